@@ -1,0 +1,3 @@
+"""Tiltyard: the tournament desk for tabletop miniatures games."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,70 @@
+"""The command line: one module per command group, loaded when it is asked for."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from tiltyard import __version__
+from tiltyard.core.errors import TiltyardError
+
+COMMANDS = {
+    "check": ("tiltyard.cli.check", "Replay a tournament file and name every broken rule."),
+    "clauses": ("tiltyard.cli.clauses", "List the clauses of the documents and their state."),
+    "demo": ("tiltyard.cli.demo", "Show the engine at work on an example event."),
+    "rulesets": ("tiltyard.cli.rulesets", "List the rulesets, or show one."),
+    "schema": ("tiltyard.cli.schema", "Print a JSON Schema of the file formats."),
+    "standings": ("tiltyard.cli.standings", "Rank the field of a tournament file."),
+    "structure": ("tiltyard.cli.structure", "Rounds and cut for a number of players."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by name, importing it now."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tiltyard")
+def group() -> None:
+    """Tiltyard: the tournament desk for tabletop miniatures games."""
+
+
+def main() -> None:
+    """Run the program: refusals are one line on standard error and exit 2, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        group.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
+    except TiltyardError as error:
+        fix = f"; expected: {error.fix}" if error.fix else ""
+        click.echo(f"tiltyard: {error.message}{fix}", err=True)
+        sys.exit(2)

@@ -1,0 +1,36 @@
+"""`tiltyard check`: every broken rule, by name and place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tiltyard.cli.files import Answer, answer_all
+from tiltyard.core import flow
+from tiltyard.formats.answers import findings_document
+
+if TYPE_CHECKING:
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.tournament import Tournament
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document for each file.")
+def check(files: tuple[str, ...], *, as_json: bool) -> None:
+    """Replay each FILE and name every broken rule: exit 0 if clean, 1 with findings."""
+
+    def answer(tournament: Tournament, document: Ruleset) -> Answer:
+        found = flow.findings(tournament, document)
+        described = findings_document(found, tournament)
+        broken = any(finding.severity == "error" for finding in found)
+
+        def draw() -> None:
+            from tiltyard.cli.tables import draw_findings
+
+            draw_findings(tournament, described["findings"])
+
+        return Answer(described, draw, int(broken))
+
+    answer_all(files, answer, as_json=as_json)

@@ -1,0 +1,37 @@
+"""`tiltyard standings`: who stands where, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tiltyard.cli.files import Answer, answer_all
+from tiltyard.core import flow
+from tiltyard.core.options import with_options
+from tiltyard.formats.answers import standings_document
+
+if TYPE_CHECKING:
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.tournament import Tournament
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document for each file.")
+@click.option("--after", type=click.IntRange(min=0), help="Count only this many closed rounds.")
+def standings(files: tuple[str, ...], *, as_json: bool, after: int | None) -> None:
+    """Rank the field of each FILE ("-" is standard input)."""
+
+    def answer(tournament: Tournament, document: Ruleset) -> Answer:
+        result = flow.standings(tournament, document, after)
+
+        def draw() -> None:
+            from tiltyard.cli.tables import draw_standings
+
+            rules = with_options(document, tournament.options)
+            draw_standings(tournament, rules, result)
+
+        return Answer(standings_document(result), draw)
+
+    answer_all(files, answer, as_json=as_json)

@@ -1,0 +1,137 @@
+"""Tables for people: aligned, within the width of the terminal, in colour only on one."""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+from unicodedata import category
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.standings import Number, Standings
+    from tiltyard.core.tournament import Tournament
+
+HEADINGS = {
+    "tp": "points",
+    "mov": "margin",
+    "sos": "schedule",
+    "vpd": "vp +/-",
+    "vp": "vp",
+    "leaders": "leaders",
+}
+DECIDED = {
+    "tp": "points",
+    "mov": "margin",
+    "sos": "schedule",
+    "vpd": "vp difference",
+    "vp": "victory points",
+    "leaders": "leaders killed",
+    "h2h": "head to head",
+    "lot": "lot",
+    "elimination": "bracket",
+    "seed": "seed",
+    "cut": "the cut",
+    "shared": "shared",
+}
+
+
+WIDTH = 80
+_TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def console() -> Console:
+    """Return where tables are drawn: 80 columns when it is no terminal."""
+    wide = _console(None)
+    return wide if wide.is_terminal else _console(WIDTH)
+
+
+def _console(width: int | None) -> Console:
+    plain = bool(os.environ.get("NO_COLOR"))  # rich would leave bold and dim
+    return Console(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        width=width,
+        color_system=None if plain else "auto",
+    )
+
+
+def name_text(name: str) -> Text:
+    """Return a name as it is written, without what would move the cursor or turn the line."""
+    return Text("".join("\N{REPLACEMENT CHARACTER}" if _moves(one) else one for one in name))
+
+
+def _moves(character: str) -> bool:
+    return category(character) in {"Cc", "Zl", "Zp"} or character in _TURNS
+
+
+def plain_table(*headings: str | tuple[str, str]) -> Table:
+    """Return an empty table; a heading with "right" is a column of numbers."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for heading in headings:
+        name, justify = (heading, "left") if isinstance(heading, str) else heading
+        table.add_column(name_text(name), justify="right" if justify == "right" else "left")
+    return table
+
+
+def number(value: Number) -> str:
+    """Return an exact number for reading: three decimals where it is no whole one."""
+    exact = Fraction(value)
+    return str(exact) if exact.denominator == 1 else f"{float(exact):.3f}"
+
+
+def draw_standings(tournament: Tournament, rules: Ruleset, standings: Standings) -> None:
+    """Draw the order of the field with every key and what decided each row."""
+    keys = tuple(standings.rows[0].keys) if standings.rows else ()
+    out = console()
+    title = tournament.name or "Standings"
+    when = f"after round {standings.after_round}" if standings.after_round else "before round 1"
+    out.print(name_text(f"{title}: {when}"), style="bold")
+    out.print(Text(f"{rules.title} {rules.version}", style="dim"))
+    columns = [(HEADINGS.get(key, key), "right") for key in keys]
+    table = plain_table(("#", "right"), "player", *columns, "decided by", "")
+    for row in standings.rows:
+        status = "" if row.status == "active" else row.status
+        table.add_row(
+            "-" if row.rank is None else str(row.rank),
+            name_text(row.name),
+            *(number(value) for value in row.keys.values()),
+            name_text(DECIDED.get(row.decided_by or "", row.decided_by or "")),
+            status,
+        )
+    out.print(table)
+    out.print(name_text(f"Ranked by {', '.join(_order(rules))}."), style="dim")
+
+
+def _order(rules: Ruleset) -> Iterator[str]:
+    for entry in rules.standings.order:
+        if entry.key == "extra":
+            yield from (f"{name} ({entry.clause})" for name in rules.standings.extra)
+        elif entry.key != "lot" or rules.standings.final_ties == "random":
+            yield f"{DECIDED[entry.key]} ({entry.clause})"
+
+
+def draw_findings(tournament: Tournament, findings: Sequence[dict[str, Any]]) -> None:
+    """Draw what a check found, or that it found nothing."""
+    out = console()
+    name = tournament.name or "The file"
+    if not findings:
+        out.print(name_text(f"{name}: no broken rule found."), style="green")
+        return
+    errors = sum(1 for finding in findings if finding["severity"] == "error")
+    count = f"{errors} broken, {len(findings) - errors} to know."
+    out.print(name_text(f"{name}: {count}"), style="bold")
+    colours = {"error": "red", "warning": "yellow", "notice": "cyan"}
+    for finding in findings:
+        line = Text().append(f"{finding['severity']:<8}", style=colours[finding["severity"]])
+        line.append_text(name_text(finding["text"]))
+        line.append(f"  [{finding['clause']}] {finding['where']}", style="dim")
+        out.print(line)

@@ -1,0 +1,28 @@
+"""The parts of a check in the order in which a person would make them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.core.audit.going_on import check_cut, check_ranking
+from tiltyard.core.audit.presence import check_presence
+from tiltyard.core.audit.slips import check_slips
+from tiltyard.core.ledger import keep_ledger
+from tiltyard.core.registration import require_fitting
+
+if TYPE_CHECKING:
+    from tiltyard.core.audit.findings import Finding
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.tournament import Tournament
+
+
+def audit(tournament: Tournament, rules: Ruleset) -> tuple[Finding, ...]:
+    """Return every broken rule; what cannot be read at all is refused instead."""
+    require_fitting(tournament, rules)
+    keep_ledger(tournament, rules)
+    return (
+        *check_presence(tournament, rules),
+        *check_slips(tournament, rules),
+        *check_cut(tournament, rules),
+        *check_ranking(tournament, rules),
+    )

@@ -1,0 +1,56 @@
+"""Whether the right players went on, and whether the published ranking is right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.core.audit.findings import Finding
+from tiltyard.core.cut import qualified
+from tiltyard.core.ids import Place
+from tiltyard.core.ledger import keep_ledger
+from tiltyard.core.standings import rank
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.tournament import Tournament
+
+
+def check_cut(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
+    """Compare the seeds of every stage after the first with the standings before it."""
+    for number, stage in enumerate(tournament.stages):
+        if number == 0 or stage.seeds is None:
+            continue
+        where = Place(number)
+        planned = tournament.plan.cut
+        size = len(stage.seeds) if planned is None else planned
+        right = qualified(tournament, rules, number, size)
+        if planned is not None and len(stage.seeds) != len(right):
+            facts = {"seeds": len(stage.seeds), "planned": len(right)}
+            yield Finding("cut-size", rules.cut.clause, where, facts=facts)
+        elif stage.seeds != right:
+            differing = tuple(
+                seed for seed, wanted in zip(stage.seeds, right, strict=False) if seed != wanted
+            )
+            lists = {"right": list(right), "seeds": list(stage.seeds)}
+            yield Finding("wrong-cut", rules.cut.clause, where, differing, facts=lists)
+        played = sum(len(one.rounds) for one in tournament.stages[:number] if one.kind == "swiss")
+        wanted_rounds = tournament.plan.swiss_rounds
+        if wanted_rounds is not None and played != wanted_rounds:
+            facts = {"played": played, "planned": wanted_rounds}
+            yield Finding("wrong-number-of-rounds", rules.structure.clause, where, facts=facts)
+
+
+def check_ranking(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
+    """Compare a published ranking with ours."""
+    if tournament.ranking is None:
+        return
+    rows = rank(tournament, rules, keep_ledger(tournament, rules)).rows
+    right = tuple(row.player for row in rows if row.rank is not None)
+    if tournament.ranking != right:
+        differing = tuple(
+            one for one, wanted in zip(tournament.ranking, right, strict=False) if one != wanted
+        )
+        facts = {"right": list(right), "published": list(tournament.ranking)}
+        yield Finding("wrong-ranking", rules.standings.clause, None, differing, facts=facts)

@@ -1,0 +1,82 @@
+"""Whether the slips hold together: with numbers stated for them, with the lists."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.core.audit.findings import Finding
+from tiltyard.core.ids import Place
+from tiltyard.core.ledger import score_lines
+from tiltyard.core.scoring import Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.tournament import Match, Tournament
+
+
+def check_slips(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
+    """Go through every closed match."""
+    totals = {player.id: player.total for player in tournament.players}
+    swiss_before = 0
+    for number, stage in enumerate(tournament.stages):
+        for index, round_ in enumerate(stage.rounds):
+            setting = Setting(
+                stage.kind, (swiss_before if stage.kind == "swiss" else 0) + index + 1
+            )
+            for which, match in enumerate(round_.matches):
+                if not match.is_open:
+                    where = Place(number, index, which)
+                    yield from _stated(rules, setting, match, where)
+                    yield from _unused(rules, match, where)
+                    yield from _reachable(rules, match, where, totals)
+        swiss_before += len(stage.rounds) if stage.kind == "swiss" else 0
+
+
+def _stated(rules: Ruleset, setting: Setting, match: Match, where: Place) -> Iterator[Finding]:
+    if match.stated is None or setting.stage == "elimination":
+        return
+    lines = [line for _, _, line in score_lines(rules, setting, match)]
+    for key in ("tp", "mov"):
+        stated: tuple[int, ...] | None = getattr(match.stated, key)
+        if stated is None:
+            continue
+        for player, line, claimed in zip(match.players, lines, stated, strict=True):
+            right: int = getattr(line, key)
+            if claimed != right:
+                facts = {"key": key, "stated": claimed, "right": right}
+                code = "wrong-number" if match.kind == "game" else "wrong-award"
+                clause = (
+                    line.because[-1].clause
+                    if key == "tp" or not line.played
+                    else (rules.margin.clause)
+                )
+                yield Finding(code, clause, where, (player,), facts=facts)
+
+
+def _unused(rules: Ruleset, match: Match, where: Place) -> Iterator[Finding]:
+    report = match.report
+    if report is not None and any(report.objectives) and not rules.score.objectives:
+        yield Finding(
+            "objectives-not-counted", rules.score.clause, where, match.players, severity="notice"
+        )
+
+
+def _reachable(
+    rules: Ruleset, match: Match, where: Place, totals: Mapping[PlayerId, int | None]
+) -> Iterator[Finding]:
+    """A score cannot be more than the opponent's list cost, unless the list was wiped out."""
+    report = match.report
+    if report is None or report.score is None or len(rules.score.wipe_out) != 1:
+        return
+    for index, player in enumerate(match.players):
+        total = totals.get(match.players[1 - index])
+        wiped = report.end == "mutual" or (report.end == "destroyed" and report.survivor == index)
+        wiped |= report.end == "concession" and report.conceded != index
+        if total is None or wiped or report.score[index] <= total:
+            continue
+        facts = {"score": report.score[index], "total": total}
+        clause = rules.score.clause
+        yield Finding("score-above-total", clause, where, (player,), facts=facts)

@@ -1,0 +1,46 @@
+"""The table of contents of the engine: the steps of a tournament in order, one call each.
+
+    registration → pairing → results → scoring → standings → cut → bracket
+       stored      stored    stored    derived    derived   stored  derived
+
+Stored is what people and lots decided; derived is computed from it on every read, exactly. Each
+function below takes a `Tournament` (what is known) and a `Ruleset` (what the document says) and
+returns a frozen value that carries its clauses. Nothing here reads a file, a clock or a die.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.core.audit import audit
+from tiltyard.core.ledger import keep_ledger
+from tiltyard.core.options import with_options
+from tiltyard.core.registration import require_fitting
+from tiltyard.core.standings import rank
+from tiltyard.core.structure import plan_for
+
+if TYPE_CHECKING:
+    from tiltyard.core.audit import Finding
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.standings import Standings
+    from tiltyard.core.structure import Announced
+    from tiltyard.core.tournament import Tournament
+
+
+def plan(rules: Ruleset, players: int, structure: str | None = None) -> Announced:
+    """Before the start: how many rounds and which cut the document gives this field."""
+    return plan_for(rules, players, structure)
+
+
+def standings(tournament: Tournament, document: Ruleset, after: int | None = None) -> Standings:
+    """At any time: who stands where, and which key decided it."""
+    rules = with_options(document, tournament.options)
+    require_fitting(tournament, rules)
+    ledger = keep_ledger(tournament, rules, after)
+    return rank(tournament, rules, ledger)
+
+
+def findings(tournament: Tournament, document: Ruleset) -> tuple[Finding, ...]:
+    """Afterwards: every rule that the tournament as recorded breaks."""
+    rules = with_options(document, tournament.options)
+    return audit(tournament, rules)

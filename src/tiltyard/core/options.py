@@ -1,0 +1,186 @@
+"""Organizer options: each sets one value of the ruleset, checked against its declared type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
+
+from tiltyard.core.errors import OptionRefused
+from tiltyard.core.ruleset import Amount, OrderKey, RoundLength, value_of_round
+
+if TYPE_CHECKING:
+    from tiltyard.core.ruleset import Option, Ruleset
+
+OptionValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
+_SHARE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\*available")
+_MOST = 1_000_000
+_CLOCK_CLAUSE = {"clock.swiss": "swiss", "clock.elimination": "elimination"}
+
+
+def amount(value: Amount, available: int) -> int:
+    """Return a number, or the share of the available points that "1.5*available" names."""
+    if isinstance(value, int):
+        return value
+    share = _SHARE.fullmatch(value)
+    result = Fraction(share.group(1)) * available if share else None
+    if result is None or result.denominator != 1:
+        message = f"{value!r} of {available} points is no whole number"
+        raise OptionRefused(message, fix='a whole number, or a share such as "1.5*available"')
+    return int(result)
+
+
+def with_options(rules: Ruleset, given: Mapping[str, object]) -> Ruleset:
+    """Return the ruleset as this organizer uses it; an unknown option or value is refused."""
+    for name, value in given.items():
+        option = rules.options.get(name)
+        if option is None:
+            message = f"{rules.name} has no option {name!r}"
+            choices = ", ".join(sorted(rules.options))
+            raise OptionRefused(message, fix=f"one of {choices}", field=name)
+        checked = _checked(rules, name, option, value)
+        rules = cast("Ruleset", _put(rules, option.sets.split("."), checked))
+    return rules
+
+
+def settled(rules: Ruleset, name: str) -> object:
+    """Return the value an option has in this ruleset: its default, unless it was set."""
+    option = rules.options[name]
+    if option.type == "tie-breaks":
+        return tuple(entry.key for entry in rules.standings.order)
+    value: object = rules
+    for step in option.sets.split("."):
+        value = _step(value, step, option.sets)
+    return value
+
+
+def _step(value: object, step: str, path: str) -> object:
+    if step == "*" and isinstance(value, Mapping):
+        return next(iter(value.values()))
+    if isinstance(value, Mapping) and step in value:
+        return value[step]
+    if is_dataclass(value) and step in {entry.name for entry in fields(value)}:
+        return getattr(value, step)
+    raise OptionRefused(f"{path} names no value of the ruleset", fix="a dotted path to one")
+
+
+def _put(value: object, path: list[str], new: object) -> object:
+    if not path:
+        return new
+    step, rest = path[0], path[1:]
+    if isinstance(value, Mapping):
+        return {
+            key: _put(inner, rest, new) if step in ("*", key) else inner
+            for key, inner in value.items()
+        }
+    assert is_dataclass(value)  # paths were checked when the ruleset was loaded
+    assert not isinstance(value, type)
+    return replace(value, **{step: _put(getattr(value, step), rest, new)})
+
+
+def _checked(rules: Ruleset, name: str, option: Option, value: object) -> object:
+    check = {
+        "flag": _flag,
+        "whole number": _whole_number,
+        "amount": _amount,
+        "choice": _choice,
+        "limit": _limit,
+        "names": _names,
+        "minutes": _minutes,
+        "tie-breaks": _tie_breaks,
+    }[option.type]
+    return check(rules, name, option, value)
+
+
+def _no(name: str, option: Option, value: object, wanted: str) -> OptionRefused:
+    message = f"option {name} cannot be {value!r}"
+    return OptionRefused(message, clause=option.clause, fix=wanted, field=name)
+
+
+def _flag(rules: Ruleset, name: str, option: Option, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _no(name, option, value, "true or false")
+    return value
+
+
+def _whole_number(rules: Ruleset, name: str, option: Option, value: object) -> int:
+    least, most = option.least or 0, option.most or _MOST
+    if type(value) is not int or not least <= value <= most:
+        raise _no(name, option, value, f"a whole number from {least} to {most}")
+    return value
+
+
+def _amount(rules: Ruleset, name: str, option: Option, value: object) -> Amount:
+    if type(value) is int and 0 <= value <= _MOST:
+        return value
+    if isinstance(value, str) and _SHARE.fullmatch(value) and rules.score.wipe_out:
+        for available in rules.score.wipe_out:
+            amount(value, available)
+        return value
+    raise _no(name, option, value, 'a whole number, or a share such as "1.5*available"')
+
+
+def _choice(rules: Ruleset, name: str, option: Option, value: object) -> str:
+    if not isinstance(value, str) or value not in option.choices:
+        raise _no(name, option, value, "one of " + ", ".join(option.choices))
+    return value
+
+
+def _limit(rules: Ruleset, name: str, option: Option, value: object) -> int | str:
+    if value == "unlimited":
+        return "unlimited"
+    if type(value) is not int or not (option.least or 0) <= value <= _MOST:
+        raise _no(name, option, value, f'a whole number from {option.least}, or "unlimited"')
+    return value
+
+
+def _names(rules: Ruleset, name: str, option: Option, value: object) -> tuple[str, ...]:
+    taken = {entry.key for entry in rules.standings.order}
+    fine = (
+        isinstance(value, list | tuple)
+        and all(isinstance(one, str) and one and one not in taken for one in value)
+        and len(set(value)) == len(value)
+    )
+    if not fine:
+        raise _no(name, option, value, "a list of different names that are no tie-break yet")
+    return tuple(value)  # type: ignore[arg-type]
+
+
+def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> tuple[int, ...]:
+    numbers = [value] if type(value) is int else value
+    if not isinstance(numbers, list | tuple) or any(
+        type(one) is not int or not 1 <= one <= 24 * 60 for one in numbers
+    ):
+        raise _no(name, option, value, "minutes as a whole number, or a list of them")
+    length: RoundLength = getattr(rules.clock, _CLOCK_CLAUSE[name])
+    usual = length.minutes or rules.clock.swiss.minutes
+    for number, minutes in enumerate(numbers):
+        _within_the_range(name, length, usual, number, minutes)
+    return tuple(numbers)
+
+
+def _within_the_range(
+    name: str, length: RoundLength, lengths: tuple[int, ...], number: int, minutes: int
+) -> None:
+    if not length.adjustable:
+        return
+    usual = value_of_round(lengths, number + 1)
+    least, most = usual - length.adjustable, usual + length.adjustable
+    if not least <= minutes <= most:
+        message = f"round {number + 1} cannot last {minutes} minutes"
+        raise OptionRefused(
+            message, clause=length.adjustable_clause, fix=f"{least} to {most} minutes", field=name
+        )
+
+
+def _tie_breaks(rules: Ruleset, name: str, option: Option, value: object) -> tuple[OrderKey, ...]:
+    known = {entry.key: entry for entry in rules.standings.order}
+    wanted = f"a list beginning with tp, of: {', '.join(known)}"
+    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+        raise _no(name, option, value, wanted)
+    keys = [one for one in value if one != "lot"]
+    if not keys or keys[0] != "tp" or len(set(keys)) != len(keys) or not set(keys) <= set(known):
+        raise _no(name, option, value, wanted)
+    return (*(known[key] for key in keys), known["lot"])

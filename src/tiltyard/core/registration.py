@@ -1,0 +1,46 @@
+"""Who takes part: whether this field, and this plan, fit the ruleset at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import Refused
+from tiltyard.core.ids import Place
+
+if TYPE_CHECKING:
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.tournament import Tournament
+
+
+def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
+    """Refuse what the ruleset does not know: a Spare Player, a cut, a bracket."""
+    spares = [n for n, player in enumerate(tournament.players) if player.spare]
+    if spares and not rules.spare.allowed:
+        raise Refused(
+            f"{rules.game} has no Spare Player",
+            clause=rules.bye.clause,
+            fix="an odd field gives a bye",
+            field=f"players[{spares[0]}].role",
+        )
+    if len(spares) > 1:
+        raise Refused(
+            "there is more than one Spare Player",
+            clause=rules.spare.clause,
+            fix="one player with the role spare",
+            field=f"players[{spares[1]}].role",
+        )
+    if rules.elimination.allowed:
+        return
+    if tournament.plan.cut is not None:
+        raise Refused(
+            f"{rules.game} has no cut", clause=rules.cut.clause, fix="null", field="plan.cut"
+        )
+    for number, stage in enumerate(tournament.stages):
+        if stage.kind == "elimination":
+            raise Refused(
+                f"{rules.game} has no elimination rounds",
+                clause=rules.elimination.clause,
+                fix='kind: "swiss"',
+                where=Place(number),
+                field="kind",
+            )

@@ -1,0 +1,232 @@
+"""The shape of a ruleset; its values live in `tiltyard/rulesets/*.toml`, each beside its clause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from tiltyard.core.ruleset_day import (
+    CarryOver,
+    Clock,
+    Cut,
+    Draw,
+    Elimination,
+    FormatRow,
+    LateEntry,
+    Lists,
+    NoShow,
+    Pairing,
+    Pool,
+    Rematch,
+    RoundLength,
+    Structure,
+    StructureRow,
+    SuggestedCut,
+    Tables,
+)
+from tiltyard.core.ruleset_game import (
+    Amount,
+    Award,
+    Counted,
+    End,
+    Floor,
+    FullWin,
+    Level,
+    Margin,
+    MarginRow,
+    Outcome,
+    Points,
+    Score,
+    SlipField,
+    Stage,
+)
+
+__all__ = [
+    "Amount",
+    "Award",
+    "Bye",
+    "CarryOver",
+    "Clock",
+    "Counted",
+    "Cut",
+    "Draw",
+    "Elimination",
+    "End",
+    "Floor",
+    "Forfeit",
+    "FormatRow",
+    "FullWin",
+    "HeadToHead",
+    "LateEntry",
+    "Level",
+    "Lists",
+    "Margin",
+    "MarginRow",
+    "NoShow",
+    "Option",
+    "OptionType",
+    "OrderKey",
+    "Outcome",
+    "Pairing",
+    "Points",
+    "Pool",
+    "Rematch",
+    "RoundLength",
+    "Ruleset",
+    "Score",
+    "SlipField",
+    "Spare",
+    "Stage",
+    "Standings",
+    "StrengthOfSchedule",
+    "Structure",
+    "StructureRow",
+    "SuggestedCut",
+    "Tables",
+    "TieBreak",
+    "value_of_round",
+]
+
+TieBreak = Literal["tp", "mov", "sos", "vpd", "vp", "leaders", "h2h", "extra", "lot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """Who rests in an odd field, and what a rest is worth."""
+
+    clause: str
+    first_round: Literal["lot"]
+    first_round_clause: str
+    pick: Literal["lowest_standing", "random_in_lowest_group"]
+    pick_clause: str
+    max_per_player: int | Literal["unlimited"]
+    max_clause: str
+    award: Award
+    repeat_in_final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spare:
+    """A stand-in opponent for an odd field who is never ranked."""
+
+    clause: str
+    allowed: bool
+    preferred: bool
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A game whose opponent did not come."""
+
+    clause: str
+    award: Literal["bye", "concession"]
+    counts_as_met: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OrderKey:
+    """One line of the tie-break list."""
+
+    key: TieBreak
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthOfSchedule:
+    """Which formula, and who counts in it."""
+
+    clause: str
+    formula: Literal["mean", "sum", "none"]
+    include_disqualified: bool
+    bye_counts_as_round: bool
+    unpaired_counts_as_round: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Whether the test is made again for the rest of a tied group."""
+
+    clause: str
+    repeat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The order of the field: keys one after another, larger first, lots last."""
+
+    clause: str
+    order: tuple[OrderKey, ...]
+    final_ties: Literal["random", "shared"]
+    final_ties_clause: str
+    extra: tuple[str, ...] = ()
+    extra_clause: str = ""
+    also: tuple[str, ...] = ()
+
+
+OptionType = Literal[
+    "flag", "whole number", "amount", "choice", "limit", "names", "minutes", "tie-breaks"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something the organizer may decide: it sets one value of the ruleset."""
+
+    sets: str
+    type: OptionType
+    clause: str
+    help: str
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A tournament document in one version."""
+
+    id: str
+    version: str
+    title: str
+    game: str
+    prefix: str
+    clause: str
+    terms: dict[str, str]
+    score: Score
+    margin: Margin
+    points: Points
+    outcomes: dict[End, Outcome]
+    bye: Bye
+    spare: Spare
+    forfeit: Forfeit
+    unpaired_loss: Award
+    standings: Standings
+    sos: StrengthOfSchedule
+    h2h: HeadToHead
+    structure: Structure
+    clock: Clock
+    cut: Cut
+    elimination: Elimination
+    pairing: Pairing
+    rematch: Rematch
+    tables: Tables
+    no_show: NoShow
+    late_entry: LateEntry
+    stage: CarryOver
+    lists: Lists
+    options: dict[str, Option]
+    draws: dict[str, Draw] = field(default_factory=dict)
+    effective: date | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The id with its version, as events pin it."""
+        return f"{self.id}@{self.version}"
+
+
+def value_of_round(values: tuple[int, ...], number: int) -> int:
+    """Return the value of a round counted from 1; the last one stays for all later rounds."""
+    return values[min(number, len(values)) - 1]

@@ -1,0 +1,193 @@
+"""The part of a ruleset about the day: structure, clock, draw of rounds, cut and bracket."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class StructureRow:
+    """Players from `least` to `most` play this many Swiss rounds and cut to this many."""
+
+    clause: str
+    least: int
+    rounds: int
+    cut: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FormatRow:
+    """A line of a format table: a points limit gives games, minutes and board."""
+
+    clause: str
+    points: int
+    games: tuple[int, ...]
+    minutes: int
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedCut:
+    """From this many players on a cut of this size is suggested."""
+
+    least: int
+    cut: int
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """How many rounds, and which cut: by table, fixed, by format or as the organizer decides."""
+
+    clause: str
+    kind: Literal["tables", "fixed", "formats", "organizer"]
+    basic: tuple[StructureRow, ...] = ()
+    advanced: tuple[StructureRow, ...] = ()
+    rounds: int | None = None
+    formats: tuple[FormatRow, ...] = ()
+    suggested_cuts: tuple[SuggestedCut, ...] = ()
+    outside_clause: str = ""
+    outside_rounds: int | None = None
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLength:
+    """Minutes per round (the last one stays; none: untimed) and how far they may be moved."""
+
+    clause: str
+    minutes: tuple[int, ...] = ()
+    same_as_swiss: bool = False
+    adjustable: int = 0
+    adjustable_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The lengths of rounds and what happens when time is called."""
+
+    swiss: RoundLength
+    elimination: RoundLength
+    final: RoundLength
+    time_called: str
+    time_called_clause: str
+    game_rounds: int | None = None
+    game_rounds_clause: str = ""
+    extension_minutes: int = 5
+    extension_clause: str = "AMB-033"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Who goes on after the Swiss rounds."""
+
+    clause: str
+    sizes: tuple[int, ...]
+    replace: Literal["next_rank", "bye_for_opponent"]
+    replace_clause: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Elimination:
+    """One loss and out: the fold of the games and who goes on after a draw."""
+
+    clause: str
+    allowed: bool
+    fold_clause: str = ""
+    start_clause: str = ""
+    draw: Literal["impossible", "initiative", "higher_seed"] = "impossible"
+    draw_clause: str = ""
+    drop_clause: str = ""
+    reseed: bool = False
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """How a Swiss round is drawn: groups, order inside them, and whom to keep apart."""
+
+    clause: str
+    first_round_clause: str
+    group: Literal["tp", "none"]
+    group_clause: str
+    inside: Literal["random", "standings", "sos"]
+    inside_clause: str
+    float_clause: str
+    avoid_affiliation: bool
+    affiliation_clause: str
+    plan_safe: bool
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Within what scope two players meet only once."""
+
+    clause: str
+    scope: Literal["stage", "swiss", "event"]
+    except_final: bool
+    except_final_clause: str
+    on_impossible: Literal["warn_min", "block"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The cards of a season: those legal from a date on."""
+
+    clause: str
+    since: date
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Cards drawn from a bag for every round of a stage."""
+
+    clause: str
+    pools: tuple[Pool, ...]
+    refill_clause: str
+    season_clause: str
+    avoid_back_to_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """How tables are numbered."""
+
+    clause: str
+    order: Literal["rank", "random"]
+
+
+@dataclass(frozen=True, slots=True)
+class NoShow:
+    """When an absent player is warned about."""
+
+    clause: str
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class LateEntry:
+    """Whether players may enter after the first round is published."""
+
+    clause: str
+    policy: Literal["ask", "allow", "refuse"]
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOver:
+    """What a second Swiss stage keeps of the first."""
+
+    clause: str
+    carry_points: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """Whether army lists must be handed in."""
+
+    clause: str
+    required: Literal["always", "by_tier", "never"]

@@ -1,0 +1,322 @@
+"""From a slip to numbers: who won, points and margin, each with its clause and reason."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from tiltyard.core.errors import SlipRefused
+from tiltyard.core.options import amount
+from tiltyard.core.ruleset import value_of_round
+from tiltyard.core.slips import require_complete
+from tiltyard.core.tournament import Report
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import StageKind
+    from tiltyard.core.ruleset import Award, Floor, Outcome, Ruleset
+    from tiltyard.core.tournament import Match
+
+Result = Literal["win", "modified_win", "draw", "loss"]
+Pair = tuple[int, int]
+
+
+class Because(NamedTuple):
+    """A reason as a code, and the clause it rests on."""
+
+    code: str
+    clause: str
+
+
+class ScoreLine(NamedTuple):
+    """What one player has from one round. `played` is false without an opponent at the table."""
+
+    result: Result
+    tp: int
+    mov: int
+    vp_for: int
+    vp_against: int
+    leaders: int
+    because: tuple[Because, ...]
+    played: bool = True
+    counts_as_round: bool = True
+
+
+class Setting(NamedTuple):
+    """The round a slip belongs to: the kind of its stage and its number, from 1."""
+
+    stage: StageKind
+    round: int
+
+
+class Verdict(NamedTuple):
+    """A game as the document sees it: the winner's index (none: a draw) and both lines."""
+
+    winner: int | None
+    lines: tuple[ScoreLine, ScoreLine]
+
+
+def available_points(rules: Ruleset, setting: Setting) -> int:
+    """Return what a whole enemy force is worth in this round (0: the game has no such value)."""
+    values = rules.score.wipe_out
+    if not values:
+        return 0
+    return values[-1] if setting.stage == "elimination" else value_of_round(values, setting.round)
+
+
+class _Judged(NamedTuple):
+    """A game as far as it is decided: what is counted, who won and why."""
+
+    outcome: Outcome
+    report: Report
+    scores: Pair
+    margins: Pair
+    winner: int | None
+    why: Because
+
+
+def score_game(rules: Ruleset, setting: Setting, report: Report) -> Verdict:
+    """Score both sides of a played or conceded game."""
+    available = available_points(rules, setting)
+    outcome = require_complete(rules, setting.stage, available, report)
+    scores = _counted_scores(rules, outcome, available, report)
+    winner, why = _winner(outcome, report, scores)
+    margins = _margins(rules, outcome, setting, scores, winner)
+    judged = _Judged(outcome, report, scores, margins, winner, why)
+    if winner is None:
+        return Verdict(None, _drawn(rules, judged))
+    won, lost = _won_and_lost(rules, judged, winner)
+    return Verdict(winner, (won, lost) if winner == 0 else (lost, won))
+
+
+def _drawn(rules: Ruleset, judged: _Judged) -> tuple[ScoreLine, ScoreLine]:
+    outcome, report, (first, second), margins, _, why = judged
+    tp, clause = _draw_points(rules)
+    because = (why, _because("points", clause))
+    leaders = _leaders(outcome, report, 0, None), _leaders(outcome, report, 1, None)
+    return (
+        ScoreLine("draw", tp, margins[0], first, second, leaders[0], because),
+        ScoreLine("draw", tp, margins[1], second, first, leaders[1], because),
+    )
+
+
+def _won_and_lost(rules: Ruleset, judged: _Judged, winner: int) -> tuple[ScoreLine, ScoreLine]:
+    """Return the winner's line and the loser's."""
+    outcome, report, scores, margins, _, why = judged
+    loser = 1 - winner
+    result, why = _kind_of_win(outcome, scores, winner, why)
+    win_mov, loss_mov = margins[winner], margins[loser]
+    win_tp, loss_tp, clause = _points(rules, result, win_mov)
+    because = loser_because = (why, _because("points", clause))
+    if outcome.loser is not None:
+        loss_tp, loss_mov = outcome.loser.tp, amount(outcome.loser.mov, 0)
+        loser_because = (why, _because("loser-award", outcome.loser.clause))
+    if outcome.floor is not None:
+        win_tp, win_mov, because = _at_least(outcome.floor, win_tp, win_mov, why)
+    mine, theirs = scores[winner], scores[loser]
+    leaders = _leaders(outcome, report, winner, winner), _leaders(outcome, report, loser, winner)
+    return (
+        ScoreLine(result, win_tp, win_mov, mine, theirs, leaders[0], because),
+        ScoreLine("loss", loss_tp, loss_mov, theirs, mine, leaders[1], loser_because),
+    )
+
+
+def _at_least(
+    floor: Floor, tp: int, mov: int, why: Because
+) -> tuple[int, int, tuple[Because, Because]]:
+    if mov >= floor.mov:
+        return tp, mov, (why, _because("above-the-floor", floor.above))
+    return floor.tp, floor.mov, (why, _because("floor", floor.clause))
+
+
+@cache
+def _because(code: str, clause: str) -> Because:
+    return Because(code.replace("_", "-"), clause)
+
+
+def _counted_scores(rules: Ruleset, outcome: Outcome, available: int, report: Report) -> Pair:
+    """Return both scores as the document counts them, objectives included where it has them."""
+    first, second = report.score or (0, 0)
+    counted = outcome.counted
+    if counted is not None and outcome.snapshot != "before_destroy":
+        if counted.rule == "fixed":
+            pair = (counted.winner, counted.loser)
+            return pair if report.conceded == 1 else (pair[1], pair[0])
+        if counted.rule == "both_destroyed_all":
+            first = second = available
+        elif counted.rule == "survivor_destroyed_all":
+            first, second = (available, second) if report.survivor == 0 else (first, available)
+        else:
+            first, second = (available, second) if report.conceded == 1 else (first, available)
+    if rules.score.objectives:
+        first, second = first + report.objectives[0], second + report.objectives[1]
+    return first, second
+
+
+def _winner(outcome: Outcome, report: Report, scores: Pair) -> tuple[int | None, Because]:
+    if outcome.winner == "higher_score" and scores[0] == scores[1]:
+        return _winner_of_level_scores(outcome, report)
+    why = _because(outcome.winner, outcome.clause)
+    if outcome.winner == "higher_score":
+        return (0 if scores[0] > scores[1] else 1), why
+    if outcome.winner == "survivor":
+        return report.survivor, why
+    if outcome.winner == "opponent_of_conceder":
+        return (1 if report.conceded == 0 else 0), why
+    if outcome.winner == "without_initiative":
+        return (1 if report.initiative == 0 else 0), why
+    return None, why
+
+
+def _winner_of_level_scores(outcome: Outcome, report: Report) -> tuple[int | None, Because]:
+    level = outcome.level
+    if level is None or level.winner == "nobody":
+        clause = level.clause if level else outcome.clause
+        return None, _because("level-score", clause)
+    why = _because(f"level-score-{level.winner}", level.clause)
+    if level.winner == "flurry":
+        return _winner_of_flurry(report, level.clause), why
+    if report.initiative is None:
+        raise SlipRefused(
+            "the scores are level and the slip does not say who has initiative",
+            clause=level.clause,
+            fix="initiative: 0 or 1",
+            field="initiative",
+        )
+    return (report.initiative if level.winner == "with_initiative" else 1 - report.initiative), why
+
+
+def _winner_of_flurry(report: Report, clause: str) -> int:
+    """Return who won the Final Flurry: rolls are repeated while they are equal."""
+    rolls = report.flurry
+    if not rolls or rolls[-1][0] == rolls[-1][1]:
+        raise SlipRefused(
+            "the scores are level and no Final Flurry roll decides the game",
+            clause=clause,
+            fix="flurry: every roll in order, the last one with different hits",
+            field="flurry",
+        )
+    if any(first != second for first, second in rolls[:-1]):
+        raise SlipRefused(
+            "a Final Flurry roll before the last one already decided the game",
+            clause=clause,
+            fix="flurry: only equal rolls before the deciding one",
+            field="flurry",
+        )
+    return 0 if rolls[-1][0] > rolls[-1][1] else 1
+
+
+def _kind_of_win(
+    outcome: Outcome, scores: Pair, winner: int, why: Because
+) -> tuple[Result, Because]:
+    full = outcome.full_win
+    if full is None:
+        return outcome.result, why
+    if scores[winner] - scores[1 - winner] >= full.margin:
+        return "win", _because("full-win", full.clause)
+    return "modified_win", _because("modified-win", full.below)
+
+
+def _margins(
+    rules: Ruleset, outcome: Outcome, setting: Setting, scores: Pair, winner: int | None
+) -> Pair:
+    if rules.margin.kind == "none" or outcome.margin == "zero":
+        return 0, 0
+    lead = scores[0] - scores[1]
+    if rules.margin.kind == "around_base":
+        bases = rules.margin.base
+        number = len(bases) if setting.stage == "elimination" else setting.round
+        base = value_of_round(bases, number)
+        return base + lead, base - lead
+    if winner is None:
+        return 0, 0
+    margin = lead if winner == 0 else -lead
+    if rules.margin.least is not None:
+        margin = max(rules.margin.least, margin)
+    if rules.margin.most is not None:
+        margin = min(rules.margin.most, margin)
+    return (margin, 0) if winner == 0 else (0, margin)
+
+
+def _points(rules: Ruleset, result: Result, margin: int) -> tuple[int, int, str]:
+    points = rules.points
+    if points.by == "result":
+        return (points.win if result == "win" else points.modified_win), points.loss, points.clause
+    for row in points.rows:
+        if row.most is None or margin <= row.most:
+            return row.win, row.loss, row.clause
+    last = points.rows[-1]
+    return last.win, last.loss, last.clause
+
+
+def _draw_points(rules: Ruleset) -> tuple[int, str]:
+    if rules.points.by == "result":
+        return rules.points.draw, rules.points.clause
+    return rules.points.rows[0].win, rules.points.rows[0].clause
+
+
+def _leaders(outcome: Outcome, report: Report, index: int, winner: int | None) -> int:
+    killed = int(report.leaders[index]) if report.leaders else 0
+    if outcome.counted is None or outcome.counted.rule != "fixed":
+        return killed
+    if index == winner:
+        return outcome.counted.winner_leaders
+    return killed if outcome.keep_loser_leader_kill else 0
+
+
+def score_alone(rules: Ruleset, setting: Setting, match: Match, index: int) -> ScoreLine:
+    """Score somebody without an opponent: a bye, a forfeit won or lost, an unpaired loss."""
+    if match.kind == "bye":
+        return _awarded(rules, setting, rules.bye.award, "win", "bye")
+    if match.kind == "unpaired_loss" or match.players[index] == match.absent:
+        code = "unpaired-loss" if match.kind == "unpaired_loss" else "absent"
+        return _awarded(rules, setting, rules.unpaired_loss, "loss", code)
+    if rules.forfeit.award == "bye":
+        return _awarded(rules, setting, rules.bye.award, "win", "forfeit")
+    return _conceded_to(rules, setting)
+
+
+def _conceded_to(rules: Ruleset, setting: Setting) -> ScoreLine:
+    """Return what a concession at 0-0 is worth to the one who came."""
+    report = Report("concession", score=(0, 0), conceded=1)
+    line = score_game(rules, setting, report).lines[0]
+    because = (_because("forfeit", rules.forfeit.clause), *line.because)
+    return line._replace(because=because, played=False)
+
+
+def _awarded(
+    rules: Ruleset, setting: Setting, award: Award, result: Result, code: str
+) -> ScoreLine:
+    counts = {
+        "bye": rules.sos.bye_counts_as_round,
+        "unpaired-loss": rules.sos.unpaired_counts_as_round,
+        "absent": rules.sos.unpaired_counts_as_round,
+    }.get(code, True)
+    return ScoreLine(
+        result,
+        award.tp,
+        amount(award.mov, available_points(rules, setting)),
+        award.vp_for,
+        award.vp_against,
+        award.leaders,
+        (_because(code, award.clause),),
+        played=False,
+        counts_as_round=counts,
+    )
+
+
+def advances(rules: Ruleset, verdict: Verdict, report: Report, seeds: Pair) -> int:
+    """Return who goes on in the bracket: the winner, or whom the document favours after a draw."""
+    if verdict.winner is not None:
+        return verdict.winner
+    if rules.elimination.draw == "higher_seed":
+        return 0 if seeds[0] < seeds[1] else 1
+    if rules.elimination.draw == "initiative" and report.initiative is not None:
+        return report.initiative
+    raise SlipRefused(
+        "a bracket game that ended level does not say who has initiative"
+        if rules.elimination.draw == "initiative"
+        else "a bracket game cannot end in a draw",
+        clause=rules.elimination.draw_clause,
+        fix="initiative: 0 or 1" if rules.elimination.draw == "initiative" else "name a winner",
+        field="initiative" if rules.elimination.draw == "initiative" else "end",
+    )

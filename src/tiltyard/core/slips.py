@@ -1,0 +1,55 @@
+"""Is a slip complete, and can it be? What its ending needs, and what no table can show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import SlipRefused
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import StageKind
+    from tiltyard.core.ruleset import Outcome, Ruleset
+    from tiltyard.core.tournament import Report
+
+_WAY_OUT = {
+    "score": "score: [points of the first player, points of the second]",
+    "survivor": "survivor: 0 or 1, the side that still has forces",
+    "conceded": "conceded: 0 or 1, the player who gave up",
+    "initiative": "initiative: 0 or 1",
+    "leaders": "leaders: [true, false], who killed the enemy leader",
+    "flurry": "flurry: every roll in order",
+    "witness": "witness: the leader who was present",
+}
+
+
+def require_complete(rules: Ruleset, stage: StageKind, available: int, report: Report) -> Outcome:
+    """Return the outcome a slip describes, or refuse the slip with what it lacks."""
+    outcome = rules.outcomes.get(report.end)
+    if outcome is None:
+        message = f"a game of {rules.game} cannot end with {report.end!r}"
+        choices = ", ".join(rules.outcomes)
+        raise SlipRefused(message, clause=rules.clause, fix=f"one of {choices}", field="end")
+    if stage not in outcome.stages:
+        message = f"{report.end!r} is not allowed in the {stage} stage"
+        raise SlipRefused(
+            message, clause=outcome.stages_clause, fix="play the game out", field="end"
+        )
+    for name in outcome.needs:
+        if getattr(report, name) is None:
+            clause = outcome.clause
+            message = f"a game that ended with {report.end!r} needs {name}"
+            raise SlipRefused(message, clause=clause, fix=_WAY_OUT[name], field=name)
+    if available and report.score is not None:
+        _require_possible(rules, available, report.score)
+    return outcome
+
+
+def _require_possible(rules: Ruleset, available: int, score: tuple[int, int]) -> None:
+    if score[0] > available or score[1] > available:
+        message = f"a score of {max(score)} is more than a whole {rules.terms['list']} is worth"
+        raise SlipRefused(
+            message,
+            clause=rules.score.wipe_out_clause,
+            fix=f"at most {available}, without objectives",
+            field="score",
+        )

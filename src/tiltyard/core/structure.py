@@ -1,0 +1,95 @@
+"""Before the start: players to rounds and cut, by the document's table or as a suggestion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import OutsideTheTable, Refused
+
+if TYPE_CHECKING:
+    from tiltyard.core.ruleset import FormatRow, Ruleset, StructureRow
+
+STRUCTURES = ("basic", "advanced")
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What is announced before the start; a suggestion binds nobody."""
+
+    rounds: int
+    cut: int
+    clause: str
+    suggestion: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """Games, minutes and board for a points limit; a suggestion when the table lacks the limit."""
+
+    games: int
+    minutes: int
+    board: str
+    clause: str
+    suggestion: bool = False
+
+
+def plan_for(rules: Ruleset, players: int, structure: str | None = None) -> Announced:
+    """Return rounds and cut for a number of players, or refuse what the document leaves open."""
+    if players < 2:
+        message = f"a tournament needs two players, not {players}"
+        raise OutsideTheTable(message, clause=rules.structure.clause, fix="register more players")
+    if rules.structure.kind == "fixed":
+        rounds = rules.structure.rounds or 0
+        return Announced(rounds, 0, rules.structure.clause)
+    if rules.structure.kind == "tables":
+        return _by_table(rules, players, structure or "basic")
+    if rules.structure.kind == "formats":
+        message = f"{rules.game} counts games by points limit and days, not by players"
+        raise Refused(message, clause=rules.structure.clause, fix="name the points limit and days")
+    return _suggested(rules, players)
+
+
+def _by_table(rules: Ruleset, players: int, structure: str) -> Announced:
+    if structure not in STRUCTURES:
+        message = f"there is no structure {structure!r} with a table"
+        raise Refused(message, clause=rules.structure.clause, fix="basic or advanced")
+    rows: tuple[StructureRow, ...] = getattr(rules.structure, structure)
+    for row in rows:
+        if players >= row.least and (row.most is None or players <= row.most):
+            return Announced(row.rounds, row.cut, row.clause)
+    message = f"the {structure} table begins at {rows[0].least} players, not at {players}"
+    raise OutsideTheTable(
+        message,
+        clause=rules.structure.outside_clause,
+        fix=f"a custom structure; {rules.structure.outside_rounds} rounds are suggested",
+        players=players,
+    )
+
+
+def _suggested(rules: Ruleset, players: int) -> Announced:
+    rounds = max(1, (players - 1).bit_length())
+    cuts = [one.cut for one in rules.structure.suggested_cuts if players >= one.least]
+    return Announced(
+        rounds, cuts[-1] if cuts else 0, rules.structure.outside_clause, suggestion=True
+    )
+
+
+def format_for(rules: Ruleset, points: int, days: int) -> Format:
+    """Return games, minutes and board for a points limit; between two rows the higher one."""
+    rows = rules.structure.formats
+    if not rows:
+        message = f"{rules.game} has no table of points limits"
+        raise Refused(message, clause=rules.structure.clause, fix="ask by number of players")
+    row: FormatRow | None = next((one for one in rows if points <= one.points), None)
+    if row is None or points < 1 or not 1 <= days <= len(row.games):
+        message = f"the table has no row for {points} points over {days} days"
+        limits = ", ".join(str(one.points) for one in rows)
+        raise OutsideTheTable(
+            message,
+            clause=rules.structure.outside_clause,
+            fix=f"up to {rows[-1].points} points ({limits}) and 1 to {len(rows[0].games)} days",
+        )
+    exact = row.points == points
+    clause = row.clause if exact else rules.structure.outside_clause
+    return Format(row.games[days - 1], row.minutes, row.board, clause, suggestion=not exact)

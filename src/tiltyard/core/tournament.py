@@ -1,0 +1,143 @@
+"""What is known of a tournament: who takes part, who met whom, what the slips said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from tiltyard.core.ids import PlayerId, StageKind
+from tiltyard.core.ruleset import End
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MatchKind = Literal["game", "bye", "forfeit", "unpaired_loss"]
+ChangeKind = Literal["drop", "disqualify", "rejoin"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who takes part; `spare` is the stand-in of an odd field."""
+
+    id: PlayerId
+    name: str
+    number: int | None = None
+    faction: str | None = None
+    affiliations: tuple[str, ...] = ()
+    total: int | None = None
+    spare: bool = False
+    table: int | None = None
+    favourite: PlayerId | None = None
+    extra: Mapping[str, int] = field(default_factory=dict)
+
+
+class Report(NamedTuple):
+    """A slip as it was handed in; in every pair the first entry is the first player's."""
+
+    end: End
+    score: tuple[int, int] | None = None
+    objectives: tuple[int, int] = (0, 0)
+    survivor: int | None = None
+    conceded: int | None = None
+    initiative: int | None = None
+    leaders: tuple[bool, bool] | None = None
+    flurry: tuple[tuple[int, int], ...] = ()
+    witness: str | None = None
+    extra: Mapping[str, tuple[int, int]] = {}
+
+
+class Override(NamedTuple):
+    """Who changed a pairing by hand, and why."""
+
+    by: str
+    reason: str
+
+
+class Stated(NamedTuple):
+    """Numbers somebody published for a match; they are compared, never used."""
+
+    tp: tuple[int, ...] | None = None
+    mov: tuple[int, ...] | None = None
+
+
+class Match(NamedTuple):
+    """A game, or the one-sided entry of somebody who had none."""
+
+    players: tuple[PlayerId, ...]
+    kind: MatchKind = "game"
+    report: Report | None = None
+    table: int | None = None
+    game: int | None = None
+    absent: PlayerId | None = None
+    override: Override | None = None
+    stated: Stated | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game is still being played."""
+        return self.kind == "game" and self.report is None
+
+
+class Change(NamedTuple):
+    """A player who leaves, is removed or comes back once the round is closed."""
+
+    player: PlayerId
+    change: ChangeKind
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a stage; `attempt` counts how often it was drawn."""
+
+    matches: tuple[Match, ...]
+    after: tuple[Change, ...] = ()
+    attempt: int = 1
+    draws: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether every game has its result."""
+        return not any(match.is_open for match in self.matches)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Swiss rounds, or elimination rounds among the seeds."""
+
+    kind: StageKind
+    rounds: tuple[Round, ...] = ()
+    seeds: tuple[PlayerId, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What was announced before the start; none: not announced."""
+
+    swiss_rounds: int | None = None
+    cut: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """How tables are numbered in this hall."""
+
+    first: int = 1
+    out_of_use: frozenset[int] = frozenset()
+    avoid_repeats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Everything that was decided; every number is computed from it."""
+
+    ruleset: str
+    players: tuple[Player, ...]
+    stages: tuple[Stage, ...] = ()
+    seed: str = ""
+    plan: Plan = Plan()
+    name: str = ""
+    date: date | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    tables: TableRules = TableRules()
+    ranking: tuple[PlayerId, ...] | None = None

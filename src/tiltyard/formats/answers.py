@@ -1,0 +1,95 @@
+"""Answers of the engine as the documents of the contract: standings and findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.formats.tiltyard1 import place_in_file
+from tiltyard.words.findings import finding_text
+
+if TYPE_CHECKING:
+    from tiltyard.core.audit import Finding
+    from tiltyard.core.errors import TiltyardError
+    from tiltyard.core.standings import Standings
+    from tiltyard.core.tournament import Tournament
+
+
+def standings_document(standings: Standings) -> dict[str, Any]:
+    """Return standings as tiltyard/standings/1; numbers are exact and written as text."""
+    return {
+        "format": "tiltyard/standings/1",
+        "ruleset": standings.ruleset,
+        "stage": standings.stage,
+        "after_round": standings.after_round,
+        "rows": [
+            {
+                "rank": row.rank,
+                "player": row.player,
+                "name": row.name,
+                "status": row.status,
+                "keys": {key: str(value) for key, value in row.keys.items()},
+                "decided_by": row.decided_by,
+            }
+            for row in standings.rows
+        ],
+    }
+
+
+def findings_document(findings: tuple[Finding, ...], tournament: Tournament) -> dict[str, Any]:
+    """Return findings as tiltyard/findings/1."""
+    names: dict[str, str] = {player.id: player.name for player in tournament.players}
+    return {
+        "format": "tiltyard/findings/1",
+        "findings": [
+            {
+                "severity": finding.severity,
+                "code": finding.code,
+                "clause": finding.clause,
+                "where": "" if finding.where is None else place_in_file(finding.where),
+                "players": list(finding.players),
+                "text": finding_text(finding, names),
+            }
+            for finding in findings
+        ],
+    }
+
+
+def error_place(error: TiltyardError) -> str | None:
+    """Return where in the file an error lies, as a path."""
+    field = error.field
+    if error.code == "option-refused":
+        return "options" if field is None else f"options.{field}"
+    if error.where is None:
+        return field
+    if field is not None and error.code == "slip-refused":
+        field = f"report.{field}"
+    return place_in_file(error.where, field)
+
+
+def error_document(error: TiltyardError) -> dict[str, Any]:
+    """Return an error as the batch answer of a file."""
+    facts = {
+        "code": error.code,
+        "where": error_place(error),
+        "message": error.message,
+        "clause": error.clause,
+        "fix": error.fix,
+    }
+    return {"error": {key: _visible(value) for key, value in facts.items() if value is not None}}
+
+
+def error_line(error: TiltyardError, file: str) -> str:
+    """Return an error in one line: file, place, what is wrong, what would be right."""
+    place = error_place(error)
+    head = file if place is None else f"{file}: {place}"
+    clause = f" ({error.clause})" if error.clause else ""
+    fix = f"; expected: {error.fix}" if error.fix else ""
+    return _visible(f"{head}: {error.message}{clause}{fix}")
+
+
+def _visible(line: str) -> str:
+    """Return a text without what would break the line, move the cursor or not be written at all."""
+    plain = " ".join(line.split())
+    if plain.isprintable():
+        return plain
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in plain)

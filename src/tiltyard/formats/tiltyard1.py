@@ -1,0 +1,279 @@
+"""Tournament files of the format tiltyard/1, read strictly: every refusal names its place."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.core.ids import Place, PlayerId
+from tiltyard.core.tournament import (
+    Change,
+    Plan,
+    Player,
+    Round,
+    Stage,
+    TableRules,
+    Tournament,
+)
+from tiltyard.formats.tiltyard1_match import read_match
+from tiltyard.formats.values import (
+    Problem,
+    flag,
+    items,
+    known_keys,
+    name_of,
+    one_of,
+    shown,
+    table,
+    text,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FORMAT = "tiltyard/1"
+_MOST_ROUNDS = 1000
+_T = TypeVar("_T")
+
+
+def read_tournament(data: object) -> Tournament:
+    """Return the tournament a decoded file holds, or refuse it with the place and the way out."""
+    try:
+        return _tournament(data)
+    except Problem as problem:
+        _refuse(problem)
+
+
+def place_in_file(where: Place, field: str | None = None) -> str:
+    """Return a place as the file writes it: `stages[0].rounds[2].matches[4].report.score`."""
+    path = f"stages[{where.stage}]"
+    if where.round is not None:
+        path += f".rounds[{where.round}]"
+    if where.match is not None:
+        path += f".matches[{where.match}]"
+    return f"{path}.{field}" if field else path
+
+
+def _refuse(problem: Problem) -> NoReturn:
+    raise TournamentUnreadable(problem.message, field=problem.path, fix=problem.fix) from None
+
+
+def _tournament(data: object) -> Tournament:
+    top = table(data, "the file")
+    if top.get("format") != FORMAT:
+        found = top.get("format")
+        message = f"is {shown(found)}, not a format this program reads"
+        raise Problem("format", message, f'"{FORMAT}"')
+    players = _players(top.get("players"))
+    known = {player.id for player in players}
+    _check_favourites(players, known)
+    return Tournament(
+        ruleset=text(top.get("ruleset"), "ruleset"),
+        players=players,
+        stages=_stages(top.get("stages", []), known),
+        seed=text(top.get("seed", ""), "seed", empty=True),
+        plan=_plan(top.get("plan")),
+        name=text(top.get("name", ""), "name", empty=True),
+        date=_date(top.get("date")),
+        options=_options(top.get("options")),
+        tables=_table_rules(top.get("tables")),
+        ranking=_ids(top["ranking"], "ranking", known) if "ranking" in top else None,
+    )
+
+
+def _players(raw: object) -> tuple[Player, ...]:
+    seen: set[str] = set()
+    players: list[Player] = []
+    for index, entry in enumerate(items(raw, "players")):
+        try:
+            player = _player(entry)
+            if player.id in seen:
+                raise Problem("id", f"{shown(player.id)} is there twice", "one id for each player")
+        except Problem as problem:
+            raise problem.within(f"players[{index}]") from None
+        seen.add(player.id)
+        players.append(player)
+    return tuple(players)
+
+
+def _player(raw: object) -> Player:
+    entry = table(raw, "")
+    identity = PlayerId(text(entry.get("id"), "id"))
+    role = one_of(entry.get("role", "player"), "role", ("player", "spare"))
+    return Player(
+        id=identity,
+        name=text(entry.get("name", identity), "name"),
+        number=_optional(whole_number, entry, "number"),
+        faction=_optional(text, entry, "faction"),
+        affiliations=tuple(
+            text(one, f"affiliations[{n}]")
+            for n, one in enumerate(items(entry.get("affiliations", []), "affiliations"))
+        ),
+        total=_optional(whole_number, entry, "total"),
+        spare=role == "spare",
+        table=_optional(whole_number, entry, "table"),
+        favourite=_favourite(entry),
+        extra={
+            text(key, "extra"): whole_number(value, f"extra.{key}")
+            for key, value in table(entry.get("extra", {}), "extra").items()
+        },
+    )
+
+
+def _favourite(entry: dict[str, Any]) -> PlayerId | None:
+    vote = _optional(text, entry, "favourite")
+    return None if vote is None else PlayerId(vote)
+
+
+def _check_favourites(players: tuple[Player, ...], known: set[PlayerId]) -> None:
+    spares = {player.id for player in players if player.spare}
+    for index, player in enumerate(players):
+        vote = player.favourite
+        if vote is None:
+            continue
+        if vote not in known or vote == player.id or vote in spares:
+            path = f"players[{index}].favourite"
+            fix = "the id of an opponent who takes part (AMB-100)"
+            raise Problem(path, f"{shown(vote)} cannot be voted for", fix)
+
+
+def _optional(read: Callable[[object, str], _T], entry: dict[str, Any], key: str) -> _T | None:
+    value = entry.get(key)
+    return None if value is None else read(value, key)
+
+
+def _plan(raw: object) -> Plan:
+    if raw is None:
+        return Plan()
+    entry = table(raw, "plan")
+    known_keys(entry, "plan", ("swiss_rounds", "cut"))
+    rounds, cut = entry.get("swiss_rounds"), entry.get("cut")
+    if rounds is not None and whole_number(rounds, "plan.swiss_rounds") > _MOST_ROUNDS:
+        message = f"{rounds} rounds cannot be played"
+        raise Problem("plan.swiss_rounds", message, f"0 to {_MOST_ROUNDS}")
+    if cut is not None and whole_number(cut, "plan.cut") < 2:
+        raise Problem("plan.cut", f"{cut} is no cut", "2 or more, or null for none")
+    return Plan(rounds, cut)
+
+
+def _date(raw: object) -> date | None:
+    if raw is None:
+        return None
+    try:
+        return date.fromisoformat(text(raw, "date"))
+    except ValueError:
+        message = f"{shown(raw)} is no date"
+        raise Problem("date", message, "year-month-day, as 2015-03-07") from None
+
+
+def _options(raw: object) -> dict[str, object]:
+    entry = table({} if raw is None else raw, "options")
+    return {text(key, "options"): _option(value, f"options.{key}") for key, value in entry.items()}
+
+
+def _option(raw: object, path: str) -> object:
+    """Return a value an option can have; whether this option can have it, the ruleset knows."""
+    if isinstance(raw, list):
+        return [_option_entry(one, f"{path}[{n}]") for n, one in enumerate(raw)]
+    return _option_entry(raw, path)
+
+
+def _option_entry(raw: object, path: str) -> object:
+    if isinstance(raw, str):
+        return text(raw, path, empty=True)
+    if not isinstance(raw, int):
+        fix = "true, false, a whole number, text, or a list of them"
+        raise Problem(path, f"is {shown(raw)}, which no option can be", fix)
+    return raw
+
+
+def _table_rules(raw: object) -> TableRules:
+    if raw is None:
+        return TableRules()
+    entry = table(raw, "tables")
+    known_keys(entry, "tables", ("first", "out_of_use", "avoid_repeats"))
+    out = items(entry.get("out_of_use", []), "tables.out_of_use")
+    return TableRules(
+        first=whole_number(entry.get("first", 1), "tables.first"),
+        out_of_use=frozenset(
+            whole_number(one, f"tables.out_of_use[{n}]") for n, one in enumerate(out)
+        ),
+        avoid_repeats=flag(entry.get("avoid_repeats", False), "tables.avoid_repeats"),
+    )
+
+
+def _stages(raw: object, known: set[PlayerId]) -> tuple[Stage, ...]:
+    stages = []
+    for index, entry in enumerate(items(raw, "stages")):
+        try:
+            stages.append(_stage(entry, known))
+        except Problem as problem:
+            raise problem.within(f"stages[{index}]") from None
+    return tuple(stages)
+
+
+def _stage(raw: object, known: set[PlayerId]) -> Stage:
+    entry = table(raw, "")
+    kind = one_of(entry.get("kind"), "kind", ("swiss", "elimination"))
+    seeds = _ids(entry["seeds"], "seeds", known) if entry.get("seeds") is not None else None
+    if kind == "elimination" and seeds is None:
+        raise Problem("seeds", "is missing in an elimination stage", "the players in seed order")
+    rounds = []
+    for index, one in enumerate(items(entry.get("rounds", []), "rounds")):
+        try:
+            rounds.append(_round(one, known))
+        except Problem as problem:
+            raise problem.within(f"rounds[{index}]") from None
+    return Stage("swiss" if kind == "swiss" else "elimination", tuple(rounds), seeds)
+
+
+def _ids(raw: object, path: str, known: set[PlayerId]) -> tuple[PlayerId, ...]:
+    ids = tuple(name_of(one, f"{path}[{n}]", known) for n, one in enumerate(items(raw, path)))
+    seen: set[PlayerId] = set()
+    for n, one in enumerate(ids):
+        if one in seen:
+            raise Problem(f"{path}[{n}]", f"{shown(one)} is there twice", "everybody once")
+        seen.add(one)
+    return ids
+
+
+def _round(raw: object, known: set[PlayerId]) -> Round:
+    entry = table(raw, "")
+    seen: set[PlayerId] = set()
+    matches = []
+    for index, one in enumerate(items(entry.get("matches"), "matches")):
+        try:
+            match = read_match(one, known)
+            for player in match.players:
+                if player in seen:
+                    message = f"{shown(player)} is in this round twice"
+                    raise Problem("players", message, "each player once in a round")
+                seen.add(player)
+        except Problem as problem:
+            raise problem.within(f"matches[{index}]") from None
+        matches.append(match)
+    attempt = whole_number(entry.get("attempt", 1), "attempt")
+    if attempt < 1:
+        raise Problem("attempt", "counts from 1", "1 for a round drawn once")
+    draws = {
+        kind: text(entry[kind], kind)
+        for kind in ("deployment", "objective")
+        if entry.get(kind) is not None
+    }
+    return Round(tuple(matches), _changes(entry.get("after", []), known), attempt, draws)
+
+
+def _changes(raw: object, known: set[PlayerId]) -> tuple[Change, ...]:
+    changes = []
+    for index, one in enumerate(items(raw, "after")):
+        try:
+            entry = table(one, "")
+            known_keys(entry, "", ("player", "change", "reason"))
+            player = name_of(entry.get("player"), "player", known)
+            change = one_of(entry.get("change"), "change", ("drop", "disqualify", "rejoin"))
+        except Problem as problem:
+            raise problem.within(f"after[{index}]") from None
+        changes.append(Change(player, change))  # type: ignore[arg-type]
+    return tuple(changes)

@@ -1,0 +1,171 @@
+"""Matches and slips of a tournament file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.tournament import Match, MatchKind, Override, Report, Stated
+from tiltyard.formats.values import (
+    MOST,
+    Problem,
+    flag,
+    items,
+    known_keys,
+    name_of,
+    one_of,
+    shown,
+    table,
+    text,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import PlayerId
+
+_KINDS: tuple[MatchKind, ...] = ("game", "bye", "forfeit", "unpaired_loss")
+_SEATS = {"game": 2, "bye": 1, "forfeit": 2, "unpaired_loss": 1}
+_MATCH = ("table", "players", "kind", "report", "game", "absent", "override", "stated", "why")
+_ENDS = ("destroyed", "mutual", "rounds", "time", "concession", "intentional_draw")
+_REPORT = (
+    "end",
+    "score",
+    "objectives",
+    "survivor",
+    "conceded",
+    "initiative",
+    "leaders",
+    "flurry",
+    "witness",
+    "extra",
+)
+
+
+def read_match(raw: object, known: set[PlayerId]) -> Match:
+    """Return one match of a round."""
+    entry = table(raw, "")
+    known_keys(entry, "", _MATCH)
+    kind: MatchKind = "game"
+    if "kind" in entry:
+        kind = one_of(entry["kind"], "kind", _KINDS)  # type: ignore[assignment]
+    players = _players(entry.get("players"), kind, known)
+    report = entry.get("report")
+    if report is not None:
+        if kind != "game":
+            message = f"a match of the kind {kind!r} has no slip"
+            raise Problem("report", message, "leave out the report, or the kind")
+        report = _report(report)
+    return Match(
+        players,
+        kind,
+        report,
+        None if entry.get("table") is None else whole_number(entry["table"], "table"),
+        None if entry.get("game") is None else whole_number(entry["game"], "game"),
+        _absent(entry, kind, players),
+        _override(entry["override"]) if "override" in entry else None,
+        _stated(entry["stated"], len(players)) if "stated" in entry else None,
+    )
+
+
+def _players(raw: object, kind: str, known: set[PlayerId]) -> tuple[PlayerId, ...]:
+    names = items(raw, "players")
+    if len(names) != _SEATS[kind]:
+        seats = _SEATS[kind]
+        what = "a game" if kind == "game" else f"a match of the kind {kind!r}"
+        message = f"{what} has {seats} player{'s' * (seats > 1)}, not {len(names)}"
+        raise Problem("players", message, f"{seats} id{'s' * (seats > 1)}")
+    for index, name in enumerate(names):
+        if type(name) is not str or name not in known:
+            name_of(name, f"players[{index}]", known)
+    return tuple(names)
+
+
+def _absent(entry: dict[str, Any], kind: str, players: tuple[PlayerId, ...]) -> PlayerId | None:
+    if kind == "forfeit":
+        return name_of(entry.get("absent"), "absent", players)
+    if entry.get("absent") is not None:
+        raise Problem("absent", "belongs to a forfeit", 'kind: "forfeit"')
+    return None
+
+
+def _override(raw: object) -> Override:
+    entry = table(raw, "override")
+    return Override(
+        text(entry.get("by"), "override.by"), text(entry.get("reason"), "override.reason")
+    )
+
+
+def _stated(raw: object, seats: int) -> Stated:
+    entry = table(raw, "stated")
+    known_keys(entry, "stated", ("tp", "mov"))
+    values: dict[str, tuple[int, ...]] = {}
+    for key, numbers in entry.items():
+        path = f"stated.{key}"
+        if len(items(numbers, path)) != seats:
+            raise Problem(path, f"has {len(numbers)} numbers", f"one for each of {seats} players")
+        values[key] = tuple(whole_number(one, f"{path}[{n}]") for n, one in enumerate(numbers))
+    return Stated(**values)
+
+
+def _report(raw: object) -> Report:
+    entry = table(raw, "report")
+    known_keys(entry, "report", _REPORT)
+    get = entry.get
+    end = get("end")
+    if end not in _ENDS or not isinstance(end, str):
+        raise Problem("report.end", f"is {shown(end)}", "one of " + ", ".join(_ENDS))
+    score, objectives = get("score"), get("objectives")
+    witness = get("witness")
+    return Report(
+        end,  # type: ignore[arg-type]
+        None if score is None else _pair(score, "report.score"),
+        (0, 0) if objectives is None else _pair(objectives, "report.objectives"),
+        _side(entry, "survivor"),
+        _side(entry, "conceded"),
+        _side(entry, "initiative"),
+        _leaders(get("leaders")),
+        _flurry(get("flurry")),
+        None if witness is None else text(witness, "report.witness"),
+        _extra(entry["extra"]) if "extra" in entry else {},
+    )
+
+
+def _pair(raw: object, path: str) -> tuple[int, int]:
+    if not isinstance(raw, list) or len(raw) != 2:
+        raise Problem(path, f"is {shown(raw)}, expected two numbers", "[first, second]")
+    first, second = raw
+    if type(first) is int and type(second) is int and 0 <= first <= MOST and 0 <= second <= MOST:
+        return first, second
+    return whole_number(first, f"{path}[0]"), whole_number(second, f"{path}[1]")
+
+
+def _side(entry: dict[str, Any], key: str) -> int | None:
+    value = entry.get(key)
+    if value is None:
+        return None
+    if type(value) is not int or value not in (0, 1):
+        message = f"is {shown(value)}, expected the index of a player"
+        raise Problem(f"report.{key}", message, "0 for the first player, 1 for the second")
+    return value
+
+
+def _leaders(raw: object) -> tuple[bool, bool] | None:
+    if raw is None:
+        return None
+    path = "report.leaders"
+    if not isinstance(raw, list) or len(raw) != 2:
+        raise Problem(path, f"is {shown(raw)}, expected two answers", "[true, false]")
+    return flag(raw[0], f"{path}[0]"), flag(raw[1], f"{path}[1]")
+
+
+def _flurry(raw: object) -> tuple[tuple[int, int], ...]:
+    if raw is None:
+        return ()
+    rolls = items(raw, "report.flurry")
+    return tuple(_pair(one, f"report.flurry[{n}]") for n, one in enumerate(rolls))
+
+
+def _extra(raw: object) -> dict[str, tuple[int, int]]:
+    return {
+        key: _pair(value, f"report.extra.{key}")
+        for key, value in table(raw, "report.extra").items()
+    }

@@ -1,0 +1,1 @@
+"""Programs around the engine: simulations, generators, and what keeps the tables up to date."""

@@ -1,0 +1,1 @@
+"""From codes and facts to sentences."""

@@ -1,0 +1,341 @@
+"""Set up Tiltyard and run it with nothing but Python: `python3 yard.py help` lists the commands.
+
+It makes a virtual environment, installs the packages of `locks/` (each checked by its hash) and
+the project itself, and then does what it was asked. Standard library only, any system; the file
+parses on old Pythons so that it can say politely that it needs a newer one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+OLDEST = (3, 11)
+ROOT = Path(__file__).resolve().parent
+VENV = Path(os.environ.get("TILTYARD_VENV") or ROOT / ".venv").resolve()
+STAMP = VENV / "tiltyard.json"
+LOCKS = ROOT / "locks"
+SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+
+UV = "uv==0.13.7"  # makes the lock files; nothing else needs it
+LOCK_GROUPS = {"run": ("build",), "develop": ("build", "develop")}
+LOCK_HEADER = """\
+# Made by `python3 yard.py lock` from pyproject.toml; change that file, not this one.
+# Every package is pinned and checked by its hash: pip install --require-hashes -r {name}
+"""
+CLAUSE_TOOLS = ("tiltyard.tools.clause_state", "tiltyard.tools.rule_pages")
+CACHES = (".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache")
+
+
+# ---------------------------------------------------------------------------------------- talking
+
+
+def say(sentence: str) -> None:
+    """Tell the person at the terminal what happens, in one line."""
+    print(f"yard: {sentence}", flush=True)
+
+
+def stop(sentence: str, code: int = 1) -> NoReturn:
+    """End with a sentence that says what to do."""
+    sys.stdout.flush()
+    print(f"yard: {sentence}", file=sys.stderr, flush=True)
+    raise SystemExit(code)
+
+
+def run(*command: str | Path, folder: Path = ROOT) -> int:
+    """Run a program, in the project's folder unless told otherwise; its exit code."""
+    environment = {k: v for k, v in os.environ.items() if k not in {"PYTHONHOME", "PYTHONPATH"}}
+    sys.stdout.flush()
+    return subprocess.call([str(part) for part in command], cwd=folder, env=environment)
+
+
+# --------------------------------------------------------------------------------- the environment
+
+
+def need(lock: str) -> None:
+    """Have an environment with the packages of this lock ("run" or "develop") and the project."""
+    stamp = read_stamp()
+    if lock == "run" and stamp.get("lock") == "develop":
+        lock = "develop"  # a developer's environment holds everything the program needs
+    packages = {"lock": lock, "packages": fingerprint(LOCKS / f"{lock}.txt"), "home": home()}
+    project = fingerprint(ROOT / "pyproject.toml", ROOT / "src" / "tiltyard" / "__init__.py")
+    complete = {**packages, "project": project, "root": str(ROOT)}
+    if not packages.items() <= stamp.items():
+        make_environment()
+        install_packages(lock)
+        STAMP.write_text(json.dumps(packages), "utf-8")
+    if stamp != complete:
+        install_project()
+        STAMP.write_text(json.dumps(complete), "utf-8")
+
+
+def read_stamp() -> dict[str, str]:
+    """What the environment was made from; empty when there is none, or only half of one."""
+    if not PYTHON.exists():
+        return {}
+    try:
+        stamp = json.loads(STAMP.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) else {}
+
+
+def fingerprint(*files: Path) -> str:
+    """One hash over these files, whatever their line ends."""
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return digest.hexdigest()
+
+
+def home() -> str:
+    """Where the environment is and for which Python: it cannot be moved, nor be lent to another."""
+    return f"{VENV} {sys.implementation.cache_tag} {sys.platform}"
+
+
+def make_environment() -> None:
+    """Make the environment anew, so that no package of an older lock stays in it."""
+    if VENV.exists() and any(VENV.iterdir()) and not (VENV / "pyvenv.cfg").exists():
+        stop(f"{VENV} is not a virtual environment and not empty: name another in TILTYARD_VENV.")
+    if Path(sys.prefix).resolve() == VENV:
+        stop(f"{VENV} must be made again, but this Python runs in it: leave it (deactivate) first.")
+    say(f"making the environment {VENV}")
+    create_environment(VENV)
+
+
+def create_environment(folder: Path) -> None:
+    """Make an empty environment with pip, or say what this Python lacks for it."""
+    missing = [name for name in ("venv", "ensurepip") if importlib.util.find_spec(name) is None]
+    if missing:
+        version = ".".join(map(str, sys.version_info[:2]))
+        stop(
+            f"this Python cannot make virtual environments: {' and '.join(missing)} is missing. "
+            f"On Debian or Ubuntu: apt install python{version}-venv (or python3-venv), then again."
+        )
+    import venv  # here, because some systems leave it out
+
+    try:
+        venv.create(folder, clear=True, with_pip=True, symlinks=os.name != "nt")
+    except (OSError, subprocess.CalledProcessError) as problem:
+        stop(f"could not make the environment {folder}: {problem}")
+
+
+def install_packages(lock: str) -> None:
+    """Install exactly what the lock names: wheels only, each checked by its hash."""
+    say(f"installing the packages of locks/{lock}.txt, each checked by its hash")
+    if pip("--require-hashes", "--only-binary", ":all:", "--requirement", LOCKS / f"{lock}.txt"):
+        stop(f"could not install locks/{lock}.txt; the reason stands above.")
+
+
+def install_project() -> None:
+    """Install the project itself, editable, with the locked build tools and without network."""
+    say("installing the project itself")
+    if pip("--no-index", "--no-deps", "--no-build-isolation", "--editable", ROOT):
+        stop("could not install the project (see above).")
+
+
+def pip(*arguments: str | Path) -> int:
+    """Run the environment's pip, quietly."""
+    quiet = ("-qq", "--disable-pip-version-check", "--no-input")
+    return run(PYTHON, "-m", "pip", "install", *quiet, *arguments)
+
+
+# -------------------------------------------------------------------------------------- the checks
+
+
+def static_checks() -> list[str]:
+    """Run every check that needs no test run; the names of those that failed."""
+    checks: list[tuple[str, tuple[str | Path, ...]]] = [
+        ("lint", (PYTHON, "-m", "ruff", "check", "--quiet", ".")),
+        ("format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")),
+        ("types", (PYTHON, "-m", "mypy", "--no-error-summary")),
+        ("imports", (SCRIPTS / "lint-imports", "--no-logo")),
+        ("clauses", (PYTHON, "-m", CLAUSE_TOOLS[0], "--check")),
+        ("rule pages", (PYTHON, "-m", CLAUSE_TOOLS[1], "--check")),
+    ]
+    failed = []
+    for name, command in checks:
+        code = run(*command)
+        say(f"{name}: {'ok' if code == 0 else 'FAILED'}")
+        failed += [name] if code else []
+    return failed
+
+
+# ------------------------------------------------------------------------------------ the commands
+
+
+def demo(arguments: list[str]) -> int:
+    """Show the engine at work on an example event."""
+    need("run")
+    return run(PYTHON, "-m", "tiltyard", "demo", *arguments)
+
+
+def tiltyard(arguments: list[str]) -> int:
+    """Run the program itself: `yard.py tiltyard standings FILE`."""
+    need("run")
+    return run(PYTHON, "-m", "tiltyard", *arguments, folder=Path.cwd())
+
+
+def lint(arguments: list[str]) -> int:
+    """Lint, format, types, import contracts, clause table: all checks but the tests."""
+    refuse(arguments)
+    need("develop")
+    failed = static_checks()
+    if failed:
+        stop(f"failed: {', '.join(failed)}.")
+    return 0
+
+
+def test(arguments: list[str]) -> int:
+    """Do all checks, then the whole test suite; arguments go to pytest."""
+    need("develop")
+    failed = static_checks()
+    code = run(PYTHON, "-m", "pytest", "-n", str(os.cpu_count() or 1), *arguments)
+    if code:
+        failed.append("tests")
+    if failed:
+        stop(f"failed: {', '.join(failed)}.")
+    return 0
+
+
+def tidy(arguments: list[str]) -> int:
+    """Format the code and repair what the linter can repair."""
+    refuse(arguments)
+    need("develop")
+    fixed = run(PYTHON, "-m", "ruff", "check", "--fix", ".")
+    return run(PYTHON, "-m", "ruff", "format", ".") or fixed
+
+
+def bench(arguments: list[str]) -> int:
+    """Run one benchmark by name, or all."""
+    known = sorted(f.stem for f in (ROOT / "bench").glob("*.py") if not f.stem.startswith("_"))
+    names, options = (arguments[:1], arguments[1:]) if arguments else (known, [])
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        stop(f"there is no benchmark {unknown[0]!r}; there are: {', '.join(known)}.", 2)
+    need("develop")
+    failed = [name for name in names if run(PYTHON, "-m", f"bench.{name}", *options)]
+    if failed:
+        stop(f"failed: {', '.join(failed)}.")
+    return 0
+
+
+def clauses(arguments: list[str]) -> int:
+    """Bring the clause table and the rule pages up to date with the tests."""
+    need("develop")
+    for tool in CLAUSE_TOOLS:
+        code = run(PYTHON, "-m", tool, *arguments)
+        if code:
+            stop(f"{tool} failed (see above).", code)
+    return 0
+
+
+def lock(arguments: list[str]) -> int:
+    """Write locks/ from pyproject.toml; `--upgrade` takes the newest versions."""
+    with tempfile.TemporaryDirectory() as folder:
+        uv = shutil.which("uv") or fetch_uv(Path(folder))
+        for name, groups in LOCK_GROUPS.items():
+            say(f"locking {name}.txt")
+            write_lock(uv, name, groups, arguments)
+    return 0
+
+
+def write_lock(uv: str, name: str, groups: tuple[str, ...], arguments: list[str]) -> None:
+    """Pin everything for every system and every Python we support, without any address."""
+    target = LOCKS / f"{name}.txt"
+    options = ["--universal", "--python-version", ".".join(map(str, OLDEST)), "--generate-hashes"]
+    options += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-config", "--quiet"]
+    options += [f"--group={group}" for group in groups]
+    if name != "run":
+        options += ["--constraints", str(LOCKS / "run.txt")]  # what runs is what was tested
+    if run(uv, "pip", "compile", "pyproject.toml", *options, *arguments, "--output-file", target):
+        stop(f"could not make locks/{name}.txt (see above).")
+    pins = [row for row in target.read_text("utf-8").splitlines() if not row.startswith("#")]
+    text = LOCK_HEADER.format(name=f"locks/{name}.txt") + "\n".join(pins) + "\n"
+    target.write_bytes(text.encode("utf-8"))
+
+
+def fetch_uv(folder: Path) -> str:
+    """Get uv for this one run, in a folder that goes away with it."""
+    say(f"getting {UV} for this run")
+    create_environment(folder)
+    scripts = folder / SCRIPTS.name
+    if run(scripts / PYTHON.name, "-m", "pip", "install", "--quiet", UV):
+        stop(f"could not install {UV} (see above).")
+    return str(scripts / ("uv.exe" if os.name == "nt" else "uv"))
+
+
+def clean(arguments: list[str]) -> int:
+    """Remove the environment and every cache."""
+    refuse(arguments)
+    if VENV.exists() and not (VENV / "pyvenv.cfg").exists():
+        stop(f"{VENV} is not a virtual environment: it is left alone.")
+    folders = [VENV, *(ROOT / cache for cache in CACHES)]
+    folders += [f for top in ("src", "tests", "bench") for f in (ROOT / top).rglob("__pycache__")]
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
+    say("the environment and the caches are gone")
+    return 0
+
+
+def usage(arguments: list[str]) -> int:
+    """List the commands."""
+    refuse(arguments)
+    print("Usage: python3 yard.py COMMAND [ARGUMENTS]\n")
+    for name, command in COMMANDS.items():
+        print(f"  {name:<10}{command.__doc__}")
+    print(f"\nThe environment is {VENV} (set TILTYARD_VENV for another place).")
+    return 0
+
+
+def refuse(arguments: list[str]) -> None:
+    """Stop when a command that takes no arguments was given some."""
+    if arguments:
+        stop(f"this command takes no arguments, but got: {' '.join(arguments)}", 2)
+
+
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "demo": demo,
+    "test": test,
+    "lint": lint,
+    "tidy": tidy,
+    "bench": bench,
+    "clauses": clauses,
+    "lock": lock,
+    "tiltyard": tiltyard,
+    "clean": clean,
+    "help": usage,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the first word says; without one, list the commands."""
+    if sys.version_info < OLDEST:
+        stop(
+            f"Tiltyard needs Python {'.'.join(map(str, OLDEST))} or newer; this is Python "
+            f"{sys.version.split()[0]} ({sys.executable}). Start it with a newer one, for "
+            "instance: python3.12 yard.py",
+            2,
+        )
+    name = arguments[0] if arguments else "help"
+    name = "help" if name in {"-h", "--help"} else name
+    if name not in COMMANDS:
+        stop(f"there is no command {name!r}; there are: {', '.join(COMMANDS)}.", 2)
+    try:
+        return COMMANDS[name](arguments[1:])
+    except KeyboardInterrupt:
+        stop("stopped.", 130)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
