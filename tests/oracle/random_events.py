@@ -7,10 +7,12 @@ from typing import Any
 
 from tests.oracle.pairing_oracle import NoLegalPairing, NothingToDraw, matching_size, pair
 from tests.oracle.standings_oracle import (
+    VERSIONS,
     XWING,
     Json,
     closed_rounds,
     field_ids,
+    ruleset_of,
     seeds_of,
     spare_ids,
     statuses,
@@ -107,7 +109,7 @@ def new_event(ruleset: str, random: Random, count: int) -> Json:
     random.shuffle(players)
     event: Json = {
         "format": "tiltyard/1",
-        "ruleset": ruleset,
+        "ruleset": ruleset_text(ruleset, random),
         "name": "Random",
         "players": players,
         "stages": [],
@@ -115,6 +117,13 @@ def new_event(ruleset: str, random: Random, count: int) -> Json:
     if random.random() < 0.9:
         event["seed"] = random.choice(SEEDS) + str(random.randrange(1000))
     return event
+
+
+def ruleset_text(ruleset: str, random: Random) -> str:
+    """The ruleset's name, now and then with its version."""
+    if VERSIONS[ruleset] and random.random() < 0.15:
+        return f"{ruleset}@{VERSIONS[ruleset]}"
+    return ruleset
 
 
 def random_plan(
@@ -292,7 +301,7 @@ def random_pairing(event: Json, random: Random, number: int) -> list[Json]:
                 for id_ in ids:
                     byes[id_] = byes.get(id_, 0) + 1
     plan = event.get("plan") or {}
-    if event["ruleset"] == "middle-earth" and number == plan.get("swiss_rounds"):
+    if ruleset_of(event) == "middle-earth" and number == plan.get("swiss_rounds"):
         met = set()
     if len(field) % 2 == 0:
         drawn = random_matching(field, met)
@@ -354,7 +363,7 @@ def report_all(
             match["kind"] = "forfeit"
             match["absent"] = random.choice(match["players"])
         else:
-            match["report"] = random_slip(event["ruleset"], random, number)
+            match["report"] = random_slip(ruleset_of(event), random, number)
 
 
 def add_changes(event: Json, random: Random, rounds: list[Json], restless: float) -> None:
@@ -440,7 +449,7 @@ def play_elimination(event: Json, random: Random) -> None:
                 match["kind"] = "forfeit"
                 match["absent"] = random.choice(match["players"])
             else:
-                slip = random_slip(event["ruleset"], random, number, elimination=True)
+                slip = random_slip(ruleset_of(event), random, number, elimination=True)
                 match["report"] = slip
         stage["rounds"].append({"matches": matches})
         after = []
@@ -449,5 +458,10 @@ def play_elimination(event: Json, random: Random) -> None:
                 if random.random() < 0.06:
                     change = random.choice(("drop", "drop", "disqualify"))
                     after.append({"player": id_, "change": change})
+        status = statuses(event, closed_rounds(event))
+        gone = {change["player"] for change in after}
+        for id_ in field_ids(event):
+            if status[id_] == "active" and id_ not in gone and random.random() < 0.01:
+                after.append({"player": id_, "change": "disqualify"})
         if after:
             stage["rounds"][-1]["after"] = after

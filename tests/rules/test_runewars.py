@@ -134,6 +134,7 @@ def test_objectives_can_turn_the_winner_round():
         pytest.param([[5, 5], [4, 6]], 1, id="the second roll decides"),
         pytest.param([[5, 4]], 0, id="the first roll decides"),
         pytest.param([[0, 0], [2, 2], [7, 6]], 0, id="repeated while equal"),
+        pytest.param([[5, 4], [4, 6]], 0, id="nothing after the deciding roll counts"),
     ],
 )
 def test_level_scores_go_to_the_final_flurry(end, flurry, winner):
@@ -153,7 +154,6 @@ def test_level_scores_go_to_the_final_flurry(end, flurry, winner):
         pytest.param(None, id="no roll"),
         pytest.param([], id="an empty list"),
         pytest.param([[5, 5]], id="the last roll is equal"),
-        pytest.param([[5, 4], [4, 6]], id="a roll after the deciding one"),
     ],
 )
 def test_level_scores_without_a_deciding_roll_are_refused(end, flurry):
@@ -221,9 +221,7 @@ def test_mutual_destruction_with_level_scores_goes_to_the_flurry_of_all_units():
             (95, 25), 8, 70, "RW-173", id="70 ahead: by the table", marks=pytest.mark.case("RW-T10")
         ),
         pytest.param((96, 25), 8, 71, "RW-173", id="71 ahead: by the table"),
-        pytest.param(
-            (131, 12), 9, 119, "RW-173", id="119 ahead", marks=pytest.mark.case("RW-T09")
-        ),
+        pytest.param((131, 12), 9, 119, "RW-173", id="119 ahead", marks=pytest.mark.case("RW-T09")),
         pytest.param((175, 25), 10, 150, "RW-173", id="150 ahead"),
         pytest.param(
             (20, 90),

@@ -14,6 +14,7 @@ COMMANDS = {
     "check": ("tiltyard.cli.check", "Replay a tournament file and name every broken rule."),
     "clauses": ("tiltyard.cli.clauses", "List the clauses of the documents and their state."),
     "demo": ("tiltyard.cli.demo", "Show the engine at work on an example event."),
+    "pair": ("tiltyard.cli.pair", "Draw the next round, with the reason for every table."),
     "rulesets": ("tiltyard.cli.rulesets", "List the rulesets, or show one."),
     "schema": ("tiltyard.cli.schema", "Print a JSON Schema of the file formats."),
     "standings": ("tiltyard.cli.standings", "Rank the field of a tournament file."),

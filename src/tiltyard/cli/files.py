@@ -78,7 +78,7 @@ def answer_all(
         worst = max(worst, given.exit_code)
     sys.stdout.flush()
     if worst:
-        raise click.exceptions.Exit(worst)
+        sys.exit(worst)  # click's own Exit would end in a plain return
 
 
 def _print_json(document: dict[str, Any]) -> None:

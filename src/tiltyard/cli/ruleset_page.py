@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.padding import Padding
 from rich.text import Text
 
 from tiltyard.cli.tables import DECIDED, console, plain_table
@@ -133,7 +134,9 @@ def _winner(outcome: Outcome) -> str:
     if outcome.level is not None:
         words += f"; level: {WINNERS[outcome.level.winner]} ({outcome.level.clause})"
     if outcome.full_win is not None:
-        words += f"; a lead of {outcome.full_win.margin} is a full win ({outcome.full_win.clause})"
+        words += (
+            f"; a lead of {outcome.full_win.margin[0]} is a full win ({outcome.full_win.clause})"
+        )
     if outcome.floor is not None:
         floor = outcome.floor
         words += f"; at least {floor.tp} points and margin {floor.mov} ({floor.clause})"
@@ -227,4 +230,4 @@ def _draw_options(out: Console, rules: Ruleset) -> None:
         line.append(f" = {default}  ({option.clause})", style="not bold")
         out.print(line)
         choices = f" [{', '.join(option.choices)}]" if option.choices else f" [{option.type}]"
-        out.print(Text(f"  {option.help}{choices}"))
+        out.print(Padding(Text(f"{option.help}{choices}"), (0, 0, 0, 2)))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from textwrap import fill
 
 import click
 
 from tiltyard.rulesets.loader import load, load_all
+
+WIDTH = 80
 
 
 @click.group(invoke_without_command=True)
@@ -32,7 +35,8 @@ def rulesets(ctx: click.Context, *, as_json: bool) -> None:
         return
     width = max(len(one.name) for one in every)
     for one in every:
-        click.echo(f"{one.name:<{width}}  {one.title}")
+        line = f"{one.name:<{width}}  {one.title}"
+        click.echo(fill(line, WIDTH, subsequent_indent=" " * (width + 2)))
     click.echo("\n`tiltyard rulesets show NAME` prints one with all its tables and clauses.")
 
 

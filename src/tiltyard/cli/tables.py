@@ -12,9 +12,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tiltyard.words.reasons import reasons_text, why_text
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from tiltyard.core.pairing import Pairings
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.standings import Number, Standings
     from tiltyard.core.tournament import Tournament
@@ -135,3 +138,27 @@ def draw_findings(tournament: Tournament, findings: Sequence[dict[str, Any]]) ->
         line.append_text(name_text(finding["text"]))
         line.append(f"  [{finding['clause']}] {finding['where']}", style="dim")
         out.print(line)
+
+
+def draw_pairings(tournament: Tournament, drawn: Pairings) -> None:
+    """Draw a round by tables, the reasons under each pair."""
+    out = console()
+    names: dict[str, str] = {player.id: player.name for player in tournament.players}
+    out.print(Text(f"{tournament.name or 'Pairings'}: round {drawn.round}", style="bold"))
+    for kind, card in drawn.draws.items():
+        out.print(Text(f"{kind}: {card}"))
+    for warning in drawn.warnings:
+        text = why_text(warning, names, "warnings")
+        out.print(Text(f"warning: {text} ({warning.clause})", style="yellow"))
+    table = plain_table((_seat_heading(drawn), "right"), "players", "why")
+    for match in drawn.matches:
+        seat = match.table if match.game is None else match.game
+        pair = " v ".join(names[player] for player in match.players)
+        pair += "  (bye)" if match.kind == "bye" else ""
+        why = reasons_text(match.why, names)
+        table.add_row("" if seat is None else str(seat), Text(pair), Text(why, style="dim"))
+    out.print(table)
+
+
+def _seat_heading(drawn: Pairings) -> str:
+    return "game" if any(match.game is not None for match in drawn.matches) else "table"

@@ -17,11 +17,44 @@ if TYPE_CHECKING:
 def qualified(
     tournament: Tournament, rules: Ruleset, stage: int, size: int
 ) -> tuple[PlayerId, ...]:
-    """Return the top active players before a stage, in seed order (all, if they are too few).
-
-    Whoever dropped before the first game is not among them: the next in rank moved up (RW-159).
-    """
+    """Return the top active players before a stage, in seed order (all, if they are too few)."""
     before = replace(tournament, stages=tournament.stages[:stage])
-    ledger = keep_ledger(before, rules)
-    active = [row.player for row in rank(before, rules, ledger).rows if row.status == "active"]
-    return tuple(active[:size])
+    rows = rank(before, rules, keep_ledger(before, rules)).rows
+    return tuple(row.player for row in rows if row.status == "active")[:size]
+
+
+def with_replacements(tournament: Tournament, rules: Ruleset) -> Tournament:
+    """RW-159: a seed who drops before the first game is replaced by the next in rank, as last.
+
+    Such a drop is recorded in `after` of the last Swiss round, behind a cut that was made already.
+    """
+    if rules.cut.replace != "next_rank":
+        return tournament
+    stages = list(tournament.stages)
+    for number, stage in enumerate(stages):
+        if number and stage.kind == "elimination" and stage.seeds is not None:
+            seeds = _replaced(tournament, rules, number, stage.seeds)
+            stages[number] = replace(stage, seeds=seeds)
+    return replace(tournament, stages=tuple(stages))
+
+
+def _replaced(
+    tournament: Tournament, rules: Ruleset, stage: int, seeds: tuple[PlayerId, ...]
+) -> tuple[PlayerId, ...]:
+    left = _gone(tournament, stage)
+    if left.isdisjoint(seeds):
+        return seeds
+    staying = [player for player in seeds if player not in left]
+    order = qualified(tournament, rules, stage, len(tournament.players))
+    following = [player for player in order if player not in staying]
+    return (*staying, *following[: len(seeds) - len(staying)])
+
+
+def _gone(tournament: Tournament, stage: int) -> set[PlayerId]:
+    """Return who had left for good when a stage began."""
+    gone: set[PlayerId] = set()
+    for earlier in tournament.stages[:stage]:
+        for round_ in earlier.rounds:
+            for player, change in round_.after if round_.is_closed else ():
+                (gone.discard if change == "rejoin" else gone.add)(player)
+    return gone

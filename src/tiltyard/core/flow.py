@@ -13,6 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.audit import audit
+from tiltyard.core.cut import with_replacements
+from tiltyard.core.drawing import draw_next
 from tiltyard.core.ledger import keep_ledger
 from tiltyard.core.options import with_options
 from tiltyard.core.registration import require_fitting
@@ -21,6 +23,7 @@ from tiltyard.core.structure import plan_for
 
 if TYPE_CHECKING:
     from tiltyard.core.audit import Finding
+    from tiltyard.core.pairing import Pairings
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.standings import Standings
     from tiltyard.core.structure import Announced
@@ -34,13 +37,25 @@ def plan(rules: Ruleset, players: int, structure: str | None = None) -> Announce
 
 def standings(tournament: Tournament, document: Ruleset, after: int | None = None) -> Standings:
     """At any time: who stands where, and which key decided it."""
-    rules = with_options(document, tournament.options)
-    require_fitting(tournament, rules)
+    tournament, rules = _prepared(tournament, document)
     ledger = keep_ledger(tournament, rules, after)
     return rank(tournament, rules, ledger)
 
 
+def pairings(tournament: Tournament, document: Ruleset, *, allow_rematch: bool = False) -> Pairings:
+    """Between rounds: the next round of the event, Swiss or elimination, with its reasons."""
+    tournament, rules = _prepared(tournament, document)
+    return draw_next(tournament, rules, allow_rematch=allow_rematch)
+
+
 def findings(tournament: Tournament, document: Ruleset) -> tuple[Finding, ...]:
     """Afterwards: every rule that the tournament as recorded breaks."""
-    rules = with_options(document, tournament.options)
+    tournament, rules = _prepared(tournament, document)
     return audit(tournament, rules)
+
+
+def _prepared(tournament: Tournament, document: Ruleset) -> tuple[Tournament, Ruleset]:
+    """Lay the organizer's options over the document and move replacements into the cut."""
+    rules = with_options(document, tournament.options)
+    require_fitting(tournament, rules)
+    return with_replacements(tournament, rules), rules

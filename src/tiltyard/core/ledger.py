@@ -236,7 +236,9 @@ _STANDING_AFTER: dict[str, Standing] = {
 def _enter_elimination(
     rules: Ruleset, ledger: Ledger, stage: Stage, number: int, rounds: list[ClosedRound]
 ) -> None:
-    seeds = stage.seeds or ()
+    if stage.seeds is None:
+        return  # not drawn yet
+    seeds = stage.seeds
     bracket = Bracket(seeds, dict.fromkeys(seeds, 0), set())
     ledger.bracket = bracket
     for one in rounds:

@@ -84,6 +84,7 @@ def _checked(rules: Ruleset, name: str, option: Option, value: object) -> object
     check = {
         "flag": _flag,
         "whole number": _whole_number,
+        "per round": _per_round,
         "amount": _amount,
         "choice": _choice,
         "limit": _limit,
@@ -110,6 +111,13 @@ def _whole_number(rules: Ruleset, name: str, option: Option, value: object) -> i
     if type(value) is not int or not least <= value <= most:
         raise _no(name, option, value, f"a whole number from {least} to {most}")
     return value
+
+
+def _per_round(rules: Ruleset, name: str, option: Option, value: object) -> tuple[int, ...]:
+    numbers = value if isinstance(value, list | tuple) else [value]
+    if not numbers:
+        raise _no(name, option, value, "a whole number, or one for each round")
+    return tuple(_whole_number(rules, name, option, number) for number in numbers)
 
 
 def _amount(rules: Ruleset, name: str, option: Option, value: object) -> Amount:

@@ -166,7 +166,15 @@ class Standings:
 
 
 OptionType = Literal[
-    "flag", "whole number", "amount", "choice", "limit", "names", "minutes", "tie-breaks"
+    "flag",
+    "whole number",
+    "per round",
+    "amount",
+    "choice",
+    "limit",
+    "names",
+    "minutes",
+    "tie-breaks",
 ]
 
 

@@ -94,10 +94,10 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class FullWin:
-    """The lead from which a win on points is a full one; below it is a modified win."""
+    """The lead from which a win on points is a full one, per round; below it is a modified win."""
 
     clause: str
-    margin: int
+    margin: tuple[int, ...]
     below: str
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Result = Literal["win", "modified_win", "draw", "loss"]
 Pair = tuple[int, int]
+_LAST = 1_000_000  # no event has as many rounds: values per round end with their last
 
 
 class Because(NamedTuple):
@@ -58,9 +59,12 @@ class Verdict(NamedTuple):
 def available_points(rules: Ruleset, setting: Setting) -> int:
     """Return what a whole enemy force is worth in this round (0: the game has no such value)."""
     values = rules.score.wipe_out
-    if not values:
-        return 0
-    return values[-1] if setting.stage == "elimination" else value_of_round(values, setting.round)
+    return value_of_round(values, _number_of_value(setting)) if values else 0
+
+
+def _number_of_value(setting: Setting) -> int:
+    """Return which of the values per round counts: in the bracket it is the last one."""
+    return _LAST if setting.stage == "elimination" else setting.round
 
 
 class _Judged(NamedTuple):
@@ -72,6 +76,7 @@ class _Judged(NamedTuple):
     margins: Pair
     winner: int | None
     why: Because
+    round: int
 
 
 def score_game(rules: Ruleset, setting: Setting, report: Report) -> Verdict:
@@ -81,7 +86,7 @@ def score_game(rules: Ruleset, setting: Setting, report: Report) -> Verdict:
     scores = _counted_scores(rules, outcome, available, report)
     winner, why = _winner(outcome, report, scores)
     margins = _margins(rules, outcome, setting, scores, winner)
-    judged = _Judged(outcome, report, scores, margins, winner, why)
+    judged = _Judged(outcome, report, scores, margins, winner, why, _number_of_value(setting))
     if winner is None:
         return Verdict(None, _drawn(rules, judged))
     won, lost = _won_and_lost(rules, judged, winner)
@@ -89,7 +94,7 @@ def score_game(rules: Ruleset, setting: Setting, report: Report) -> Verdict:
 
 
 def _drawn(rules: Ruleset, judged: _Judged) -> tuple[ScoreLine, ScoreLine]:
-    outcome, report, (first, second), margins, _, why = judged
+    outcome, report, (first, second), margins, _, why, _ = judged
     tp, clause = _draw_points(rules)
     because = (why, _because("points", clause))
     leaders = _leaders(outcome, report, 0, None), _leaders(outcome, report, 1, None)
@@ -101,9 +106,9 @@ def _drawn(rules: Ruleset, judged: _Judged) -> tuple[ScoreLine, ScoreLine]:
 
 def _won_and_lost(rules: Ruleset, judged: _Judged, winner: int) -> tuple[ScoreLine, ScoreLine]:
     """Return the winner's line and the loser's."""
-    outcome, report, scores, margins, _, why = judged
+    outcome, report, scores, margins, *_ = judged
     loser = 1 - winner
-    result, why = _kind_of_win(outcome, scores, winner, why)
+    result, why = _kind_of_win(judged, winner)
     win_mov, loss_mov = margins[winner], margins[loser]
     win_tp, loss_tp, clause = _points(rules, result, win_mov)
     because = loser_because = (why, _because("points", clause))
@@ -187,31 +192,24 @@ def _winner_of_level_scores(outcome: Outcome, report: Report) -> tuple[int | Non
 
 def _winner_of_flurry(report: Report, clause: str) -> int:
     """Return who won the Final Flurry: rolls are repeated while they are equal."""
-    rolls = report.flurry
-    if not rolls or rolls[-1][0] == rolls[-1][1]:
-        raise SlipRefused(
-            "the scores are level and no Final Flurry roll decides the game",
-            clause=clause,
-            fix="flurry: every roll in order, the last one with different hits",
-            field="flurry",
-        )
-    if any(first != second for first, second in rolls[:-1]):
-        raise SlipRefused(
-            "a Final Flurry roll before the last one already decided the game",
-            clause=clause,
-            fix="flurry: only equal rolls before the deciding one",
-            field="flurry",
-        )
-    return 0 if rolls[-1][0] > rolls[-1][1] else 1
+    for first, second in report.flurry:
+        if first != second:
+            return 0 if first > second else 1
+    raise SlipRefused(
+        "the scores are level and no Final Flurry roll decides the game",
+        clause=clause,
+        fix="flurry: every roll in order, the last one with different hits",
+        field="flurry",
+    )
 
 
-def _kind_of_win(
-    outcome: Outcome, scores: Pair, winner: int, why: Because
-) -> tuple[Result, Because]:
+def _kind_of_win(judged: _Judged, winner: int) -> tuple[Result, Because]:
+    outcome, scores = judged.outcome, judged.scores
     full = outcome.full_win
     if full is None:
-        return outcome.result, why
-    if scores[winner] - scores[1 - winner] >= full.margin:
+        return outcome.result, judged.why
+    needed = value_of_round(full.margin, judged.round)
+    if scores[winner] - scores[1 - winner] >= needed:
         return "win", _because("full-win", full.clause)
     return "modified_win", _because("modified-win", full.below)
 
@@ -223,9 +221,7 @@ def _margins(
         return 0, 0
     lead = scores[0] - scores[1]
     if rules.margin.kind == "around_base":
-        bases = rules.margin.base
-        number = len(bases) if setting.stage == "elimination" else setting.round
-        base = value_of_round(bases, number)
+        base = value_of_round(rules.margin.base, _number_of_value(setting))
         return base + lead, base - lead
     if winner is None:
         return 0, 0

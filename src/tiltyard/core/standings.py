@@ -80,9 +80,9 @@ def rank(tournament: Tournament, rules: Ruleset, ledger: Ledger) -> Standings:
     for placed in swiss_order(tournament, rules, ledger, removed).placed:
         keys = dict(zip(order.shown, placed.shown, strict=True))
         rows.append(Row(None, placed.player, names[placed.player], "disqualified", keys, None))
-    last = ledger.rounds[-1].stage if ledger.rounds else 0
-    stage = max(last + 1, ledger.stages)
-    return Standings(rules.name, stage, len(ledger.rounds), tuple(rows))
+    stage = max(ledger.stages, 1)
+    closed = [one.number for one in ledger.rounds if one.stage == stage - 1]
+    return Standings(rules.name, stage, max(closed, default=0), tuple(rows))
 
 
 def swiss_order(
@@ -201,7 +201,7 @@ def _head_to_head(
             tied.setdefault(keys, []).append(index)
         places = [0] * len(players)
         for group in tied.values():
-            if len(group) > 1:
+            if len(group) > 1 and ledger.standing[players[group[0]]] != "disqualified":
                 _place_winners(rules, ledger, players, group, places)
         return places
 
@@ -286,9 +286,10 @@ def _places_above_the_rest(ledger: Ledger) -> dict[PlayerId, tuple[int, int, int
     places: dict[PlayerId, tuple[int, int, int]] = {}
     for depth, field in enumerate(ledger.fields):
         places.update({player: (len(ledger.fields) - depth, 0, 0) for player in field})
-    if ledger.bracket is not None:
-        for seed, player in enumerate(ledger.bracket.seeds):
-            places[player] = (0, -ledger.bracket.won.get(player, 0), seed)
+    bracket = ledger.bracket
+    if bracket is not None:
+        for seed, player in enumerate(bracket.seeds):
+            places[player] = (0, -bracket.won.get(player, 0), seed)
     return places
 
 

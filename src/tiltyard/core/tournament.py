@@ -97,8 +97,8 @@ class Round:
 
     @property
     def is_closed(self) -> bool:
-        """Whether every game has its result."""
-        return not any(match.is_open for match in self.matches)
+        """Whether it was drawn and every game has its result."""
+        return bool(self.matches) and not any(match.is_open for match in self.matches)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Answers of the engine as the documents of the contract: standings and findings."""
+"""Answers of the engine as the documents of the contract: standings, pairings, findings."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.formats.tiltyard1 import place_in_file
 from tiltyard.words.findings import finding_text
+from tiltyard.words.reasons import why_text
 
 if TYPE_CHECKING:
     from tiltyard.core.audit import Finding
     from tiltyard.core.errors import TiltyardError
+    from tiltyard.core.pairing import DrawnMatch, Pairings, Why
     from tiltyard.core.standings import Standings
     from tiltyard.core.tournament import Tournament
 
@@ -93,3 +95,37 @@ def _visible(line: str) -> str:
     if plain.isprintable():
         return plain
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in plain)
+
+
+def pairings_document(drawn: Pairings, tournament: Tournament) -> dict[str, Any]:
+    """Return a drawn round as tiltyard/pairings/1."""
+    names: dict[str, str] = {player.id: player.name for player in tournament.players}
+    document: dict[str, Any] = {
+        "format": "tiltyard/pairings/1",
+        "stage": drawn.stage,
+        "round": drawn.round,
+    }
+    if drawn.seeds is not None:
+        document["seeds"] = list(drawn.seeds)
+    document.update(drawn.draws)
+    document["matches"] = [_match(match, names) for match in drawn.matches]
+    document["warnings"] = [_why(why, names, "warnings") for why in drawn.warnings]
+    return document
+
+
+def _match(match: DrawnMatch, names: dict[str, str]) -> dict[str, Any]:
+    entry: dict[str, Any] = {}
+    if match.table is not None:
+        entry["table"] = match.table
+    if match.kind != "game":
+        entry["kind"] = match.kind
+    if match.game is not None:
+        entry["game"] = match.game
+    entry["players"] = list(match.players)
+    entry["why"] = [_why(why, names, "reasons") for why in match.why]
+    return entry
+
+
+def _why(why: Why, names: dict[str, str], section: str) -> dict[str, Any]:
+    text = why_text(why, names, section)
+    return {"code": why.code, "clause": why.clause, "facts": dict(why.facts), "text": text}

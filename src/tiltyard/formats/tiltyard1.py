@@ -161,11 +161,14 @@ def _plan(raw: object) -> Plan:
 def _date(raw: object) -> date | None:
     if raw is None:
         return None
+    written = text(raw, "date")
     try:
-        return date.fromisoformat(text(raw, "date"))
+        day = date.fromisoformat(written)
     except ValueError:
-        message = f"{shown(raw)} is no date"
-        raise Problem("date", message, "year-month-day, as 2015-03-07") from None
+        day = None
+    if day is None or day.isoformat() != written:
+        raise Problem("date", f"{shown(raw)} is no date", "year-month-day, as 2015-03-07")
+    return day
 
 
 def _options(raw: object) -> dict[str, object]:
@@ -218,14 +221,14 @@ def _stage(raw: object, known: set[PlayerId]) -> Stage:
     entry = table(raw, "")
     kind = one_of(entry.get("kind"), "kind", ("swiss", "elimination"))
     seeds = _ids(entry["seeds"], "seeds", known) if entry.get("seeds") is not None else None
-    if kind == "elimination" and seeds is None:
-        raise Problem("seeds", "is missing in an elimination stage", "the players in seed order")
-    rounds = []
+    rounds: list[Round] = []
     for index, one in enumerate(items(entry.get("rounds", []), "rounds")):
         try:
             rounds.append(_round(one, known))
         except Problem as problem:
             raise problem.within(f"rounds[{index}]") from None
+    if kind == "elimination" and seeds is None and rounds:
+        raise Problem("seeds", "is missing in an elimination stage", "the players in seed order")
     return Stage("swiss" if kind == "swiss" else "elimination", tuple(rounds), seeds)
 
 

@@ -67,7 +67,7 @@ def names(extra: Path | None = None) -> tuple[str, ...]:
 
 
 def _is_abstract(name: str, files: dict[str, Path | Traversable]) -> bool:
-    return bool(_read(files[_newest(name, files)], name).get("abstract", False))
+    return bool(_read(files[_newest(name, files)]).get("abstract", False))
 
 
 def _newest(name: str, files: dict[str, Path | Traversable]) -> str:
@@ -76,7 +76,7 @@ def _newest(name: str, files: dict[str, Path | Traversable]) -> str:
 
 
 def _full_name(name: str, files: dict[str, Path | Traversable]) -> str:
-    if name in files and not _read(files[name], name).get("abstract", False):
+    if name in files and not _read(files[name]).get("abstract", False):
         return name
     ids = {full_name.partition("@")[0] for full_name in files}
     if "@" not in name and name in ids and not _is_abstract(name, files):
@@ -98,7 +98,7 @@ def merged(full_name: str, files: dict[str, Path | Traversable]) -> Table:
             message = f"{seen[-1]}.toml inherits from {name!r}, which does not exist"
             raise RulesetUnreadable(message, fix="one of " + ", ".join(sorted(files)))
         seen.append(name)
-        table = _read(files[name], name)
+        table = _read(files[name])
         chain.append(table)
         name = _head(table, name)
     result: Table = {}
@@ -118,16 +118,20 @@ def _head(table: Table, name: str) -> str | None:
     return parent
 
 
-def _read(file: Path | Traversable, name: str) -> Table:
-    return _parsed(file.read_text("utf-8"), name)
+def _read(file: Path | Traversable) -> Table:
+    try:
+        return _parsed(file.read_text("utf-8"), file.name)
+    except UnicodeDecodeError as error:
+        message = f"{file.name} is not UTF-8: byte {error.start} cannot be read"
+        raise RulesetUnreadable(message, fix="save it as UTF-8") from None
 
 
 @cache
-def _parsed(text: str, name: str) -> Table:
+def _parsed(text: str, file: str) -> Table:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulesetUnreadable(f"{name}.toml is not TOML: {error}") from None
+        raise RulesetUnreadable(f"{file} is not TOML: {error}") from None
 
 
 def _overlay(below: Table, above: Table) -> Table:

@@ -24,6 +24,10 @@ class _Range(Protocol):
     def most(self) -> int | None: ...
 
 
+TERMS = ("list", "leader", "organizer")
+_MINUTES = ("clock.swiss", "clock.elimination")
+
+
 @dataclass(frozen=True, slots=True)
 class Flaw:
     """A place in a ruleset, what is wrong there, and what would be right."""
@@ -35,6 +39,7 @@ class Flaw:
 
 def flaws(rules: Ruleset) -> Iterator[Flaw]:
     """Yield everything that keeps a ruleset from being used."""
+    yield from (Flaw(f"terms.{term}", "is missing") for term in TERMS if term not in rules.terms)
     yield from _points(rules)
     yield from _rows("structure.basic", rules.structure.basic)
     yield from _rows("structure.advanced", rules.structure.advanced)
@@ -146,6 +151,13 @@ def _options(rules: Ruleset) -> Iterator[Flaw]:
     for name, option in rules.options.items():
         if (option.type == "choice") != bool(option.choices):
             yield Flaw(f"options.{name}", 'choices are there exactly for the type "choice"')
+            continue
+        if option.type == "minutes" and name not in _MINUTES:
+            known = ", ".join(_MINUTES)
+            yield Flaw(f"options.{name}", "only these set the length of rounds", f"one of {known}")
+            continue
+        if "*" in option.sets and not rules.draws:
+            yield Flaw(f"options.{name}.sets", f"{option.sets} names no value of the ruleset")
             continue
         try:
             default = settled(rules, name)

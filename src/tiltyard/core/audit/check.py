@@ -8,7 +8,6 @@ from tiltyard.core.audit.going_on import check_cut, check_ranking
 from tiltyard.core.audit.presence import check_presence
 from tiltyard.core.audit.slips import check_slips
 from tiltyard.core.ledger import keep_ledger
-from tiltyard.core.registration import require_fitting
 
 if TYPE_CHECKING:
     from tiltyard.core.audit.findings import Finding
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 def audit(tournament: Tournament, rules: Ruleset) -> tuple[Finding, ...]:
     """Return every broken rule; what cannot be read at all is refused instead."""
-    require_fitting(tournament, rules)
     keep_ledger(tournament, rules)
     return (
         *check_presence(tournament, rules),

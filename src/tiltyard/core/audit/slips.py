@@ -31,6 +31,7 @@ def check_slips(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
                     where = Place(number, index, which)
                     yield from _stated(rules, setting, match, where)
                     yield from _unused(rules, match, where)
+                    yield from _needless(rules, match, where)
                     yield from _reachable(rules, match, where, totals)
         swiss_before += len(stage.rounds) if stage.kind == "swiss" else 0
 
@@ -62,6 +63,16 @@ def _unused(rules: Ruleset, match: Match, where: Place) -> Iterator[Finding]:
         yield Finding(
             "objectives-not-counted", rules.score.clause, where, match.players, severity="notice"
         )
+
+
+def _needless(rules: Ruleset, match: Match, where: Place) -> Iterator[Finding]:
+    """After a Final Flurry roll that decides there is nothing left to roll for."""
+    rolls = match.report.flurry if match.report is not None else ()
+    if any(first != second for first, second in rolls[:-1]):
+        clause = next(
+            (one.level.clause for one in rules.outcomes.values() if one.level), rules.score.clause
+        )
+        yield Finding("rolled-on", clause, where, match.players, severity="warning")
 
 
 def _reachable(

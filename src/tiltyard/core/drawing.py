@@ -1,0 +1,111 @@
+"""The next round, whatever it is: Swiss, the cut, the bracket."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tiltyard.core.bracket import draw_elimination, start_by_lot, start_elimination
+from tiltyard.core.cut import qualified
+from tiltyard.core.draws import cards_of_round
+from tiltyard.core.errors import NothingToDraw, RoundOpen
+from tiltyard.core.ids import Place
+from tiltyard.core.ledger import keep_ledger
+from tiltyard.core.pairing import Field, draw_swiss
+from tiltyard.core.pairing.round import Why
+from tiltyard.core.tournament import Stage
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.pairing import Pairings
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.tournament import Round, Tournament
+
+
+def draw_next(tournament: Tournament, rules: Ruleset, *, allow_rematch: bool = False) -> Pairings:
+    """Draw the next round of the event, with the cards of its kind."""
+    _require_all_closed(tournament)
+    drawn = _next(tournament, rules, allow_rematch=allow_rematch)
+    cards = cards_of_round(tournament, rules, drawn.stage, drawn.round)
+    outside = [
+        Why("outside-seasons", rules.draws[kind].season_clause, {"kind": kind, "card": card.name})
+        for kind, card in cards.items()
+        if card.outside_seasons
+    ]
+    names = {kind: card.name for kind, card in cards.items()}
+    return replace(drawn, draws=names, warnings=(*drawn.warnings, *outside))
+
+
+def _next(tournament: Tournament, rules: Ruleset, *, allow_rematch: bool) -> Pairings:
+    stages = tournament.stages
+    attempt = _attempt(tournament)
+    last = stages[-1] if stages else Stage("swiss")
+    closed = sum(1 for round_ in last.rounds if round_.is_closed)
+    if last.kind == "elimination":
+        return _elimination(tournament, rules, closed, attempt)
+    planned = tournament.plan.swiss_rounds
+    if planned == 0:
+        return _without_swiss(tournament, rules, len(stages) + 1, attempt)
+    if len(stages) == 1 and planned is not None and closed >= planned:
+        return _after_swiss(tournament, rules)
+    field = Field(tournament, rules, max(len(stages), 1), closed + 1, attempt)
+    return draw_swiss(field, allow_rematch=allow_rematch)
+
+
+def _after_swiss(tournament: Tournament, rules: Ruleset) -> Pairings:
+    if tournament.plan.cut is None:
+        message = f"all {tournament.plan.swiss_rounds} planned rounds are played"
+        raise NothingToDraw(message, clause=rules.structure.clause, fix="`tiltyard standings`")
+    stage = len(tournament.stages)
+    seeds = qualified(tournament, rules, stage, tournament.plan.cut)
+    return start_elimination(rules, _enough(rules, seeds), stage + 1)
+
+
+def _elimination(tournament: Tournament, rules: Ruleset, closed: int, attempt: int) -> Pairings:
+    number = len(tournament.stages) - 1
+    if closed:
+        return draw_elimination(tournament, rules, keep_ledger(tournament, rules), number)
+    if not any(stage.rounds for stage in tournament.stages[:number]):
+        return _without_swiss(tournament, rules, number + 1, attempt)
+    seeds = tournament.stages[number].seeds
+    if seeds is not None:
+        _enough(rules, seeds)
+        return draw_elimination(tournament, rules, keep_ledger(tournament, rules), number)
+    size = tournament.plan.cut or len(tournament.players)
+    seeds = qualified(tournament, rules, number, size)
+    return start_elimination(rules, _enough(rules, seeds), number + 1)
+
+
+def _without_swiss(tournament: Tournament, rules: Ruleset, stage: int, attempt: int) -> Pairings:
+    everybody = qualified(tournament, rules, 0, len(tournament.players))
+    return start_by_lot(tournament, rules, _enough(rules, everybody), stage, attempt)
+
+
+def _enough(rules: Ruleset, players: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
+    if len(players) < 2:
+        message = "fewer than two players are left for the bracket"
+        raise NothingToDraw(message, clause=rules.elimination.clause, fix="finish the event")
+    return players
+
+
+def _attempt(tournament: Tournament) -> int:
+    """Return which attempt this draw is: an empty round at the end says so."""
+    rounds: tuple[Round, ...] = tournament.stages[-1].rounds if tournament.stages else ()
+    return rounds[-1].attempt if rounds and not rounds[-1].matches else 1
+
+
+def _require_all_closed(tournament: Tournament) -> None:
+    for number, stage in enumerate(tournament.stages):
+        for index, round_ in enumerate(stage.rounds):
+            waiting = [match for match in round_.matches if match.is_open]
+            if not waiting:
+                continue
+            tables = ", ".join(
+                str(match.table) if match.table is not None else " v ".join(match.players)
+                for match in waiting
+            )
+            raise RoundOpen(
+                f"round {index + 1} still has {len(waiting)} open tables: {tables}",
+                fix="enter their results first",
+                where=Place(number, index),
+            )

@@ -1,0 +1,55 @@
+"""Cards drawn for a round: one bag of each kind per stage, filled again when it is empty."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tiltyard.core.chance import Urn
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from tiltyard.core.ruleset import Draw, Pool, Ruleset
+    from tiltyard.core.tournament import Tournament
+
+
+class Card(NamedTuple):
+    """A card, the clause of its pool, and whether the date lies outside every season."""
+
+    name: str
+    clause: str
+    outside_seasons: bool = False
+
+
+def pool_on(draw: Draw, day: date | None) -> tuple[Pool, bool]:
+    """Return the season's cards on a day; outside all seasons or without a day, the nearest."""
+    begun = [pool for pool in draw.pools if day is not None and pool.since <= day]
+    if begun:
+        return begun[-1], False
+    return (draw.pools[-1], False) if day is None else (draw.pools[0], True)
+
+
+def cards_of_round(
+    tournament: Tournament, rules: Ruleset, stage: int, round_number: int
+) -> dict[str, Card]:
+    """Return the card of every kind for a round; stage and round count from 1."""
+    return {
+        kind: _card(tournament, draw, kind, stage, round_number)
+        for kind, draw in rules.draws.items()
+    }
+
+
+def _card(tournament: Tournament, draw: Draw, kind: str, stage: int, round_number: int) -> Card:
+    pool, outside = pool_on(draw, tournament.date)
+    count = len(pool.cards)
+    filled = (round_number - 1) // count * count + 1
+    bag = _bag(tournament.seed, kind, stage, filled, pool)
+    if draw.avoid_back_to_back and filled > 1 and count > 1:
+        before = _bag(tournament.seed, kind, stage, filled - count, pool)
+        if bag[0] == before[-1]:
+            bag[0], bag[1] = bag[1], bag[0]
+    return Card(bag[round_number - filled], pool.clause, outside)
+
+
+def _bag(seed: str, kind: str, stage: int, filled: int, pool: Pool) -> list[str]:
+    return Urn(seed, kind, stage, filled).order(pool.cards)  # type: ignore[arg-type]

@@ -1,0 +1,154 @@
+"""The field of a Swiss round: who is drawn, in which order and groups, and who has met whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tiltyard.core.chance import Urn, attempt_seed
+from tiltyard.core.ledger import keep_ledger
+from tiltyard.core.standings import swiss_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.ledger import Ledger
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.tournament import Tournament
+
+
+@dataclass(frozen=True)
+class Field:
+    """Everything the draw of one Swiss round starts from. Stage and round count from 1."""
+
+    tournament: Tournament
+    rules: Ruleset
+    stage: int
+    round: int
+    attempt: int = 1
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The records from the closed rounds."""
+        return keep_ledger(self.tournament, self.rules)
+
+    @cached_property
+    def players(self) -> tuple[PlayerId, ...]:
+        """Everybody active: in a later stage, everybody who made the cut."""
+        stages = self.tournament.stages
+        seeds = stages[self.stage - 1].seeds if self.stage <= len(stages) else None
+        members = self.ledger.records if seeds is None else seeds
+        standing = self.ledger.standing
+        return tuple(player for player in members if standing[player] == "active")
+
+    @cached_property
+    def spare(self) -> PlayerId | None:
+        """The Spare Player, if the event has one."""
+        return next(iter(self.ledger.spares), None)
+
+    @cached_property
+    def is_first(self) -> bool:
+        """Whether nothing has been played that could order the field."""
+        if any(self._swiss_stage(one.stage) for one in self.ledger.rounds):
+            return self.stage > 1 and self.round == 1 and not self.rules.stage.carry_points
+        return True
+
+    def _swiss_stage(self, number: int) -> bool:
+        return self.tournament.stages[number].kind == "swiss"
+
+    @cached_property
+    def swiss_rounds_before(self) -> int:
+        """How many Swiss rounds were played before this one, in all stages."""
+        return sum(1 for one in self.ledger.rounds if self._swiss_stage(one.stage))
+
+    @cached_property
+    def is_final(self) -> bool:
+        """Whether this is the last Swiss round of the plan."""
+        planned = self.tournament.plan.swiss_rounds
+        return planned is not None and self.swiss_rounds_before + 1 >= planned
+
+    @cached_property
+    def repeats_allowed(self) -> bool:
+        """Whether the document lets opponents meet again in this round."""
+        return self.is_final and self.rules.rematch.except_final
+
+    def urn(self, purpose: str) -> Urn:
+        """Return the lots of this round for a purpose."""
+        seed = attempt_seed(self.tournament.seed, self.attempt)
+        return Urn(seed, purpose, self.stage, self.round)  # type: ignore[arg-type]
+
+    @cached_property
+    def standings(self) -> tuple[PlayerId, ...]:
+        """The field in the order of the standings; those who dropped took part in ranking it."""
+        standing = self.ledger.standing
+        ranked = [one for one in self.ledger.records if standing[one] != "disqualified"]
+        order = swiss_order(self.tournament, self.rules, self.ledger, ranked)
+        drawn = set(self.players)
+        return tuple(one.player for one in order.placed if one.player in drawn)
+
+    @cached_property
+    def points(self) -> dict[PlayerId, int]:
+        """Tournament points of everybody in the field."""
+        return {player: self.ledger.records[player].tp for player in self.players}
+
+    @cached_property
+    def order(self) -> tuple[PlayerId, ...]:
+        """The field in the order in which it is paired."""
+        if self.is_first:
+            return tuple(self.urn("order").order(self.players))  # type: ignore[arg-type]
+        inside = self.rules.pairing.inside
+        if inside == "standings":
+            return self._by_points_if_grouped(self.standings)
+        lots = self.urn("order")
+        points = self.points
+        strength = self._strength if inside == "sos" else None
+        return tuple(
+            sorted(
+                self.players,
+                key=lambda one: (-points[one], strength[one] if strength else 0, lots.lot(one)),
+            )
+        )
+
+    @cached_property
+    def _strength(self) -> dict[PlayerId, int]:
+        """Everybody's strength of schedule as it is compared: smaller is stronger."""
+        order = swiss_order(self.tournament, self.rules, self.ledger, self.players)
+        where = order.compared.index("sos")
+        return {one.player: one.compared[where] for one in order.placed}  # type: ignore[misc]
+
+    def _by_points_if_grouped(self, order: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
+        if self.rules.pairing.group == "none":
+            return order
+        points = self.points
+        return tuple(sorted(order, key=lambda player: -points[player]))
+
+    def groups_of(self, order: Sequence[PlayerId]) -> list[list[int]]:
+        """Return the groups of an order as places in it: equal points, or everybody together."""
+        if self.is_first or self.rules.pairing.group == "none":
+            return [list(range(len(order)))]
+        groups: list[list[int]] = []
+        last: int | None = None
+        for place, player in enumerate(order):
+            if self.points[player] != last:
+                last = self.points[player]
+                groups.append([])
+            groups[-1].append(place)
+        return groups
+
+    def meetings(self) -> Iterator[tuple[PlayerId, PlayerId, int]]:
+        """Yield everybody who met within the scope of the repeat rule, and in which round."""
+        scope = self.rules.rematch.scope
+        number = 0
+        for index, stage in enumerate(self.tournament.stages):
+            counts = scope == "event" or (
+                stage.kind == "swiss" and (scope == "swiss" or index == self.stage - 1)
+            )
+            for round_ in stage.rounds:
+                number += 1
+                for match in round_.matches if counts else ():
+                    if match.kind == "game" or (
+                        match.kind == "forfeit" and self.rules.forfeit.counts_as_met
+                    ):
+                        yield match.players[0], match.players[1], number

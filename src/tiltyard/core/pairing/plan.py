@@ -1,0 +1,120 @@
+"""Looking ahead: whether every further planned round can stay free of repeats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tiltyard.core.pairing.factors import Factors, bits, pairings, without
+from tiltyard.core.pairing.graph import enough_for_anybody
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiltyard.core.pairing.factors import Adjacent
+    from tiltyard.core.pairing.graph import Pair
+
+LARGEST_FIELD = 24
+"""Fields up to this size are looked at exactly (contract, section 5.4)."""
+
+
+class Outlook(NamedTuple):
+    """The field for all rounds to come: everybody, and an empty seat if their number is odd.
+
+    `adjacent` says who may still meet whom; a bye is a meeting with the empty seat. `rounds` is
+    the number of rounds that have to be free of repeats, the next one included.
+    """
+
+    adjacent: Adjacent
+    rounds: int
+
+    @property
+    def size(self) -> int:
+        """How many seats there are."""
+        return len(self.adjacent)
+
+
+def outlook(met: Sequence[set[int]], byes: Sequence[int], rounds: int) -> Outlook:
+    """Return the outlook of a field from its meetings and byes."""
+    count = len(met)
+    everybody = (1 << count) - 1
+    adjacent = [
+        everybody & ~(1 << player) & ~sum(1 << one for one in opponents)
+        for player, opponents in enumerate(met)
+    ]
+    if count % 2:
+        fewest = min(byes)
+        unrested = [player for player in range(count) if byes[player] == fewest]
+        if len(unrested) < rounds:
+            unrested = list(range(count))
+        for player in unrested:
+            adjacent[player] |= 1 << count
+        adjacent.append(sum(1 << player for player in unrested))
+    return Outlook(tuple(adjacent), rounds)
+
+
+def certainly_possible(opponents: Sequence[int], rounds: int) -> bool:
+    """Whether counting the opponents everybody had shows that so many rounds can be had."""
+    seats = len(opponents) + len(opponents) % 2
+    return seats >= enough_for_anybody(max(opponents, default=0) + rounds - 1)
+
+
+def short_of_opponents(opponents: Sequence[int], rounds: int) -> list[int]:
+    """Return the players who have fewer opponents left than rounds to play."""
+    seats = len(opponents) + len(opponents) % 2
+    return [player for player, had in enumerate(opponents) if seats - 1 - had < rounds]
+
+
+class PlanSafety:
+    """The demand of `pairing.plan_safe` on the round that is being drawn."""
+
+    def __init__(self, ahead: Outlook, seats: Sequence[int], resting: Pair | None) -> None:
+        """Take the outlook, the seat of every player of the draw, and who rests."""
+        self._ahead = ahead
+        self._seats = seats
+        self._fixed = () if resting is None else (1 << resting[0] | 1 << resting[1],)
+        self._factors = Factors(ahead.size)
+
+    def keeps_possible(
+        self, pairs: Sequence[Pair], bracket: Sequence[int], floated: Sequence[int], inside: int
+    ) -> bool:
+        """Whether a round with these pairs, and so many more inside the bracket, can be had."""
+        fixed = [*self._fixed, *(self._set(pair) for pair in pairs)]
+        free = (1 << self._ahead.size) - 1
+        for pair in fixed:
+            free &= ~pair
+        members, leaving = self._set(bracket), self._set(floated)
+        adjacent = self._without_mixing(members, leaving)
+        crossings = members.bit_count() - 2 * inside
+        return any(
+            self._factors.exist(
+                without(self._ahead.adjacent, (*fixed, *rest)), self._ahead.rounds - 1
+            )
+            for rest in _with_few_crossings(adjacent, free, members, crossings)
+        )
+
+    def _set(self, players: Sequence[int]) -> int:
+        return sum(1 << self._seats[player] for player in players)
+
+    def _without_mixing(self, members: int, leaving: int) -> Adjacent:
+        """Bar the pairs between those who leave a bracket and those who are still in it."""
+        adjacent = list(self._ahead.adjacent)
+        for player in bits(members):
+            adjacent[player] &= ~leaving
+        for player in bits(leaving):
+            adjacent[player] &= ~members
+        return tuple(adjacent)
+
+
+def _with_few_crossings(
+    adjacent: Adjacent, free: int, members: int, crossings: int
+) -> Iterator[tuple[int, ...]]:
+    for drawn in pairings(adjacent, free):
+        if sum(1 for pair in drawn if (pair & members).bit_count() == 1) <= crossings:
+            yield drawn
+
+
+def plan_is_possible(ahead: Outlook, resting: Pair | None = None) -> bool:
+    """Whether all rounds of an outlook can be free of repeats, with this rest in the first."""
+    if resting is None:
+        return Factors(ahead.size).exist(ahead.adjacent, ahead.rounds)
+    return PlanSafety(ahead, (), resting).keeps_possible((), (), (), 0)

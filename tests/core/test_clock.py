@@ -1,0 +1,126 @@
+"""How long a round lasts: defaults, the last value stays, and what an organizer may set."""
+
+import pytest
+
+from tests.rules.events import SIX
+from tiltyard.core.clock import round_length
+from tiltyard.core.errors import OptionRefused
+from tiltyard.core.options import with_options
+from tiltyard.core.ruleset import value_of_round
+from tiltyard.rulesets.loader import load
+
+ADJUSTABLE = {  # ruleset: minutes of the first Swiss round, how far they may be moved
+    "xwing-dogfight": (75, 15),
+    "xwing-escalation": (50, 10),
+    "diskwars": (65, 10),
+}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "swiss", "elimination", "final"),
+    [
+        pytest.param("runewars", 90, 90, 140, marks=pytest.mark.clause("RW-136", "RW-138")),
+        pytest.param("xwing-dogfight", 75, 75, None, marks=pytest.mark.clause("XW-027", "XW-088")),
+        pytest.param("xwing-escalation", 50, 120, None, marks=pytest.mark.clause("XE-003")),
+        pytest.param("middle-earth", 90, None, None, marks=pytest.mark.clause("ME-062")),
+        pytest.param("diskwars", 65, 90, 90, marks=pytest.mark.clause("DW-040", "DW-045")),
+        pytest.param("armada", 135, None, None, marks=pytest.mark.clause("AR-078", "AR-094")),
+    ],
+)
+def test_first_round_bracket_and_final(ruleset, swiss, elimination, final):
+    rules = load(ruleset)
+    lengths = (
+        round_length(rules, "swiss", 1),
+        round_length(rules, "elimination", 1),
+        round_length(rules, "elimination", 1, final=True),
+    )
+
+    assert (swiss, elimination, final) == tuple(length.minutes for length in lengths)
+    assert all(length.clause for length in lengths)
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"), [(1, 50), (2, 70), (3, 90), (4, 120), (5, 120), (99, 120)]
+)
+def test_the_last_value_stays_for_all_later_rounds(number, expected):
+    assert expected == value_of_round((50, 70, 90, 120), number)
+
+
+@pytest.mark.clause("XW-027", "XE-004", "DW-040")
+@pytest.mark.parametrize("ruleset", sorted(ADJUSTABLE))
+@pytest.mark.parametrize("side", [-1, 1])
+def test_the_edge_of_the_range_is_allowed_and_the_next_minute_is_not(ruleset, side):
+    usual, by = ADJUSTABLE[ruleset]
+    rules = load(ruleset)
+    edge = usual + side * by
+
+    moved = with_options(rules, {"clock.swiss": [edge]})
+    assert edge == round_length(moved, "swiss", 1).minutes
+    with pytest.raises(OptionRefused) as caught:
+        with_options(rules, {"clock.swiss": [edge + side]})
+    assert f"{usual - by} to {usual + by} minutes" == caught.value.fix
+
+
+@pytest.mark.clause("AMB-053", "AMB-114")
+@pytest.mark.parametrize("ruleset", [one for one in SIX if one not in ADJUSTABLE])
+def test_without_a_range_the_organizer_of_a_custom_event_is_free(ruleset):
+    rules = with_options(load(ruleset), {"clock.swiss": 30, "clock.elimination": [45, 60]})
+
+    assert 30 == round_length(rules, "swiss", 7).minutes
+    assert [45, 60, 60] == [round_length(rules, "elimination", n).minutes for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("ruleset", SIX)
+@pytest.mark.parametrize("value", [0, -1, 24 * 60 + 1, "75", 75.0, None, True, [75, "75"], {}])
+def test_minutes_are_whole_numbers_of_a_day(ruleset, value):
+    with pytest.raises(OptionRefused) as caught:
+        with_options(load(ruleset), {"clock.swiss": value})
+
+    assert "clock.swiss" == caught.value.field
+
+
+@pytest.mark.clause("AMB-066", "AMB-114")
+@pytest.mark.parametrize("ruleset", SIX)
+def test_an_empty_list_makes_the_elimination_rounds_untimed(ruleset):
+    """The help of the option says so."""
+    rules = with_options(load(ruleset), {"clock.elimination": []})
+
+    assert None is round_length(rules, "elimination", 1).minutes
+
+
+@pytest.mark.clause("RW-133", "XW-027", "XE-003", "DW-040", "AR-078")
+@pytest.mark.parametrize("ruleset", [one for one in SIX if one != "middle-earth"])
+def test_swiss_rounds_cannot_be_untimed(ruleset):
+    """Each of these documents gives Swiss rounds a length; only a bracket may go without."""
+    with pytest.raises(OptionRefused):
+        with_options(load(ruleset), {"clock.swiss": []})
+
+
+def _bracket_minutes(options):
+    try:
+        rules = with_options(load("xwing-dogfight"), options)
+    except OptionRefused:
+        return "refused"
+    return round_length(rules, "elimination", 1).minutes
+
+
+@pytest.mark.clause("AMB-066")
+@pytest.mark.parametrize(("swiss", "elimination"), [(60, 50), (90, 100), (60, 60)])
+def test_the_order_in_which_options_are_written_does_not_matter(swiss, elimination):
+    """An object in a file has no order: both ways it is accepted, or both ways refused."""
+    one = {"clock.swiss": swiss, "clock.elimination": elimination}
+    other = dict(reversed(one.items()))
+
+    assert _bracket_minutes(one) == _bracket_minutes(other)
+
+
+@pytest.mark.clause("AMB-066")
+def test_bracket_rounds_are_as_long_as_the_swiss_rounds_unless_said():
+    longer = with_options(load("xwing-dogfight"), {"clock.swiss": 90})
+    own = with_options(load("xwing-dogfight"), {"clock.elimination": 60})
+
+    assert 90 == round_length(longer, "elimination", 1).minutes
+    assert (75, 60) == (
+        round_length(own, "swiss", 1).minutes,
+        round_length(own, "elimination", 1).minutes,
+    )
