@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tiltyard.core import flow
-from tiltyard.formats.answers import findings_document, standings_document
+from tiltyard.formats.answers import findings_document, pairings_document, standings_document
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 
@@ -39,5 +39,17 @@ def findings() -> Callable[..., list[Document]]:
         found = flow.findings(tournament, load(tournament.ruleset))
         entries: list[Document] = findings_document(found, tournament)["findings"]
         return entries
+
+    return answer
+
+
+@pytest.fixture(scope="session")
+def pairings() -> Callable[..., Document]:
+    """Return the next round of a decoded file as the contract writes it."""
+
+    def answer(event: Document, allow_rematch: bool = False) -> Document:
+        tournament = read_tournament(event)
+        drawn = flow.pairings(tournament, load(tournament.ruleset), allow_rematch=allow_rematch)
+        return pairings_document(drawn, tournament)
 
     return answer

@@ -150,6 +150,14 @@ def test_a_name_cannot_move_the_cursor_or_turn_the_line(name, page):
     assert "\N{REPLACEMENT CHARACTER}" in printed
 
 
+def test_a_round_shows_names_as_they_are_written(page):
+    event = named("[/x]\x1b[2J", "Ana", "Bo") | {"name": "[/y]\x1b"}
+    printed = page(event, "pair")
+
+    assert "[/x]\N{REPLACEMENT CHARACTER}[2J" in printed
+    assert ESCAPE not in printed
+
+
 def test_a_finding_shows_names_as_they_are_written(page):
     event = sample("armada") | {"ranking": ["a", "b", "c", "d", "e"]}
     event["players"][0]["name"] = "[/x]\x1b[2J{y}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -44,8 +45,21 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tiltyard")
-def group() -> None:
+@click.option(
+    "--rulesets",
+    "rulesets_folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    envvar="TILTYARD_RULESETS",
+    help="A folder with ruleset files of your own, looked up first.",
+)
+def group(rulesets_folder: Path | None) -> None:  # `own_rulesets` reads it
     """Tiltyard: the tournament desk for tabletop miniatures games."""
+
+
+def own_rulesets() -> Path | None:
+    """Return the folder of the user's own rulesets, if one was named."""
+    folder: Path | None = click.get_current_context().find_root().params.get("rulesets_folder")
+    return folder
 
 
 def main() -> None:
@@ -54,12 +68,10 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        group.main(standalone_mode=False)
+        sys.exit(group.main(standalone_mode=False) or 0)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
     except click.Abort:
         sys.exit(130)
     except BrokenPipeError:

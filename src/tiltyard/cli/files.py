@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from tiltyard.cli import own_rulesets
 from tiltyard.core.errors import RulesetUnreadable, TiltyardError, TournamentUnreadable
 from tiltyard.formats.answers import error_document, error_line
 from tiltyard.formats.strict_json import decode
@@ -45,7 +46,7 @@ def read_file(name: str) -> tuple[Tournament, Ruleset]:
             raise TournamentUnreadable(reason.lower(), fix="the path of a file") from None
     tournament = read_tournament(decode(raw))
     try:
-        return tournament, load(tournament.ruleset)
+        return tournament, load(tournament.ruleset, own_rulesets())
     except RulesetUnreadable as error:
         error.field = "ruleset"
         raise
@@ -60,13 +61,29 @@ def answer_all(
 ) -> None:
     """Answer every file; a bad one costs its own line and makes the exit 2."""
     gc.disable()  # tournaments hold no cycles; looking for them costs a third of the time
+    try:
+        worst = _answer_each(files, answer, refusal_exits or {}, as_json=as_json)
+    finally:
+        gc.enable()
+    sys.stdout.flush()
+    if worst:
+        sys.exit(worst)  # click's own Exit would end in a plain return
+
+
+def _answer_each(
+    files: Iterable[str],
+    answer: Callable[[Tournament, Ruleset], Answer],
+    refusal_exits: dict[str, int],
+    *,
+    as_json: bool,
+) -> int:
     worst = 0
     for name in files:
         try:
             tournament, rules = read_file(name)
             given = answer(tournament, rules)
         except TiltyardError as error:
-            worst = max(worst, (refusal_exits or {}).get(error.code, BAD_INPUT))
+            worst = max(worst, refusal_exits.get(error.code, BAD_INPUT))
             click.echo(error_line(error, "standard input" if name == "-" else name), err=True)
             if as_json:
                 _print_json(error_document(error))
@@ -76,9 +93,7 @@ def answer_all(
         else:
             given.draw()
         worst = max(worst, given.exit_code)
-    sys.stdout.flush()
-    if worst:
-        sys.exit(worst)  # click's own Exit would end in a plain return
+    return worst
 
 
 def _print_json(document: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from textwrap import fill
 
 import click
 
+from tiltyard.cli import own_rulesets
 from tiltyard.rulesets.loader import load, load_all
 
 WIDTH = 80
@@ -19,7 +20,7 @@ def rulesets(ctx: click.Context, *, as_json: bool) -> None:
     """List the rulesets; `tiltyard rulesets show armada` prints one."""
     if ctx.invoked_subcommand is not None:
         return
-    every = load_all()
+    every = load_all(own_rulesets())
     if as_json:
         short = [
             {
@@ -45,7 +46,7 @@ def rulesets(ctx: click.Context, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="The whole ruleset for a program.")
 def show(name: str, *, as_json: bool) -> None:
     """Print the ruleset NAME: structure, points, tie-breaks, awards, options, clauses."""
-    rules = load(name)
+    rules = load(name, own_rulesets())
     if as_json:
         from tiltyard.formats.ruleset_document import ruleset_document
 

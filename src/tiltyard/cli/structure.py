@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tiltyard.cli import own_rulesets
 from tiltyard.core.structure import format_for, plan_for
 from tiltyard.rulesets.loader import load
 
@@ -18,7 +19,7 @@ def structure(
     ruleset: str, players: int | None, table: str | None, points: int | None, days: int
 ) -> None:
     """Say how many rounds and which cut the document RULESET gives."""
-    rules = load(ruleset)
+    rules = load(ruleset, own_rulesets())
     if points is not None:
         games = format_for(rules, points, days)
         word = "suggested: " if games.suggestion else ""

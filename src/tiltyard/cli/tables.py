@@ -67,9 +67,10 @@ def _console(width: int | None) -> Console:
     )
 
 
-def name_text(name: str) -> Text:
+def name_text(name: str, style: str = "") -> Text:
     """Return a name as it is written, without what would move the cursor or turn the line."""
-    return Text("".join("\N{REPLACEMENT CHARACTER}" if _moves(one) else one for one in name))
+    shown = ("\N{REPLACEMENT CHARACTER}" if _moves(one) else one for one in name)
+    return Text("".join(shown), style)
 
 
 def _moves(character: str) -> bool:
@@ -144,19 +145,20 @@ def draw_pairings(tournament: Tournament, drawn: Pairings) -> None:
     """Draw a round by tables, the reasons under each pair."""
     out = console()
     names: dict[str, str] = {player.id: player.name for player in tournament.players}
-    out.print(Text(f"{tournament.name or 'Pairings'}: round {drawn.round}", style="bold"))
+    out.print(name_text(f"{tournament.name or 'Pairings'}: round {drawn.round}"), style="bold")
     for kind, card in drawn.draws.items():
         out.print(Text(f"{kind}: {card}"))
     for warning in drawn.warnings:
         text = why_text(warning, names, "warnings")
-        out.print(Text(f"warning: {text} ({warning.clause})", style="yellow"))
+        out.print(name_text(f"warning: {text} ({warning.clause})"), style="yellow")
     table = plain_table((_seat_heading(drawn), "right"), "players", "why")
     for match in drawn.matches:
         seat = match.table if match.game is None else match.game
         pair = " v ".join(names[player] for player in match.players)
         pair += "  (bye)" if match.kind == "bye" else ""
         why = reasons_text(match.why, names)
-        table.add_row("" if seat is None else str(seat), Text(pair), Text(why, style="dim"))
+        seat_text = "" if seat is None else str(seat)
+        table.add_row(seat_text, name_text(pair), name_text(why, "dim"))
     out.print(table)
 
 

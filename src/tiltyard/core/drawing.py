@@ -22,10 +22,16 @@ if TYPE_CHECKING:
     from tiltyard.core.tournament import Round, Tournament
 
 
-def draw_next(tournament: Tournament, rules: Ruleset, *, allow_rematch: bool = False) -> Pairings:
+def draw_next(
+    tournament: Tournament,
+    rules: Ruleset,
+    *,
+    allow_rematch: bool = False,
+    sitting_out: frozenset[PlayerId] = frozenset(),
+) -> Pairings:
     """Draw the next round of the event, with the cards of its kind."""
     _require_all_closed(tournament)
-    drawn = _next(tournament, rules, allow_rematch=allow_rematch)
+    drawn = _next(tournament, rules, sitting_out, allow_rematch=allow_rematch)
     cards = cards_of_round(tournament, rules, drawn.stage, drawn.round)
     outside = [
         Why("outside-seasons", rules.draws[kind].season_clause, {"kind": kind, "card": card.name})
@@ -36,7 +42,13 @@ def draw_next(tournament: Tournament, rules: Ruleset, *, allow_rematch: bool = F
     return replace(drawn, draws=names, warnings=(*drawn.warnings, *outside))
 
 
-def _next(tournament: Tournament, rules: Ruleset, *, allow_rematch: bool) -> Pairings:
+def _next(
+    tournament: Tournament,
+    rules: Ruleset,
+    sitting_out: frozenset[PlayerId],
+    *,
+    allow_rematch: bool,
+) -> Pairings:
     stages = tournament.stages
     attempt = _attempt(tournament)
     last = stages[-1] if stages else Stage("swiss")
@@ -48,7 +60,7 @@ def _next(tournament: Tournament, rules: Ruleset, *, allow_rematch: bool) -> Pai
         return _without_swiss(tournament, rules, len(stages) + 1, attempt)
     if len(stages) == 1 and planned is not None and closed >= planned:
         return _after_swiss(tournament, rules)
-    field = Field(tournament, rules, max(len(stages), 1), closed + 1, attempt)
+    field = Field(tournament, rules, max(len(stages), 1), closed + 1, attempt, sitting_out)
     return draw_swiss(field, allow_rematch=allow_rematch)
 
 

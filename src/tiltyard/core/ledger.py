@@ -55,6 +55,13 @@ class Bracket:
     out: set[PlayerId]
 
 
+class Cut(NamedTuple):
+    """Who went on into a later Swiss stage, its place counted from 0."""
+
+    stage: int
+    players: frozenset[PlayerId]
+
+
 @dataclass(frozen=True, slots=True)
 class ClosedRound:
     """A round that counts, and where it stands."""
@@ -79,7 +86,7 @@ class Ledger:
     stages: int
     lot_round: tuple[int, int]
     bracket: Bracket | None = None
-    fields: tuple[frozenset[PlayerId], ...] = ()
+    fields: tuple[Cut, ...] = ()
     extra: dict[PlayerId, dict[str, int]] = field(default_factory=dict)
 
 
@@ -156,7 +163,7 @@ def _enter(tournament: Tournament, rules: Ruleset, ledger: Ledger, shown: int) -
 
 def _begin_swiss(rules: Ruleset, ledger: Ledger, stage: Stage, number: int) -> None:
     if stage.seeds is not None:
-        ledger.fields = (*ledger.fields, frozenset(stage.seeds))
+        ledger.fields = (*ledger.fields, Cut(number, frozenset(stage.seeds)))
     if number and not rules.stage.carry_points:
         for player in stage.seeds or tuple(ledger.records):
             ledger.records[player] = Record()

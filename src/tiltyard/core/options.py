@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 OptionValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
 _SHARE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\*available")
 _MOST = 1_000_000
-_CLOCK_CLAUSE = {"clock.swiss": "swiss", "clock.elimination": "elimination"}
+LONGEST_SHOWN = 60
+AS_SWISS = "as_swiss"
+LONGEST_ROUND = 24 * 60
+
+
+def _share(value: str) -> str:
+    return value.removesuffix("*available")
 
 
 def amount(value: Amount, available: int) -> int:
@@ -32,15 +38,19 @@ def amount(value: Amount, available: int) -> int:
     return int(result)
 
 
-def with_options(rules: Ruleset, given: Mapping[str, object]) -> Ruleset:
-    """Return the ruleset as this organizer uses it; an unknown option or value is refused."""
+def with_options(document: Ruleset, given: Mapping[str, object]) -> Ruleset:
+    """Return the ruleset as this organizer uses it; an unknown option or value is refused.
+
+    Values are checked against the document, not against one another: their order is no matter.
+    """
+    rules = document
     for name, value in given.items():
-        option = rules.options.get(name)
+        option = document.options.get(name)
         if option is None:
-            message = f"{rules.name} has no option {name!r}"
-            choices = ", ".join(sorted(rules.options))
+            message = f"{document.name} has no option {name!r}"
+            choices = ", ".join(sorted(document.options))
             raise OptionRefused(message, fix=f"one of {choices}", field=name)
-        checked = _checked(rules, name, option, value)
+        checked = _checked(document, name, option, value)
         rules = cast("Ruleset", _put(rules, option.sets.split("."), checked))
     return rules
 
@@ -50,6 +60,13 @@ def settled(rules: Ruleset, name: str) -> object:
     option = rules.options[name]
     if option.type == "tie-breaks":
         return tuple(entry.key for entry in rules.standings.order)
+    value = _walk(rules, option)
+    if isinstance(value, RoundLength):
+        return AS_SWISS if value.same_as_swiss else value.minutes
+    return value
+
+
+def _walk(rules: Ruleset, option: Option) -> object:
     value: object = rules
     for step in option.sets.split("."):
         value = _step(value, step, option.sets)
@@ -96,7 +113,9 @@ def _checked(rules: Ruleset, name: str, option: Option, value: object) -> object
 
 
 def _no(name: str, option: Option, value: object, wanted: str) -> OptionRefused:
-    message = f"option {name} cannot be {value!r}"
+    shown = repr(value)
+    shown = shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}..."
+    message = f"option {name} cannot be {shown}"
     return OptionRefused(message, clause=option.clause, fix=wanted, field=name)
 
 
@@ -124,9 +143,9 @@ def _amount(rules: Ruleset, name: str, option: Option, value: object) -> Amount:
     if type(value) is int and 0 <= value <= _MOST:
         return value
     if isinstance(value, str) and _SHARE.fullmatch(value) and rules.score.wipe_out:
-        for available in rules.score.wipe_out:
-            amount(value, available)
-        return value
+        shares = {Fraction(_share(value)) * available for available in rules.score.wipe_out}
+        if all(share.denominator == 1 for share in shares):
+            return value
     raise _no(name, option, value, 'a whole number, or a share such as "1.5*available"')
 
 
@@ -156,17 +175,25 @@ def _names(rules: Ruleset, name: str, option: Option, value: object) -> tuple[st
     return tuple(value)  # type: ignore[arg-type]
 
 
-def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> tuple[int, ...]:
+def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> RoundLength:
+    length = _walk(rules, option)
+    if not isinstance(length, RoundLength):
+        raise OptionRefused(f"{option.sets} is no length of a round", fix="such as clock.swiss")
+    is_swiss = length is rules.clock.swiss
+    if value == AS_SWISS and not is_swiss:
+        return replace(length, minutes=(), same_as_swiss=True)
     numbers = [value] if type(value) is int else value
-    if not isinstance(numbers, list | tuple) or any(
-        type(one) is not int or not 1 <= one <= 24 * 60 for one in numbers
+    if (
+        not isinstance(numbers, list | tuple)
+        or any(type(one) is not int or not 1 <= one <= LONGEST_ROUND for one in numbers)
+        or (is_swiss and not numbers)
     ):
-        raise _no(name, option, value, "minutes as a whole number, or a list of them")
-    length: RoundLength = getattr(rules.clock, _CLOCK_CLAUSE[name])
+        wanted = "minutes as a whole number, or a list of them"
+        raise _no(name, option, value, wanted if is_swiss else f'{wanted}, or "{AS_SWISS}"')
     usual = length.minutes or rules.clock.swiss.minutes
     for number, minutes in enumerate(numbers):
         _within_the_range(name, length, usual, number, minutes)
-    return tuple(numbers)
+    return replace(length, minutes=tuple(numbers), same_as_swiss=False)
 
 
 def _within_the_range(

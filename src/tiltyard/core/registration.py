@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.ids import Place
+from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset import Ruleset
@@ -29,6 +30,8 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
             fix="one player with the role spare",
             field=f"players[{spares[1]}].role",
         )
+    if FAVOURITE_OPPONENT in rules.standings.extra:
+        _require_votes_for_opponents(tournament)
     if rules.elimination.allowed:
         return
     if tournament.plan.cut is not None:
@@ -43,4 +46,23 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
                 fix='kind: "swiss"',
                 where=Place(number),
                 field="kind",
+            )
+
+
+def _require_votes_for_opponents(tournament: Tournament) -> None:
+    """AMB-100: a favourite opponent is somebody the voter has met."""
+    met = {
+        frozenset(match.players)
+        for stage in tournament.stages
+        for round_ in stage.rounds
+        for match in round_.matches
+        if match.kind == "game"
+    }
+    for number, player in enumerate(tournament.players):
+        if player.favourite and frozenset((player.id, player.favourite)) not in met:
+            raise Refused(
+                f"{player.name} has not met {player.favourite!r}",
+                clause="AMB-100",
+                fix="a vote for an opponent met",
+                field=f"players[{number}].favourite",
             )

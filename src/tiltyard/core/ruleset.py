@@ -43,6 +43,7 @@ from tiltyard.core.ruleset_game import (
 )
 
 __all__ = [
+    "FAVOURITE_OPPONENT",
     "Amount",
     "Award",
     "Bye",
@@ -87,6 +88,9 @@ __all__ = [
     "TieBreak",
     "value_of_round",
 ]
+
+FAVOURITE_OPPONENT = "favourite_opponent"
+"""The organizer's own tie-break that counts votes."""
 
 TieBreak = Literal["tp", "mov", "sos", "vpd", "vp", "leaders", "h2h", "extra", "lot"]
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tiltyard.core.chance import Urn
+from tiltyard.core.ledger import keep_ledger
+from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.scoring import Result
 
 if TYPE_CHECKING:
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
 Status = Literal["active", "dropped", "disqualified", "cut", "eliminated"]
 Number = int | Fraction
-FAVOURITE_OPPONENT = "favourite_opponent"
 _WINS: frozenset[Result] = frozenset({"win", "modified_win"})
 
 
@@ -71,18 +72,56 @@ class SwissOrder:
 
 def rank(tournament: Tournament, rules: Ruleset, ledger: Ledger) -> Standings:
     """Rank everybody: the bracket first, then the Swiss order, the disqualified last."""
-    standing = ledger.standing
-    ranked = [player for player in ledger.records if standing[player] != "disqualified"]
-    removed = [player for player in ledger.records if standing[player] == "disqualified"]
+    removed = [one for one in ledger.records if ledger.standing[one] == "disqualified"]
     names = {player.id: player.name for player in tournament.players}
-    order = swiss_order(tournament, rules, ledger, ranked)
+    order = swiss_order(tournament, rules, ledger, in_the_running(ledger))
     rows = _in_order(order, ledger, names)
+    rows += _who_missed_a_cut(tournament, rules, ledger, names, len(rows))
     for placed in swiss_order(tournament, rules, ledger, removed).placed:
         keys = dict(zip(order.shown, placed.shown, strict=True))
         rows.append(Row(None, placed.player, names[placed.player], "disqualified", keys, None))
     stage = max(ledger.stages, 1)
     closed = [one.number for one in ledger.rounds if one.stage == stage - 1]
     return Standings(rules.name, stage, max(closed, default=0), tuple(rows))
+
+
+def in_the_running(ledger: Ledger) -> list[PlayerId]:
+    """Return who is ranked together: everybody not disqualified who made the last Swiss cut."""
+    members = ledger.fields[-1].players if ledger.fields else ledger.records
+    standing = ledger.standing
+    return [
+        player
+        for player in ledger.records
+        if player in members and standing[player] != "disqualified"
+    ]
+
+
+def _who_missed_a_cut(
+    tournament: Tournament,
+    rules: Ruleset,
+    ledger: Ledger,
+    names: Mapping[PlayerId, str],
+    places: int,
+) -> list[Row]:
+    """Rank those who did not go on into a later Swiss stage, as they stood at the cut."""
+    if not ledger.fields:
+        return []
+    cut = ledger.fields[-1]
+    before = replace(tournament, stages=tournament.stages[: cut.stage])
+    earlier = keep_ledger(before, rules)
+    order = swiss_order(before, rules, earlier, in_the_running(earlier))
+    rows: list[Row] = []
+    above: Placed | None = None
+    for one in order.placed:
+        if one.player in cut.players or ledger.standing[one.player] == "disqualified":
+            continue
+        decided = "cut" if above is None else order.decider(above, one)
+        keys = dict(zip(order.shown, one.shown, strict=True))
+        status = status_of(ledger, one.player)
+        place = places + len(rows) + 1
+        rows.append(Row(place, one.player, names[one.player], status, keys, decided))
+        above = one
+    return rows + _who_missed_a_cut(before, rules, earlier, names, places + len(rows))
 
 
 def swiss_order(
@@ -265,7 +304,7 @@ def _lots(tournament: Tournament, ledger: Ledger, players: Iterable[PlayerId]) -
 def _in_order(order: SwissOrder, ledger: Ledger, names: Mapping[PlayerId, str]) -> list[Row]:
     """Put the bracket above the rest, and say what separates each row from the one above."""
     places = _places_above_the_rest(ledger)
-    lowest = (len(places) + 1, 0, 0)
+    lowest = (1, 0)
     placed = sorted(order.placed, key=lambda one: places.get(one.player, lowest))
     rows: list[Row] = []
     above: Placed | None = None
@@ -281,30 +320,28 @@ def _in_order(order: SwissOrder, ledger: Ledger, names: Mapping[PlayerId, str]) 
     return rows
 
 
-def _places_above_the_rest(ledger: Ledger) -> dict[PlayerId, tuple[int, int, int]]:
-    """Return (stage, games won, seed) as places, smaller first, of everybody who made a cut."""
-    places: dict[PlayerId, tuple[int, int, int]] = {}
-    for depth, field in enumerate(ledger.fields):
-        places.update({player: (len(ledger.fields) - depth, 0, 0) for player in field})
+def _places_above_the_rest(ledger: Ledger) -> dict[PlayerId, tuple[int, int]]:
+    """Return (games won, seed) as places, smaller first, of everybody in the bracket."""
     bracket = ledger.bracket
-    if bracket is not None:
-        for seed, player in enumerate(bracket.seeds):
-            places[player] = (0, -bracket.won.get(player, 0), seed)
-    return places
+    if bracket is None:
+        return {}
+    return {
+        player: (-bracket.won.get(player, 0), seed) for seed, player in enumerate(bracket.seeds)
+    }
 
 
 def _decider(
     order: SwissOrder,
-    places: Mapping[PlayerId, tuple[int, int, int]],
+    places: Mapping[PlayerId, tuple[int, int]],
     above: Placed,
     below: Placed,
 ) -> str:
     upper, lower = places.get(above.player), places.get(below.player)
     if upper == lower:
         return order.decider(above, below)
-    if upper is None or lower is None or upper[0] != lower[0]:
+    if upper is None or lower is None:
         return "cut"
-    return "elimination" if upper[1] != lower[1] else "seed"
+    return "elimination" if upper[0] != lower[0] else "seed"
 
 
 def status_of(ledger: Ledger, player: PlayerId) -> Status:
@@ -317,4 +354,4 @@ def status_of(ledger: Ledger, player: PlayerId) -> Status:
         return "eliminated"
     if bracket is not None:
         return "active" if player in bracket.won else "cut"
-    return "active" if not ledger.fields or player in ledger.fields[-1] else "cut"
+    return "active" if not ledger.fields or player in ledger.fields[-1].players else "cut"

@@ -58,6 +58,9 @@ def _by_table(rules: Ruleset, players: int, structure: str) -> Announced:
     for row in rows:
         if players >= row.least and (row.most is None or players <= row.most):
             return Announced(row.rounds, row.cut, row.clause)
+    if not rows:
+        message = f"{rules.game} has no {structure} structure"
+        raise Refused(message, clause=rules.structure.clause, fix="basic")
     message = f"the {structure} table begins at {rows[0].least} players, not at {players}"
     raise OutsideTheTable(
         message,

@@ -25,7 +25,6 @@ class _Range(Protocol):
 
 
 TERMS = ("list", "leader", "organizer")
-_MINUTES = ("clock.swiss", "clock.elimination")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +150,6 @@ def _options(rules: Ruleset) -> Iterator[Flaw]:
     for name, option in rules.options.items():
         if (option.type == "choice") != bool(option.choices):
             yield Flaw(f"options.{name}", 'choices are there exactly for the type "choice"')
-            continue
-        if option.type == "minutes" and name not in _MINUTES:
-            known = ", ".join(_MINUTES)
-            yield Flaw(f"options.{name}", "only these set the length of rounds", f"one of {known}")
             continue
         if "*" in option.sets and not rules.draws:
             yield Flaw(f"options.{name}.sets", f"{option.sets} names no value of the ruleset")

@@ -18,6 +18,12 @@ def finding_text(finding: Finding, names: Mapping[str, str]) -> str:
     for key, value in finding.facts.items():
         if isinstance(value, list):
             facts[key] = listed(str(one) for one in value)
-            facts[f"{key}_names"] = listed(names.get(str(one), str(one)) for one in value)
+            people = listed(names.get(str(one), str(one)) for one in value)
+            facts[f"{key}_names"] = people or "nobody"
+    if isinstance(facts.get("player"), str):
+        facts["player"] = names.get(str(facts["player"]), facts["player"])
     facts["names"] = listed(names.get(player, player) for player in finding.players)
-    return sentence("findings", finding.code, facts)
+    text = sentence("findings", finding.code, facts)
+    if "reason" in finding.facts:
+        text += f" (changed by {finding.facts['by']}: {finding.facts['reason']})"
+    return text

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.audit.going_on import check_cut, check_ranking
 from tiltyard.core.audit.presence import check_presence
+from tiltyard.core.audit.rounds import check_rounds
 from tiltyard.core.audit.slips import check_slips
 from tiltyard.core.ledger import keep_ledger
 
@@ -21,6 +22,7 @@ def audit(tournament: Tournament, rules: Ruleset) -> tuple[Finding, ...]:
     return (
         *check_presence(tournament, rules),
         *check_slips(tournament, rules),
+        *check_rounds(tournament, rules),
         *check_cut(tournament, rules),
         *check_ranking(tournament, rules),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.audit.findings import Finding
@@ -25,7 +26,7 @@ def check_cut(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
         where = Place(number)
         planned = tournament.plan.cut
         size = len(stage.seeds) if planned is None else planned
-        right = qualified(tournament, rules, number, size)
+        right = qualified(_when_cut(tournament, rules, number), rules, number, size)
         if planned is not None and len(stage.seeds) != len(right):
             facts = {"seeds": len(stage.seeds), "planned": len(right)}
             yield Finding("cut-size", rules.cut.clause, where, facts=facts)
@@ -40,6 +41,19 @@ def check_cut(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
         if wanted_rounds is not None and played != wanted_rounds:
             facts = {"played": played, "planned": wanted_rounds}
             yield Finding("wrong-number-of-rounds", rules.structure.clause, where, facts=facts)
+
+
+def _when_cut(tournament: Tournament, rules: Ruleset, number: int) -> Tournament:
+    """Return the event as it stood at the cut, where a seed who left later is not replaced."""
+    seeds = tournament.stages[number].seeds or ()
+    rounds = tournament.stages[number - 1].rounds
+    if rules.cut.replace == "next_rank" or not rounds:
+        return tournament
+    after = tuple(one for one in rounds[-1].after if one.player not in seeds)
+    last = replace(rounds[-1], after=after)
+    stage = replace(tournament.stages[number - 1], rounds=(*rounds[:-1], last))
+    stages = (*tournament.stages[: number - 1], stage, *tournament.stages[number:])
+    return replace(tournament, stages=stages)
 
 
 def check_ranking(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.chance import Urn, attempt_seed
 from tiltyard.core.ledger import keep_ledger
-from tiltyard.core.standings import swiss_order
+from tiltyard.core.standings import in_the_running, swiss_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Field:
-    """Everything the draw of one Swiss round starts from. Stage and round count from 1."""
+    """Everything the draw of one Swiss round starts from. Stage and round count from 1.
+
+    `sitting_out` are active players who are not drawn this time, such as those still on the way.
+    """
 
     tournament: Tournament
     rules: Ruleset
     stage: int
     round: int
     attempt: int = 1
+    sitting_out: frozenset[PlayerId] = frozenset()
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -41,7 +45,11 @@ class Field:
         seeds = stages[self.stage - 1].seeds if self.stage <= len(stages) else None
         members = self.ledger.records if seeds is None else seeds
         standing = self.ledger.standing
-        return tuple(player for player in members if standing[player] == "active")
+        return tuple(
+            player
+            for player in members
+            if standing[player] == "active" and player not in self.sitting_out
+        )
 
     @cached_property
     def spare(self) -> PlayerId | None:
@@ -82,8 +90,7 @@ class Field:
     @cached_property
     def standings(self) -> tuple[PlayerId, ...]:
         """The field in the order of the standings; those who dropped took part in ranking it."""
-        standing = self.ledger.standing
-        ranked = [one for one in self.ledger.records if standing[one] != "disqualified"]
+        ranked = in_the_running(self.ledger)
         order = swiss_order(self.tournament, self.rules, self.ledger, ranked)
         drawn = set(self.players)
         return tuple(one.player for one in order.placed if one.player in drawn)

@@ -76,7 +76,20 @@ def _main_reason(field: Field, story: Story, pair: Pair) -> Why:
     if upper == lower:
         return Why("same-points", rules.group_clause, {"points": upper})
     facts = {"player": first, "from": upper, "to": lower}
-    return Why("floated-down", rules.float_clause, facts)
+    odd = _left_over_by_number(story, pair[0])
+    return Why("floated-down" if odd else "floated-down-met", rules.float_clause, facts)
+
+
+def _left_over_by_number(story: Story, place: int) -> bool:
+    """Whether somebody floated only because the players of the bracket were odd in number."""
+    leaving: dict[int, int] = {}
+    for _, group in story.drawn.floated:
+        leaving[group] = leaving.get(group, 0) + 1
+    groups = [group for player, group in story.drawn.floated if player == place]
+    return all(
+        leaving[group] == 1 and (len(story.groups[group]) + leaving.get(group - 1, 0)) % 2
+        for group in groups
+    )
 
 
 def _passed_over(field: Field, story: Story, higher: Sequence[int], pair: Pair) -> list[Why]:

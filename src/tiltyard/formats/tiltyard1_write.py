@@ -1,0 +1,126 @@
+"""Tournament files of the format tiltyard/1, written: what was not said is left out."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.tournament import Plan, TableRules
+from tiltyard.formats.tiltyard1 import FORMAT
+
+if TYPE_CHECKING:
+    from tiltyard.core.tournament import (
+        Match,
+        Player,
+        Report,
+        Round,
+        Stage,
+        Tournament,
+    )
+
+Entry = dict[str, Any]
+
+
+def write_tournament(tournament: Tournament) -> Entry:
+    """Return the one file that `read_tournament` reads as this tournament."""
+    entry: Entry = {"format": FORMAT, "ruleset": tournament.ruleset}
+    entry |= _said(name=tournament.name, seed=tournament.seed)
+    if tournament.date is not None:
+        entry["date"] = tournament.date.isoformat()
+    if tournament.plan != Plan():
+        plan = tournament.plan
+        entry["plan"] = _known(swiss_rounds=plan.swiss_rounds, cut=plan.cut)
+    if tournament.options:
+        entry["options"] = {key: _option(value) for key, value in tournament.options.items()}
+    if tournament.tables != TableRules():
+        entry["tables"] = _table_rules(tournament.tables)
+    entry["players"] = [_player(player) for player in tournament.players]
+    entry["stages"] = [_stage(stage) for stage in tournament.stages]
+    if tournament.ranking is not None:
+        entry["ranking"] = list(tournament.ranking)
+    return entry
+
+
+def tournament_line(tournament: Tournament) -> str:
+    """Return the file as one line of JSON."""
+    return json.dumps(write_tournament(tournament), ensure_ascii=False)
+
+
+def _known(**values: object) -> Entry:
+    """Keep what is known."""
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _said(**values: object) -> Entry:
+    """Keep what says something: no empty text, list or table, nothing that is false."""
+    return {key: value for key, value in values.items() if value}
+
+
+def _option(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _table_rules(rules: TableRules) -> Entry:
+    entry: Entry = {} if rules.first == 1 else {"first": rules.first}
+    return entry | _said(out_of_use=sorted(rules.out_of_use), avoid_repeats=rules.avoid_repeats)
+
+
+def _player(player: Player) -> Entry:
+    entry: Entry = {"id": player.id}
+    if player.name != player.id:
+        entry["name"] = player.name
+    entry |= _known(number=player.number, faction=player.faction)
+    entry |= _said(affiliations=list(player.affiliations))
+    entry |= _known(total=player.total)
+    if player.spare:
+        entry["role"] = "spare"
+    entry |= _known(table=player.table, favourite=player.favourite)
+    return entry | _said(extra=dict(player.extra))
+
+
+def _stage(stage: Stage) -> Entry:
+    entry: Entry = {"kind": stage.kind}
+    if stage.seeds is not None:
+        entry["seeds"] = list(stage.seeds)
+    entry["rounds"] = [_round(round_) for round_ in stage.rounds]
+    return entry
+
+
+def _round(round_: Round) -> Entry:
+    entry: Entry = {} if round_.attempt == 1 else {"attempt": round_.attempt}
+    entry |= round_.draws
+    entry["matches"] = [_match(match) for match in round_.matches]
+    after = [{"player": one.player, "change": one.change} for one in round_.after]
+    return entry | _said(after=after)
+
+
+def _match(match: Match) -> Entry:
+    entry = _known(table=match.table, game=match.game)
+    if match.kind != "game":
+        entry["kind"] = match.kind
+    entry["players"] = list(match.players)
+    entry |= _known(absent=match.absent)
+    if match.report is not None:
+        entry["report"] = _report(match.report)
+    if match.override is not None:
+        entry["override"] = {"by": match.override.by, "reason": match.override.reason}
+    if match.stated is not None:
+        pairs = {"tp": match.stated.tp, "mov": match.stated.mov}
+        entry["stated"] = {key: list(pair) for key, pair in pairs.items() if pair is not None}
+    return entry
+
+
+def _report(report: Report) -> Entry:
+    entry: Entry = {"end": report.end}
+    if report.score is not None:
+        entry["score"] = list(report.score)
+    if any(report.objectives):
+        entry["objectives"] = list(report.objectives)
+    entry |= _known(
+        survivor=report.survivor, conceded=report.conceded, initiative=report.initiative
+    )
+    if report.leaders is not None:
+        entry["leaders"] = list(report.leaders)
+    entry |= _said(flurry=[list(roll) for roll in report.flurry])
+    entry |= _known(witness=report.witness)
+    return entry | _said(extra={name: list(pair) for name, pair in report.extra.items()})

@@ -1,0 +1,219 @@
+"""Rule 4 of the contract applied literally to all pairings of a small field, and checked by a
+general matching library in larger ones."""
+
+from itertools import combinations, pairwise
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.pairing.events import by_lot, next_number, state
+from tiltyard.core.errors import NoLegalPairing
+from tiltyard.core.pairing.brackets import pair_brackets
+from tiltyard.core.pairing.graph import graph_of
+from tiltyard.core.pairing.matching import can_all_be_paired
+from tiltyard.core.pairing.rematches import graph_with_rematches
+
+MANY = settings(max_examples=400, deadline=None)
+
+# The rule, in a few lines that know nothing of the program
+
+
+def all_rounds(players):
+    """Every way to pair everybody."""
+    if not players:
+        yield ()
+        return
+    first, *others = players
+    for partner in others:
+        for rest in all_rounds([one for one in others if one != partner]):
+            yield ((first, partner), *rest)
+
+
+def preference(bracket, inside):
+    """Most pairs first; then, in order, the earliest partner; floating comes last."""
+    partner = {one: other for pair in inside for one, other in (pair, pair[::-1])}
+    seen, places = set(), []
+    for player in bracket:
+        if player not in seen:
+            other = partner.get(player)
+            places.append(len(bracket) if other is None else bracket.index(other))
+            seen |= {player, other}
+    return -len(inside), places
+
+
+def rule_4(groups, rounds):
+    """The pairs of the round, given every round that may be drawn at all."""
+    pairs, waiting = [], []
+    for group in groups:
+        bracket = [*waiting, *group]
+        sets = {tuple(p for p in round_ if set(p) <= set(bracket)) for round_ in rounds}
+        best = min(sets, key=lambda inside: preference(bracket, inside))
+        rounds = [
+            tuple(p for p in round_ if p not in best)
+            for round_ in rounds
+            if set(best) <= set(round_)
+        ]
+        pairs += best
+        waiting = [one for one in bracket if not any(one in pair for pair in best)]
+    return sorted(pairs)
+
+
+def legal(players, barred):
+    return [round_ for round_ in all_rounds(players) if barred.isdisjoint(round_)]
+
+
+def cheapest(players, latest):
+    """The rounds with the fewest repeats, then the fewest recent ones (contract, 5.6)."""
+
+    def cost(round_):
+        met = [latest[pair] for pair in round_ if pair in latest]
+        return len(met), *(met.count(number) for number in range(max(latest.values()), 0, -1))
+
+    rounds = list(all_rounds(players))
+    least = min(map(cost, rounds))
+    return [round_ for round_ in rounds if cost(round_) == least]
+
+
+# Fields
+
+
+@st.composite
+def fields(draw, least=2, most=8):
+    """An even field in groups, tiny ones included, and who has met whom."""
+    count = 2 * draw(st.integers(least // 2, most // 2))
+    cuts = draw(st.sets(st.integers(1, count - 1)))
+    edges = [0, *sorted(cuts), count]
+    groups = [list(range(start, end)) for start, end in pairwise(edges)]
+    pairs = list(combinations(range(count), 2))
+    density = draw(st.sampled_from([0.1, 0.3, 0.5, 0.7]))
+    random = draw(st.randoms(use_true_random=False))
+    met = {pair for pair in pairs if random.random() < density}
+    return groups, frozenset(met)
+
+
+def barred_of(count, met):
+    return [{a + b - one for a, b in met if one in (a, b)} for one in range(count)]
+
+
+def players_of(groups):
+    return [one for group in groups for one in group]
+
+
+@pytest.mark.clause("AMB-003", "AMB-004", "AMB-005", "AMB-086", "AMB-087")
+@MANY
+@given(fields())
+def test_the_draw_is_what_rule_4_says_of_all_pairings(field):
+    groups, met = field
+    players = players_of(groups)
+    rounds = legal(players, met)
+    graph = graph_of(barred_of(len(players), met))
+
+    assert bool(rounds) == can_all_be_paired(graph, players)
+    if rounds:
+        assert rule_4(groups, rounds) == sorted(pair_brackets(graph, groups).pairs)
+
+
+@pytest.mark.clause("AMB-003")
+@MANY
+@given(fields(), st.data())
+def test_the_least_bad_repeats_are_those_of_all_pairings(field, data):
+    """Allowed repeats: the fewest, then the fewest recent ones, then rule 4."""
+    groups, met = field
+    players = players_of(groups)
+    latest = {pair: data.draw(st.integers(1, 4), label=str(pair)) for pair in sorted(met)}
+    rounds = cheapest(players, latest) if latest else list(all_rounds(players))
+    graph = graph_with_rematches(latest, len(players))
+
+    assert rule_4(groups, rounds) == sorted(pair_brackets(graph, groups).pairs)
+
+
+@pytest.mark.clause("RW-151", "RW-152", "AR-087", "AR-088", "DW-055", "XW-074", "ME-058")
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(["runewars", "armada", "diskwars"]),
+    st.lists(st.integers(0, 3), min_size=2, max_size=8).filter(lambda one: len(one) % 2 == 0),
+    st.randoms(use_true_random=False),
+    st.text("ab", max_size=3),
+)
+def test_a_file_is_drawn_as_rule_4_says(pairings, ruleset, levels, random, seed):
+    """From the file to the tables: points, lots, groups, and the brute force."""
+    names = "ABCDEFGH"[: len(levels)]
+    points = {name: 60 + 5 * level for name, level in zip(names, levels, strict=True)}
+    couples = list(combinations(names, 2))
+    met = random.sample(couples, random.randrange(len(couples) * 3 // 4 + 1))
+    before = state(ruleset, points, met=" ".join("-".join(pair) for pair in met), seed=seed)
+    lots = by_lot(names, "order", seed=seed, number=next_number(before))
+    order = sorted(lots, key=lambda name: -points[name])
+    groups = [
+        [n for n in order if points[n] == value] for value in sorted(set(points.values()))[::-1]
+    ]
+    barred = {tuple(sorted(pair, key=order.index)) for pair in met}
+    rounds = legal(order, barred)
+    if not rounds:
+        with pytest.raises(NoLegalPairing):
+            pairings(before)
+        return
+    expected = sorted(rule_4(groups, rounds), key=lambda pair: order.index(pair[0]))
+
+    assert [list(pair) for pair in expected] == [m["players"] for m in pairings(before)["matches"]]
+
+
+# Larger fields
+
+
+def largest_inside(bracket, rest, met):
+    """How many pairs a bracket can have at most if everybody else is to be paired, or none."""
+    graph = nx.Graph()
+    nodes = [*bracket, *rest]
+    inside = set(bracket)
+    for pair in combinations(sorted(nodes), 2):
+        if pair not in met:
+            graph.add_edge(*pair, weight=int(inside.issuperset(pair)))
+    found = nx.max_weight_matching(graph, maxcardinality=True)
+    if 2 * len(found) < len(nodes):
+        return None
+    return sum(inside.issuperset(pair) for pair in found)
+
+
+@st.composite
+def long_histories(draw):
+    """A field of 10 to 60 players after rounds of random pairs, some of them nearly played out."""
+    count = 2 * draw(st.integers(5, 30))
+    random = draw(st.randoms(use_true_random=False))
+    rounds = draw(st.integers(1, 8 if count > 16 else count - 2))
+    met = set()
+    for _ in range(rounds):
+        players = random.sample(range(count), count)
+        met |= {tuple(sorted(pair)) for pair in zip(players[::2], players[1::2], strict=True)}
+    if draw(st.booleans()):  # a cluster at the bottom that has met
+        size = draw(st.integers(2, count // 2))
+        met |= set(combinations(range(count - size, count), 2))
+    cuts = draw(st.sets(st.integers(1, count - 1), max_size=count // 2))
+    groups = [list(range(a, b)) for a, b in pairwise([0, *sorted(cuts), count])]
+    return groups, frozenset(met)
+
+
+@pytest.mark.clause("AMB-003", "AMB-004")
+@settings(max_examples=60, deadline=None)
+@given(long_histories())
+def test_every_bracket_of_a_larger_field_has_the_most_pairs_that_can_be_completed(field):
+    groups, met = field
+    players = players_of(groups)
+    graph = graph_of(barred_of(len(players), met))
+    possible = can_all_be_paired(graph, players)
+
+    assert possible == (largest_inside(players, [], met) is not None)
+    if not possible:
+        return
+    pairs = pair_brackets(graph, groups).pairs
+    assert players == sorted(one for pair in pairs for one in pair)
+    assert met.isdisjoint(pairs)
+    below, waiting = list(players), []
+    for group in groups[:6]:
+        bracket = [*waiting, *group]
+        below = [one for one in below if one not in group]
+        formed = [pair for pair in pairs if set(pair) <= set(bracket)]
+        assert largest_inside(bracket, below, met) == len(formed)
+        waiting = [one for one in bracket if not any(one in pair for pair in formed)]

@@ -1,0 +1,188 @@
+"""Plans that leave nothing to spare: the option that keeps them possible, and the warnings."""
+
+import pytest
+
+from tests.oracle.random_events import RULESETS
+from tests.pairing.events import drawn, next_number, ranks, state, warnings
+from tests.pairing.many_plans import SIZES, finishes
+from tests.rules.events import event, game, played, swiss
+from tiltyard.core.errors import NoLegalPairing
+
+PLAN_WARNINGS = {"plan-short-of-opponents", "plan-impossible", "plan-safe-advised"}
+ODD = ((5, 5), (7, 7), (9, 9))
+
+
+def planned(rounds):
+    return {"plan": {"swiss_rounds": rounds, "cut": None}}
+
+
+def named(answer):
+    return [code for code in warnings(answer) if code in PLAN_WARNINGS]
+
+
+# Events to the end
+
+
+@pytest.mark.clause("AMB-003")
+@pytest.mark.parametrize(("players", "rounds"), [*SIZES, *ODD])
+def test_a_full_plan_is_played_without_a_repeat_or_a_dead_end(players, rounds):
+    """A few runs of each size; `python -m tests.pairing.many_plans` plays 500."""
+    runs = 12 if players < 12 else 4
+    failed = [
+        (ruleset, seed)
+        for seed in range(runs)
+        for ruleset in (RULESETS[seed % len(RULESETS)],)
+        if not finishes(ruleset, players, rounds, seed)
+    ]
+
+    assert [] == failed
+
+
+@pytest.mark.clause("AMB-003")
+@pytest.mark.parametrize(("players", "rounds"), [(6, 5), (8, 7), (10, 9), (7, 7)])
+def test_without_the_option_some_of_them_get_stuck(players, rounds):
+    stuck = [
+        seed
+        for seed in range(60)
+        if not finishes(RULESETS[seed % 3], players, rounds, seed, safe=False)
+    ]
+
+    assert 3 <= len(stuck) < 60
+
+
+# One round
+
+
+@pytest.mark.clause("AMB-003")
+def test_the_last_rounds_of_four_players_are_kept_possible(pairings):
+    """Six players, five rounds, two played as two triangles would need: the draw turns aside."""
+    names = "A B C D E F"
+    met = "A-B C-D E-F A-C B-E D-F"
+    free = state("armada", ranks(names), met=met)
+    number = next_number(free)
+    # Six players who each met two others: three rounds are left only if the rest of the graph
+    # splits into three rounds. Both answers are legal now; only one can be finished.
+    options = {"options": {"pairing.plan_safe": True}}
+    plain = pairings(free | planned(number + 2))
+    safe = pairings(free | planned(number + 2) | options)
+
+    assert drawn(plain) == drawn(pairings(free))
+    assert ("plan-kept-safe" in warnings(safe)) == (drawn(plain) != drawn(safe))
+
+
+@pytest.mark.clause("AMB-003")
+def test_somewhere_the_option_changes_the_draw_and_says_so(pairings):
+    changed = 0
+    for seed in range(40):
+        before = state("armada", ranks("A B C D E F"), met="A-B C-D E-F", seed=str(seed))
+        before |= planned(next_number(before) + 3)
+        plain = pairings(before)
+        safe = pairings(before | {"options": {"pairing.plan_safe": True}})
+        assert ("plan-kept-safe" in warnings(safe)) == (drawn(plain) != drawn(safe))
+        changed += drawn(plain) != drawn(safe)
+    # A-C B-D would leave E and F, who have met: nothing to choose. A-C B-E D-F leads to a prism
+    # or to K3,3; the first has three rounds left, the second as well. The lots change nothing.
+    assert changed in (0, 40)
+
+
+# Warnings
+
+
+@pytest.mark.clause("AMB-003")
+@pytest.mark.parametrize(
+    ("players", "rounds", "expected"),
+    [
+        pytest.param(8, 3, [], id="few rounds"),
+        pytest.param(8, 4, [], id="half the field can be counted on"),
+        pytest.param(8, 5, ["plan-safe-advised"], id="many rounds"),
+        pytest.param(8, 7, ["plan-safe-advised"], id="everybody meets everybody"),
+        pytest.param(8, 8, ["plan-short-of-opponents", "plan-safe-advised"], id="one too many"),
+        pytest.param(7, 7, ["plan-safe-advised"], id="odd: byes count"),
+        pytest.param(7, 8, ["plan-short-of-opponents", "plan-safe-advised"], id="odd, too many"),
+        pytest.param(32, 6, [], id="a usual event"),
+        pytest.param(26, 20, [], id="too large for the option, and possible for all we know"),
+        pytest.param(26, 26, ["plan-short-of-opponents"], id="too large, and impossible"),
+    ],
+)
+@pytest.mark.parametrize("ruleset", ["armada", "xwing-dogfight"])
+def test_before_round_1_the_organizer_hears_whether_the_plan_can_be_kept(
+    ruleset, players, rounds, expected, pairings
+):
+    names = " ".join(f"p{number}" for number in range(players))
+
+    assert expected == named(pairings(event(ruleset, names, **planned(rounds))))
+
+
+@pytest.mark.clause("AMB-003")
+def test_with_the_option_it_is_not_advised_again(pairings):
+    options = {"options": {"pairing.plan_safe": True}}
+    names = " ".join(f"p{number}" for number in range(8))
+
+    assert [] == named(pairings(event("armada", names, **planned(7), **options)))
+
+
+def drawn_round(*couples):
+    return played(*(game(one, other, "time", (100, 0)) for one, other in couples))
+
+
+@pytest.mark.clause("AMB-003")
+def test_in_round_2_the_organizer_hears_that_somebody_is_short_of_opponents(pairings):
+    """Six players, five rounds; two dropped after round 1: three opponents, four rounds."""
+    first = drawn_round("AB", "CD", "EF")
+    first["after"] = [{"player": one, "change": "drop"} for one in "EF"]
+    answer = pairings(event("armada", "A B C D E F", swiss(first), **planned(5)))
+    (short,) = (one for one in answer["warnings"] if one["code"] == "plan-short-of-opponents")
+
+    assert 2 == answer["round"]
+    assert "AR-091" == short["clause"]
+    assert ["A", "B", "C", "D"] == sorted(short["facts"]["opponents"])
+    assert 4 == short["facts"]["rounds"]
+
+
+TRIANGLES = [("AB", "CD", "EF"), ("AC", "BE", "DF")]
+
+
+@pytest.mark.clause("AMB-003")
+@pytest.mark.parametrize(
+    ("rounds", "expected"),
+    [
+        pytest.param(["AD", "BE", "CF"], True, id="K3,3 less a round: a ring of six"),
+        pytest.param(["AB", "DE"], False, id="two triangles are left over"),
+    ],
+)
+def test_a_plan_that_no_counting_shows_to_be_impossible_is_found_out(rounds, expected, pairings):
+    """Whoever is left forms two triangles: everybody has opponents, but no round is left."""
+    left = {"AB", "BC", "AC", "DE", "EF", "DF"} if not expected else None
+    everybody = [one + other for one in "ABCDEF" for other in "ABCDEF" if one < other]
+    met = [pair for pair in everybody if left is None and pair in rounds]
+    if left is not None:
+        met = [pair for pair in everybody if pair not in left]
+    before = state("armada", ranks("A B C D E F", top=60), met=" ".join(map("-".join, met)))
+    if left is not None:
+        with pytest.raises(NoLegalPairing):
+            pairings(before | planned(next_number(before) + 1))
+        answer = pairings(before | planned(next_number(before) + 1), allow_rematch=True)
+        assert "plan-impossible" in named(answer)
+    else:
+        answer = pairings(before | planned(next_number(before) + 1))
+        assert "plan-impossible" not in named(answer)
+
+
+@pytest.mark.clause("AMB-003", "ME-061")
+@pytest.mark.parametrize(
+    ("rounds", "expected"), [(4, False), (5, True)], ids=["the final may repeat", "one too many"]
+)
+def test_middle_earth_needs_one_opponent_less(rounds, expected, pairings):
+    """Four players have three opponents: three rounds and a final that may repeat."""
+    answer = pairings(event("middle-earth", "A B C D", **planned(rounds)))
+
+    assert expected == ("plan-short-of-opponents" in named(answer))
+
+
+@pytest.mark.clause("AMB-003")
+def test_nothing_is_warned_of_in_the_last_round_or_without_a_plan(pairings):
+    before = state("armada", ranks("A B C D"), met="A-B A-C")
+
+    assert [] == named(pairings(before))
+    assert [] == named(pairings(before | planned(next_number(before))))
+    assert named(pairings(before | planned(next_number(before) + 1)))
