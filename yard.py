@@ -28,7 +28,11 @@ SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 
 UV = "uv==0.13.7"  # makes the lock files; nothing else needs it
-LOCK_GROUPS = {"run": ("build",), "develop": ("build", "develop")}
+LOCK_GROUPS = {
+    "run": ("build",),
+    "develop": ("build", "develop"),
+    "bench": ("build", "develop", "bench"),
+}
 LOCK_HEADER = """\
 # Made by `python3 yard.py lock` from pyproject.toml; change that file, not this one.
 # Every package is pinned and checked by its hash: pip install --require-hashes -r {name}
@@ -63,10 +67,11 @@ def run(*command: str | Path, folder: Path = ROOT) -> int:
 
 
 def need(lock: str) -> None:
-    """Have an environment with the packages of this lock ("run" or "develop") and the project."""
+    """Have an environment with the packages of this lock (of `LOCK_GROUPS`) and the project."""
     stamp = read_stamp()
-    if lock == "run" and stamp.get("lock") == "develop":
-        lock = "develop"  # a developer's environment holds everything the program needs
+    there = stamp.get("lock", "")
+    if set(LOCK_GROUPS[lock]) <= set(LOCK_GROUPS.get(there, ())):
+        lock = there  # a larger environment holds everything a smaller one has
     packages = {"lock": lock, "packages": fingerprint(LOCKS / f"{lock}.txt"), "home": home()}
     project = fingerprint(ROOT / "pyproject.toml", ROOT / "src" / "tiltyard" / "__init__.py")
     complete = {**packages, "project": project, "root": str(ROOT)}
@@ -223,7 +228,7 @@ def bench(arguments: list[str]) -> int:
     unknown = [name for name in names if name not in known]
     if unknown:
         stop(f"there is no benchmark {unknown[0]!r}; there are: {', '.join(known)}.", 2)
-    need("develop")
+    need("bench")
     failed = [name for name in names if run(PYTHON, "-m", f"bench.{name}", *options)]
     if failed:
         stop(f"failed: {', '.join(failed)}.")

@@ -90,9 +90,9 @@ def slip(ruleset: str, edge: float, chance: random.Random) -> Report:
     if first == second and ruleset != "middle-earth":
         first += 1 if first < most else -1
     better = 0 if first > second else 1
-    leaders = (chance.random() < 0.5, chance.random() < 0.5)
-    if ruleset != "middle-earth":
-        leaders = None
+    leaders = None
+    if ruleset == "middle-earth":
+        leaders = (chance.random() < 0.5, chance.random() < 0.5)
     ending = chance.random()
     if ending < 0.05:
         return Report("concession", (first, second), conceded=1 - better, leaders=leaders)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from tests.formats.sample_events import RULESETS, sample
+from tests.formats.sample_events import RULESETS, sample, slip
 from tiltyard import __version__
 from tiltyard.cli import COMMANDS, group
 from tiltyard.cli.schema import NAMES
@@ -156,35 +156,45 @@ def test_names_in_any_script_come_out_of_the_program_as_utf_8():
 # ------------------------------------------------------------------------------------------- check
 
 
+def duel(ruleset, **more):
+    """Two players, one round: there is only one way to draw it."""
+    match = {"table": 1, "players": ["a", "b"], "report": slip(ruleset, 40, 20)}
+    return {
+        "format": "tiltyard/1",
+        "ruleset": ruleset,
+        "name": "Duel",
+        "players": [{"id": "a"}, {"id": "b"}],
+        "stages": [{"kind": "swiss", "rounds": [{"matches": [match | more]}]}],
+    }
+
+
 def test_a_clean_file_is_called_clean(write):
-    result = run("check", write("event", sample("armada")))
+    result = run("check", write("event", duel("armada")))
 
     assert 0 == result.exit_code
-    assert "Sample: no broken rule found.\n" == result.stdout
+    assert result.stdout.startswith("Duel: no broken rule found")
 
 
 def test_findings_end_with_1_and_name_rule_and_place(write):
-    event = sample("armada")
-    event["stages"][0]["rounds"][0]["matches"][2]["stated"] = {"tp": [9]}
-    file = write("event", event)
+    file = write("event", duel("armada", stated={"tp": [9, 5]}))
     page, document = run("check", file), run("check", file, "--json")
 
     assert (1, 1) == (page.exit_code, document.exit_code)
     (answer,) = lines_of(document)
     (finding,) = answer["findings"]
     assert "tiltyard/findings/1" == answer["format"]
-    assert ("error", "wrong-award", "AR-081", ["e"]) == (
+    assert ("error", "wrong-number", "AR-111", ["a"]) == (
         finding["severity"],
         finding["code"],
         finding["clause"],
         finding["players"],
     )
-    assert "stages[0].rounds[0].matches[2]" == finding["where"]
+    assert "stages[0].rounds[0].matches[0]" == finding["where"]
     assert finding["text"] in " ".join(page.stdout.split())
 
 
 def test_a_notice_alone_is_no_failure(write):
-    event = sample("diskwars")
+    event = duel("diskwars")
     event["stages"][0]["rounds"][0]["matches"][0]["report"]["objectives"] = [1, 0]
     result = run("check", write("event", event), "--json")
 
@@ -193,8 +203,8 @@ def test_a_notice_alone_is_no_failure(write):
 
 
 def test_the_program_itself_ends_with_the_same_codes(write):
-    clean, bad = write("clean", sample("armada")), write("bad", "no")
-    wrong = write("wrong", sample("armada") | {"ranking": ["a", "b", "c", "d", "e"]})
+    clean, bad = write("clean", duel("armada")), write("bad", "no")
+    wrong = write("wrong", duel("armada") | {"ranking": ["b", "a"]})
 
     assert [0, 1, 2, 2] == [
         start("check", *files).returncode for files in ([clean], [wrong], [bad], [wrong, bad])

@@ -173,7 +173,12 @@ EVENTS = [
         "options.no_show.minutes",
         "",
     ),
-    ("share of nothing", changed("options", "bye.mov", to="0.333*available"), "options", "whole"),
+    (
+        "share of nothing",
+        changed("options", "bye.mov", to="0.333*available"),
+        "options.bye.mov",
+        "whole",
+    ),
     (
         "order without points",
         changed("options", "standings.order", to=["mov"]),

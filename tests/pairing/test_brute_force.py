@@ -163,6 +163,26 @@ def test_a_file_is_drawn_as_rule_4_says(pairings, ruleset, levels, random, seed)
 # Larger fields
 
 
+def everybody_met(count):
+    """All rounds of a field in which everybody meets everybody once (the circle method)."""
+    last = count - 1
+    for turn in range(last):
+        circle = [((turn + n) % last, (turn - n) % last) for n in range(1, count // 2)]
+        yield [tuple(sorted(pair)) for pair in ((last, turn), *circle)]
+
+
+@pytest.mark.clause("AMB-003")
+@pytest.mark.parametrize("count", [4, 8, 12, 20, 28, 30, 40])
+def test_when_everybody_has_met_everybody_the_oldest_round_is_played_again(count):
+    """As many repeats as pairs, none of them newer than round 1: there is only one such round."""
+    rounds = list(everybody_met(count))
+    latest = {pair: number for number, round_ in enumerate(rounds, 1) for pair in round_}
+    graph = graph_with_rematches(latest, count)
+
+    assert len(latest) == count * (count - 1) // 2
+    assert sorted(rounds[0]) == sorted(pair_brackets(graph, [list(range(count))]).pairs)
+
+
 def largest_inside(bracket, rest, met):
     """How many pairs a bracket can have at most if everybody else is to be paired, or none."""
     graph = nx.Graph()

@@ -14,6 +14,7 @@ from tests.pairing.events import (
 )
 from tests.rules.events import bye, event, forfeit, game, played, swiss, unpaired_loss
 from tiltyard.core.errors import NoLegalPairing, NothingToDraw
+from tiltyard.formats.answers import error_document, error_line
 
 SEEDS = [f"seed {number}" for number in range(40)]
 
@@ -333,6 +334,27 @@ def test_without_a_fresh_opponent_the_draw_refuses_and_says_who_is_stuck(met, pa
     assert "RW-142" == refusal.value.clause
     assert "A" in refusal.value.facts["players"]
     assert ["B", "C", "D"] == refusal.value.facts["met"]["A"]
+
+
+@pytest.mark.clause("RW-142", "AMB-003")
+def test_the_answer_on_the_command_line_names_who_is_stuck(pairings):
+    """Contract 5.6: exit 1 with the reason and the players concerned."""
+    before = state("runewars", {"Ana": 30, "B": 20, "C": 20, "D": 20}, met="Ana-B Ana-C Ana-D")
+    with pytest.raises(NoLegalPairing) as refusal:
+        pairings(before)
+
+    assert "Ana" in str(error_document(refusal.value))
+    assert "Ana" in error_line(refusal.value, "event.json")
+
+
+@pytest.mark.clause("RW-149")
+def test_after_the_planned_rounds_the_most_points_have_won(pairings, standings):
+    before = state("runewars", {"A": 30, "B": 24, "C": 36, "D": 20})
+    plan = {"swiss_rounds": len(before["stages"][0]["rounds"]), "cut": None}
+
+    assert "C" == standings(before)["rows"][0]["player"]
+    with pytest.raises(NothingToDraw):
+        pairings(before | {"plan": plan})
 
 
 @pytest.mark.clause("RW-142", "AMB-003")

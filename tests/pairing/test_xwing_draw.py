@@ -259,6 +259,9 @@ def test_companions_are_kept_apart_in_round_1_and_both_other_rounds_occur(rulese
         pytest.param({"A": "x", "B": "x", "C": "x", "D": ""}, 1, id="three of four"),
         pytest.param({"A": "x", "B": "x y", "C": "y", "D": ""}, 0, id="a chain"),
         pytest.param(
+            {"A": "x", "B": "x", "C": "x", "D": "x", "E": "", "F": ""}, 1, id="four of six"
+        ),
+        pytest.param(
             {"A": "x", "B": "x", "C": "x", "D": "x", "E": "x", "F": ""}, 2, id="five of six"
         ),
         pytest.param(

@@ -15,9 +15,11 @@ COMMANDS = {
     "check": ("tiltyard.cli.check", "Replay a tournament file and name every broken rule."),
     "clauses": ("tiltyard.cli.clauses", "List the clauses of the documents and their state."),
     "demo": ("tiltyard.cli.demo", "Show the engine at work on an example event."),
+    "generate": ("tiltyard.cli.generate", "Write random legal tournaments as files."),
     "pair": ("tiltyard.cli.pair", "Draw the next round, with the reason for every table."),
     "rulesets": ("tiltyard.cli.rulesets", "List the rulesets, or show one."),
     "schema": ("tiltyard.cli.schema", "Print a JSON Schema of the file formats."),
+    "simulate": ("tiltyard.cli.simulate", "Play a plan many times and say what to expect."),
     "standings": ("tiltyard.cli.standings", "Rank the field of a tournament file."),
     "structure": ("tiltyard.cli.structure", "Rounds and cut for a number of players."),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import OptionRefused, Refused
 from tiltyard.core.ids import Place
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 
@@ -29,6 +29,13 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
             clause=rules.spare.clause,
             fix="one player with the role spare",
             field=f"players[{spares[1]}].role",
+        )
+    if rules.pairing.inside == "sos" and all(one.key != "sos" for one in rules.standings.order):
+        raise OptionRefused(
+            f"{rules.game} is not ranked by strength of schedule here",
+            clause=rules.pairing.inside_clause,
+            fix="random or standings",
+            field="pairing.inside",
         )
     if FAVOURITE_OPPONENT in rules.standings.extra:
         _require_votes_for_opponents(tournament)

@@ -77,7 +77,12 @@ def error_document(error: TiltyardError) -> dict[str, Any]:
         "clause": error.clause,
         "fix": error.fix,
     }
-    return {"error": {key: _visible(value) for key, value in facts.items() if value is not None}}
+    document: dict[str, Any] = {
+        key: _visible(value) for key, value in facts.items() if value is not None
+    }
+    if "players" in error.facts:
+        document["players"] = error.facts["players"]
+    return {"error": document}
 
 
 def error_line(error: TiltyardError, file: str) -> str:

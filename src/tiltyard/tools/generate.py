@@ -32,7 +32,7 @@ ATTEMPTS = 30
 PARTS = 10_000
 """Rates are counted in parts of this."""
 
-_LARGEST_PLAN_SAFE = 24
+_ALWAYS_SAFE, _MOST_SAFE = 6, 24  # looking ahead is slow where people leave a larger field
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,9 @@ def _announced(rules: Ruleset, wanted: Wanted, chance: Random) -> Tournament:
     """Return the event as it is announced: who comes, what is planned, how the hall is laid out."""
     first_day = rules.effective or date(2018, 1, 6)
     rounds = wanted.plan.swiss_rounds or 0
-    close = 2 * rounds >= wanted.players - 2 and wanted.players <= _LARGEST_PLAN_SAFE
+    looking_ahead = 2 * rounds >= wanted.players - 2 and (
+        wanted.players <= _ALWAYS_SAFE or (wanted.drop_rate == 0 and wanted.players <= _MOST_SAFE)
+    )
     return Tournament(
         ruleset=rules.name if chance.randrange(2) else rules.id,
         players=_entrants(rules, wanted, chance),
@@ -111,7 +113,7 @@ def _announced(rules: Ruleset, wanted: Wanted, chance: Random) -> Tournament:
         plan=wanted.plan,
         name=f"{rules.game} {chance.randrange(1, 1000)}",
         date=first_day + timedelta(chance.randrange(700)) if chance.randrange(4) else None,
-        options=_decisions(rules, chance) | ({"pairing.plan_safe": True} if close else {}),
+        options=_decisions(rules, chance) | ({"pairing.plan_safe": True} if looking_ahead else {}),
         tables=_hall(chance),
     )
 
@@ -120,8 +122,11 @@ def _decisions(rules: Ruleset, chance: Random) -> dict[str, object]:
     """Return what the organizer decided: mostly nothing, now and then any flag or choice."""
     decided: dict[str, object] = {}
     for name, option in sorted(rules.options.items()):
-        if option.type in {"flag", "choice"} and not chance.randrange(40):
-            decided[name] = chance.choice(option.choices or (True, False))
+        if name == "pairing.plan_safe" or option.type not in {"flag", "choice"}:
+            continue
+        if not chance.randrange(40):
+            known = [one for one in option.choices if one != "sos" or rules.sos.formula != "none"]
+            decided[name] = chance.choice(known or [True, False])
     return decided
 
 
@@ -133,8 +138,8 @@ def _hall(chance: Random) -> TableRules:
 
 
 def _entrants(rules: Ruleset, wanted: Wanted, chance: Random) -> tuple[Player, ...]:
-    counted = rules.score.wipe_out if len(rules.score.wipe_out) == 1 else ()
-    lists_known = bool(counted) and not chance.randrange(2)
+    one_limit = len(rules.score.wipe_out) == 1
+    limit = rules.score.wipe_out[0] if one_limit and chance.randrange(2) else None
     together = rules.pairing.avoid_affiliation and bool(chance.randrange(4))
     players = [
         Player(
@@ -143,7 +148,7 @@ def _entrants(rules: Ruleset, wanted: Wanted, chance: Random) -> tuple[Player, .
             number=number,
             faction=chance.choice(FACTIONS) if chance.randrange(3) else None,
             affiliations=_company(chance) if together else (),
-            total=counted[0] - chance.randrange(1 + counted[0] // 20) if lists_known else None,
+            total=None if limit is None else limit - chance.randrange(1 + limit // 20),
             table=chance.randrange(1, 4) if not chance.randrange(60) else None,
         )
         for number in range(1, wanted.players + 1)
@@ -171,7 +176,7 @@ class _Course:
     rounds_left: int | None = None
     away: dict[PlayerId, int] = field(default_factory=dict)
 
-    def attempts(self, tournament: Tournament) -> int:
+    def attempts(self) -> int:
         """Now and then a round is drawn again before it is published."""
         return 1 if self.chance.randrange(25) else self.chance.choice((2, 2, 3))
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CloseRound = Callable[["Tournament", "Pairings"], "Round"]
 """What people do: a tournament and its next round, as drawn, to that round with its results."""
 
-CountAttempts = Callable[["Tournament"], int]
+CountAttempts = Callable[[], int]
 """How often the next Swiss round is drawn before it is kept."""
 
 MOST_PLAYERS = 10_000
@@ -56,7 +56,7 @@ def play_rounds(
     rules = with_options(document, tournament.options)
     require_fitting(tournament, rules)
     while True:
-        attempt = attempts(tournament) if attempts and _swiss_is_next(tournament) else 1
+        attempt = attempts() if attempts and _swiss_is_next(tournament) else 1
         before = tournament if attempt == 1 else _drawn_again(tournament, attempt)
         try:
             drawn = draw_next(before, rules, allow_rematch=allow_rematch)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.chance import Urn, attempt_seed
 from tiltyard.core.ledger import keep_ledger
+from tiltyard.core.pairing.plan import Outlook, outlook
 from tiltyard.core.standings import in_the_running, swiss_order
 
 if TYPE_CHECKING:
@@ -143,6 +144,35 @@ class Field:
                 groups.append([])
             groups[-1].append(place)
         return groups
+
+    @cached_property
+    def met(self) -> dict[PlayerId, set[PlayerId]]:
+        """For everybody in the field the players they may not meet again in this round."""
+        met: dict[PlayerId, set[PlayerId]] = {player: set() for player in self.players}
+        for first, second, _ in () if self.repeats_allowed else self.meetings():
+            if first in met and second in met:
+                met[first].add(second)
+                met[second].add(first)
+        return met
+
+    @cached_property
+    def rounds_to_keep_free(self) -> int:
+        """How many planned rounds have to be free of repeats, this one included."""
+        planned = self.tournament.plan.swiss_rounds
+        if planned is None or self.repeats_allowed:
+            return 0
+        left = planned - self.swiss_rounds_before
+        return left - 1 if self.rules.rematch.except_final else left
+
+    @cached_property
+    def outlook(self) -> Outlook:
+        """The field for all rounds to come, in the order of the draw."""
+        place = {player: index for index, player in enumerate(self.order)}
+        return outlook(
+            [{place[one] for one in self.met[player]} for player in self.order],
+            [self.ledger.records[player].byes for player in self.order],
+            self.rounds_to_keep_free,
+        )
 
     def meetings(self) -> Iterator[tuple[PlayerId, PlayerId, int]]:
         """Yield everybody who met within the scope of the repeat rule, and in which round."""

@@ -99,7 +99,11 @@ def _quickly_paired(graph: Graph, players: Iterable[int]) -> bool:
 
 
 def left_over(graph: Graph, players: Sequence[int]) -> list[int]:
-    """Return players that some largest matching leaves alone: the ones who are stuck."""
-    pairs = _heaviest_matching(graph, players, (), ())
-    matched = {player for pair in pairs for player in pair}
-    return [player for player in players if player not in matched]
+    """Return everybody whom some largest set of pairs leaves alone: the ones who are stuck."""
+    most = len(_heaviest_matching(graph, players, (), ()))
+    stuck = []
+    for player in players:
+        others = [one for one in players if one != player]
+        if len(_heaviest_matching(graph, others, (), ())) == most:
+            stuck.append(player)
+    return stuck

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiltyard.core.pairing.factors import Factors, bits, pairings, without
+from tiltyard.core.pairing.factors import Factors, bits, without
 from tiltyard.core.pairing.graph import enough_for_anybody
 
 if TYPE_CHECKING:
@@ -21,11 +21,18 @@ class Outlook(NamedTuple):
     """The field for all rounds to come: everybody, and an empty seat if their number is odd.
 
     `adjacent` says who may still meet whom; a bye is a meeting with the empty seat. `rounds` is
-    the number of rounds that have to be free of repeats, the next one included.
+    the number of rounds that have to be free of repeats, the next one included. `factors` knows
+    what was found out about the field already.
     """
 
     adjacent: Adjacent
     rounds: int
+    factors: Factors
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether all these rounds can be free of repeats."""
+        return self.factors.exist(self.adjacent, self.rounds)
 
     @property
     def size(self) -> int:
@@ -49,7 +56,7 @@ def outlook(met: Sequence[set[int]], byes: Sequence[int], rounds: int) -> Outloo
         for player in unrested:
             adjacent[player] |= 1 << count
         adjacent.append(sum(1 << player for player in unrested))
-    return Outlook(tuple(adjacent), rounds)
+    return Outlook(tuple(adjacent), rounds, Factors(len(adjacent)))
 
 
 def certainly_possible(opponents: Sequence[int], rounds: int) -> bool:
@@ -72,7 +79,6 @@ class PlanSafety:
         self._ahead = ahead
         self._seats = seats
         self._fixed = () if resting is None else (1 << resting[0] | 1 << resting[1],)
-        self._factors = Factors(ahead.size)
 
     def keeps_possible(
         self, pairs: Sequence[Pair], bracket: Sequence[int], floated: Sequence[int], inside: int
@@ -85,12 +91,13 @@ class PlanSafety:
         members, leaving = self._set(bracket), self._set(floated)
         adjacent = self._without_mixing(members, leaving)
         crossings = members.bit_count() - 2 * inside
-        return any(
-            self._factors.exist(
-                without(self._ahead.adjacent, (*fixed, *rest)), self._ahead.rounds - 1
-            )
-            for rest in _with_few_crossings(adjacent, free, members, crossings)
-        )
+        ahead = self._ahead
+        for rest in _with_few_crossings(adjacent, free, members, crossings):
+            ahead.factors.count()
+            left = without(ahead.adjacent, (*fixed, *rest))
+            if ahead.factors.exist(left, ahead.rounds - 1):
+                return True
+        return False
 
     def _set(self, players: Sequence[int]) -> int:
         return sum(1 << self._seats[player] for player in players)
@@ -106,15 +113,22 @@ class PlanSafety:
 
 
 def _with_few_crossings(
-    adjacent: Adjacent, free: int, members: int, crossings: int
+    adjacent: Adjacent, players: int, members: int, crossings: int
 ) -> Iterator[tuple[int, ...]]:
-    for drawn in pairings(adjacent, free):
-        if sum(1 for pair in drawn if (pair & members).bit_count() == 1) <= crossings:
-            yield drawn
+    """Yield the ways to pair players with at most so many pairs across the edge of a bracket."""
+    if not players:
+        yield ()
+        return
 
+    def possible(player: int) -> int:
+        own_side = members if members >> player & 1 else ~members
+        return adjacent[player] & players & (own_side if crossings == 0 else -1)
 
-def plan_is_possible(ahead: Outlook, resting: Pair | None = None) -> bool:
-    """Whether all rounds of an outlook can be free of repeats, with this rest in the first."""
-    if resting is None:
-        return Factors(ahead.size).exist(ahead.adjacent, ahead.rounds)
-    return PlanSafety(ahead, (), resting).keeps_possible((), (), (), 0)
+    player = min(bits(players), key=lambda one: possible(one).bit_count())
+    own_side = members if members >> player & 1 else ~members
+    partners = possible(player)
+    for partner in (*bits(partners & own_side), *bits(partners & ~own_side)):
+        pair = 1 << player | 1 << partner
+        left = crossings if own_side >> partner & 1 else crossings - 1
+        for others in _with_few_crossings(adjacent, players & ~pair, members, left):
+            yield (pair, *others)

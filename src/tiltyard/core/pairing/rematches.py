@@ -12,31 +12,54 @@ if TYPE_CHECKING:
 
     from tiltyard.core.pairing.graph import Pair
 
-WIDEST_WEIGHT = 120
-"""Bits of a weight the matching library takes."""
-
 
 def graph_with_rematches(meetings: Mapping[Pair, int], size: int) -> Graph:
-    """Return a graph in which nobody is barred and repeats cost: first their number, then age.
+    """Return a graph whose cheapest pairings have the least bad repeats.
 
-    `meetings` gives the latest round in which two players met. Of two sets with equally many
-    repeats the one with fewer from the most recent round is better, then from the one before.
+    `meetings` gives the latest round in which two players met. The fewest repeats are best; of
+    those the fewest from the most recent round, then from the one before, and so on. Rounds whose
+    games need not be repeated are barred one after another, so that the cost of a pair, one exact
+    number, has a place only for the rounds that cannot be avoided.
     """
-    open_to_all: Sequence[frozenset[int]] = [frozenset()] * size
-    counting = graph_of(open_to_all, dict.fromkeys(meetings, 1))
-    fewest = best_completion(counting, range(size), (), ())
-    if fewest is None:
+    fewest = _cheapest(_priced(meetings, size, (), frozenset(), 1), size) // (size + 1)
+    kept: list[int] = []
+    avoided: set[int] = set()
+    for number in sorted(set(meetings.values()), reverse=True):
+        graph = _priced(meetings, size, (*kept, number), avoided, fewest + 1)
+        if _cheapest(graph, size) % (fewest + 1):
+            kept.append(number)
+        else:
+            avoided.add(number)
+    return _priced(meetings, size, kept, avoided, fewest + 1)
+
+
+def _priced(
+    meetings: Mapping[Pair, int],
+    size: int,
+    levels: Sequence[int],
+    avoided: set[int] | frozenset[int],
+    base: int,
+) -> Graph:
+    """Bar the games of some rounds; price the others by their number, then by round.
+
+    `base` is more than the repeats that are needed, so that numbers of repeats from the rounds in
+    `levels`, the worst first, are digits.
+    """
+    worth = {number: base**power for power, number in enumerate(reversed(levels))}
+    one_more = base ** len(levels) * (size + 1)
+    barred: list[set[int]] = [set() for _ in range(size)]
+    cost: dict[Pair, int] = {}
+    for (first, second), number in meetings.items():
+        if number in avoided:
+            barred[first].add(second)
+            barred[second].add(first)
+        else:
+            cost[first, second] = one_more + worth.get(number, 0)
+    return graph_of(barred, cost)
+
+
+def _cheapest(graph: Graph, size: int) -> int:
+    best = best_completion(graph, range(size), (), ())
+    if best is None:
         raise AssertionError("an even field can always be paired when repeats are allowed")
-    return graph_of(open_to_all, _weights(meetings, fewest.cost, size))
-
-
-def _weights(meetings: Mapping[Pair, int], repeats: int, size: int) -> dict[Pair, int]:
-    rounds = sorted(set(meetings.values()))
-    base = repeats + 1
-    room = WIDEST_WEIGHT - 2 * size.bit_length() - 2
-    levels = max(1, room // max(1, base.bit_length()))
-    if len(rounds) > levels:  # the oldest meetings count as equally old
-        rounds = rounds[-levels:]
-    place = {number: power for power, number in enumerate(rounds)}
-    one_more = base ** len(rounds) * (size + 1)
-    return {pair: one_more + base ** place.get(number, 0) for pair, number in meetings.items()}
+    return best.cost

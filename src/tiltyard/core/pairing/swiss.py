@@ -8,14 +8,15 @@ from tiltyard.core.errors import NoLegalPairing, NothingToDraw
 from tiltyard.core.pairing.affiliations import graph_of_strangers
 from tiltyard.core.pairing.brackets import pair_brackets
 from tiltyard.core.pairing.byes import resting_candidates
-from tiltyard.core.pairing.graph import Graph, graph_of
+from tiltyard.core.pairing.factors import TooHard
+from tiltyard.core.pairing.graph import Graph, enough_for_anybody, graph_of
 from tiltyard.core.pairing.matching import can_all_be_paired, left_over
-from tiltyard.core.pairing.plan import LARGEST_FIELD, PlanSafety, plan_is_possible
+from tiltyard.core.pairing.plan import LARGEST_FIELD, PlanSafety
 from tiltyard.core.pairing.reasons import Rest, Story, explain_round
 from tiltyard.core.pairing.rematches import graph_with_rematches
 from tiltyard.core.pairing.round import Pairings, Why
 from tiltyard.core.pairing.tables import seat
-from tiltyard.core.pairing.warnings import outlook_of, plan_warnings
+from tiltyard.core.pairing.warnings import plan_warnings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,63 +25,55 @@ if TYPE_CHECKING:
     from tiltyard.core.pairing.field import Field
     from tiltyard.core.pairing.graph import Pair
 
+LONGEST_LIST = 12
+
 
 def draw_swiss(field: Field, *, allow_rematch: bool = False) -> Pairings:
     """Draw a Swiss round; if every pairing repeats something, only when repeats are allowed."""
     if not field.players:
         message = "nobody is left to be paired"
         raise NothingToDraw(message, clause=field.rules.pairing.clause, fix="the event is over")
-    met = meetings_of(field)
-    rest = _settle_rest(field, met, allow_rematch=allow_rematch)
-    order = tuple(p for p in field.order if rest is None or p != rest.player)
-    story = _pair(field, met, order, rest, allow_rematch=allow_rematch)
+    try:
+        story = _draw(field, allow_rematch=allow_rematch, look_ahead=_looks_ahead(field))
+    except TooHard:
+        story = _draw(field, allow_rematch=allow_rematch, look_ahead=False)
+        gave_up = Why("plan-safe-gave-up", "AMB-003", {"players": len(field.players)})
+        story = story._replace(warnings=(*story.warnings, gave_up))
+    rest = story.rest
     matches = seat(field, explain_round(field, story), rest.player if rest else None)
-    warnings = (*plan_warnings(field, met), *story.warnings)
+    warnings = (*plan_warnings(field), *story.warnings)
     return Pairings(field.stage, field.round, matches, warnings)
 
 
-def meetings_of(field: Field) -> dict[PlayerId, set[PlayerId]]:
-    """Return for everybody in the field the players they have met, within the repeat rule."""
-    met: dict[PlayerId, set[PlayerId]] = {player: set() for player in field.players}
-    if field.repeats_allowed:
-        return met
-    for first, second, _ in field.meetings():
-        if first in met and second in met:
-            met[first].add(second)
-            met[second].add(first)
-    return met
+def _draw(field: Field, *, allow_rematch: bool, look_ahead: bool) -> Story:
+    rest = _settle_rest(field, allow_rematch=allow_rematch, look_ahead=look_ahead)
+    order = tuple(p for p in field.order if rest is None or p != rest.player)
+    return _pair(field, order, rest, allow_rematch=allow_rematch, look_ahead=look_ahead)
 
 
-def _settle_rest(
-    field: Field, met: dict[PlayerId, set[PlayerId]], *, allow_rematch: bool
-) -> Rest | None:
+def _settle_rest(field: Field, *, allow_rematch: bool, look_ahead: bool) -> Rest | None:
     """Take the first candidate who leaves a field that can be paired."""
     if len(field.players) % 2 == 0:
         return None
     candidates = resting_candidates(field)
-    passed_over: list[PlayerId] = []
-    for safe in (True, False) if _looks_ahead(field) else (False,):
-        passed_over = []
+    for safe in (True, False) if look_ahead else (False,):
+        passed_over: list[PlayerId] = []
         for player in candidates:
-            if _leaves_a_field(field, met, player, safe=safe):
+            if _leaves_a_field(field, player, safe=safe):
                 return Rest(player, tuple(passed_over))
             passed_over.append(player)
     if allow_rematch:
         return Rest(candidates[0])
-    raise _no_pairing(field, field.players, met)
+    raise _no_pairing(field, field.players)
 
 
-def _leaves_a_field(
-    field: Field, met: dict[PlayerId, set[PlayerId]], resting: PlayerId, *, safe: bool
-) -> bool:
-    others = [player for player in field.order if player != resting]
-    if not can_all_be_paired(graph_of_order(others, met), range(len(others))):
-        return False
-    if not safe:
-        return True
-    seats = {player: place for place, player in enumerate(field.order)}
-    ahead = outlook_of(field, met)
-    return plan_is_possible(ahead, (seats[resting], ahead.size - 1))
+def _leaves_a_field(field: Field, resting: PlayerId, *, safe: bool) -> bool:
+    most = max(map(len, field.met.values()))
+    if len(field.met) - 1 < enough_for_anybody(most):
+        others = [player for player in field.order if player != resting]
+        if not can_all_be_paired(graph_of_order(others, field.met), range(len(others))):
+            return False
+    return not safe or _plan_safety(field, (), Rest(resting)).keeps_possible((), (), (), 0)
 
 
 def graph_of_order(order: Sequence[PlayerId], met: dict[PlayerId, set[PlayerId]]) -> Graph:
@@ -104,26 +97,26 @@ def _looks_ahead(field: Field) -> bool:
 
 def _pair(
     field: Field,
-    met: dict[PlayerId, set[PlayerId]],
     order: tuple[PlayerId, ...],
     rest: Rest | None,
     *,
     allow_rematch: bool,
+    look_ahead: bool,
 ) -> Story:
     groups = field.groups_of(order)
-    graph = graph_of_order(order, met)
-    if field.is_first and not graph.most_barred:
+    strangers = graph = graph_of_order(order, field.met)
+    if field.is_first and not strangers.most_barred:
         graph = _first_round_graph(field, order)
     warnings: list[Why] = []
     rematches: dict[Pair, int] = {}
     lookahead = None
-    if not can_all_be_paired(graph_of_order(order, met), range(len(order))):
+    if not can_all_be_paired(strangers, range(len(order))):
         if not allow_rematch:
-            raise _no_pairing(field, order, met)
+            raise _no_pairing(field, order)
         rematches = latest_meetings(field, order)
         graph = graph_with_rematches(rematches, len(order))
-    elif _looks_ahead(field):
-        lookahead = _plan_safety(field, met, order, rest)
+    elif look_ahead:
+        lookahead = _plan_safety(field, order, rest)
         if not lookahead.keeps_possible((), (), (), 0):
             lookahead = None
     drawn = pair_brackets(graph, groups, lookahead)
@@ -131,16 +124,11 @@ def _pair(
         warnings.append(Why("plan-kept-safe", "AMB-003"))
     if field.repeats_allowed:
         rematches = latest_meetings(field, order)
-    return Story(order, groups, drawn, met, rest, rematches, tuple(warnings))
+    return Story(order, groups, drawn, field.met, rest, rematches, tuple(warnings))
 
 
-def _plan_safety(
-    field: Field,
-    met: dict[PlayerId, set[PlayerId]],
-    order: tuple[PlayerId, ...],
-    rest: Rest | None,
-) -> PlanSafety:
-    ahead = outlook_of(field, met)
+def _plan_safety(field: Field, order: tuple[PlayerId, ...], rest: Rest | None) -> PlanSafety:
+    ahead = field.outlook
     seats = {player: place for place, player in enumerate(field.order)}
     resting = None if rest is None else (seats[rest.player], ahead.size - 1)
     return PlanSafety(ahead, [seats[player] for player in order], resting)
@@ -164,17 +152,20 @@ def latest_meetings(field: Field, order: tuple[PlayerId, ...]) -> dict[Pair, int
     return latest
 
 
-def _no_pairing(
-    field: Field, players: Sequence[PlayerId], met: dict[PlayerId, set[PlayerId]]
-) -> NoLegalPairing:
-    order = tuple(field.order)
-    stuck = left_over(graph_of_order(order, met), range(len(order)))
-    names = [order[place] for place in stuck]
-    message = f"no pairing of {len(players)} players is free of repeats"
+def _no_pairing(field: Field, players: Sequence[PlayerId]) -> NoLegalPairing:
+    """Say who is stuck: those whom every attempt may leave without an opponent."""
+    order = tuple(players)
+    if len(order) % 2:
+        order = tuple(one for one in field.order if one != resting_candidates(field)[0])
+    stuck = left_over(graph_of_order(order, field.met), range(len(order)))
+    ids = [order[place] for place in stuck]
+    names = {player.id: player.name for player in field.tournament.players}
+    listed = ", ".join(names[one] for one in ids[:LONGEST_LIST])
+    more = f" and {len(ids) - LONGEST_LIST} more" if len(ids) > LONGEST_LIST else ""
     return NoLegalPairing(
-        message,
+        f"no pairing of {len(field.players)} players is free of repeats; stuck: {listed}{more}",
         clause=field.rules.rematch.clause,
         fix="--allow-rematch for the fewest repeats, or pair by hand",
-        players=names,
-        met={player: sorted(met[player]) for player in names},
+        players=ids,
+        met={player: sorted(field.met[player]) for player in ids},
     )

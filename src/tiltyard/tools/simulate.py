@@ -1,0 +1,263 @@
+"""A plan played many times with hidden strengths: what each run shows, and the runs in parallel."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from tiltyard.core.ids import PlayerId
+from tiltyard.core.ledger import keep_ledger, score_lines
+from tiltyard.core.standings import rank, swiss_order
+from tiltyard.core.tournament import Change, Plan, Player, Round, Tournament
+from tiltyard.tools.play import play_rounds, recorded, setting_of
+from tiltyard.tools.slips import slip_of_lead, table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tiltyard.core.ledger import Ledger
+    from tiltyard.core.pairing import Pairings
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.scoring import Setting
+    from tiltyard.core.standings import Standings
+    from tiltyard.core.tournament import Match
+    from tiltyard.tools.play import Played
+
+PARTS = 10_000
+"""Rates are counted in parts of this."""
+
+SPREAD = 100
+"""How far strengths lie apart: their standard deviation."""
+
+LUCK = 150
+"""How much of a single game is luck: the standard deviation of what it adds to a lead."""
+
+_COINS = 400  # thrown for one bell-shaped number of standard deviation 10
+_RUNS_AT_A_TIME = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """What is played: the document, the field, the plan, and what is assumed about people."""
+
+    rules: Ruleset
+    players: int
+    plan: Plan
+    seed: str
+    drop_rate: int = 0
+    spread: int = SPREAD
+    luck: int = LUCK
+    head_start: int = 0
+
+
+class Run(NamedTuple):
+    """What one simulated event shows."""
+
+    best_wins: bool
+    best_makes_cut: bool
+    best_ranks: tuple[int, ...]
+    undefeated: int
+    repeats: int
+    floats: tuple[int, ...]
+    byes: int
+    drops: int
+    first_decided_by: str | None
+    cut_decided_by: str | None
+    champion: int
+
+
+def bell(chance: Random) -> int:
+    """Return a whole number near 0 as often as heads and tails differ: standard deviation 10."""
+    return chance.getrandbits(_COINS).bit_count() - _COINS // 2
+
+
+def play_once(scenario: Scenario, number: int) -> Run:
+    """Play the event once; the run's number and the seed give the same run on every machine."""
+    chance = Random(f"{scenario.seed}/{number}")  # noqa: S311  # it plays, it keeps no secret
+    ids = tuple(PlayerId(f"p{n}") for n in range(1, scenario.players + 1))
+    tournament = Tournament(
+        scenario.rules.name,
+        tuple(Player(one, one) for one in ids),
+        seed=f"{scenario.seed}/{number}",
+        plan=scenario.plan,
+    )
+    hall = _Hall(scenario, chance, _strengths(scenario, ids, chance))
+    story = _Story(scenario, hall)
+    for played in play_rounds(tournament, scenario.rules, hall.close, allow_rematch=True):
+        story.add(played)
+    return story.told(ids)
+
+
+def _strengths(
+    scenario: Scenario, ids: tuple[PlayerId, ...], chance: Random
+) -> dict[PlayerId, int]:
+    """Return hidden strengths; the first player has the head start, if there is one."""
+    drawn = {
+        one: (bell(chance) * 10 + chance.randrange(10)) * scenario.spread // 100 for one in ids
+    }
+    drawn[ids[0]] += scenario.head_start
+    return drawn
+
+
+@dataclass(slots=True)
+class _Hall:
+    """The players at their tables: strengths nobody sees, and who has lost."""
+
+    scenario: Scenario
+    chance: Random
+    strengths: dict[PlayerId, int]
+    losers: set[PlayerId] = field(default_factory=set)
+
+    @property
+    def best(self) -> PlayerId:
+        """The strongest player; of equals the one registered first."""
+        return max(self.strengths, key=self.strengths.__getitem__)
+
+    def close(self, tournament: Tournament, drawn: Pairings) -> Round:
+        """Play every game of a round; afterwards some of those who have lost may leave."""
+        setting = setting_of(tournament, drawn)
+        table = table_of(self.scenario.rules, setting, (None, None))
+        matches = tuple(
+            recorded(match, None)
+            if match.kind == "bye"
+            else recorded(match, slip_of_lead(table, self._lead(*match.players), self.chance))
+            for match in drawn.matches
+        )
+        return Round(matches, self._leavers(setting, matches), draws=drawn.draws)
+
+    def _lead(self, first: PlayerId, second: PlayerId) -> int:
+        luck = bell(self.chance) * self.scenario.luck // 10
+        return self.strengths[first] - self.strengths[second] + luck
+
+    def _leavers(self, setting: Setting, matches: tuple[Match, ...]) -> tuple[Change, ...]:
+        scenario = self.scenario
+        last = scenario.plan.swiss_rounds or 0
+        if not scenario.drop_rate or setting.stage != "swiss" or setting.round >= last:
+            return ()
+        lines = [line for match in matches for line in score_lines(scenario.rules, setting, match)]
+        self.losers.update(player for player, _, line in lines if line.result == "loss")
+        leaving = [
+            player
+            for player, _, _ in lines
+            if player in self.losers and self.chance.randrange(PARTS) < scenario.drop_rate
+        ]
+        return tuple(Change(one, "drop") for one in leaving[: max(0, len(lines) - 2)])
+
+
+@dataclass(slots=True)
+class _Story:
+    """What is noted while an event is played."""
+
+    scenario: Scenario
+    hall: _Hall
+    ranks: list[int] = field(default_factory=list)
+    floats: list[int] = field(default_factory=list)
+    repeats: int = 0
+    byes: int = 0
+    drops: int = 0
+    undefeated: int = 0
+    first_decided_by: str | None = None
+    cut_decided_by: str | None = None
+    in_cut: bool = False
+    champion: PlayerId | None = None
+
+    def add(self, played: Played) -> None:
+        tournament, drawn = played
+        if drawn.seeds is not None:
+            self.in_cut = self.hall.best in drawn.seeds
+        ledger = keep_ledger(tournament, self.scenario.rules)
+        standings = rank(tournament, self.scenario.rules, ledger)
+        self.champion = standings.rows[0].player
+        self.ranks.append(_rank_of(standings, self.hall.best))
+        if tournament.stages[-1].kind == "elimination":
+            return
+        self._note_draw(drawn)
+        self.drops += len(tournament.stages[-1].rounds[-1].after)
+        if drawn.round == self.scenario.plan.swiss_rounds:
+            self._note_swiss(tournament, ledger)
+
+    def _note_draw(self, drawn: Pairings) -> None:
+        codes = [{why.code for why in match.why} for match in drawn.matches]
+        self.floats.append(sum("floated-down" in one for one in codes))
+        self.repeats += sum("rematch" in one for one in codes)
+        self.byes += sum(match.kind == "bye" for match in drawn.matches)
+
+    def _note_swiss(self, tournament: Tournament, ledger: Ledger) -> None:
+        active = [one for one in ledger.records if ledger.standing[one] == "active"]
+        self.undefeated = sum(
+            all(game.line.result != "loss" for game in ledger.records[one].games) for one in active
+        )
+        order = swiss_order(tournament, self.scenario.rules, ledger, list(ledger.records))
+        placed = [one for one in order.placed if ledger.standing[one.player] == "active"]
+        cut = self.scenario.plan.cut
+        if len(placed) > 1:
+            self.first_decided_by = order.decider(placed[0], placed[1])
+        if cut is not None and len(placed) > cut:
+            self.cut_decided_by = order.decider(placed[cut - 1], placed[cut])
+
+    def told(self, ids: tuple[PlayerId, ...]) -> Run:
+        """Return the run as numbers."""
+        best = self.hall.best
+        champion = self.champion or ids[0]
+        return Run(
+            best_wins=champion == best,
+            best_makes_cut=self.in_cut,
+            best_ranks=tuple(self.ranks),
+            undefeated=self.undefeated,
+            repeats=self.repeats,
+            floats=tuple(self.floats),
+            byes=self.byes,
+            drops=self.drops,
+            first_decided_by=self.first_decided_by,
+            cut_decided_by=self.cut_decided_by,
+            champion=ids.index(champion),
+        )
+
+
+def _rank_of(standings: Standings, player: PlayerId) -> int:
+    return next(place for place, row in enumerate(standings.rows, 1) if row.player == player)
+
+
+# ------------------------------------------------------------------------------- many runs
+
+
+_scenario: list[Scenario] = []  # what a worker was started for
+
+
+def play_many(
+    scenario: Scenario, runs: int, workers: int, advance: Callable[[int], None] | None = None
+) -> list[Run]:
+    """Return all runs in their order, whoever played them; `advance` hears how many are done."""
+    results: list[Run] = []
+    for part in _parts(scenario, runs, workers):
+        results += part
+        if advance is not None:
+            advance(len(part))
+    return results
+
+
+def _parts(scenario: Scenario, runs: int, workers: int) -> Iterator[list[Run]]:
+    starts = range(0, runs, _RUNS_AT_A_TIME)
+    bounds = [(start, min(runs, start + _RUNS_AT_A_TIME)) for start in starts]
+    if workers <= 1 or len(bounds) == 1:
+        for start, end in bounds:
+            yield [play_once(scenario, number) for number in range(start, end)]
+        return
+    with ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_begin, initargs=(scenario,)
+    ) as pool:
+        yield from pool.map(_play_part, bounds)
+
+
+def _begin(scenario: Scenario) -> None:
+    gc.disable()  # tournaments hold no cycles
+    _scenario[:] = [scenario]
+
+
+def _play_part(bounds: tuple[int, int]) -> list[Run]:
+    return [play_once(_scenario[0], number) for number in range(*bounds)]
