@@ -23,13 +23,13 @@ def check(files: tuple[str, ...], *, as_json: bool) -> None:
 
     def answer(tournament: Tournament, document: Ruleset) -> Answer:
         found = flow.findings(tournament, document)
-        described = findings_document(found, tournament)
+        described = findings_document(found, tournament, document)
         broken = any(finding.severity == "error" for finding in found)
 
         def draw() -> None:
             from tiltyard.cli.tables import draw_findings
 
-            draw_findings(tournament, described["findings"])
+            draw_findings(tournament, described)
 
         return Answer(described, draw, int(broken))
 

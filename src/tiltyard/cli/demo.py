@@ -117,7 +117,7 @@ def _save(folder: Path, files: dict[str, bytes]) -> None:
 
 def _draw_check(tournament: Tournament, rules: Ruleset) -> None:
     found = flow.findings(tournament, rules)
-    draw_findings(tournament, findings_document(found, tournament)["findings"])
+    draw_findings(tournament, findings_document(found, tournament, rules))
 
 
 def _draw_slips(out: Console, tournament: Tournament, rules: Ruleset, one: ClosedRound) -> None:

@@ -123,12 +123,20 @@ def _order(rules: Ruleset) -> Iterator[str]:
             yield f"{DECIDED[entry.key]} ({entry.clause})"
 
 
-def draw_findings(tournament: Tournament, findings: Sequence[dict[str, Any]]) -> None:
-    """Draw what a check found, or that it found nothing."""
+def draw_findings(tournament: Tournament, document: dict[str, Any]) -> None:
+    """Draw what a check found, or the certificate that it found nothing."""
     out = console()
     name = tournament.name or "The file"
+    findings: Sequence[dict[str, Any]] = document["findings"]
     if not findings:
         out.print(name_text(f"{name}: no broken rule found."), style="green")
+    certified = document.get("certificate")
+    if certified is not None:
+        checked = f"{certified['rounds']} rounds, {certified['matches']} matches"
+        by = f"{certified['ruleset']}, engine {certified['engine']}"
+        out.print(Text(f"Checked: {checked}, by {by}.", style="dim"))
+        out.print(Text(f"Digest {certified['digest']}", style="dim"))
+    if not findings:
         return
     errors = sum(1 for finding in findings if finding["severity"] == "error")
     count = f"{errors} broken, {len(findings) - errors} to know."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.formats.certificate import certificate
 from tiltyard.formats.tiltyard1 import place_in_file
 from tiltyard.words.findings import finding_text
 from tiltyard.words.reasons import why_text
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from tiltyard.core.audit import Finding
     from tiltyard.core.errors import TiltyardError
     from tiltyard.core.pairing import DrawnMatch, Pairings, Why
+    from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.standings import Standings
     from tiltyard.core.tournament import Tournament
 
@@ -37,10 +39,12 @@ def standings_document(standings: Standings) -> dict[str, Any]:
     }
 
 
-def findings_document(findings: tuple[Finding, ...], tournament: Tournament) -> dict[str, Any]:
-    """Return findings as tiltyard/findings/1."""
+def findings_document(
+    findings: tuple[Finding, ...], tournament: Tournament, rules: Ruleset | None = None
+) -> dict[str, Any]:
+    """Return findings as tiltyard/findings/1; with the ruleset, a clean file is certified."""
     names: dict[str, str] = {player.id: player.name for player in tournament.players}
-    return {
+    document: dict[str, Any] = {
         "format": "tiltyard/findings/1",
         "findings": [
             {
@@ -54,6 +58,9 @@ def findings_document(findings: tuple[Finding, ...], tournament: Tournament) -> 
             for finding in findings
         ],
     }
+    if rules is not None and all(finding.severity != "error" for finding in findings):
+        document["certificate"] = certificate(tournament, rules)
+    return document
 
 
 def error_place(error: TiltyardError) -> str | None:

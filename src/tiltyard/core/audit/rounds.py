@@ -85,12 +85,15 @@ def _compare(before: Tournament, rules: Ruleset, round_: Round, where: Place) ->
         if match.kind == "unpaired_loss"
         for player in match.players
     )
+    drawn: Pairings | None
     try:
         drawn = draw_next(before, rules, sitting_out=sitting_out)
     except NoLegalPairing:
         drawn = draw_next(before, rules, sitting_out=sitting_out, allow_rematch=True)
         yield Finding("repeats-needed", rules.rematch.clause, where, severity="notice")
     except NothingToDraw:
+        drawn = None
+    if drawn is None or drawn.stage != where.stage + 1:
         yield Finding("round-beyond-plan", rules.structure.clause, where)
         return
     yield from _compare_matches(rules, round_, drawn, where)
