@@ -50,14 +50,15 @@ def main() -> None:
 def measure_standings(folder: Path, sizes: list[int]) -> None:
     whole, inside = [], []
     for ruleset in RULESETS:
-        first: Timing | None = None
+        first: tuple[float, float] | None = None
         for size in sizes:
             file = folder / f"{ruleset}-{size}.json"
             apart(write_event, file, ruleset, size)
             repetitions = 5 if size <= 10_000 else 2
             command = best_command(repetitions, "standings", "--json", file)
             steps, plain = apart(measure_steps, file, size, repetitions)
-            first = first or command
+            total = sum(step.cpu for step in steps)
+            first = first or (command.cpu, total)
             floor = FLOORS.get(size)
             whole.append(
                 [
@@ -67,14 +68,13 @@ def measure_standings(folder: Path, sizes: list[int]) -> None:
                     seconds(command.cpu),
                     f"{command.peak:.0f} MB",
                     times(command.cpu / plain.cpu),
-                    f"{growth(size, command.cpu, sizes[0], first.cpu):.2f}",
+                    f"{growth(size, command.cpu, sizes[0], first[0]):.2f}",
                     "–" if floor is None else f"{floor[0]:.0f} s, {floor[1]:.0f} MB",
                     "–"
                     if floor is None
                     else f"{verdict(command.cpu, floor[0])}, {verdict(command.peak, floor[1])}",
                 ]
             )
-            total = sum(step.cpu for step in steps)
             inside.append(
                 [
                     ruleset,
@@ -84,6 +84,7 @@ def measure_standings(folder: Path, sizes: list[int]) -> None:
                     seconds(sum(step.wall for step in steps)),
                     seconds(plain.cpu),
                     times(total / plain.cpu),
+                    f"{growth(size, total, sizes[0], first[1]):.2f}",
                 ]
             )
     print_table(
@@ -103,7 +104,7 @@ def measure_standings(folder: Path, sizes: list[int]) -> None:
     )
     print_table(
         "The steps inside one process (CPU)",
-        ["ruleset", "players", *STEPS, "all, CPU", "all, wall", "sorted()", "ratio"],
+        ["ruleset", "players", *STEPS, "all, CPU", "all, wall", "sorted()", "ratio", "to n log n"],
         inside,
     )
 

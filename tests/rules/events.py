@@ -3,8 +3,8 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from tiltyard.core.ledger import Game, Ledger, Record
-from tiltyard.core.scoring import ScoreLine, Setting, score_alone, score_game
+from tiltyard.core.ledger import Ledger, Record
+from tiltyard.core.scoring import Setting, score_alone, score_game
 from tiltyard.core.standings import rank
 from tiltyard.core.tournament import Match, Player, Report, Tournament
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -148,11 +148,17 @@ def statuses(document):
 def record(tp, *, mov=0, rounds=1, beat="", lost_to="", drew_with=""):
     """A record of some points whose games are given by the opponents."""
     games = [
-        Game(opponent, ScoreLine(result, 0, 0, 0, 0, 0, ()))
+        (opponent, result)
         for result, opponents in (("win", beat), ("loss", lost_to), ("draw", drew_with))
         for opponent in opponents.split()
     ]
-    return Record(tp=tp, mov=mov, rounds=rounds, games=games)
+    return Record(
+        tp=tp,
+        mov=mov,
+        rounds=rounds,
+        opponents=[opponent for opponent, _ in games],
+        results=[result for _, result in games],
+    )
 
 
 def ranked(rules, records, **standing):

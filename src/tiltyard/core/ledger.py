@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.ids import Place, PlayerId
-from tiltyard.core.scoring import ScoreLine, Setting, advances, score_alone, score_game
+from tiltyard.core.scoring import (
+    Result,
+    ScoreLine,
+    Setting,
+    advances,
+    score_alone,
+    score_game,
+)
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset import Ruleset
@@ -16,16 +23,13 @@ if TYPE_CHECKING:
 Standing = Literal["active", "dropped", "disqualified"]
 
 
-class Game(NamedTuple):
-    """A game a player had against somebody at the table."""
-
-    opponent: PlayerId
-    line: ScoreLine
-
-
 @dataclass(slots=True)
 class Record:
-    """What one player has from the Swiss rounds so far."""
+    """What one player has from the Swiss rounds so far.
+
+    `opponents` lists everybody met, in order and as often as met; `results` says how each of
+    these games ended (none: an opponent who did not come).
+    """
 
     tp: int = 0
     mov: int = 0
@@ -34,7 +38,8 @@ class Record:
     leaders: int = 0
     rounds: int = 0
     byes: int = 0
-    games: list[Game] = field(default_factory=list)
+    opponents: list[PlayerId] = field(default_factory=list)
+    results: list[Result | None] = field(default_factory=list)
 
     def add(self, line: ScoreLine) -> None:
         """Enter one more line."""
@@ -184,17 +189,42 @@ def _enter_swiss(
 
 def _enter_match(rules: Ruleset, ledger: Ledger, setting: Setting, match: Match) -> None:
     records = ledger.records
-    for player, opponent, line in score_lines(rules, setting, match):
-        record = records.get(player)
-        if record is None:
-            continue
-        record.add(line)
-        if opponent in records:
-            record.games.append(Game(opponent, line))
-        elif match.kind == "bye" or opponent in ledger.spares:
-            record.byes += 1
-    if match.report is not None and match.report.extra:
+    report = match.report
+    if report is None:
+        for player, opponent, line in score_lines(rules, setting, match):
+            record = records[player]
+            record.add(line)
+            record.byes += match.kind == "bye"
+            if opponent is not None:
+                record.opponents.append(opponent)
+                record.results.append(None)
+        return
+    first, second = match.players
+    one, other = score_game(rules, setting, report).lines
+    if first in ledger.spares or second in ledger.spares:
+        _enter_game_with_spare(ledger, match, (one, other))
+    else:
+        record = records[first]
+        record.add(one)
+        record.opponents.append(second)
+        record.results.append(one.result)
+        record = records[second]
+        record.add(other)
+        record.opponents.append(first)
+        record.results.append(other.result)
+    if report.extra:
         _enter_extra(ledger, match)
+
+
+def _enter_game_with_spare(
+    ledger: Ledger, match: Match, lines: tuple[ScoreLine, ScoreLine]
+) -> None:
+    """ME-049: the real player's record counts; the Spare Player has none."""
+    for player, line in zip(match.players, lines, strict=True):
+        record = ledger.records.get(player)
+        if record is not None:
+            record.add(line)
+            record.byes += 1
 
 
 def _enter_extra(ledger: Ledger, match: Match) -> None:

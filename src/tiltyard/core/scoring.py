@@ -28,6 +28,9 @@ class Because(NamedTuple):
     clause: str
 
 
+Reasons = tuple[Because, ...]
+
+
 class ScoreLine(NamedTuple):
     """What one player has from one round. `played` is false without an opponent at the table."""
 
@@ -37,7 +40,7 @@ class ScoreLine(NamedTuple):
     vp_for: int
     vp_against: int
     leaders: int
-    because: tuple[Because, ...]
+    because: Reasons
     played: bool = True
     counts_as_round: bool = True
 
@@ -67,18 +70,6 @@ def _number_of_value(setting: Setting) -> int:
     return _LAST if setting.stage == "elimination" else setting.round
 
 
-class _Judged(NamedTuple):
-    """A game as far as it is decided: what is counted, who won and why."""
-
-    outcome: Outcome
-    report: Report
-    scores: Pair
-    margins: Pair
-    winner: int | None
-    why: Because
-    round: int
-
-
 def score_game(rules: Ruleset, setting: Setting, report: Report) -> Verdict:
     """Score both sides of a played or conceded game."""
     available = available_points(rules, setting)
@@ -86,48 +77,53 @@ def score_game(rules: Ruleset, setting: Setting, report: Report) -> Verdict:
     scores = _counted_scores(rules, outcome, available, report)
     winner, why = _winner(outcome, report, scores)
     margins = _margins(rules, outcome, setting, scores, winner)
-    judged = _Judged(outcome, report, scores, margins, winner, why, _number_of_value(setting))
+    leaders = _leaders(outcome, report, winner)
     if winner is None:
-        return Verdict(None, _drawn(rules, judged))
-    won, lost = _won_and_lost(rules, judged, winner)
-    return Verdict(winner, (won, lost) if winner == 0 else (lost, won))
+        return Verdict(None, _drawn(rules, scores, margins, leaders, why))
+    result, why = _kind_of_win(outcome, setting, scores[winner] - scores[1 - winner], why)
+    tp, mov, because = _worth(rules, outcome, result, margins, winner, why)
+    first, second = scores
+    results: tuple[Result, Result] = (result, "loss") if winner == 0 else ("loss", result)
+    return Verdict(
+        winner,
+        (
+            ScoreLine(results[0], tp[0], mov[0], first, second, leaders[0], because[0]),
+            ScoreLine(results[1], tp[1], mov[1], second, first, leaders[1], because[1]),
+        ),
+    )
 
 
-def _drawn(rules: Ruleset, judged: _Judged) -> tuple[ScoreLine, ScoreLine]:
-    outcome, report, (first, second), margins, _, why, _ = judged
+def _drawn(
+    rules: Ruleset, scores: Pair, margins: Pair, leaders: Pair, why: Because
+) -> tuple[ScoreLine, ScoreLine]:
+    first, second = scores
     tp, clause = _draw_points(rules)
     because = (why, _because("points", clause))
-    leaders = _leaders(outcome, report, 0, None), _leaders(outcome, report, 1, None)
     return (
         ScoreLine("draw", tp, margins[0], first, second, leaders[0], because),
         ScoreLine("draw", tp, margins[1], second, first, leaders[1], because),
     )
 
 
-def _won_and_lost(rules: Ruleset, judged: _Judged, winner: int) -> tuple[ScoreLine, ScoreLine]:
-    """Return the winner's line and the loser's."""
-    outcome, report, scores, margins, *_ = judged
-    loser = 1 - winner
-    result, why = _kind_of_win(judged, winner)
-    win_mov, loss_mov = margins[winner], margins[loser]
+def _worth(
+    rules: Ruleset, outcome: Outcome, result: Result, margins: Pair, winner: int, why: Because
+) -> tuple[Pair, Pair, tuple[Reasons, Reasons]]:
+    """Return points, margins and reasons of both players of a game somebody won."""
+    win_mov, loss_mov = margins[winner], margins[1 - winner]
     win_tp, loss_tp, clause = _points(rules, result, win_mov)
-    because = loser_because = (why, _because("points", clause))
+    won: Reasons = (why, _because("points", clause))
+    lost = won
     if outcome.loser is not None:
         loss_tp, loss_mov = outcome.loser.tp, amount(outcome.loser.mov, 0)
-        loser_because = (why, _because("loser-award", outcome.loser.clause))
+        lost = (why, _because("loser-award", outcome.loser.clause))
     if outcome.floor is not None:
-        win_tp, win_mov, because = _at_least(outcome.floor, win_tp, win_mov, why)
-    mine, theirs = scores[winner], scores[loser]
-    leaders = _leaders(outcome, report, winner, winner), _leaders(outcome, report, loser, winner)
-    return (
-        ScoreLine(result, win_tp, win_mov, mine, theirs, leaders[0], because),
-        ScoreLine("loss", loss_tp, loss_mov, theirs, mine, leaders[1], loser_because),
-    )
+        win_tp, win_mov, won = _at_least(outcome.floor, win_tp, win_mov, why)
+    if winner == 0:
+        return (win_tp, loss_tp), (win_mov, loss_mov), (won, lost)
+    return (loss_tp, win_tp), (loss_mov, win_mov), (lost, won)
 
 
-def _at_least(
-    floor: Floor, tp: int, mov: int, why: Because
-) -> tuple[int, int, tuple[Because, Because]]:
+def _at_least(floor: Floor, tp: int, mov: int, why: Because) -> tuple[int, int, Reasons]:
     if mov >= floor.mov:
         return tp, mov, (why, _because("above-the-floor", floor.above))
     return floor.tp, floor.mov, (why, _because("floor", floor.clause))
@@ -203,13 +199,13 @@ def _winner_of_flurry(report: Report, clause: str) -> int:
     )
 
 
-def _kind_of_win(judged: _Judged, winner: int) -> tuple[Result, Because]:
-    outcome, scores = judged.outcome, judged.scores
+def _kind_of_win(
+    outcome: Outcome, setting: Setting, lead: int, why: Because
+) -> tuple[Result, Because]:
     full = outcome.full_win
     if full is None:
-        return outcome.result, judged.why
-    needed = value_of_round(full.margin, judged.round)
-    if scores[winner] - scores[1 - winner] >= needed:
+        return outcome.result, why
+    if lead >= value_of_round(full.margin, _number_of_value(setting)):
         return "win", _because("full-win", full.clause)
     return "modified_win", _because("modified-win", full.below)
 
@@ -250,13 +246,15 @@ def _draw_points(rules: Ruleset) -> tuple[int, str]:
     return rules.points.rows[0].win, rules.points.rows[0].clause
 
 
-def _leaders(outcome: Outcome, report: Report, index: int, winner: int | None) -> int:
-    killed = int(report.leaders[index]) if report.leaders else 0
+def _leaders(outcome: Outcome, report: Report, winner: int | None) -> Pair:
+    """Return how many enemy leaders each player is credited with."""
+    first, second = map(int, report.leaders or (False, False))
     if outcome.counted is None or outcome.counted.rule != "fixed":
-        return killed
-    if index == winner:
-        return outcome.counted.winner_leaders
-    return killed if outcome.keep_loser_leader_kill else 0
+        return first, second
+    credit = outcome.counted.winner_leaders
+    if not outcome.keep_loser_leader_kill:
+        first = second = 0
+    return (credit, second) if winner == 0 else (first, credit)
 
 
 def score_alone(rules: Ruleset, setting: Setting, match: Match, index: int) -> ScoreLine:

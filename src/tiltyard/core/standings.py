@@ -211,9 +211,9 @@ def _strength(rules: Ruleset, ledger: Ledger, records: Sequence[Record]) -> _Col
 
 def _counted_opponents(rules: Ruleset, ledger: Ledger, record: Record) -> list[PlayerId]:
     if rules.sos.include_disqualified:
-        return [game.opponent for game in record.games]
+        return record.opponents
     standing = ledger.standing
-    return [game.opponent for game in record.games if standing[game.opponent] != "disqualified"]
+    return [one for one in record.opponents if standing[one] != "disqualified"]
 
 
 def _mean_strength(ledger: Ledger, opponents: Sequence[Sequence[PlayerId]]) -> _Column:
@@ -277,7 +277,7 @@ def _beat_all_others(
     names = {players[index] for index in group}
     for index in group:
         player = players[index]
-        enough_games = len(ledger.records[player].games) >= others
+        enough_games = len(ledger.records[player].opponents) >= others
         if enough_games and len(names & beaten_by(ledger, player)) == others:
             return index
     return None
@@ -285,12 +285,13 @@ def _beat_all_others(
 
 def beaten_by(ledger: Ledger, player: PlayerId) -> set[PlayerId]:
     """Return everybody a player has beaten at the table and never lost to."""
+    record = ledger.records[player]
     won: set[PlayerId] = set()
     lost: set[PlayerId] = set()
-    for opponent, line in ledger.records[player].games:
-        if line.played and line.result in _WINS:
+    for opponent, result in zip(record.opponents, record.results, strict=True):
+        if result in _WINS:
             won.add(opponent)
-        elif line.played and line.result == "loss":
+        elif result == "loss":
             lost.add(opponent)
     return won - lost
 

@@ -41,6 +41,9 @@ _COINS = 400  # thrown for one bell-shaped number of standard deviation 10
 _RUNS_AT_A_TIME = 20
 
 
+FLOATS = frozenset({"floated-down", "floated-down-met"})
+
+
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """What is played: the document, the field, the plan, and what is assumed about people."""
@@ -183,14 +186,14 @@ class _Story:
 
     def _note_draw(self, drawn: Pairings) -> None:
         codes = [{why.code for why in match.why} for match in drawn.matches]
-        self.floats.append(sum("floated-down" in one for one in codes))
+        self.floats.append(sum(bool(FLOATS & one) for one in codes))
         self.repeats += sum("rematch" in one for one in codes)
         self.byes += sum(match.kind == "bye" for match in drawn.matches)
 
     def _note_swiss(self, tournament: Tournament, ledger: Ledger) -> None:
         active = [one for one in ledger.records if ledger.standing[one] == "active"]
         self.undefeated = sum(
-            all(game.line.result != "loss" for game in ledger.records[one].games) for one in active
+            all(result != "loss" for result in ledger.records[one].results) for one in active
         )
         order = swiss_order(tournament, self.scenario.rules, ledger, list(ledger.records))
         placed = [one for one in order.placed if ledger.standing[one.player] == "active"]
