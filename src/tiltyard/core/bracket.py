@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.ledger import Ledger
     from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.tournament import Match, Stage, Tournament
+    from tiltyard.core.tournament import Match, Tournament
 
 Games = dict[int, tuple["PlayerId", ...]]
 """Who is in a game, by its number: two players, one with a bye, or nobody."""
@@ -120,13 +120,14 @@ def start_by_lot(
     """Draw the first round of an event without Swiss rounds; seeds list the field in game order."""
     games = games_by_lot(players, tournament.seed, stage, attempt)
     seeds = tuple(player for game in games.values() for player in game)
-    drawn = _pairings(rules, stage - 1, 1, games, seeds, begins=True)
-    why = Why("drawn-by-lot", rules.elimination.start_clause)
+    clause = rules.elimination.start_clause
     matches = tuple(
-        match._replace(why=(why,) if match.kind == "game" else (why, *match.why))
-        for match in drawn.matches
+        DrawnMatch(game, (Why("drawn-by-lot", clause),), game=number)
+        if len(game) == 2
+        else DrawnMatch(game, (Why("bye-by-lot", clause),), kind="bye", game=number)
+        for number, game in games.items()
     )
-    return Pairings(drawn.stage, drawn.round, matches, seeds=seeds)
+    return Pairings(stage, 1, matches, seeds=seeds)
 
 
 def _pairings(
@@ -141,22 +142,27 @@ def _pairings(
     place = {player: number for number, player in enumerate(seeds, 1)}
     matches = []
     for number, players in sorted(games.items()):
+        if not players:
+            continue
         ordered = tuple(sorted(players, key=lambda one: place.get(one, len(seeds) + 1)))
         if len(ordered) == 2:
-            facts = {"seeds": [place.get(one) for one in ordered]}
-            clause = rules.elimination.fold_clause
-            why = Why("seeds-meet" if round_number == 1 else "winners-meet", clause, facts)
+            numbers = [place.get(one) for one in ordered]
+            why = _why_they_meet(rules, round_number, numbers)
             matches.append(DrawnMatch(ordered, (why,), game=number))
-        elif ordered:
-            clause = rules.elimination.start_clause
-            code = "bracket-bye"
-            if round_number > 1:
-                code, clause = "walkover", rules.elimination.drop_clause
-            why = Why(code, clause)
+        else:
+            no_seed = round_number == 1 and next_power_of_two(len(seeds)) + 1 - number > len(seeds)
+            why = _why_no_opponent(rules, no_seed=no_seed)
             matches.append(DrawnMatch(ordered, (why,), kind="bye", game=number))
     return Pairings(stage + 1, round_number, tuple(matches), seeds=seeds if begins else None)
 
 
-def rounds_of(stage: Stage) -> int:
-    """Return how many rounds a bracket takes from its first game to the champion."""
-    return next_power_of_two(len(stage.seeds or ())).bit_length() - 1
+def _why_they_meet(rules: Ruleset, round_number: int, seeds: list[int | None]) -> Why:
+    if round_number == 1:
+        return Why("seeds-meet", rules.elimination.first_clause, {"seeds": seeds})
+    return Why("winners-meet", rules.elimination.fold_clause, {"seeds": seeds})
+
+
+def _why_no_opponent(rules: Ruleset, *, no_seed: bool) -> Why:
+    if no_seed:
+        return Why("bracket-bye", rules.elimination.bye_clause)
+    return Why("walkover", rules.elimination.drop_clause)

@@ -96,6 +96,8 @@ class Elimination:
 
     clause: str
     allowed: bool
+    first_clause: str = ""
+    bye_clause: str = ""
     fold_clause: str = ""
     start_clause: str = ""
     draw: Literal["impossible", "initiative", "higher_seed"] = "impossible"
