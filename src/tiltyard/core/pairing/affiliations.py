@@ -51,3 +51,65 @@ def graph_of_strangers(tags: Sequence[frozenset[str]]) -> Graph:
         if second in companions[first]
     }
     return graph_of([frozenset()] * len(tags), cost)
+
+
+def pairs_of_strangers(tags: Sequence[frozenset[str]]) -> list[Pair] | None:
+    """Return the first round of a field in which nobody has more than one tag; else nothing.
+
+    Then only numbers matter: of N players with L in the largest company, L - N/2 pairs must be of
+    companions if that is more than none, and so many are enough. Each player in turn gets the
+    earliest partner after whom no more such pairs are needed than before.
+    """
+    if len(tags) % 2 or any(len(own) > 1 for own in tags):
+        return None
+    company = [next(iter(own), None) for own in tags]
+    crowd = _Crowd(company)
+    needed = crowd.companions_needed()
+    following = [*range(1, len(tags)), -1]
+    pairs: list[Pair] = []
+    top = 0 if tags else -1
+    while top != -1:
+        previous, place = top, following[top]
+        while not crowd.may_part_with(company[top], company[place], needed):
+            previous, place = place, following[place]
+        needed -= crowd.take(company[top], company[place])
+        pairs.append((top, place))
+        if previous == top:
+            top = following[place]
+        else:
+            following[previous] = following[place]
+            top = following[top]
+    return pairs
+
+
+class _Crowd:
+    """How many players of each company are still unpaired."""
+
+    def __init__(self, company: Sequence[str | None]) -> None:
+        self.size: dict[str, int] = {}
+        for tag in company:
+            if tag is not None:
+                self.size[tag] = self.size.get(tag, 0) + 1
+        self.left = len(company)
+        self.largest = max(self.size.values(), default=0)
+
+    def companions_needed(self) -> int:
+        """Return how many pairs of companions the unpaired need at least."""
+        if 2 * self.largest <= self.left:  # companies only become smaller
+            return 0
+        return max(0, max(self.size.values(), default=0) - self.left // 2)
+
+    def take(self, first: str | None, second: str | None, sign: int = -1) -> int:
+        """Take a pair out (or put it back); return 1 if they are companions."""
+        for tag in (first, second):
+            if tag is not None:
+                self.size[tag] += sign
+        self.left += 2 * sign
+        return int(first is not None and first == second)
+
+    def may_part_with(self, first: str | None, second: str | None, needed: int) -> bool:
+        """Whether this pair leaves no more pairs of companions than were needed before."""
+        companions = self.take(first, second)
+        after = companions + self.companions_needed()
+        self.take(first, second, +1)
+        return after <= needed

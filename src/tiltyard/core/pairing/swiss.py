@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import NoLegalPairing, NothingToDraw
-from tiltyard.core.pairing.affiliations import graph_of_strangers
-from tiltyard.core.pairing.brackets import pair_brackets
+from tiltyard.core.pairing.affiliations import graph_of_strangers, pairs_of_strangers
+from tiltyard.core.pairing.brackets import Drawn, pair_brackets
 from tiltyard.core.pairing.byes import resting_candidates
 from tiltyard.core.pairing.factors import TooHard
 from tiltyard.core.pairing.graph import Graph, enough_for_anybody, graph_of
@@ -104,27 +104,60 @@ def _pair(
     look_ahead: bool,
 ) -> Story:
     groups = field.groups_of(order)
-    strangers = graph = graph_of_order(order, field.met)
-    if field.is_first and not strangers.most_barred:
-        graph = _first_round_graph(field, order)
-    warnings: list[Why] = []
+    strangers = graph_of_order(order, field.met)
     rematches: dict[Pair, int] = {}
-    lookahead = None
+    warnings: list[Why] = []
     if not can_all_be_paired(strangers, range(len(order))):
         if not allow_rematch:
             raise _no_pairing(field, order)
         rematches = latest_meetings(field, order)
-        graph = graph_with_rematches(rematches, len(order))
+        drawn = pair_brackets(graph_with_rematches(rematches, len(order)), groups)
     elif look_ahead:
-        lookahead = _plan_safety(field, order, rest)
-        if not lookahead.keeps_possible((), (), (), 0):
-            lookahead = None
-    drawn = pair_brackets(graph, groups, lookahead)
-    if lookahead is not None and pair_brackets(graph, groups).pairs != drawn.pairs:
-        warnings.append(Why("plan-kept-safe", "AMB-003"))
+        drawn, warnings = _pair_ahead(field, order, rest, strangers, groups)
+    elif field.is_first and not strangers.most_barred:
+        drawn = _pair_first_round(field, order, groups)
+    else:
+        drawn = pair_brackets(strangers, groups)
     if field.repeats_allowed:
         rematches = latest_meetings(field, order)
     return Story(order, groups, drawn, field.met, rest, rematches, tuple(warnings))
+
+
+def _pair_ahead(
+    field: Field,
+    order: tuple[PlayerId, ...],
+    rest: Rest | None,
+    strangers: Graph,
+    groups: Sequence[Sequence[int]],
+) -> tuple[Drawn, list[Why]]:
+    """Pair so that the plan stays possible, if it is; say so if that changed the round."""
+    graph = strangers
+    if field.is_first and not strangers.most_barred:
+        graph = graph_of_strangers(_tags(field, order))
+    plain = pair_brackets(graph, groups)
+    lookahead = _plan_safety(field, order, rest)
+    if not lookahead.keeps_possible((), (), (), 0):
+        return plain, []
+    drawn = pair_brackets(graph, groups, lookahead)
+    return drawn, [] if drawn.pairs == plain.pairs else [Why("plan-kept-safe", "AMB-003")]
+
+
+def _pair_first_round(
+    field: Field, order: tuple[PlayerId, ...], groups: Sequence[Sequence[int]]
+) -> Drawn:
+    tags = _tags(field, order)
+    pairs = pairs_of_strangers(tags)
+    if pairs is not None:
+        return Drawn(tuple(pairs), ())
+    return pair_brackets(graph_of_strangers(tags), groups)
+
+
+def _tags(field: Field, order: tuple[PlayerId, ...]) -> list[frozenset[str]]:
+    """Return the companies of everybody, or none where they are not kept apart."""
+    if not field.rules.pairing.avoid_affiliation:
+        return [frozenset()] * len(order)
+    tags = {player.id: frozenset(player.affiliations) for player in field.tournament.players}
+    return [tags[player] for player in order]
 
 
 def _plan_safety(field: Field, order: tuple[PlayerId, ...], rest: Rest | None) -> PlanSafety:
@@ -132,13 +165,6 @@ def _plan_safety(field: Field, order: tuple[PlayerId, ...], rest: Rest | None) -
     seats = {player: place for place, player in enumerate(field.order)}
     resting = None if rest is None else (seats[rest.player], ahead.size - 1)
     return PlanSafety(ahead, [seats[player] for player in order], resting)
-
-
-def _first_round_graph(field: Field, order: tuple[PlayerId, ...]) -> Graph:
-    if not field.rules.pairing.avoid_affiliation:
-        return graph_of([frozenset()] * len(order))
-    tags = {player.id: frozenset(player.affiliations) for player in field.tournament.players}
-    return graph_of_strangers([tags[player] for player in order])
 
 
 def latest_meetings(field: Field, order: tuple[PlayerId, ...]) -> dict[Pair, int]:
