@@ -32,7 +32,7 @@ def networkx_matching(tournament: Tournament, rules: Ruleset) -> Timing:
 def rustworkx_matching(tournament: Tournament, rules: Ruleset) -> Timing:
     import rustworkx
 
-    graph: Any = rustworkx.PyGraph(multigraph=False)
+    graph: Any = rustworkx.PyGraph()  # refusing parallel edges would look for them each time
     graph.add_nodes_from(range(len(tournament.players)))
     graph.add_edges_from(list(dense_edges(tournament, rules)))
     return limited(
@@ -43,16 +43,17 @@ def rustworkx_matching(tournament: Tournament, rules: Ruleset) -> Timing:
 def dense_edges(tournament: Tournament, rules: Ruleset) -> Iterator[tuple[int, int, int]]:
     """Yield everybody who has not met, the better the nearer their points."""
     field = Field(tournament, rules, 1, len(tournament.stages[0].rounds) + 1)
+    order = field.order
     met: dict[str, set[str]] = {player: set() for player in field.players}
     for one in tournament.stages[0].rounds:
         for match in one.matches:
             for player in match.players:
                 met[player].update(match.players)
-    points = [field.points[player] for player in field.order]
-    for first, player in enumerate(field.order):
+    points = [field.points[player] for player in order]
+    for first, player in enumerate(order):
         barred = met[player]
         for second in range(first + 1, len(points)):
-            if field.order[second] not in barred:
+            if order[second] not in barred:
                 yield first, second, points[second] - points[first]
 
 

@@ -7,6 +7,7 @@ import gc
 import json
 import random
 import statistics
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -77,6 +78,7 @@ def measure_sizes(sizes: list[int], peers: list[str]) -> None:
         over: set[str] = set()
         drawn: dict[int, Drawn] = {}
         for size in sizes:
+            print(f"measuring {ruleset}, {size:,} players", file=sys.stderr, flush=True)
             drawn[size] = apart(measure_draw, ruleset, size)
             cells = []
             for peer in peers:

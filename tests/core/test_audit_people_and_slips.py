@@ -76,6 +76,14 @@ def _plays_after(change):
     return damage
 
 
+def _sits_out_though_here(document):
+    matches = document["stages"][0]["rounds"][1]["matches"]
+    other = next(one for one in matches[1]["players"] if one != "D")
+    matches[1] = {"kind": "unpaired_loss", "players": ["D"]}
+    matches.append({"kind": "bye", "players": [other]})
+    del document["stages"][1], document["ranking"]
+
+
 def _stranger_in_the_bracket(document):
     document["stages"][1]["seeds"] = ["A", "B"]
     document["plan"]["cut"] = 2
@@ -178,6 +186,12 @@ DAMAGED = {
         "error",
     ),
     "plays-after-drop": (_plays_after("drop"), "stages[0].rounds[1].matches[1]", ["D"], "error"),
+    "needless-unpaired-loss": (
+        _sits_out_though_here,
+        "stages[0].rounds[1].matches[1]",
+        ["D"],
+        "error",
+    ),
     "not-in-the-stage": (
         _stranger_in_the_bracket,
         "stages[1].rounds[0].matches[0]",

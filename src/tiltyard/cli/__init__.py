@@ -80,6 +80,7 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(141)
     except TiltyardError as error:
+        clause = f" ({error.clause})" if error.clause else ""
         fix = f"; expected: {error.fix}" if error.fix else ""
-        click.echo(f"tiltyard: {error.message}{fix}", err=True)
+        click.echo(f"tiltyard: {error.message}{clause}{fix}", err=True)
         sys.exit(2)

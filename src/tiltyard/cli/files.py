@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from tiltyard.cli import own_rulesets
-from tiltyard.core.errors import RulesetUnreadable, TiltyardError, TournamentUnreadable
+from tiltyard.core.errors import Fault, RulesetUnreadable, TiltyardError, TournamentUnreadable
 from tiltyard.formats.answers import error_document, error_line
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -87,6 +87,13 @@ def _answer_each(
             click.echo(error_line(error, "standard input" if name == "-" else name), err=True)
             if as_json:
                 _print_json(error_document(error))
+            continue
+        except Exception as error:  # noqa: BLE001  # the other files still get their answers
+            worst = BAD_INPUT
+            fault = Fault(f"this file brought out a fault of the program: {error!r}")
+            click.echo(error_line(fault, name), err=True)
+            if as_json:
+                _print_json(error_document(fault))
             continue
         if as_json:
             _print_json(given.document)

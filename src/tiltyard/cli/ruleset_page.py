@@ -27,6 +27,11 @@ WINNERS = {
     "flurry": "the Final Flurry",
     "nobody": "nobody: a draw",
 }
+SCOPES = {
+    "stage": "within a stage",
+    "swiss": "in all Swiss rounds",
+    "event": "in the whole event",
+}
 
 
 def draw_ruleset(rules: Ruleset) -> None:
@@ -104,14 +109,16 @@ def _clock(rules: Ruleset) -> Table:
             else ()
         ),
     ):
-        table.add_row(name, _minutes(length), length.clause)
+        table.add_row(name, _minutes(rules, length), length.clause)
     table.add_row("when time is called", clock.time_called, clock.time_called_clause)
     if clock.game_rounds is not None:
         table.add_row("game rounds", str(clock.game_rounds), clock.game_rounds_clause)
     return table
 
 
-def _minutes(length: RoundLength) -> str:
+def _minutes(rules: Ruleset, length: RoundLength) -> str:
+    if rules.structure.formats:
+        return "by points limit, as above"
     if length.same_as_swiss and not length.minutes:
         return "as the Swiss rounds"
     if not length.minutes:
@@ -132,7 +139,8 @@ def _outcomes(rules: Ruleset) -> Table:
 def _winner(outcome: Outcome) -> str:
     words = WINNERS[outcome.winner]
     if outcome.level is not None:
-        words += f"; level: {WINNERS[outcome.level.winner]} ({outcome.level.clause})"
+        winner = WINNERS[outcome.level.winner].removeprefix("nobody: ")
+        words += f"; level: {winner} ({outcome.level.clause})"
     if outcome.full_win is not None:
         words += (
             f"; a lead of {outcome.full_win.margin[0]} is a full win ({outcome.full_win.clause})"
@@ -196,7 +204,7 @@ def _draw(rules: Ruleset) -> Table:
     group = "players of equal points" if pairing.group == "tp" else "neighbours in the standings"
     table.add_row("later rounds", group, pairing.group_clause)
     table.add_row("order inside", order[pairing.inside], pairing.inside_clause)
-    table.add_row("no second meeting", f"within the {rules.rematch.scope}", rules.rematch.clause)
+    table.add_row("no second meeting", SCOPES[rules.rematch.scope], rules.rematch.clause)
     if rules.rematch.except_final:
         table.add_row("final round", "repeats are played", rules.rematch.except_final_clause)
     pick = {

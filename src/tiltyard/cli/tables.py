@@ -97,7 +97,7 @@ def draw_standings(tournament: Tournament, rules: Ruleset, standings: Standings)
     keys = tuple(standings.rows[0].keys) if standings.rows else ()
     out = console()
     title = tournament.name or "Standings"
-    when = f"after round {standings.after_round}" if standings.after_round else "before round 1"
+    when = _when(tournament, standings)
     out.print(name_text(f"{title}: {when}"), style="bold")
     out.print(Text(f"{rules.title} {rules.version}", style="dim"))
     columns = [(HEADINGS.get(key, key), "right") for key in keys]
@@ -121,6 +121,15 @@ def _order(rules: Ruleset) -> Iterator[str]:
             yield from (f"{name} ({entry.clause})" for name in rules.standings.extra)
         elif entry.key != "lot" or rules.standings.final_ties == "random":
             yield f"{DECIDED[entry.key]} ({entry.clause})"
+
+
+def _when(tournament: Tournament, standings: Standings) -> str:
+    """Say which moment standings show."""
+    stages = tournament.stages[: standings.stage]
+    bracket = bool(stages) and stages[-1].kind == "elimination" and stages[-1].seeds is not None
+    if not standings.after_round:
+        return "after the cut" if bracket and len(stages) > 1 else "before round 1"
+    return f"{'elimination, ' if bracket else ''}after round {standings.after_round}"
 
 
 def draw_findings(tournament: Tournament, document: dict[str, Any]) -> None:

@@ -117,7 +117,7 @@ def _require_all_closed(tournament: Tournament) -> None:
                 for match in waiting
             )
             raise RoundOpen(
-                f"round {index + 1} still has {len(waiting)} open tables: {tables}",
+                f"round {index + 1} still has open tables: {tables}",
                 fix="enter their results first",
                 where=Place(number, index),
             )

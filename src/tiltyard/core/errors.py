@@ -8,9 +8,10 @@ TiltyardError
 │   ├── RoundOpen          games are still being played
 │   ├── NothingToDraw      the plan is played out
 │   └── NoLegalPairing     every way to pair the field repeats a game
-└── Unreadable           a file that is not what it should be
-├── RulesetUnreadable
-└── TournamentUnreadable
+├── Unreadable           a file that is not what it should be
+│   ├── RulesetUnreadable
+│   └── TournamentUnreadable
+└── Fault                a mistake of ours: please report it
 """
 
 from __future__ import annotations
@@ -97,6 +98,12 @@ class Unreadable(TiltyardError):
     """A file that cannot be understood; the message names the place in it."""
 
     code = "unreadable"
+
+
+class Fault(TiltyardError):
+    """Something the program should never have met; the edges say so instead of falling over."""
+
+    code = "fault"
 
 
 class RulesetUnreadable(Unreadable):

@@ -191,11 +191,14 @@ def _enter_match(rules: Ruleset, ledger: Ledger, setting: Setting, match: Match)
     records = ledger.records
     report = match.report
     if report is None:
+        rests = match.kind == "bye" or not ledger.spares.isdisjoint(match.players)
         for player, opponent, line in score_lines(rules, setting, match):
-            record = records[player]
+            record = records.get(player)
+            if record is None:
+                continue  # the Spare Player has no record
             record.add(line)
-            record.byes += match.kind == "bye"
-            if opponent is not None:
+            record.byes += rests
+            if opponent in records:
                 record.opponents.append(opponent)
                 record.results.append(None)
         return

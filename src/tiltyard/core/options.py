@@ -6,16 +6,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, get_args
 
 from tiltyard.core.errors import OptionRefused
-from tiltyard.core.ruleset import Amount, OrderKey, RoundLength, value_of_round
+from tiltyard.core.ruleset import Amount, OrderKey, RoundLength, TieBreak, value_of_round
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset import Option, Ruleset
 
 OptionValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
-_SHARE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\*available")
+_SHARE = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?)\*available")
 _MOST = 1_000_000
 LONGEST_SHOWN = 60
 AS_SWISS = "as_swiss"
@@ -113,7 +113,7 @@ def _checked(rules: Ruleset, name: str, option: Option, value: object) -> object
 
 
 def _no(name: str, option: Option, value: object, wanted: str) -> OptionRefused:
-    shown = repr(value)
+    shown = str(value).lower() if isinstance(value, bool) else repr(value)
     shown = shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}..."
     message = f"option {name} cannot be {shown}"
     return OptionRefused(message, clause=option.clause, fix=wanted, field=name)
@@ -164,7 +164,7 @@ def _limit(rules: Ruleset, name: str, option: Option, value: object) -> int | st
 
 
 def _names(rules: Ruleset, name: str, option: Option, value: object) -> tuple[str, ...]:
-    taken = {entry.key for entry in rules.standings.order}
+    taken = {*get_args(TieBreak), "shared", "elimination", "seed", "cut"}
     fine = (
         isinstance(value, list | tuple)
         and all(isinstance(one, str) and one and one not in taken for one in value)
@@ -216,6 +216,11 @@ def _tie_breaks(rules: Ruleset, name: str, option: Option, value: object) -> tup
     if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
         raise _no(name, option, value, wanted)
     keys = [one for one in value if one != "lot"]
-    if not keys or keys[0] != "tp" or len(set(keys)) != len(keys) or not set(keys) <= set(known):
+    if (
+        not keys
+        or keys[0] != "tp"
+        or len(set(keys)) != len(keys)
+        or not set(keys) <= {*known} - {"lot"}
+    ):
         raise _no(name, option, value, wanted)
     return (*(known[key] for key in keys), known["lot"])

@@ -30,6 +30,7 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
             fix="one player with the role spare",
             field=f"players[{spares[1]}].role",
         )
+    _require_no_spare_among_seeds(tournament)
     if rules.pairing.inside == "sos" and all(one.key != "sos" for one in rules.standings.order):
         raise OptionRefused(
             f"{rules.game} is not ranked by strength of schedule here",
@@ -53,6 +54,19 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
                 fix='kind: "swiss"',
                 where=Place(number),
                 field="kind",
+            )
+
+
+def _require_no_spare_among_seeds(tournament: Tournament) -> None:
+    spares = {player.id for player in tournament.players if player.spare}
+    for number, stage in enumerate(tournament.stages if spares else ()):
+        if stage.seeds is not None and not spares.isdisjoint(stage.seeds):
+            raise Refused(
+                "the Spare Player cannot qualify",
+                clause="ME-020",
+                fix="seeds without the Spare Player",
+                where=Place(number),
+                field="seeds",
             )
 
 

@@ -14,6 +14,7 @@ from tiltyard.core.ruleset_day import (
     Elimination,
     FormatRow,
     LateEntry,
+    Leaving,
     Lists,
     NoShow,
     Pairing,
@@ -60,6 +61,7 @@ __all__ = [
     "FullWin",
     "HeadToHead",
     "LateEntry",
+    "Leaving",
     "Level",
     "Lists",
     "Margin",
@@ -224,6 +226,7 @@ class Ruleset:
     pairing: Pairing
     rematch: Rematch
     tables: Tables
+    leaving: Leaving
     no_show: NoShow
     late_entry: LateEntry
     stage: CarryOver

@@ -121,6 +121,7 @@ class Pairing:
     avoid_affiliation: bool
     affiliation_clause: str
     plan_safe: bool
+    conflict_clause: str
     also: tuple[str, ...] = ()
 
 
@@ -133,6 +134,7 @@ class Rematch:
     except_final: bool
     except_final_clause: str
     on_impossible: Literal["warn_min", "block"]
+    impossible_clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,15 @@ class Tables:
 
     clause: str
     order: Literal["rank", "random"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """Clauses for those who drop, come back or are disqualified."""
+
+    drop_clause: str
+    rejoin_clause: str
+    disqualified_clause: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 End = Literal["destroyed", "mutual", "rounds", "time", "concession", "intentional_draw"]
@@ -132,4 +132,5 @@ class Outcome:
     floor: Floor | None = None
     stages: tuple[Stage, ...] = ("swiss", "elimination")
     stages_clause: str = ""
+    need_clauses: dict[SlipField, str] = field(default_factory=dict)
     also: tuple[str, ...] = ()

@@ -36,7 +36,7 @@ def require_complete(rules: Ruleset, stage: StageKind, available: int, report: R
         )
     for name in outcome.needs:
         if getattr(report, name) is None:
-            clause = outcome.clause
+            clause = outcome.need_clauses.get(name, outcome.clause)
             message = f"a game that ended with {report.end!r} needs {name}"
             raise SlipRefused(message, clause=clause, fix=_WAY_OUT[name], field=name)
     if available and report.score is not None:

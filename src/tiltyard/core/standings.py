@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Status = Literal["active", "dropped", "disqualified", "cut", "eliminated"]
 Number = int | Fraction
+SHARED = "shared"
 _WINS: frozenset[Result] = frozenset({"win", "modified_win"})
 
 
@@ -67,7 +68,7 @@ class SwissOrder:
         for name, one, other in zip(self.compared, above.compared, below.compared, strict=True):
             if one != other:
                 return name
-        return "shared"
+        return SHARED
 
 
 def rank(tournament: Tournament, rules: Ruleset, ledger: Ledger) -> Standings:
@@ -110,17 +111,12 @@ def _who_missed_a_cut(
     before = replace(tournament, stages=tournament.stages[: cut.stage])
     earlier = keep_ledger(before, rules)
     order = swiss_order(before, rules, earlier, in_the_running(earlier))
-    rows: list[Row] = []
-    above: Placed | None = None
-    for one in order.placed:
-        if one.player in cut.players or ledger.standing[one.player] == "disqualified":
-            continue
-        decided = "cut" if above is None else order.decider(above, one)
-        keys = dict(zip(order.shown, one.shown, strict=True))
-        status = status_of(ledger, one.player)
-        place = places + len(rows) + 1
-        rows.append(Row(place, one.player, names[one.player], status, keys, decided))
-        above = one
+    missed = [
+        one
+        for one in order.placed
+        if one.player not in cut.players and ledger.standing[one.player] != "disqualified"
+    ]
+    rows = _rows(order, missed, ledger, names, places, first="cut")
     return rows + _who_missed_a_cut(before, rules, earlier, names, places + len(rows))
 
 
@@ -303,21 +299,35 @@ def _lots(tournament: Tournament, ledger: Ledger, players: Iterable[PlayerId]) -
 
 
 def _in_order(order: SwissOrder, ledger: Ledger, names: Mapping[PlayerId, str]) -> list[Row]:
-    """Put the bracket above the rest, and say what separates each row from the one above."""
+    """Put the bracket above the rest."""
     places = _places_above_the_rest(ledger)
     lowest = (1, 0)
     placed = sorted(order.placed, key=lambda one: places.get(one.player, lowest))
+    return _rows(order, placed, ledger, names, 0, bracket=places)
+
+
+def _rows(
+    order: SwissOrder,
+    placed: Sequence[Placed],
+    ledger: Ledger,
+    names: Mapping[PlayerId, str],
+    places: int,
+    *,
+    first: str | None = None,
+    bracket: Mapping[PlayerId, tuple[int, int]] | None = None,
+) -> list[Row]:
+    """Return the rows below so many places, and what separates each from the one above."""
     rows: list[Row] = []
-    above: Placed | None = None
     for place, one in enumerate(placed, 1):
-        decided = None
-        if above is not None:
-            decided = _decider(order, places, above, one)
-        rank_ = rows[-1].rank if decided == "shared" else place
+        decided = first
+        rank_ = places + place
+        if rows:
+            decided = _decider(order, bracket or {}, placed[place - 2], one)
+            if decided == SHARED:
+                rank_ = rows[-1].rank or rank_
         keys = dict(zip(order.shown, one.shown, strict=True))
         status = status_of(ledger, one.player)
         rows.append(Row(rank_, one.player, names[one.player], status, keys, decided))
-        above = one
     return rows
 
 

@@ -39,6 +39,9 @@ def plan_for(rules: Ruleset, players: int, structure: str | None = None) -> Anno
     if players < 2:
         message = f"a tournament needs two players, not {players}"
         raise OutsideTheTable(message, clause=rules.structure.clause, fix="register more players")
+    if structure is not None and rules.structure.kind != "tables":
+        message = f"{rules.game} has no {structure} structure"
+        raise Refused(message, clause=rules.structure.clause, fix="leave it out")
     if rules.structure.kind == "fixed":
         rounds = rules.structure.rounds or 0
         return Announced(rounds, 0, rules.structure.clause)
@@ -86,7 +89,9 @@ def format_for(rules: Ruleset, points: int, days: int) -> Format:
         raise Refused(message, clause=rules.structure.clause, fix="ask by number of players")
     row: FormatRow | None = next((one for one in rows if points <= one.points), None)
     if row is None or points < 1 or not 1 <= days <= len(row.games):
-        message = f"the table has no row for {points} points over {days} days"
+        message = (
+            f"the table has no row for {points} points over {days} {'day' if days == 1 else 'days'}"
+        )
         limits = ", ".join(str(one.points) for one in rows)
         raise OutsideTheTable(
             message,

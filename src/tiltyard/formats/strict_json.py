@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, NoReturn
 
 from tiltyard.core.errors import TournamentUnreadable
@@ -24,6 +25,10 @@ def decode(raw: bytes) -> object:
     except json.JSONDecodeError as error:
         message = f"the file is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
         raise TournamentUnreadable(message, fix="one JSON object") from None
+    except _Absurd as absurd:
+        line, column = _place(text, absurd.pattern)
+        message = f"{absurd.message} (line {line}, column {column})"
+        raise TournamentUnreadable(message, fix=absurd.fix) from None
     except RecursionError:
         message = "the file is nested too deeply to be a tournament"
         raise TournamentUnreadable(
@@ -41,12 +46,29 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
+class _Absurd(Exception):
+    """A value no tournament has; `pattern` finds it in the text again."""
+
+    def __init__(self, message: str, fix: str, pattern: str) -> None:
+        super().__init__(message)
+        self.message, self.fix, self.pattern = message, fix, pattern
+
+
 def _constant(name: str) -> NoReturn:
-    raise TournamentUnreadable(f"{name} is no number", fix="a whole number")
+    raise _Absurd(f"{name} is no number", "a whole number", re.escape(name))
 
 
 def _whole_number(digits: str) -> int:
     if len(digits) > DIGITS:
         message = f"a number of {len(digits)} digits cannot be"
-        raise TournamentUnreadable(message, fix=f"at most {DIGITS} digits")
+        raise _Absurd(message, f"at most {DIGITS} digits", re.escape(digits))
     return int(digits)
+
+
+def _place(text: str, pattern: str) -> tuple[int, int]:
+    """Return the line and column of something that stands outside quotes."""
+    found = next(
+        one for one in re.finditer(rf'"(?:\\.|[^"\\])*"|({pattern})', text) if one.group(1)
+    )
+    start = found.start()
+    return text.count("\n", 0, start) + 1, start - (text.rfind("\n", 0, start) + 1) + 1

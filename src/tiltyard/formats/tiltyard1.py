@@ -227,9 +227,21 @@ def _stage(raw: object, known: set[PlayerId]) -> Stage:
             rounds.append(_round(one, known))
         except Problem as problem:
             raise problem.within(f"rounds[{index}]") from None
+    if seeds is not None and not seeds:
+        raise Problem("seeds", "is empty", "the players who go on, in seed order")
+    if kind == "elimination":
+        _require_bracket_matches(rounds)
     if kind == "elimination" and seeds is None and rounds:
         raise Problem("seeds", "is missing in an elimination stage", "the players in seed order")
     return Stage("swiss" if kind == "swiss" else "elimination", tuple(rounds), seeds)
+
+
+def _require_bracket_matches(rounds: list[Round]) -> None:
+    for number, round_ in enumerate(rounds):
+        for index, match in enumerate(round_.matches):
+            if match.kind == "unpaired_loss":
+                path = f"rounds[{number}].matches[{index}].kind"
+                raise Problem(path, "'unpaired_loss' belongs to Swiss rounds", "bye or forfeit")
 
 
 def _ids(raw: object, path: str, known: set[PlayerId]) -> tuple[PlayerId, ...]:

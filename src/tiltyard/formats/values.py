@@ -43,21 +43,21 @@ def shown(value: object) -> str:
 def table(raw: object, path: str) -> dict[str, Any]:
     """Return a JSON object."""
     if not isinstance(raw, dict):
-        raise Problem(path, f"is {shown(raw)}, expected an object", "an object: {...}")
+        raise Problem(path, f"is {shown(raw)}", "an object: {...}")
     return raw
 
 
 def items(raw: object, path: str) -> list[Any]:
     """Return a JSON list."""
     if not isinstance(raw, list):
-        raise Problem(path, f"is {shown(raw)}, expected a list", "a list: [...]")
+        raise Problem(path, f"is {shown(raw)}", "a list: [...]")
     return raw
 
 
 def text(raw: object, path: str, *, empty: bool = False) -> str:
     """Return a text that can be written down, and that says something unless it may be empty."""
-    if not isinstance(raw, str) or not (raw or empty):
-        raise Problem(path, f"is {shown(raw)}, expected text", 'text: "..."')
+    if not isinstance(raw, str) or not (raw.strip() or empty):
+        raise Problem(path, f"is {shown(raw)}", 'text: "..."')
     try:
         raw.encode()
     except UnicodeEncodeError:
@@ -68,14 +68,14 @@ def text(raw: object, path: str, *, empty: bool = False) -> str:
 def flag(raw: object, path: str) -> bool:
     """Return true or false."""
     if not isinstance(raw, bool):
-        raise Problem(path, f"is {shown(raw)}, expected true or false", "true or false")
+        raise Problem(path, f"is {shown(raw)}", "true or false")
     return raw
 
 
 def whole_number(raw: object, path: str) -> int:
     """Return a number that can be counted: whole, not negative, not absurd."""
     if type(raw) is not int:
-        raise Problem(path, f"is {shown(raw)}, expected a whole number", "0, 1, 2, ...")
+        raise Problem(path, f"is {shown(raw)}", "a whole number: 0, 1, 2, ...")
     if not 0 <= raw <= MOST:
         raise Problem(path, f"{raw} cannot be", f"0 to {MOST}")
     return raw

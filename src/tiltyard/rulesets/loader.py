@@ -82,7 +82,7 @@ def _full_name(name: str, files: dict[str, Path | Traversable]) -> str:
     if "@" not in name and name in ids and not _is_abstract(name, files):
         return _newest(name, files)
     choices = sorted(full for full in files if not _is_abstract(full.partition("@")[0], files))
-    message = f"there is no ruleset called {name!r}"
+    message = f"there is no ruleset called {name[:60]!r}"
     raise RulesetUnreadable(message, fix="one of " + ", ".join(choices), ruleset=name)
 
 

@@ -19,7 +19,7 @@ def finding_text(finding: Finding, names: Mapping[str, str]) -> str:
         if isinstance(value, list):
             facts[key] = listed(str(one) for one in value)
             people = listed(names.get(str(one), str(one)) for one in value)
-            facts[f"{key}_names"] = people or "nobody"
+            facts[f"{key}_names"] = people or "nobody, but have a bye"
     if isinstance(facts.get("player"), str):
         facts["player"] = names.get(str(facts["player"]), facts["player"])
     facts["names"] = listed(names.get(player, player) for player in finding.players)

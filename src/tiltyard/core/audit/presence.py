@@ -24,6 +24,7 @@ class _Roll:
         self.here = {player.id for player in tournament.players if not player.spare}
         self.dropped: dict[PlayerId, int] = {}
         self.removed: set[PlayerId] = set()
+        self.played: set[PlayerId] = set()
         self.rounds = 0
 
 
@@ -55,13 +56,27 @@ def _seated(
         for player in match.players:
             seated.add(player)
             if match.kind == "unpaired_loss":
+                if player in roll.here and player in roll.played:
+                    clause = rules.leaving.rejoin_clause
+                    yield Finding("needless-unpaired-loss", clause, place, (player,))
                 continue
             if player in roll.removed:
-                yield Finding("plays-after-disqualification", "RW-147", place, (player,))
+                yield Finding(
+                    "plays-after-disqualification",
+                    rules.leaving.disqualified_clause,
+                    place,
+                    (player,),
+                )
             elif player in roll.dropped:
-                yield Finding("plays-after-drop", "RW-143", place, (player,))
+                yield Finding("plays-after-drop", rules.leaving.drop_clause, place, (player,))
             elif in_stage is not None and player not in in_stage and player not in roll.spares:
                 yield Finding("not-in-the-stage", rules.cut.clause, place, (player,))
+    roll.played |= {
+        player
+        for match in round_.matches
+        if match.kind != "unpaired_loss"
+        for player in match.players
+    }
     if in_stage is None:
         missing = sorted(roll.here - seated)
         if missing:
@@ -90,11 +105,11 @@ def _changes(
         player = change.player
         if player in roll.removed:
             code = "rejoin-after-disqualification" if change.change == "rejoin" else "left-twice"
-            yield Finding(code, "RW-147", where, (player,))
+            yield Finding(code, rules.leaving.disqualified_clause, where, (player,))
         elif change.change == "rejoin":
-            yield from _rejoin(tournament, roll, change, where)
+            yield from _rejoin(rules, tournament, roll, change, where)
         elif change.change == "drop" and player in roll.dropped:
-            yield Finding("left-twice", "RW-143", where, (player,))
+            yield Finding("left-twice", rules.leaving.drop_clause, where, (player,))
         else:
             roll.here.discard(player)
             if change.change == "drop":
@@ -104,10 +119,12 @@ def _changes(
                 roll.dropped.pop(player, None)
 
 
-def _rejoin(tournament: Tournament, roll: _Roll, change: Change, where: Place) -> Iterator[Finding]:
+def _rejoin(
+    rules: Ruleset, tournament: Tournament, roll: _Roll, change: Change, where: Place
+) -> Iterator[Finding]:
     player = change.player
     if player not in roll.dropped:
-        yield Finding("rejoin-without-leaving", "RW-146", where, (player,))
+        yield Finding("rejoin-without-leaving", rules.leaving.rejoin_clause, where, (player,))
         return
     left = roll.dropped.pop(player)
     roll.here.add(player)
@@ -122,4 +139,5 @@ def _rejoin(tournament: Tournament, roll: _Roll, change: Change, where: Place) -
     ]
     if without:
         facts = {"rounds": without}
-        yield Finding("no-unpaired-loss", "RW-146", where, (player,), facts=facts)
+        clause = rules.leaving.rejoin_clause
+        yield Finding("no-unpaired-loss", clause, where, (player,), facts=facts)

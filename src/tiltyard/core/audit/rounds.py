@@ -13,7 +13,7 @@ from tiltyard.core.pairing import Field
 from tiltyard.core.tournament import Round
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.pairing import DrawnMatch, Pairings
@@ -29,9 +29,7 @@ def check_rounds(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
                 continue
             where = Place(number, index)
             before = tournament_before(tournament, where)
-            if stage.kind == "swiss":
-                yield from _repeats(before, rules, round_, where)
-            yield from _compare(before, rules, round_, where)
+            yield from _check_round(before, rules, round_, where)
 
 
 def tournament_before(tournament: Tournament, where: Place) -> Tournament:
@@ -49,22 +47,22 @@ def _open_before(tournament: Tournament, stage: int, index: int) -> bool:
     return any(not one.is_closed for one in earlier)
 
 
-def _repeats(before: Tournament, rules: Ruleset, round_: Round, where: Place) -> Iterator[Finding]:
-    field = Field(before, rules, where.stage + 1, (where.round or 0) + 1)
+def _repeats(
+    field: Field, round_: Round, where: Place, needed: frozenset[frozenset[PlayerId]]
+) -> Iterator[Finding]:
+    """Name every repeat; one that the best possible round has too is no fault."""
     if field.repeats_allowed:
         return
     met = {frozenset((first, second)): number for first, second, number in field.meetings()}
     for index, match in enumerate(round_.matches):
-        if match.kind == "game" and (number := met.get(frozenset(match.players))):
-            facts = {"round": number, **_override(match)}
-            yield Finding(
-                "rematch",
-                rules.rematch.clause,
-                where._replace(match=index),
-                match.players,
-                _severity(match),
-                facts,
-            )
+        pair = frozenset(match.players)
+        if match.kind != "game" or pair not in met:
+            continue
+        facts = {"round": met[pair], **_override(match)}
+        severity = "notice" if pair in needed else _severity(match)
+        place = where._replace(match=index)
+        clause = field.rules.rematch.clause
+        yield Finding("rematch", clause, place, match.players, severity, facts)
 
 
 def _severity(match: Match) -> Severity:
@@ -78,25 +76,38 @@ def _override(match: Match) -> dict[str, object]:
     return {"by": match.override.by, "reason": match.override.reason}
 
 
-def _compare(before: Tournament, rules: Ruleset, round_: Round, where: Place) -> Iterator[Finding]:
+def _check_round(
+    before: Tournament, rules: Ruleset, round_: Round, where: Place
+) -> Iterator[Finding]:
     sitting_out = frozenset(
         player
         for match in round_.matches
         if match.kind == "unpaired_loss"
         for player in match.players
     )
-    drawn: Pairings | None
+    drawn: Pairings | None = None
+    needed: frozenset[frozenset[PlayerId]] = frozenset()
     try:
         drawn = draw_next(before, rules, sitting_out=sitting_out)
     except NoLegalPairing:
         drawn = draw_next(before, rules, sitting_out=sitting_out, allow_rematch=True)
+        needed = frozenset(frozenset(match.players) for match in drawn.matches)
         yield Finding("repeats-needed", rules.rematch.clause, where, severity="notice")
     except NothingToDraw:
-        drawn = None
+        pass
+    if before.stages[where.stage].kind == "swiss":
+        field = Field(before, rules, where.stage + 1, (where.round or 0) + 1)
+        yield from _repeats(field, round_, where, needed)
     if drawn is None or drawn.stage != where.stage + 1:
         yield Finding("round-beyond-plan", rules.structure.clause, where)
         return
-    yield from _compare_matches(rules, round_, drawn, where)
+    yield from _compare_matches(before, rules, round_, drawn, where)
+    yield from _compare_cards(rules, round_, drawn, where)
+
+
+def _compare_cards(
+    rules: Ruleset, round_: Round, drawn: Pairings, where: Place
+) -> Iterator[Finding]:
     for kind, card in round_.draws.items():
         right = drawn.draws.get(kind)
         if card != right:
@@ -106,46 +117,55 @@ def _compare(before: Tournament, rules: Ruleset, round_: Round, where: Place) ->
 
 
 def _compare_matches(
-    rules: Ruleset, round_: Round, drawn: Pairings, where: Place
+    before: Tournament, rules: Ruleset, round_: Round, drawn: Pairings, where: Place
 ) -> Iterator[Finding]:
     right = {player: match for match in drawn.matches for player in match.players}
     elimination = any(match.game is not None for match in drawn.matches)
+    spares = {player.id for player in before.players if player.spare}
     for index, match in enumerate(round_.matches):
         if match.kind == "unpaired_loss":
             continue
         place = where._replace(match=index)
         wanted = right.get(match.players[0])
         if wanted is None or set(wanted.players) != set(match.players):
-            yield _wrong_match(rules, match, right, place, elimination=elimination)
+            if match.kind == "bye" or not spares.isdisjoint(match.players):
+                yield _wrong_rest(rules, match, drawn, spares, place)
+            else:
+                yield _wrong_pair(rules, match, wanted, place, elimination=elimination)
         elif elimination and match.game is not None and match.game != wanted.game:
-            facts = {"game": match.game, "right": wanted.game}
+            facts = {"game": match.game, "right": wanted.game, **_override(match)}
             clause = rules.elimination.fold_clause
-            yield Finding("wrong-game-number", clause, place, match.players, facts=facts)
+            severity = _severity(match)
+            yield Finding("wrong-game-number", clause, place, match.players, severity, facts)
         elif match.table is not None and wanted.table not in (None, match.table):
             yield _wrong_table(rules, match, wanted, place)
     yield from _left_out(rules, round_, drawn, where)
 
 
-def _wrong_match(
-    rules: Ruleset,
-    match: Match,
-    right: Mapping[PlayerId, DrawnMatch],
-    place: Place,
-    *,
-    elimination: bool,
+def _wrong_pair(
+    rules: Ruleset, match: Match, wanted: DrawnMatch | None, place: Place, *, elimination: bool
 ) -> Finding:
-    wanted = right.get(match.players[0])
-    opponents = [one for one in wanted.players if one != match.players[0]] if wanted else []
-    facts: dict[str, object] = {"player": match.players[0], "right": opponents, **_override(match)}
+    player = match.players[0]
+    opponents = [one for one in wanted.players if one != player] if wanted else []
+    facts = {"player": player, "right": opponents, **_override(match)}
+    code, clause = "wrong-pairing", rules.pairing.clause
     if elimination:
         code, clause = "wrong-bracket", rules.elimination.fold_clause
-    elif match.kind == "bye":
-        code, clause = "wrong-bye", rules.bye.pick_clause
-        facts["right"] = [
-            one.players[0] for one in right.values() if one.kind == "bye" or len(one.players) == 1
-        ][:1]
-    else:
-        code, clause = "wrong-pairing", rules.pairing.clause
+    return Finding(code, clause, place, match.players, _severity(match), facts)
+
+
+def _wrong_rest(
+    rules: Ruleset, match: Match, drawn: Pairings, spares: set[PlayerId], place: Place
+) -> Finding:
+    """Name whose bye, or whose game against the Spare Player, it was."""
+    entitled = [
+        one.players[0]
+        for one in drawn.matches
+        if one.kind == "bye" or not spares.isdisjoint(one.players)
+    ]
+    code = "wrong-spare" if spares else "wrong-bye"
+    facts = {"right": entitled, **_override(match)}
+    clause = rules.bye.pick_clause
     return Finding(code, clause, place, match.players, _severity(match), facts)
 
 

@@ -65,6 +65,8 @@ def pair_brackets(
         formed, waiting = _pair_bracket(graph, bracket, rest, pairs, lookahead)
         pairs += formed
         floated += [(player, number) for player in waiting]
+    if waiting:
+        raise AssertionError("somebody was left after the last group")
     return Drawn(tuple(pairs), tuple(floated))
 
 

@@ -122,7 +122,7 @@ def _rests(field: Field, players: Sequence[PlayerId]) -> bool:
 def _rewritten(field: Field, before: DrawnMatch | None, players: list[PlayerId]) -> DrawnMatch:
     place = {player: number for number, player in enumerate(field.order)}
     ordered = tuple(sorted(players, key=lambda one: place.get(one, len(place))))
-    why = (Why("by-hand", "AMB-004"),)
+    why = (Why("by-hand", field.rules.pairing.conflict_clause),)
     if len(ordered) == 1:
         return DrawnMatch(ordered, why, kind="bye")
     return DrawnMatch(ordered, why, table=before.table if before else None)

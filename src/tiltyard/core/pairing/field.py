@@ -42,13 +42,10 @@ class Field:
     @cached_property
     def players(self) -> tuple[PlayerId, ...]:
         """Everybody active: in a later stage, everybody who made the cut."""
-        stages = self.tournament.stages
-        seeds = stages[self.stage - 1].seeds if self.stage <= len(stages) else None
-        members = self.ledger.records if seeds is None else seeds
         standing = self.ledger.standing
         return tuple(
             player
-            for player in members
+            for player in in_the_running(self.ledger)
             if standing[player] == "active" and player not in self.sitting_out
         )
 
@@ -144,6 +141,19 @@ class Field:
                 groups.append([])
             groups[-1].append(place)
         return groups
+
+    @cached_property
+    def companies(self) -> dict[PlayerId, frozenset[str]]:
+        """The tags of those who are kept apart in this round; nobody, if that is not asked for."""
+        if not (self.is_first and self.rules.pairing.avoid_affiliation):
+            return {}
+        return {one.id: frozenset(one.affiliations) for one in self.tournament.players}
+
+    def are_companions(self, first: PlayerId, second: PlayerId) -> bool:
+        """Whether two players came together and should be kept apart in this round."""
+        nobody: frozenset[str] = frozenset()
+        tags = self.companies
+        return not tags.get(first, nobody).isdisjoint(tags.get(second, nobody))
 
     @cached_property
     def met(self) -> dict[PlayerId, set[PlayerId]]:

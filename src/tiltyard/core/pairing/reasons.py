@@ -55,11 +55,13 @@ def explain_round(field: Field, story: Story) -> list[DrawnMatch]:
 def _why_pair(field: Field, story: Story, higher: Sequence[int], pair: Pair) -> tuple[Why, ...]:
     reasons = [_main_reason(field, story, pair)]
     reasons += _passed_over(field, story, higher, pair)
+    if field.are_companions(story.order[pair[0]], story.order[pair[1]]):
+        reasons.append(Why("companions-meet", field.rules.pairing.affiliation_clause))
     if pair in story.rematches:
         rules = field.rules.rematch
         final = field.repeats_allowed
         code = "final-round-repeat" if final else "rematch"
-        clause = rules.except_final_clause if final else "AMB-003"
+        clause = rules.except_final_clause if final else rules.impossible_clause
         reasons.append(Why(code, clause, {"round": story.rematches[pair]}))
     return tuple(reasons)
 
@@ -74,7 +76,8 @@ def _main_reason(field: Field, story: Story, pair: Pair) -> Why:
         return Why("neighbours", rules.group_clause, places)
     upper, lower = field.points[first], field.points[second]
     if upper == lower:
-        return Why("same-points", rules.group_clause, {"points": upper})
+        code = "same-points-again" if pair in story.rematches else "same-points"
+        return Why(code, rules.group_clause, {"points": upper})
     facts = {"player": first, "from": upper, "to": lower}
     odd = _left_over_by_number(story, pair[0])
     return Why("floated-down" if odd else "floated-down-met", rules.float_clause, facts)
@@ -104,11 +107,14 @@ def _passed_over(field: Field, story: Story, higher: Sequence[int], pair: Pair) 
     if met:
         facts = {"player": player, "opponents": met}
         reasons.append(Why("met-already", field.rules.rematch.clause, facts))
+    apart = [one for one in needed if field.are_companions(player, one)]
+    needed = [one for one in needed if one not in apart]
+    if apart:
+        facts = {"player": player, "opponents": apart}
+        reasons.append(Why("kept-apart", field.rules.pairing.affiliation_clause, facts))
     if needed:
-        code, clause = "kept-for-others", "AMB-004"
-        if field.is_first and field.rules.pairing.avoid_affiliation:
-            code, clause = "kept-apart", field.rules.pairing.affiliation_clause
-        reasons.append(Why(code, clause, {"player": player, "opponents": needed}))
+        facts = {"player": player, "opponents": needed}
+        reasons.append(Why("kept-for-others", field.rules.pairing.conflict_clause, facts))
     return reasons
 
 
@@ -120,11 +126,12 @@ def _rest_match(field: Field, rest: Rest) -> DrawnMatch:
         code, clause = "by-lot-in-lowest-group", bye.pick_clause
     else:
         code, clause = "lowest", bye.pick_clause
-    facts = {"points": field.points[rest.player]}
+    facts: dict[str, object] = {"points": field.points[rest.player]}
     kind = "bye" if spare is None else "spare"
     reasons = [Why(f"{kind}-{code}", clause, facts)]
     if rest.passed_over:
-        reasons.append(Why("bye-passed-over", "AMB-004", {"opponents": list(rest.passed_over)}))
+        facts = {"opponents": list(rest.passed_over)}
+        reasons.append(Why("bye-passed-over", field.rules.pairing.conflict_clause, facts))
     if spare is None:
         return DrawnMatch((rest.player,), tuple(reasons), kind="bye")
     return DrawnMatch((rest.player, spare), tuple(reasons))

@@ -34,10 +34,15 @@ def draw_swiss(field: Field, *, allow_rematch: bool = False) -> Pairings:
         message = "nobody is left to be paired"
         raise NothingToDraw(message, clause=field.rules.pairing.clause, fix="the event is over")
     try:
-        story = _draw(field, allow_rematch=allow_rematch, look_ahead=_looks_ahead(field))
+        look_ahead = _looks_ahead(field) and field.outlook.is_possible
+        story = _draw(field, allow_rematch=allow_rematch, look_ahead=look_ahead)
     except TooHard:
         story = _draw(field, allow_rematch=allow_rematch, look_ahead=False)
-        gave_up = Why("plan-safe-gave-up", "AMB-003", {"players": len(field.players)})
+        gave_up = Why(
+            "plan-safe-gave-up",
+            field.rules.rematch.impossible_clause,
+            {"players": len(field.players)},
+        )
         story = story._replace(warnings=(*story.warnings, gave_up))
     rest = story.rest
     matches = seat(field, explain_round(field, story), rest.player if rest else None)
@@ -139,7 +144,9 @@ def _pair_ahead(
     if not lookahead.keeps_possible((), (), (), 0):
         return plain, []
     drawn = pair_brackets(graph, groups, lookahead)
-    return drawn, [] if drawn.pairs == plain.pairs else [Why("plan-kept-safe", "AMB-003")]
+    return drawn, [] if drawn.pairs == plain.pairs else [
+        Why("plan-kept-safe", field.rules.rematch.impossible_clause)
+    ]
 
 
 def _pair_first_round(
@@ -154,10 +161,8 @@ def _pair_first_round(
 
 def _tags(field: Field, order: tuple[PlayerId, ...]) -> list[frozenset[str]]:
     """Return the companies of everybody, or none where they are not kept apart."""
-    if not field.rules.pairing.avoid_affiliation:
-        return [frozenset()] * len(order)
-    tags = {player.id: frozenset(player.affiliations) for player in field.tournament.players}
-    return [tags[player] for player in order]
+    nobody: frozenset[str] = frozenset()
+    return [field.companies.get(player, nobody) for player in order]
 
 
 def _plan_safety(field: Field, order: tuple[PlayerId, ...], rest: Rest | None) -> PlanSafety:

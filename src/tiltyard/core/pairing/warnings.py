@@ -20,36 +20,41 @@ LARGEST_LOOK = 64
 
 def plan_warnings(field: Field) -> Iterator[Why]:
     """Warn when the remaining planned rounds cannot all be free of repeats any more."""
-    rounds, planned = field.rounds_to_keep_free, field.tournament.plan.swiss_rounds
-    if field.rules.pairing.plan_safe and rounds and len(field.players) > LARGEST_FIELD:
-        yield Why("plan-safe-too-large", "AMB-003", {"players": len(field.players)})
+    rules, rounds = field.rules, field.rounds_to_keep_free
+    advice = rules.rematch.impossible_clause
+    if rules.pairing.plan_safe and rounds and len(field.players) > LARGEST_FIELD:
+        yield Why("plan-safe-too-large", advice, {"players": len(field.players)})
     if rounds < 2:
         return
     opponents = [len(field.met[player]) for player in field.order]
     if certainly_possible(opponents, rounds):
         return
-    clause = field.rules.rematch.clause
+    impossible = _why_impossible(field, opponents)
+    if impossible is not None:
+        yield impossible
+    elif not rules.pairing.plan_safe and _close_to_the_field(field):
+        planned = field.tournament.plan.swiss_rounds
+        facts = {"players": len(field.players), "rounds": planned}
+        yield Why("plan-safe-advised", advice, facts)
+
+
+def _why_impossible(field: Field, opponents: list[int]) -> Why | None:
+    rounds, clause = field.rounds_to_keep_free, field.rules.rematch.clause
     stuck = short_of_opponents(opponents, rounds)
     if stuck:
         facts = {"opponents": [field.order[place] for place in stuck], "rounds": rounds}
-        yield Why("plan-short-of-opponents", clause, facts)
-    elif len(field.players) <= LARGEST_LOOK:
-        yield from _looked_at(field, clause)
-    if not field.rules.pairing.plan_safe and _close_to_the_field(field):
-        facts = {"players": len(field.players), "rounds": planned}
-        yield Why("plan-safe-advised", "AMB-003", facts)
-
-
-def _looked_at(field: Field, clause: str) -> Iterator[Why]:
-    facts = {"rounds": field.rounds_to_keep_free}
+        return Why("plan-short-of-opponents", clause, facts)
+    if len(field.players) > LARGEST_LOOK:
+        return None
     try:
-        if not field.outlook.is_possible:
-            yield Why("plan-impossible", clause, facts)
+        possible = field.outlook.is_possible
     except TooHard:
-        yield Why("plan-uncertain", clause, facts)
+        return Why("plan-uncertain", clause, {"rounds": rounds})
+    return None if possible else Why("plan-impossible", clause, {"rounds": rounds})
 
 
 def _close_to_the_field(field: Field) -> bool:
     """Whether so many rounds are planned that a draw without looking ahead may run dry."""
     planned = field.tournament.plan.swiss_rounds or 0
-    return enough_for_anybody(planned - 1) > len(field.players) <= LARGEST_FIELD
+    players = len(field.players)
+    return players <= LARGEST_FIELD and players < enough_for_anybody(planned - 1)
