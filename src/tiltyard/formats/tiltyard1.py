@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 FORMAT = "tiltyard/1"
 _MOST_ROUNDS = 1000
+_CHANGE = frozenset(("player", "change", "reason"))
 _T = TypeVar("_T")
 
 
@@ -148,7 +149,7 @@ def _plan(raw: object) -> Plan:
     if raw is None:
         return Plan()
     entry = table(raw, "plan")
-    known_keys(entry, "plan", ("swiss_rounds", "cut"))
+    known_keys(entry, "plan", frozenset(("swiss_rounds", "cut")))
     rounds, cut = entry.get("swiss_rounds"), entry.get("cut")
     if rounds is not None and whole_number(rounds, "plan.swiss_rounds") > _MOST_ROUNDS:
         message = f"{rounds} rounds cannot be played"
@@ -196,7 +197,7 @@ def _table_rules(raw: object) -> TableRules:
     if raw is None:
         return TableRules()
     entry = table(raw, "tables")
-    known_keys(entry, "tables", ("first", "out_of_use", "avoid_repeats"))
+    known_keys(entry, "tables", frozenset(("first", "out_of_use", "avoid_repeats")))
     out = items(entry.get("out_of_use", []), "tables.out_of_use")
     return TableRules(
         first=whole_number(entry.get("first", 1), "tables.first"),
@@ -285,7 +286,7 @@ def _changes(raw: object, known: set[PlayerId]) -> tuple[Change, ...]:
     for index, one in enumerate(items(raw, "after")):
         try:
             entry = table(one, "")
-            known_keys(entry, "", ("player", "change", "reason"))
+            known_keys(entry, "", _CHANGE)
             player = name_of(entry.get("player"), "player", known)
             change = one_of(entry.get("change"), "change", ("drop", "disqualify", "rejoin"))
         except Problem as problem:

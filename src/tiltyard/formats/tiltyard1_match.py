@@ -24,19 +24,23 @@ if TYPE_CHECKING:
 
 _KINDS: tuple[MatchKind, ...] = ("game", "bye", "forfeit", "unpaired_loss")
 _SEATS = {"game": 2, "bye": 1, "forfeit": 2, "unpaired_loss": 1}
-_MATCH = ("table", "players", "kind", "report", "game", "absent", "override", "stated", "why")
+_MATCH = frozenset(
+    ("table", "players", "kind", "report", "game", "absent", "override", "stated", "why")
+)
 _ENDS = ("destroyed", "mutual", "rounds", "time", "concession", "intentional_draw")
-_REPORT = (
-    "end",
-    "score",
-    "objectives",
-    "survivor",
-    "conceded",
-    "initiative",
-    "leaders",
-    "flurry",
-    "witness",
-    "extra",
+_REPORT = frozenset(
+    (
+        "end",
+        "score",
+        "objectives",
+        "survivor",
+        "conceded",
+        "initiative",
+        "leaders",
+        "flurry",
+        "witness",
+        "extra",
+    )
 )
 
 
@@ -96,7 +100,7 @@ def _override(raw: object) -> Override:
 
 def _stated(raw: object, seats: int) -> Stated:
     entry = table(raw, "stated")
-    known_keys(entry, "stated", ("tp", "mov"))
+    known_keys(entry, "stated", frozenset(("tp", "mov")))
     values: dict[str, tuple[int, ...]] = {}
     for key, numbers in entry.items():
         path = f"stated.{key}"
@@ -114,7 +118,7 @@ def _report(raw: object) -> Report:
     if end not in _ENDS or not isinstance(end, str):
         raise Problem("report.end", f"is {shown(end)}", "one of " + ", ".join(_ENDS))
     score, objectives = get("score"), get("objectives")
-    witness = get("witness")
+    leaders, flurry, witness = get("leaders"), get("flurry"), get("witness")
     return Report(
         end,  # type: ignore[arg-type]
         None if score is None else _pair(score, "report.score"),
@@ -122,8 +126,8 @@ def _report(raw: object) -> Report:
         _side(entry, "survivor"),
         _side(entry, "conceded"),
         _side(entry, "initiative"),
-        _leaders(get("leaders")),
-        _flurry(get("flurry")),
+        None if leaders is None else _leaders(leaders),
+        () if flurry is None else _flurry(flurry),
         None if witness is None else text(witness, "report.witness"),
         _extra(entry["extra"]) if "extra" in entry else {},
     )
@@ -148,9 +152,7 @@ def _side(entry: dict[str, Any], key: str) -> int | None:
     return value
 
 
-def _leaders(raw: object) -> tuple[bool, bool] | None:
-    if raw is None:
-        return None
+def _leaders(raw: object) -> tuple[bool, bool]:
     path = "report.leaders"
     if not isinstance(raw, list) or len(raw) != 2:
         raise Problem(path, f"is {shown(raw)}, expected two answers", "[true, false]")
@@ -158,8 +160,6 @@ def _leaders(raw: object) -> tuple[bool, bool] | None:
 
 
 def _flurry(raw: object) -> tuple[tuple[int, int], ...]:
-    if raw is None:
-        return ()
     rolls = items(raw, "report.flurry")
     return tuple(_pair(one, f"report.flurry[{n}]") for n, one in enumerate(rolls))
 
