@@ -6,15 +6,14 @@
 Stored is what people and lots decided; derived is computed from it on every read, exactly. Each
 function below takes a `Tournament` (what is known) and a `Ruleset` (what the document says) and
 returns a frozen value that carries its clauses. Nothing here reads a file, a clock or a die.
+(The draw and the check are imported when they are asked for: ranking a field needs neither.)
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.core.audit import audit
 from tiltyard.core.cut import with_replacements
-from tiltyard.core.drawing import draw_next
 from tiltyard.core.ledger import keep_ledger
 from tiltyard.core.options import with_options
 from tiltyard.core.registration import require_fitting
@@ -44,12 +43,16 @@ def standings(tournament: Tournament, document: Ruleset, after: int | None = Non
 
 def pairings(tournament: Tournament, document: Ruleset, *, allow_rematch: bool = False) -> Pairings:
     """Between rounds: the next round of the event, Swiss or elimination, with its reasons."""
+    from tiltyard.core.drawing import draw_next
+
     tournament, rules = _prepared(tournament, document)
     return draw_next(tournament, rules, allow_rematch=allow_rematch)
 
 
 def findings(tournament: Tournament, document: Ruleset) -> tuple[Finding, ...]:
     """Afterwards: every rule that the tournament as recorded breaks."""
+    from tiltyard.core.audit import audit
+
     tournament, rules = _prepared(tournament, document)
     return audit(tournament, rules)
 

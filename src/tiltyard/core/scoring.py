@@ -62,7 +62,9 @@ class Verdict(NamedTuple):
 def available_points(rules: Ruleset, setting: Setting) -> int:
     """Return what a whole enemy force is worth in this round (0: the game has no such value)."""
     values = rules.score.wipe_out
-    return value_of_round(values, _number_of_value(setting)) if values else 0
+    if len(values) <= 1:
+        return values[0] if values else 0
+    return value_of_round(values, _number_of_value(setting))
 
 
 def _number_of_value(setting: Setting) -> int:
@@ -248,7 +250,7 @@ def _draw_points(rules: Ruleset) -> tuple[int, str]:
 
 def _leaders(outcome: Outcome, report: Report, winner: int | None) -> Pair:
     """Return how many enemy leaders each player is credited with."""
-    first, second = map(int, report.leaders or (False, False))
+    first, second = (0, 0) if report.leaders is None else map(int, report.leaders)
     if outcome.counted is None or outcome.counted.rule != "fixed":
         return first, second
     credit = outcome.counted.winner_leaders

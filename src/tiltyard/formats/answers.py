@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.formats.certificate import certificate
 from tiltyard.formats.tiltyard1 import place_in_file
-from tiltyard.words.findings import finding_text
-from tiltyard.words.reasons import why_text
 
 if TYPE_CHECKING:
     from tiltyard.core.audit import Finding
@@ -43,6 +40,9 @@ def findings_document(
     findings: tuple[Finding, ...], tournament: Tournament, rules: Ruleset | None = None
 ) -> dict[str, Any]:
     """Return findings as tiltyard/findings/1; with the ruleset, a clean file is certified."""
+    from tiltyard.formats.certificate import certificate
+    from tiltyard.words.findings import finding_text
+
     names: dict[str, str] = {player.id: player.name for player in tournament.players}
     document: dict[str, Any] = {
         "format": "tiltyard/findings/1",
@@ -139,5 +139,7 @@ def _match(match: DrawnMatch, names: dict[str, str]) -> dict[str, Any]:
 
 
 def _why(why: Why, names: dict[str, str], section: str) -> dict[str, Any]:
+    from tiltyard.words.reasons import why_text
+
     text = why_text(why, names, section)
     return {"code": why.code, "clause": why.clause, "facts": dict(why.facts), "text": text}

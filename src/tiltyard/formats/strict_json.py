@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from tiltyard.core.errors import TournamentUnreadable
 
 DIGITS = 18
+_MANY_DIGITS = re.compile(rf"[0-9]{{{DIGITS + 1}}}")
 
 
 def decode(raw: bytes) -> object:
@@ -20,7 +21,10 @@ def decode(raw: bytes) -> object:
         raise TournamentUnreadable(message, fix="save it as UTF-8") from None
     try:
         return json.loads(
-            text, object_pairs_hook=_table, parse_constant=_constant, parse_int=_whole_number
+            text,
+            object_pairs_hook=_table,
+            parse_constant=_constant,
+            parse_int=_whole_number if _MANY_DIGITS.search(text) else None,
         )
     except json.JSONDecodeError as error:
         message = f"the file is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
@@ -59,7 +63,7 @@ def _constant(name: str) -> NoReturn:
 
 
 def _whole_number(digits: str) -> int:
-    if len(digits) > DIGITS:
+    if len(digits.lstrip("-")) > DIGITS:
         message = f"a number of {len(digits)} digits cannot be"
         raise _Absurd(message, f"at most {DIGITS} digits", re.escape(digits))
     return int(digits)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 FORMAT = "tiltyard/1"
 _MOST_ROUNDS = 1000
 _CHANGE = frozenset(("player", "change", "reason"))
+_PLAIN = frozenset(("id", "name"))
 _T = TypeVar("_T")
 
 
@@ -102,30 +103,27 @@ def _players(raw: object) -> tuple[Player, ...]:
 def _player(raw: object) -> Player:
     entry = table(raw, "")
     identity = PlayerId(text(entry.get("id"), "id"))
+    name = text(entry.get("name", identity), "name")
+    if _PLAIN.issuperset(entry):
+        return Player(identity, name)
     role = one_of(entry.get("role", "player"), "role", ("player", "spare"))
+    tags = items(entry.get("affiliations", []), "affiliations")
+    vote = _optional(text, entry, "favourite")
     return Player(
         id=identity,
-        name=text(entry.get("name", identity), "name"),
+        name=name,
         number=_optional(whole_number, entry, "number"),
         faction=_optional(text, entry, "faction"),
-        affiliations=tuple(
-            text(one, f"affiliations[{n}]")
-            for n, one in enumerate(items(entry.get("affiliations", []), "affiliations"))
-        ),
+        affiliations=tuple(text(one, f"affiliations[{n}]") for n, one in enumerate(tags)),
         total=_optional(whole_number, entry, "total"),
         spare=role == "spare",
         table=_optional(whole_number, entry, "table"),
-        favourite=_favourite(entry),
+        favourite=None if vote is None else PlayerId(vote),
         extra={
             text(key, "extra"): whole_number(value, f"extra.{key}")
             for key, value in table(entry.get("extra", {}), "extra").items()
         },
     )
-
-
-def _favourite(entry: dict[str, Any]) -> PlayerId | None:
-    vote = _optional(text, entry, "favourite")
-    return None if vote is None else PlayerId(vote)
 
 
 def _check_favourites(players: tuple[Player, ...], known: set[PlayerId]) -> None:
