@@ -68,7 +68,7 @@ def test_a_much_stronger_player_nearly_always_wins():
 
 
 def test_without_luck_the_best_player_wins_every_bracket_they_reach():
-    """Points go by margin, so even somebody undefeated may miss the cut; after it nobody is better."""
+    """Points go by margin, so somebody undefeated may miss the cut; after it nobody is better."""
     runs = play_many(Scenario(load("armada"), 16, Plan(4, 4), "s", luck=0), 60, 1)
 
     assert [run.best_makes_cut for run in runs] == [run.best_wins for run in runs]
