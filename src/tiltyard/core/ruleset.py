@@ -42,6 +42,14 @@ from tiltyard.core.ruleset_game import (
     SlipField,
     Stage,
 )
+from tiltyard.core.ruleset_people import (
+    Announcement,
+    Components,
+    Conduct,
+    Restriction,
+    Staff,
+    Tier,
+)
 
 __all__ = [
     "FAVOURITE_OPPONENT",
@@ -231,7 +239,13 @@ class Ruleset:
     late_entry: LateEntry
     stage: CarryOver
     lists: Lists
+    staff: Staff
+    tiers: tuple[Tier, ...]
+    announcements: tuple[Announcement, ...]
+    components: Components
+    conduct: Conduct
     options: dict[str, Option]
+    restrictions: tuple[Restriction, ...] = ()
     draws: dict[str, Draw] = field(default_factory=dict)
     effective: date | None = None
     notes: tuple[str, ...] = ()

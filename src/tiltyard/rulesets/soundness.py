@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tiltyard.core.errors import TiltyardError
 from tiltyard.core.options import amount, settled, with_options
+from tiltyard.rulesets.soundness_people import people_flaws
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,6 +50,7 @@ def flaws(rules: Ruleset) -> Iterator[Flaw]:
         yield from _outcome(f"outcomes.{end}", outcome, rules)
     yield from _amounts(rules)
     yield from _options(rules)
+    yield from (Flaw(*flaw) for flaw in people_flaws(rules))
 
 
 def _points(rules: Ruleset) -> Iterator[Flaw]:

@@ -1,0 +1,204 @@
+"""The part of a ruleset about people: staff, tiers, announcements, conduct, components."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+RoleId = Literal[
+    "organizer",
+    "second_organizer",
+    "marshal",
+    "judge",
+    "referee",
+    "scorekeeper",
+    "player",
+    "spare",
+    "spectator",
+]
+LeaderPlay = Literal["forbidden", "with_second_leader", "discouraged", "free"]
+Moment = Literal[
+    "planning",
+    "before_start",
+    "round_start",
+    "running",
+    "time_called",
+    "result",
+    "between_rounds",
+    "cut",
+    "end",
+]
+Audience = Literal["organizer", "leaders", "players", "spectators", "everybody"]
+Occasion = Literal[
+    "always",
+    "clock_changed",
+    "area_changed",
+    "leader_plays",
+    "cut_possible",
+    "own_tie_breaks",
+    "special_scenario",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A task somebody may hold; `most` is none where the document sets no limit.
+
+    `ruling` orders who rules: 0 makes no rulings, the highest number on duty has the last word.
+    `acts_when_none` names the role that carries these duties while nobody holds this one: then
+    `least` is met, with a warning. `discouraged_to_play` is the clause that advises whoever holds
+    the role not to play; for the Spare Player, that advises the staff not to be the one.
+    """
+
+    id: RoleId
+    title: str
+    clause: str
+    least: int = 0
+    most: int | None = None
+    ruling: int = 0
+    leader: bool = True
+    acts_when_none: RoleId | None = None
+    acts_clause: str = ""
+    toggles_duty: bool = False
+    duty_clause: str = ""
+    discouraged_to_play: str = ""
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """Who runs the event, and what follows when a leader plays in it."""
+
+    clause: str
+    roles: tuple[Role, ...]
+    removes_clause: str
+    second_leader_clause: str
+    rules_on_leader_clause: str
+    leaders_meet_clause: str
+    appeal: bool
+    appeal_clause: str
+    overrules: tuple[str, ...] = ()
+    overrules_clause: str = ""
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """How formal the event is, and what that allows.
+
+    The first tier of a ruleset is its default. `structures` binds the events the document names
+    in `events` and no others; both are empty where the tier leaves the choice free. `judge_play`
+    is for judges where other leaders are treated differently. `cards_fixed`: only the cards of
+    the season are drawn.
+    """
+
+    id: str
+    title: str
+    text: str
+    clause: str
+    leader_play: LeaderPlay
+    leader_play_clause: str
+    judge_play: LeaderPlay | None = None
+    judge_play_clause: str = ""
+    structures: tuple[str, ...] = ()
+    structures_clause: str = ""
+    events: tuple[str, ...] = ()
+    cards_fixed: bool = False
+    cards_clause: str = ""
+    special_scenarios: bool = False
+    special_scenarios_clause: str = ""
+    lists_required: bool = False
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """Events of these tiers and this year that the document does not allow when official.
+
+    Any other event of these tiers and this year is only warned about.
+    """
+
+    clause: str
+    text: str
+    tiers: tuple[str, ...]
+    year: int | None = None
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """Something all players must have been told before the first round (the start gate)."""
+
+    id: str
+    text: str
+    clause: str
+    when: Occasion = "always"
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """A sentence for people at a moment of the day: conduct, the table top, what to bring."""
+
+    id: str
+    moment: Moment
+    audience: Audience
+    text: str
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A kind of incident a leader notes, and the remedies the document names for it."""
+
+    id: str
+    title: str
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """What becomes of a player whose component is lost, damaged or not allowed.
+
+    `proxies`: a leader may make one for a damaged card. `missing_kit` is what the organizer is
+    offered, never what happens by itself.
+    """
+
+    ineligible: Literal["drop", "disqualify", "discretion"]
+    ineligible_clause: str
+    lost_extension_clause: str
+    lost_concession_clause: str
+    lost_next_round_clause: str
+    proxies: bool
+    proxies_clause: str
+    sharing: tuple[str, ...]
+    sharing_clause: str
+    missing_kit: Literal["none", "disqualify"] = "none"
+    missing_kit_clause: str = ""
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """What leaders note and what people are told, by moment.
+
+    `more` is what a ruleset adds to the guidance it inherits; it is joined to it on loading.
+    """
+
+    clause: str
+    categories: tuple[Category, ...]
+    guidance: tuple[Guidance, ...]
+    missed_opportunity_clause: str = ""
+    watch_clause: str = ""
+    manipulative_concession: bool = False
+    manipulative_concession_clause: str = ""
+    verify_totals_clause: str = ""
+    more: tuple[Guidance, ...] = ()
+    also: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Join what a ruleset adds to what it inherits."""
+        object.__setattr__(self, "guidance", (*self.guidance, *self.more))
+        object.__setattr__(self, "more", ())
