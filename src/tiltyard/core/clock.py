@@ -1,4 +1,4 @@
-"""How long a round lasts, by the kind of its stage and its place in it."""
+"""How long a round lasts, by the kind of its stage and its place in it, and what is left."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from tiltyard.core.ruleset import value_of_round
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from tiltyard.core.ids import StageKind
     from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.state.event import Timer
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +33,18 @@ def round_length(rules: Ruleset, stage: StageKind, number: int, *, final: bool =
     if entry.same_as_swiss and not minutes:
         minutes = rules.clock.swiss.minutes
     return Length(value_of_round(minutes, number) if minutes else None, entry.clause)
+
+
+def elapsed_seconds(timer: Timer, now: datetime) -> int:
+    """Return how long a round has been played, pauses not counted; never less than nothing."""
+    if timer.started is None:
+        return 0
+    until = timer.paused or now
+    return max(0, int((until - timer.started).total_seconds()) - timer.paused_seconds)
+
+
+def remaining_seconds(timer: Timer, now: datetime, extension: int = 0) -> int | None:
+    """Return what is left for a table, with its extension in minutes; none: untimed."""
+    if timer.minutes is None:
+        return None
+    return max(0, 60 * (timer.minutes + extension) - elapsed_seconds(timer, now))

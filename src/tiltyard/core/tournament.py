@@ -88,12 +88,17 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of a stage; `attempt` counts how often it was drawn."""
+    """One round of a stage; `attempt` counts how often it was drawn.
+
+    `override` explains a round that differs from what would be drawn today: a result or the hall
+    changed after it was published.
+    """
 
     matches: tuple[Match, ...]
     after: tuple[Change, ...] = ()
     attempt: int = 1
     draws: Mapping[str, str] = field(default_factory=dict)
+    override: Override | None = None
 
     @property
     def is_closed(self) -> bool:
@@ -103,11 +108,12 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Swiss rounds, or elimination rounds among the seeds."""
+    """Swiss rounds, or elimination rounds among the seeds; `override` explains other seeds."""
 
     kind: StageKind
     rounds: tuple[Round, ...] = ()
     seeds: tuple[PlayerId, ...] | None = None
+    override: Override | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from tiltyard.core.errors import TournamentUnreadable
-from tiltyard.core.ids import Place, PlayerId
+from tiltyard.core.ids import Place, PlayerId, StageKind
 from tiltyard.core.tournament import (
     Change,
     Plan,
@@ -16,7 +16,7 @@ from tiltyard.core.tournament import (
     TableRules,
     Tournament,
 )
-from tiltyard.formats.tiltyard1_match import read_match
+from tiltyard.formats.tiltyard1_match import read_match, read_override
 from tiltyard.formats.values import (
     Problem,
     flag,
@@ -232,7 +232,8 @@ def _stage(raw: object, known: set[PlayerId]) -> Stage:
         _require_bracket_matches(rounds)
     if kind == "elimination" and seeds is None and rounds:
         raise Problem("seeds", "is missing in an elimination stage", "the players in seed order")
-    return Stage("swiss" if kind == "swiss" else "elimination", tuple(rounds), seeds)
+    stage: StageKind = "swiss" if kind == "swiss" else "elimination"
+    return Stage(stage, tuple(rounds), seeds, read_override(entry))
 
 
 def _require_bracket_matches(rounds: list[Round]) -> None:
@@ -276,7 +277,8 @@ def _round(raw: object, known: set[PlayerId]) -> Round:
         for kind in ("deployment", "objective")
         if entry.get(kind) is not None
     }
-    return Round(tuple(matches), _changes(entry.get("after", []), known), attempt, draws)
+    after = _changes(entry.get("after", []), known)
+    return Round(tuple(matches), after, attempt, draws, read_override(entry))
 
 
 def _changes(raw: object, known: set[PlayerId]) -> tuple[Change, ...]:

@@ -65,7 +65,7 @@ def read_match(raw: object, known: set[PlayerId]) -> Match:
         None if entry.get("table") is None else whole_number(entry["table"], "table"),
         None if entry.get("game") is None else whole_number(entry["game"], "game"),
         _absent(entry, kind, players),
-        _override(entry["override"]) if "override" in entry else None,
+        read_override(entry),
         _stated(entry["stated"], len(players)) if "stated" in entry else None,
     )
 
@@ -91,8 +91,11 @@ def _absent(entry: dict[str, Any], kind: str, players: tuple[PlayerId, ...]) -> 
     return None
 
 
-def _override(raw: object) -> Override:
-    entry = table(raw, "override")
+def read_override(holder: dict[str, Any]) -> Override | None:
+    """Return who deviated from the draw and why, if the match, round or stage says so."""
+    if "override" not in holder:
+        return None
+    entry = table(holder["override"], "override")
     return Override(
         text(entry.get("by"), "override.by"), text(entry.get("reason"), "override.reason")
     )

@@ -11,6 +11,7 @@ from tiltyard.formats.tiltyard1 import FORMAT
 if TYPE_CHECKING:
     from tiltyard.core.tournament import (
         Match,
+        Override,
         Player,
         Report,
         Round,
@@ -83,7 +84,7 @@ def _stage(stage: Stage) -> Entry:
     if stage.seeds is not None:
         entry["seeds"] = list(stage.seeds)
     entry["rounds"] = [_round(round_) for round_ in stage.rounds]
-    return entry
+    return entry | _override(stage.override)
 
 
 def _round(round_: Round) -> Entry:
@@ -91,7 +92,13 @@ def _round(round_: Round) -> Entry:
     entry |= round_.draws
     entry["matches"] = [_match(match) for match in round_.matches]
     after = [{"player": one.player, "change": one.change} for one in round_.after]
-    return entry | _said(after=after)
+    return entry | _said(after=after) | _override(round_.override)
+
+
+def _override(override: Override | None) -> Entry:
+    if override is None:
+        return {}
+    return {"override": {"by": override.by, "reason": override.reason}}
 
 
 def _match(match: Match) -> Entry:
@@ -102,8 +109,7 @@ def _match(match: Match) -> Entry:
     entry |= _known(absent=match.absent)
     if match.report is not None:
         entry["report"] = _report(match.report)
-    if match.override is not None:
-        entry["override"] = {"by": match.override.by, "reason": match.override.reason}
+    entry |= _override(match.override)
     if match.stated is not None:
         pairs = {"tp": match.stated.tp, "mov": match.stated.mov}
         entry["stated"] = {key: list(pair) for key, pair in pairs.items() if pair is not None}

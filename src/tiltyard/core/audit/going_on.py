@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.audit.findings import Finding
+from tiltyard.core.audit.findings import Finding, explained
 from tiltyard.core.cut import qualified
 from tiltyard.core.ids import Place
 from tiltyard.core.ledger import keep_ledger
@@ -14,6 +14,7 @@ from tiltyard.core.standings import rank
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tiltyard.core.ids import PlayerId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.tournament import Tournament
 
@@ -21,26 +22,33 @@ if TYPE_CHECKING:
 def check_cut(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
     """Compare the seeds of every stage after the first with the standings before it."""
     for number, stage in enumerate(tournament.stages):
-        if number == 0 or stage.seeds is None:
-            continue
-        where = Place(number)
-        planned = tournament.plan.cut
-        size = len(stage.seeds) if planned is None else planned
-        right = qualified(_when_cut(tournament, rules, number), rules, number, size)
-        if planned is not None and len(stage.seeds) != len(right):
-            facts = {"seeds": len(stage.seeds), "planned": len(right)}
-            yield Finding("cut-size", rules.cut.clause, where, facts=facts)
-        elif stage.seeds != right:
-            differing = tuple(
-                seed for seed, wanted in zip(stage.seeds, right, strict=False) if seed != wanted
+        if number and stage.seeds is not None:
+            yield from explained(
+                _check_seeds(tournament, rules, number, stage.seeds), stage.override
             )
-            lists = {"right": list(right), "seeds": list(stage.seeds)}
-            yield Finding("wrong-cut", rules.cut.clause, where, differing, facts=lists)
-        played = sum(len(one.rounds) for one in tournament.stages[:number] if one.kind == "swiss")
-        wanted_rounds = tournament.plan.swiss_rounds
-        if wanted_rounds is not None and played != wanted_rounds:
-            facts = {"played": played, "planned": wanted_rounds}
-            yield Finding("wrong-number-of-rounds", rules.structure.clause, where, facts=facts)
+
+
+def _check_seeds(
+    tournament: Tournament, rules: Ruleset, number: int, seeds: tuple[PlayerId, ...]
+) -> Iterator[Finding]:
+    where = Place(number)
+    planned = tournament.plan.cut
+    size = len(seeds) if planned is None else planned
+    right = qualified(_when_cut(tournament, rules, number), rules, number, size)
+    if planned is not None and len(seeds) != len(right):
+        facts = {"seeds": len(seeds), "planned": len(right)}
+        yield Finding("cut-size", rules.cut.clause, where, facts=facts)
+    elif seeds != right:
+        differing = tuple(
+            seed for seed, wanted in zip(seeds, right, strict=False) if seed != wanted
+        )
+        lists = {"right": list(right), "seeds": list(seeds)}
+        yield Finding("wrong-cut", rules.cut.clause, where, differing, facts=lists)
+    played = sum(len(one.rounds) for one in tournament.stages[:number] if one.kind == "swiss")
+    wanted_rounds = tournament.plan.swiss_rounds
+    if wanted_rounds is not None and played != wanted_rounds:
+        facts = {"played": played, "planned": wanted_rounds}
+        yield Finding("wrong-number-of-rounds", rules.structure.clause, where, facts=facts)
 
 
 def _when_cut(tournament: Tournament, rules: Ruleset, number: int) -> Tournament:

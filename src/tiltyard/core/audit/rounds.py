@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.audit.findings import Finding, Severity
+from tiltyard.core.audit.findings import Finding, Severity, explained
 from tiltyard.core.drawing import draw_next
 from tiltyard.core.errors import NoLegalPairing, NothingToDraw
 from tiltyard.core.ids import Place
@@ -29,7 +29,7 @@ def check_rounds(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
                 continue
             where = Place(number, index)
             before = tournament_before(tournament, where)
-            yield from _check_round(before, rules, round_, where)
+            yield from explained(_check_round(before, rules, round_, where), round_.override)
 
 
 def tournament_before(tournament: Tournament, where: Place) -> Tournament:

@@ -52,7 +52,7 @@ class Field:
     @cached_property
     def spare(self) -> PlayerId | None:
         """The Spare Player, if the event has one."""
-        return next(iter(self.ledger.spares), None)
+        return next((one for one in self.ledger.spares if one not in self.sitting_out), None)
 
     @cached_property
     def is_first(self) -> bool:

@@ -1,0 +1,33 @@
+"""The time of the day: steady within a process, whatever happens to the computer's clock."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+JUMP = timedelta(seconds=2)
+
+
+class Clock(Protocol):
+    """Something that says how late it is."""
+
+    def now(self) -> datetime:
+        """Return the time in UTC."""
+
+
+class SteadyClock:
+    """UTC at the start of the process plus the monotonic time since: it never jumps."""
+
+    def __init__(self) -> None:
+        self._wall = datetime.now(UTC)
+        self._start = time.monotonic()
+
+    def now(self) -> datetime:
+        """Return the steady time."""
+        return self._wall + timedelta(seconds=time.monotonic() - self._start)
+
+    def jumped(self) -> timedelta | None:
+        """Return how far the computer's clock has moved away, if by more than two seconds."""
+        difference = datetime.now(UTC) - self.now()
+        return difference if abs(difference) > JUMP else None

@@ -1,0 +1,67 @@
+"""Every act: may this person do it now, and which facts follow? A refusal changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from tiltyard.core.decide.components import DECIDE_COMPONENTS
+from tiltyard.core.decide.drawing import DECIDE_DRAWING
+from tiltyard.core.decide.judging import DECIDE_JUDGING
+from tiltyard.core.decide.leaving import DECIDE_LEAVING
+from tiltyard.core.decide.players import DECIDE_PLAYERS
+from tiltyard.core.decide.results import DECIDE_RESULTS
+from tiltyard.core.decide.scene import Act, Acts, Command, Scene
+from tiltyard.core.decide.setup import DECIDE_SETUP, CreateEvent, create_event
+from tiltyard.core.decide.staff import DECIDE_STAFF
+from tiltyard.core.decide.timing import DECIDE_TIMING
+from tiltyard.core.errors import Refused
+from tiltyard.core.policy import require_right
+
+if TYPE_CHECKING:
+    from tiltyard.core.facts import Fact
+
+ALL_ACTS: Acts = {
+    **DECIDE_SETUP,
+    **DECIDE_STAFF,
+    **DECIDE_PLAYERS,
+    **DECIDE_LEAVING,
+    **DECIDE_DRAWING,
+    **DECIDE_TIMING,
+    **DECIDE_RESULTS,
+    **DECIDE_JUDGING,
+    **DECIDE_COMPONENTS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The facts that follow from an act, and the role in which it was done."""
+
+    role: str
+    facts: tuple[Fact, ...]
+
+
+def decide(scene: Scene, command: Command) -> Decision:
+    """Return the facts of an act, or refuse it: with the clause and the way out."""
+    if isinstance(command, CreateEvent):
+        return Decision("organizer", tuple(create_event(scene, command)))
+    act = cast("Act[Command]", ALL_ACTS[type(command)])
+    role = require_right(
+        scene.event,
+        scene.rules,
+        scene.person,
+        command.NAME,
+        act.concerns(scene.event, command),
+        getattr(command, "reason", None),
+    )
+    return Decision(role, tuple(act.decide(scene, command)))
+
+
+def refusal_of(scene: Scene, command: Command) -> Refused | None:
+    """Return why an act would be refused, or none: what a button asks before it is shown."""
+    try:
+        decide(scene, command)
+    except Refused as no:
+        return no
+    return None

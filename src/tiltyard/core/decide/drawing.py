@@ -1,0 +1,355 @@
+"""Deciding about draws: draw, change by hand, publish, withdraw, and the cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from tiltyard.core.cut import qualified
+from tiltyard.core.decide.scene import Act, Acts, Scene
+from tiltyard.core.drawing import draw_next
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, rounds
+from tiltyard.core.facts.rounds import Pairing, Reason
+from tiltyard.core.ids import PersonId, PlayerId, StageKind
+from tiltyard.core.pairing import Field, Pairings
+from tiltyard.core.pairing.changes import Change, GiveBye, PairByHand, Swap, change_by_hand
+from tiltyard.core.pairing.round import DrawnMatch, Why
+from tiltyard.core.plain_text import tidy
+from tiltyard.core.staff import playing_leaders, ruling_leader, tier_of
+from tiltyard.core.state.as_tournament import as_tournament, next_round_id
+from tiltyard.core.state.event import DayRound, Event
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRound:
+    """Draw the next round; repeats only when nothing else is possible and it is allowed."""
+
+    NAME: ClassVar[str] = "draw-round"
+    allow_rematch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardDraw:
+    """Throw a drawn round away; it stays visible, and the next draw is another attempt."""
+
+    NAME: ClassVar[str] = "discard-draw"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """One change of a drawn round: swap two players, pair two, or let one rest."""
+
+    first: PlayerId
+    second: PlayerId | None = None
+    pair: bool = False
+
+    def change(self) -> Change:
+        """Return the change as the engine knows it."""
+        if self.second is None:
+            return GiveBye(self.first)
+        kind = PairByHand if self.pair else Swap
+        return kind(self.first, self.second)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePairings:
+    """Change a drawn round by hand, in public."""
+
+    NAME: ClassVar[str] = "change-pairings"
+    changes: tuple[ByHand, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetCards:
+    """Enter cards that were drawn at the table."""
+
+    NAME: ClassVar[str] = "set-cards"
+    cards: Mapping[str, str] = field(default_factory=dict)
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishRound:
+    """Make the drawn round public."""
+
+    NAME: ClassVar[str] = "publish-round"
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawRound:
+    """Take the published round back before any of its games counts."""
+
+    NAME: ClassVar[str] = "withdraw-round"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MakeCut:
+    """Settle who goes on after the Swiss rounds."""
+
+    NAME: ClassVar[str] = "make-cut"
+
+
+def _draw(scene: Scene, command: DrawRound) -> Iterator[Fact]:
+    event = scene.event
+    if event.draft is not None:
+        raise Refused(
+            f"round {event.draft.number} is drawn already", fix="publish it, or discard it"
+        )
+    _require_settled(scene)
+    name = next_round_id(event)
+    attempt = event.attempts.get(name, 0) + 1
+    tournament = as_tournament(event, attempt=attempt)
+    drawn = draw_next(
+        tournament,
+        scene.rules,
+        allow_rematch=command.allow_rematch,
+        sitting_out=_spares_gone(event),
+    )
+    yield rounds.RoundDrawn(
+        round=f"{drawn.stage}.{drawn.round}",
+        kind=_kind(event, drawn),
+        attempt=attempt,
+        position=event.version,
+        engine=scene.engine,
+        matches=tuple(_pairing(match) for match in drawn.matches),
+        seeds=drawn.seeds,
+        cards=dict(drawn.draws),
+        warnings=_reasons(drawn.warnings),
+        allow_rematch=command.allow_rematch,
+    )
+
+
+def _kind(event: Event, drawn: Pairings) -> StageKind:
+    if drawn.seeds is not None:
+        return "elimination"
+    last = event.current
+    return last.kind if last is not None and last.stage == drawn.stage else "swiss"
+
+
+def _spares_gone(event: Event) -> frozenset[PlayerId]:
+    return frozenset(
+        one.id for one in event.entrants.values() if one.spare and one.state != "active"
+    )
+
+
+def _pairing(match: DrawnMatch) -> Pairing:
+    return Pairing(match.players, match.kind, match.table, match.game, _reasons(match.why))
+
+
+def _reasons(given: Iterable[Why]) -> tuple[Reason, ...]:
+    return tuple(Reason(why.code, why.clause, dict(why.facts)) for why in given)
+
+
+def _require_settled(scene: Scene) -> None:
+    """Refuse a draw while something before it is open."""
+    event, rules = scene.event, scene.rules
+    if event.current is not None and not event.current.is_closed:
+        raise Refused(
+            f"round {event.current.number} still has open tables: {_open_tables(event.current)}",
+            clause=rules.pairing.clause,
+            fix="enter their results, and resolve what is disputed",
+        )
+    for trouble in event.troubles.values():
+        if trouble.end is None and event.entrants[trouble.player].state == "active":
+            raise Refused(
+                f"{scene.name(trouble.player)} still misses {trouble.component}",
+                clause=rules.components.lost_next_round_clause,
+                fix="end the component trouble, or drop the player",
+            )
+    if _cut_is_due(event) and event.qualification is None:
+        raise Refused("the cut is due", clause=rules.cut.clause, fix="make the cut first")
+    _require_cut_stands(scene)
+
+
+def _cut_is_due(event: Event) -> bool:
+    swiss = sum(1 for one in event.rounds if one.kind == "swiss")
+    return bool(event.cut and swiss and swiss >= (event.swiss_rounds or 0))
+
+
+def _require_cut_stands(scene: Scene) -> None:
+    event, cut = scene.event, scene.event.qualification
+    if cut is None or event.current is None or event.current.kind == "elimination":
+        return
+    if cut.offered is not None:
+        raise Refused(
+            f"{scene.name(cut.offered)} has not answered yet",
+            clause=scene.rules.cut.replace_clause,
+            fix="let them take the place or decline it",
+        )
+    if scene.rules.cut.replace == "next_rank" and set(_qualified(scene)) != set(cut.seeds):
+        raise Refused(
+            "the standings changed since the cut was made",
+            clause=scene.rules.cut.clause,
+            fix="make the cut again",
+        )
+
+
+def _open_tables(round_: DayRound) -> str:
+    return ", ".join(
+        str(game.table) if game.table is not None else " v ".join(game.players)
+        for game in round_.games.values()
+        if game.is_open
+    )
+
+
+def _qualified(scene: Scene) -> tuple[PlayerId, ...]:
+    tournament = as_tournament(scene.event)
+    swiss = sum(1 for stage in tournament.stages if stage.kind == "swiss")
+    return qualified(tournament, scene.rules, swiss, scene.event.cut or 0)
+
+
+def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
+    event, rules = scene.event, scene.rules
+    if event.cut is None:
+        raise Refused(
+            "no cut is planned", clause=rules.cut.clause, fix="change the plan with a reason"
+        )
+    if event.draft is not None or (event.current and event.current.kind == "elimination"):
+        raise Refused(
+            "the elimination rounds have begun", clause=rules.cut.clause, fix="play them out"
+        )
+    if not _cut_is_due(event) or event.current is None or not event.current.is_closed:
+        raise Refused(
+            "the Swiss rounds are not played out",
+            clause=rules.cut.clause,
+            fix="finish the planned rounds first",
+        )
+    seeds = _qualified(scene)
+    if len(seeds) < 2:
+        raise Refused(
+            "fewer than two players are left", clause=rules.cut.clause, fix="finish the event"
+        )
+    if event.qualification is not None and set(event.qualification.seeds) == set(seeds):
+        raise Refused("the cut is made", clause=rules.cut.clause, fix="draw the elimination round")
+    yield rounds.CutMade(seeds, event.version)
+
+
+def _draft(scene: Scene) -> DayRound:
+    if scene.event.draft is None:
+        raise Refused("no drawn round is waiting", fix="draw the round first")
+    return scene.event.draft
+
+
+def _discard(scene: Scene, command: DiscardDraw) -> Iterator[Fact]:
+    yield rounds.RoundDiscarded(_draft(scene).id, tidy(command.reason))
+
+
+def _change(scene: Scene, command: ChangePairings) -> Iterator[Fact]:
+    draft = _draft(scene)
+    if draft.kind == "elimination":
+        raise Refused(
+            "a bracket is not changed by hand",
+            clause=scene.rules.elimination.fold_clause,
+            fix="correct the results it follows from",
+        )
+    if not command.changes:
+        raise Refused("nothing would change", fix="name the players who change places")
+    tournament = as_tournament(scene.event, attempt=draft.attempt)
+    gone = _spares_gone(scene.event)
+    field_ = Field(tournament, scene.rules, draft.stage, draft.number, draft.attempt, gone)
+    before = Pairings(draft.stage, draft.number, tuple(_drawn_match(draft)))
+    changed = change_by_hand(field_, before, [one.change() for one in command.changes])
+    if not changed.touched:
+        raise Refused("nothing would change", fix="name the players who change places")
+    already = [game.override is not None for game in draft.games.values()]
+    matches = tuple(
+        Pairing(
+            match.players,
+            match.kind,
+            match.table,
+            match.game,
+            _reasons(match.why),
+            by_hand=place in changed.touched or (place < len(already) and already[place]),
+        )
+        for place, match in enumerate(changed.matches)
+    )
+    yield rounds.PairingsChangedByHand(
+        draft.id, matches, tidy(command.reason), _reasons(changed.consequences)
+    )
+
+
+def _drawn_match(draft: DayRound) -> Iterator[DrawnMatch]:
+    for game in draft.games.values():
+        why = tuple(Why(one.code, one.clause, one.facts) for one in game.why)
+        kind = "bye" if game.kind == "bye" else "game"
+        yield DrawnMatch(game.players, why, kind, game.table, game.game)  # type: ignore[arg-type]
+
+
+def _set_cards(scene: Scene, command: SetCards) -> Iterator[Fact]:
+    draft = _draft(scene)
+    tier = tier_of(scene.event, scene.rules)
+    for kind, card in command.cards.items():
+        draw = scene.rules.draws.get(kind)
+        if draw is None:
+            raise Refused(
+                f"{scene.rules.game} draws no {kind[:40]!r}",
+                fix="one of " + (", ".join(scene.rules.draws) or "none"),
+            )
+        known = {name for pool in draw.pools for name in pool.cards}
+        free = not tier.cards_fixed or scene.event.details.outline
+        if card not in known and not free:
+            raise Refused(
+                f"{card[:60]!r} is no {kind} of the season",
+                clause=tier.cards_clause,
+                fix="one of " + ", ".join(sorted(known)),
+            )
+    cards = {kind: tidy(card, 80) for kind, card in command.cards.items()}
+    if not cards:
+        raise Refused("no card was named", fix="kind and name of the card")
+    yield rounds.CardsSet(draft.id, cards, tidy(command.reason))
+
+
+def _publish(scene: Scene, command: PublishRound) -> Iterator[Fact]:
+    draft = _draft(scene)
+    if scene.event.stale:
+        raise Refused(
+            f"this draw is out of date: {scene.event.stale}",
+            clause=scene.rules.pairing.clause,
+            fix="discard it and draw again",
+        )
+    _require_rulings(scene, draft)
+    yield rounds.RoundPublished(draft.id)
+
+
+def _require_rulings(scene: Scene, draft: DayRound) -> None:
+    """Refuse a round in which a leader plays and nobody is there to rule (AMB-031, AMB-040)."""
+    playing = set(playing_leaders(scene.event, scene.rules))
+    for game in draft.games.values():
+        theirs: list[PersonId] = [player for player in game.players if player in playing]
+        if game.kind != "game" or not theirs:
+            continue
+        if ruling_leader(scene.event, scene.rules, game) is None:
+            raise Refused(
+                f"nobody on duty could rule on the game of {scene.name(theirs[0])}",
+                clause=scene.rules.staff.rules_on_leader_clause,
+                fix="appoint a leader who does not play in it, or drop the leader who plays",
+            )
+
+
+def _withdraw(scene: Scene, command: WithdrawRound) -> Iterator[Fact]:
+    if scene.event.draft is not None:
+        raise Refused("a newer round is drawn", fix="discard that draw first")
+    round_ = scene.round()
+    if round_.has_results or round_.after or round_.unpaired:
+        raise Refused(
+            f"round {round_.number} has results, or players left or came in it",
+            clause=scene.rules.pairing.clause,
+            fix="correct single results with a reason; played rounds stay",
+        )
+    yield rounds.RoundWithdrawn(round_.id, tidy(command.reason))
+
+
+DECIDE_DRAWING: Acts = {
+    DrawRound: Act(_draw),
+    DiscardDraw: Act(_discard),
+    ChangePairings: Act(_change),
+    SetCards: Act(_set_cards),
+    PublishRound: Act(_publish),
+    WithdrawRound: Act(_withdraw),
+    MakeCut: Act(_make_cut),
+}

@@ -1,0 +1,212 @@
+"""The start gate: everything that must be true before the first round (rules 2.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import Refused
+from tiltyard.core.staff import notices, playing_leaders, tier_of
+from tiltyard.core.structure import Announced, plan_for
+
+if TYPE_CHECKING:
+    from tiltyard.core.facts.setup import Details
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.ruleset_people import Announcement, Restriction
+    from tiltyard.core.state.event import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """Something that keeps the event from starting, and how to put it right."""
+
+    code: str
+    clause: str
+    text: str
+    fix: str
+    facts: dict[str, object] = field(default_factory=dict)
+
+
+def start_gate(event: Event, rules: Ruleset, document: Ruleset) -> tuple[Blocker, ...]:
+    """Return everything that still blocks the start; nothing: the event may begin."""
+    return tuple(_blockers(event, rules, document))
+
+
+def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Blocker]:
+    for notice in notices(event, rules):
+        if notice.blocks:
+            text = notice.code.replace("-", " ")
+            yield Blocker(notice.code, notice.clause, text, notice.fix, notice.facts)
+    for item in required_announcements(event, rules, document):
+        if item.id not in event.announced:
+            yield Blocker(
+                "not-announced",
+                item.clause,
+                f"all players must be told: {item.text}",
+                f"announce {item.id!r}",
+                {"item": item.id},
+            )
+    here = [one for one in event.entrants.values() if one.state == "checked_in"]
+    if len(here) < 2:
+        yield Blocker(
+            "too-few-players",
+            rules.structure.clause,
+            f"{len(here)} players are here",
+            "check in at least two players",
+        )
+        return
+    try:
+        plan_at_start(event.details, rules, len(here))
+    except Refused as no:
+        yield Blocker(
+            "no-plan", no.clause or rules.structure.clause, no.message, no.fix or "change the plan"
+        )
+
+
+def required_announcements(
+    event: Event, rules: Ruleset, document: Ruleset
+) -> tuple[Announcement, ...]:
+    """Return what must have been announced at this event."""
+    details = event.details
+    occasions = {
+        "always": True,
+        "clock_changed": _clock_changed(rules, document),
+        "area_changed": bool(details.play_area),
+        "leader_plays": bool(playing_leaders(event, rules)),
+        "cut_possible": rules.elimination.allowed,
+        "own_tie_breaks": bool(rules.standings.extra)
+        or rules.standings.order != document.standings.order,
+        "special_scenario": bool(details.special_scenario),
+    }
+    return tuple(item for item in rules.announcements if occasions[item.when])
+
+
+def _clock_changed(rules: Ruleset, document: Ruleset) -> bool:
+    usual = document.clock
+    return (rules.clock.swiss, rules.clock.elimination, rules.clock.final) != (
+        usual.swiss,
+        usual.elimination,
+        usual.final,
+    )
+
+
+def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
+    """Return rounds and cut for the players who are here: by table, fixed, or as planned."""
+    structure = rules.structure
+    if structure.kind == "tables" and details.structure in {"basic", "advanced"}:
+        return plan_for(rules, players, details.structure)
+    rounds = structure.rounds if structure.kind == "fixed" else details.swiss_rounds
+    if rounds is None:
+        raise Refused(
+            "the number of rounds is not planned",
+            clause=structure.clause,
+            fix="set swiss_rounds, and the cut if there is one",
+        )
+    return Announced(rounds, details.cut or 0, structure.clause)
+
+
+def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None:
+    """Refuse what the ruleset does not know or does not allow: tier, structure, plan, format."""
+    tiers = {tier.id: tier for tier in document.tiers}
+    if details.tier and details.tier not in tiers:
+        raise Refused(
+            f"{document.game} has no tier {details.tier[:40]!r}",
+            clause=document.tiers[0].clause,
+            fix="one of " + ", ".join(tiers),
+            field="tier",
+        )
+    tier = tiers.get(details.tier, document.tiers[0])
+    _require_structure(details, document)
+    _require_cut(details, rules)
+    if details.days < 1 or details.days > 14:
+        raise Refused("an event lasts 1 to 14 days", fix="1", field="days")
+    if details.special_scenario and not tier.special_scenarios:
+        raise Refused(
+            f"special scenarios are not played in a {tier.title} event",
+            clause=tier.special_scenarios_clause or tier.clause,
+            fix="leave it out, or choose a tier that allows them",
+            field="special_scenario",
+        )
+    for restriction in document.restrictions:
+        _require_unrestricted(details, tier.id, restriction)
+
+
+def _require_structure(details: Details, document: Ruleset) -> None:
+    structure = document.structure
+    if structure.kind != "tables" and details.structure in {"basic", "advanced"}:
+        raise Refused(
+            f"{document.game} has no {details.structure} structure",
+            clause=structure.clause,
+            fix="leave it out and plan the rounds",
+            field="structure",
+        )
+    rounds = details.swiss_rounds
+    if rounds is None:
+        return
+    if not 0 <= rounds <= 40:
+        raise Refused(
+            f"{rounds} Swiss rounds cannot be planned",
+            clause=structure.clause,
+            fix="0 (elimination from the start) to 40",
+            field="swiss_rounds",
+        )
+    if structure.kind == "fixed" and rounds != structure.rounds:
+        raise Refused(
+            f"{document.game} has exactly {structure.rounds} rounds",
+            clause=structure.clause,
+            fix=str(structure.rounds),
+            field="swiss_rounds",
+        )
+    if details.structure in {"basic", "advanced"}:
+        raise Refused(
+            f"the {details.structure} structure gives the number of rounds itself",
+            clause=structure.clause,
+            fix="leave swiss_rounds out, or choose the custom structure",
+            field="swiss_rounds",
+        )
+
+
+def _require_cut(details: Details, rules: Ruleset) -> None:
+    cut = details.cut
+    if not rules.elimination.allowed and (cut is not None or details.swiss_rounds == 0):
+        raise Refused(
+            f"{rules.game} has no cut and no elimination rounds",
+            clause=rules.cut.clause,
+            fix="Swiss rounds only",
+            field="cut",
+        )
+    if cut is None:
+        return
+    if details.swiss_rounds == 0:
+        raise Refused(
+            "without Swiss rounds there is nothing to cut",
+            clause=rules.cut.clause,
+            fix="leave the cut out",
+            field="cut",
+        )
+    custom = details.structure == "custom"
+    if cut not in rules.cut.sizes and not (custom and 2 <= cut <= 256):
+        sizes = ", ".join(str(size) for size in rules.cut.sizes)
+        raise Refused(
+            f"a cut to the top {cut} is not foreseen",
+            clause=rules.cut.clause,
+            fix=f"one of {sizes}, or the custom structure",
+            field="cut",
+        )
+
+
+def _require_unrestricted(details: Details, tier: str, restriction: Restriction) -> None:
+    year = restriction.year
+    if details.official and tier in restriction.tiers and year in {None, details.date.year}:
+        raise Refused(
+            restriction.text,
+            clause=restriction.clause,
+            fix="another tier, another ruleset, or an event that is not official",
+            field="tier",
+        )
+
+
+def tier_title(event: Event, rules: Ruleset) -> str:
+    """Return how the tier of the event is called."""
+    return tier_of(event, rules).title

@@ -1,0 +1,271 @@
+"""Deciding about rulings: calls, appeals, incidents, watches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, judging
+from tiltyard.core.ids import MatchId, PersonId, PlayerId
+from tiltyard.core.plain_text import tidy
+from tiltyard.core.staff import final_authority, roles_of, ruling_leader, ruling_rank
+from tiltyard.core.state.event import Call, Event, Watch
+
+MISSED_OPPORTUNITY = "missed_opportunity"
+
+
+@dataclass(frozen=True, slots=True)
+class CallJudge:
+    """Ask for a ruling; `direct` without trying to settle it between the players first."""
+
+    NAME: ClassVar[str] = "call-judge"
+    match: MatchId
+    topic: str
+    direct: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOnCall:
+    """Give a ruling; the last instance may overrule a document."""
+
+    NAME: ClassVar[str] = "rule-on-call"
+    call: str
+    ruling: str
+    overrules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AppealRuling:
+    """Ask for a review of a ruling."""
+
+    NAME: ClassVar[str] = "appeal-ruling"
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordIncident:
+    """Note what happened, by category, with the remedy."""
+
+    NAME: ClassVar[str] = "record-incident"
+    category: str
+    people: tuple[PersonId, ...]
+    finding: str
+    remedy: str = ""
+    match: MatchId = ""
+    recommends_disqualification: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReportIncident:
+    """Tell the leaders that something seems wrong."""
+
+    NAME: ClassVar[str] = "report-incident"
+    category: str
+    text: str
+    match: MatchId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestWatch:
+    """Ask a leader to watch a game."""
+
+    NAME: ClassVar[str] = "request-watch"
+    match: MatchId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndWatch:
+    """Note what was seen."""
+
+    NAME: ClassVar[str] = "end-watch"
+    watch: str
+    note: str = ""
+
+
+def _said(text: str, what: str) -> str:
+    said = tidy(text)
+    if not said:
+        raise Refused(f"{what} is empty", fix="say it in a few words")
+    return said
+
+
+def _call_judge(scene: Scene, command: CallJudge) -> Iterator[Fact]:
+    scene.game(command.match)
+    name = f"c{len(scene.event.calls) + 1}"
+    topic = _said(command.topic, "the question")
+    yield judging.JudgeCalled(name, command.match, scene.person, topic, command.direct)
+
+
+def _call(scene: Scene, name: str) -> Call:
+    call = scene.event.calls.get(name)
+    if call is None:
+        raise Refused(f"there is no judge call {name[:20]!r}", fix="the id of a call")
+    return call
+
+
+def _rule(scene: Scene, command: RuleOnCall) -> Iterator[Fact]:
+    event, rules = scene.event, scene.rules
+    call = _call(scene, command.call)
+    if call.state == "final":
+        raise Refused(
+            "this ruling is final", clause=rules.staff.appeal_clause, fix="nothing to decide"
+        )
+    _, game = scene.game(call.match)
+    rank = ruling_rank(event, rules, scene.person)
+    if call.state in {"ruled", "appealed"} and rank <= ruling_rank(event, rules, call.ruled_by):
+        raise Refused(
+            f"{scene.name(call.ruled_by)} has ruled on this",
+            clause=rules.staff.appeal_clause,
+            fix="a player of the game may appeal to the last instance",
+        )
+    last = _is_last_word(scene, game.players)
+    overrules = tidy(command.overrules, 80)
+    if overrules:
+        _require_may_overrule(scene, overrules, last=last)
+    ruling = _said(command.ruling, "the ruling")
+    final = last or not rules.staff.appeal or ruling_leader(event, rules, game) is None
+    yield judging.CallRuled(command.call, ruling, overrules, final)
+
+
+def _is_last_word(scene: Scene, players: tuple[PlayerId, ...]) -> bool:
+    """Whether nobody on duty outside this game ranks higher (AMB-039: the first one stands)."""
+    event, rules = scene.event, scene.rules
+    mine = ruling_rank(event, rules, scene.person)
+    ranks = [
+        ruling_rank(event, rules, one.person)
+        for one in event.staff
+        if one.on_duty and one.person not in players
+    ]
+    return mine >= max(ranks, default=0)
+
+
+def _require_may_overrule(scene: Scene, document: str, *, last: bool) -> None:
+    staff = scene.rules.staff
+    if document not in staff.overrules:
+        raise Refused(
+            f"{document!r} cannot be overruled",
+            clause=staff.overrules_clause or staff.clause,
+            fix="one of " + (", ".join(staff.overrules) or "no document"),
+        )
+    if not last:
+        authority = final_authority(scene.event, scene.rules)
+        raise Refused(
+            "only the last instance may overrule a document",
+            clause=staff.overrules_clause,
+            fix=f"ask {scene.name(authority)}" if authority else "ask the organizer",
+        )
+
+
+def _appeal(scene: Scene, command: AppealRuling) -> Iterator[Fact]:
+    call = _call(scene, command.call)
+    staff = scene.rules.staff
+    if not staff.appeal:
+        raise Refused("rulings are final here", clause=staff.appeal_clause, fix="accept the ruling")
+    if call.state != "ruled":
+        raise Refused(
+            f"this call is {call.state}",
+            clause=staff.appeal_clause,
+            fix="only a ruling that is not final can be appealed",
+        )
+    yield judging.CallAppealed(command.call, PlayerId(scene.person))
+
+
+def _record(scene: Scene, command: RecordIncident) -> Iterator[Fact]:
+    _require_category(scene, command.category)
+    if command.match:
+        scene.game(command.match)
+    for person in command.people:
+        if person not in scene.event.people:
+            raise Refused("nobody here has this id", fix="the ids of people at the event")
+    yield judging.IncidentRecorded(
+        incident=f"i{len(scene.event.incidents) + 1}",
+        category=command.category,
+        people=command.people,
+        finding=_said(command.finding, "the finding"),
+        remedy=tidy(command.remedy),
+        match=command.match or None,
+        recommends_disqualification=command.recommends_disqualification,
+    )
+
+
+def _require_category(scene: Scene, name: str) -> None:
+    known = {category.id for category in scene.rules.conduct.categories}
+    if name not in known:
+        raise Refused(
+            f"{name[:40]!r} is no category of incidents here",
+            clause=scene.rules.conduct.clause,
+            fix="one of " + ", ".join(sorted(known)),
+        )
+
+
+def _report(scene: Scene, command: ReportIncident) -> Iterator[Fact]:
+    conduct = scene.rules.conduct
+    roles = roles_of(scene.event, scene.rules, scene.person)
+    if command.category == MISSED_OPPORTUNITY:
+        if conduct.missed_opportunity_clause and roles == {"spectator"}:
+            raise Refused(
+                "spectators do not point out missed opportunities",
+                clause=conduct.missed_opportunity_clause,
+                fix="tell a leader only when a rule was broken",
+            )
+    else:
+        _require_category(scene, command.category)
+    if command.match:
+        scene.game(command.match)
+    yield judging.IncidentReported(
+        incident=f"i{len(scene.event.incidents) + 1}",
+        category=command.category,
+        text=_said(command.text, "the report"),
+        match=command.match or None,
+    )
+
+
+def _request_watch(scene: Scene, command: RequestWatch) -> Iterator[Fact]:
+    _, game = scene.game(command.match)
+    if not game.is_open:
+        raise Refused("this game is over", fix="a game still being played")
+    name = f"w{len(scene.event.watches) + 1}"
+    yield judging.WatchRequested(name, command.match, _said(command.reason, "the reason"))
+
+
+def _watch(scene: Scene, name: str) -> Watch:
+    watch = scene.event.watches.get(name)
+    if watch is None or watch.ended:
+        raise Refused(f"there is no open watch {name[:20]!r}", fix="the id of a watch")
+    return watch
+
+
+def _end_watch(scene: Scene, command: EndWatch) -> Iterator[Fact]:
+    _watch(scene, command.watch)
+    yield judging.WatchEnded(command.watch, tidy(command.note))
+
+
+def _players_of_the_call(event: Event, command: RuleOnCall | AppealRuling) -> Iterable[PersonId]:
+    call = event.calls.get(command.call)
+    game = event.game(call.match) if call else None
+    return game.players if game else ()
+
+
+def _players_of_the_watch(event: Event, command: EndWatch) -> Iterable[PersonId]:
+    watch = event.watches.get(command.watch)
+    game = event.game(watch.match) if watch else None
+    return game.players if game else ()
+
+
+def _people_of_the_incident(event: Event, command: RecordIncident) -> Iterable[PersonId]:
+    return (*command.people, *the_players_of_the_match(event, command))
+
+
+DECIDE_JUDGING: Acts = {
+    CallJudge: Act(_call_judge, the_players_of_the_match),
+    RuleOnCall: Act(_rule, _players_of_the_call),
+    AppealRuling: Act(_appeal, _players_of_the_call),
+    RecordIncident: Act(_record, _people_of_the_incident),
+    ReportIncident: Act(_report),
+    RequestWatch: Act(_request_watch, the_players_of_the_match),
+    EndWatch: Act(_end_watch, _players_of_the_watch),
+}

@@ -1,0 +1,266 @@
+"""Deciding about players who leave, are removed, or come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tiltyard.core.cut import qualified
+from tiltyard.core.decide.results import require_slip
+from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, people, results, rounds
+from tiltyard.core.facts.people import LeavingReason
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.ids import PlayerId, RoundId
+from tiltyard.core.plain_text import tidy
+from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.core.state.event import Entrant, Event
+
+
+@dataclass(frozen=True, slots=True)
+class DropPlayer:
+    """Take a player out of the event; a game that is running needs its slip as a concession."""
+
+    NAME: ClassVar[str] = "drop-player"
+    player: PlayerId
+    why: LeavingReason = "voluntary"
+    note: str = ""
+    slip: Slip | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rejoin:
+    """Let a dropped player in again."""
+
+    NAME: ClassVar[str] = "rejoin"
+    player: PlayerId
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecommendDisqualification:
+    """Tell the organizer that a player should be disqualified."""
+
+    NAME: ClassVar[str] = "recommend-disqualification"
+    player: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Disqualify:
+    """Remove a player for good."""
+
+    NAME: ClassVar[str] = "disqualify"
+    player: PlayerId
+    reason: str
+    slip: Slip | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakePlace:
+    """Join the bracket in place of a qualified player who left."""
+
+    NAME: ClassVar[str] = "take-place"
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class DeclinePlace:
+    """Leave the free place in the bracket to the next in rank."""
+
+    NAME: ClassVar[str] = "decline-place"
+    player: PlayerId
+
+
+def decide_drop(scene: Scene, command: DropPlayer) -> Iterator[Fact]:
+    """Settle the running game of a player who leaves, drop them, offer their place."""
+    entrant = _present(scene, command.player)
+    if command.why == "declined_place":
+        raise Refused("a place in the cut is declined on its own", fix="decline the place")
+    if command.why == "manipulative_concession" and not (
+        scene.rules.conduct.manipulative_concession
+    ):
+        raise Refused(
+            f"{scene.rules.game} does not name this reason",
+            clause=scene.rules.leaving.drop_clause,
+            fix="note an incident and disqualify, or choose another reason",
+        )
+    yield from leave_game(scene, entrant, command.slip)
+    after = _latest(scene.event)
+    yield people.PlayerDropped(command.player, command.why, after, tidy(command.note))
+    yield from _offer_place(scene, leaving=(command.player,))
+
+
+def _present(scene: Scene, player: PlayerId) -> Entrant:
+    entrant = scene.entrant(player)
+    if entrant.spare:
+        raise Refused("this is the Spare Player", fix="release the Spare Player")
+    if entrant.state != "active":
+        raise Refused(
+            f"{entrant.name} is {entrant.state.replace('_', ' ')}",
+            clause=scene.rules.leaving.drop_clause,
+            fix="only somebody who takes part can leave",
+        )
+    return entrant
+
+
+def leave_game(scene: Scene, entrant: Entrant, slip: Slip | None) -> Iterator[Fact]:
+    """Settle the game of somebody who leaves: a concession once it runs, else a forfeit."""
+    game = scene.event.game_of(entrant.id)
+    round_ = scene.event.current
+    if game is None or round_ is None or not game.is_open:
+        return
+    if not round_.began:
+        yield results.GameForfeited(game.id, entrant.id, "left before the game began")
+        return
+    if slip is None:
+        raise Refused(
+            f"{entrant.name} is in a running game: leaving it is a concession",
+            clause=scene.rules.outcomes["concession"].clause,
+            fix="give the slip of the concession with the scores as they stand (AMB-017)",
+            match=game.id,
+        )
+    require_slip(scene, round_, game, slip)
+    if slip.end != "concession" or game.players[slip.conceded or 0] != entrant.id:
+        raise Refused(
+            "this slip is not a concession by the player who leaves",
+            clause=scene.rules.outcomes["concession"].clause,
+            fix=f"end: concession, conceded: {game.players.index(entrant.id)}",
+        )
+    yield results.ResultEntered(game.id, slip, "left during the game")
+
+
+def _latest(event: Event) -> RoundId:
+    return event.rounds[-1].id if event.rounds else ""
+
+
+def _offer_place(scene: Scene, leaving: tuple[PlayerId, ...]) -> Iterator[Fact]:
+    """Ask the next in rank when a qualified player left before the first game (RW-159)."""
+    event, cut = scene.event, scene.event.qualification
+    last = event.current
+    if cut is None or last is None or last.kind == "elimination":
+        return
+    if scene.rules.cut.replace != "next_rank" or (cut.offered and cut.offered not in leaving):
+        return
+    gone = _gone(event, cut.seeds, leaving)
+    if not gone:
+        return
+    for player in _by_rank(scene):
+        if player not in cut.seeds and player not in leaving:
+            yield rounds.PlaceOffered(player, gone[0])
+            return
+
+
+def _gone(
+    event: Event, seeds: tuple[PlayerId, ...], leaving: tuple[PlayerId, ...]
+) -> list[PlayerId]:
+    return [
+        player for player in seeds if player in leaving or event.entrants[player].state != "active"
+    ]
+
+
+def _by_rank(scene: Scene) -> tuple[PlayerId, ...]:
+    tournament = as_tournament(scene.event)
+    swiss = sum(1 for stage in tournament.stages if stage.kind == "swiss")
+    return qualified(tournament, scene.rules, swiss, len(tournament.players))
+
+
+def _rejoin(scene: Scene, command: Rejoin) -> Iterator[Fact]:
+    event, rules = scene.event, scene.rules
+    entrant = scene.entrant(command.player)
+    if entrant.state == "disqualified":
+        raise Refused(
+            f"{entrant.name} was disqualified and cannot rejoin",
+            clause=rules.leaving.disqualified_clause,
+            fix="no way back in this event",
+        )
+    if entrant.state != "dropped" or entrant.spare:
+        raise Refused(
+            f"{entrant.name} has not left",
+            clause=rules.leaving.rejoin_clause,
+            fix="only a dropped player can rejoin",
+        )
+    if event.qualification is not None or (event.current and event.current.kind == "elimination"):
+        raise Refused(
+            "the Swiss rounds are over",
+            clause=rules.leaving.rejoin_clause,
+            fix="nobody rejoins after the cut",
+        )
+    left = _left_after(event, command.player)
+    missed = tuple(
+        round_.id
+        for round_ in event.rounds[left:]
+        if not any(command.player in game.players for game in round_.games.values())
+    )
+    after = _latest(event) if left else ""
+    yield people.PlayerRejoined(command.player, after, missed, tidy(command.reason))
+
+
+def _left_after(event: Event, player: PlayerId) -> int:
+    """Return how many rounds were published when a player left; 0: before the first."""
+    left = 0
+    for count, round_ in enumerate(event.rounds, 1):
+        if any(who == player and change == "drop" for who, change in round_.after):
+            left = count
+    return left
+
+
+def _recommend(scene: Scene, command: RecommendDisqualification) -> Iterator[Fact]:
+    scene.entrant(command.player)
+    yield people.DisqualificationRecommended(command.player, tidy(command.reason))
+
+
+def decide_disqualify(scene: Scene, command: Disqualify) -> Iterator[Fact]:
+    """Settle the running game of a player who is removed, and remove them."""
+    entrant = scene.entrant(command.player)
+    if entrant.spare:
+        raise Refused("this is the Spare Player", fix="release the Spare Player")
+    if entrant.state == "disqualified":
+        raise Refused(f"{entrant.name} is disqualified already", fix="nothing to do")
+    if entrant.state == "active":
+        yield from leave_game(scene, entrant, command.slip)
+    yield people.PlayerDisqualified(command.player, tidy(command.reason), _latest(scene.event))
+    yield from _offer_place(scene, leaving=(command.player,))
+
+
+def _take_place(scene: Scene, command: TakePlace) -> Iterator[Fact]:
+    cut = scene.event.qualification
+    if cut is None or cut.offered != command.player:
+        raise _no_place(scene)
+    gone = _gone(scene.event, cut.seeds, ())
+    staying = tuple(player for player in cut.seeds if player != gone[0])
+    yield rounds.PlaceTaken(command.player, (*staying, command.player))
+    if len(gone) > 1:
+        for player in _by_rank(scene):
+            if player not in cut.seeds and player != command.player:
+                yield rounds.PlaceOffered(player, gone[1])
+                return
+
+
+def _no_place(scene: Scene) -> Refused:
+    return Refused(
+        "no place in the bracket is offered to this player",
+        clause=scene.rules.cut.replace_clause,
+        fix="wait until a qualified player has left",
+    )
+
+
+def _decline_place(scene: Scene, command: DeclinePlace) -> Iterator[Fact]:
+    cut = scene.event.qualification
+    if cut is None or cut.offered != command.player:
+        raise _no_place(scene)
+    after = _latest(scene.event)
+    yield people.PlayerDropped(command.player, "declined_place", after)
+    yield from _offer_place(scene, leaving=(command.player,))
+
+
+DECIDE_LEAVING: Acts = {
+    DropPlayer: Act(decide_drop, the_player),
+    Rejoin: Act(_rejoin),
+    RecommendDisqualification: Act(_recommend),
+    Disqualify: Act(decide_disqualify, the_player),
+    TakePlace: Act(_take_place, the_player),
+    DeclinePlace: Act(_decline_place, the_player),
+}

@@ -1,0 +1,336 @@
+"""Deciding about players: registration, check-in, the Spare Player, votes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
+from tiltyard.core.decide.staff import new_person
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, people
+from tiltyard.core.ids import PersonId, PlayerId, RoundId
+from tiltyard.core.plain_text import require_name, tidy
+from tiltyard.core.ruleset import FAVOURITE_OPPONENT
+from tiltyard.core.staff import require_may_play
+from tiltyard.core.state.event import Event
+
+_MOST_AFFILIATIONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterPlayer:
+    """Enter a player; a leader who plays registers with their own id."""
+
+    NAME: ClassVar[str] = "register-player"
+    name: str = ""
+    person: PersonId = ""
+    number: int | None = None
+    faction: str | None = None
+    affiliations: tuple[str, ...] = ()
+    total: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlayer:
+    """Put right what is known of a player; everything is given anew."""
+
+    NAME: ClassVar[str] = "change-player"
+    player: PlayerId
+    name: str
+    number: int
+    faction: str | None = None
+    affiliations: tuple[str, ...] = ()
+    total: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawRegistration:
+    """Take a player off the list before the start."""
+
+    NAME: ClassVar[str] = "withdraw-registration"
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """Say that a player is here."""
+
+    NAME: ClassVar[str] = "check-in"
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackCheckIn:
+    """Say that a player is not here after all."""
+
+    NAME: ClassVar[str] = "take-back-check-in"
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class JoinAsSpare:
+    """Let somebody stand ready as the Spare Player."""
+
+    NAME: ClassVar[str] = "join-as-spare"
+    name: str = ""
+    person: PersonId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseSpare:
+    """Let the Spare Player go."""
+
+    NAME: ClassVar[str] = "release-spare"
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class VoteFavourite:
+    """Name the opponent one enjoyed most."""
+
+    NAME: ClassVar[str] = "vote-favourite"
+    player: PlayerId
+    opponent: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreExtra:
+    """Enter a number for one of the organizer's own tie-breaks."""
+
+    NAME: ClassVar[str] = "score-extra"
+    player: PlayerId
+    name: str
+    value: int
+
+
+def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
+    event = scene.event
+    person = command.person or new_person(event)
+    if person in event.entrants:
+        raise Refused(
+            f"{scene.name(person)} is registered already", fix="change the player instead"
+        )
+    require_may_play(event, scene.rules, person)
+    name = event.people.get(person) or require_name(command.name, "a player")
+    number = command.number or _next_number(event)
+    _require_free(scene, PlayerId(person), number, command.table)
+    _require_total(scene, command.total)
+    yield people.PlayerRegistered(
+        player=PlayerId(person),
+        name=name,
+        number=number,
+        faction=tidy(command.faction) if command.faction else None,
+        affiliations=_tags(command.affiliations),
+        total=command.total,
+        table=command.table,
+        missed=_late(scene),
+    )
+
+
+def _late(scene: Scene) -> tuple[RoundId, ...]:
+    """Return the rounds a late entry has missed, or refuse it (AMB-023)."""
+    event, policy = scene.event, scene.rules.late_entry
+    if event.phase != "running" or not event.rounds:
+        return ()
+    if policy.policy == "refuse":
+        raise Refused(
+            "nobody enters after round 1 is published",
+            clause=policy.clause,
+            fix="this event decided so; ask for a place as a spectator",
+        )
+    if event.rounds[-1].kind == "elimination" or event.qualification is not None:
+        raise Refused(
+            "the Swiss rounds are over", clause=policy.clause, fix="nobody enters after the cut"
+        )
+    return tuple(round_.id for round_ in event.rounds)
+
+
+def _next_number(event: Event) -> int:
+    return max((one.number or 0 for one in event.entrants.values()), default=0) + 1
+
+
+def _require_free(scene: Scene, player: PlayerId, number: int, table: int | None) -> None:
+    if not 1 <= number <= 1_000_000:
+        raise Refused("player numbers are whole numbers from 1", fix="1 to 1000000", field="number")
+    for other in scene.event.entrants.values():
+        if other.id != player and other.number == number:
+            raise Refused(
+                f"{other.name} has the number {number}", fix="another number", field="number"
+            )
+    if table is not None and not 1 <= table <= 100_000:
+        raise Refused(
+            "table numbers are whole numbers from 1",
+            clause=scene.rules.tables.clause,
+            fix="1 to 100000",
+            field="table",
+        )
+
+
+def _require_total(scene: Scene, total: int | None) -> None:
+    most = max(scene.rules.score.wipe_out, default=0)
+    if total is not None and not (0 <= total <= (most or 1_000_000)):
+        raise Refused(
+            f"a list of {total} points is not possible",
+            clause=scene.rules.score.wipe_out_clause,
+            fix=f"0 to {most} points",
+            field="total",
+        )
+
+
+def _tags(given: tuple[str, ...]) -> tuple[str, ...]:
+    tags = tuple(dict.fromkeys(tag for one in given if (tag := tidy(one, 40))))
+    if len(tags) > _MOST_AFFILIATIONS:
+        raise Refused(
+            "too many affiliations", fix=f"at most {_MOST_AFFILIATIONS}", field="affiliations"
+        )
+    return tags
+
+
+def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
+    old = scene.entrant(command.player)
+    if old.spare:
+        raise Refused("the Spare Player has no number and no list", fix="release the Spare Player")
+    _require_free(scene, command.player, command.number, command.table)
+    _require_total(scene, command.total)
+    new = people.PlayerChanged(
+        player=command.player,
+        name=require_name(command.name, "a player"),
+        number=command.number,
+        faction=tidy(command.faction) if command.faction else None,
+        affiliations=_tags(command.affiliations),
+        total=command.total,
+        table=command.table,
+    )
+    if scene.event.rounds and new.affiliations != old.affiliations:
+        raise Refused(
+            "round 1 was drawn with these affiliations",
+            clause=scene.rules.pairing.affiliation_clause,
+            fix="leave them as they are: they count in round 1 only",
+            field="affiliations",
+        )
+    yield new
+
+
+def _withdraw(scene: Scene, command: WithdrawRegistration) -> Iterator[Fact]:
+    entrant = scene.entrant(command.player)
+    if entrant.spare:
+        raise Refused("this is the Spare Player", fix="release the Spare Player")
+    yield people.RegistrationWithdrawn(command.player)
+
+
+def _check_in(scene: Scene, command: CheckIn) -> Iterator[Fact]:
+    entrant = scene.entrant(command.player)
+    if entrant.state != "registered":
+        raise Refused(f"{entrant.name} is checked in already", fix="nothing to do")
+    yield people.PlayerCheckedIn(command.player)
+
+
+def _take_back(scene: Scene, command: TakeBackCheckIn) -> Iterator[Fact]:
+    entrant = scene.entrant(command.player)
+    if entrant.state != "checked_in":
+        raise Refused(f"{entrant.name} is not checked in", fix="nothing to do")
+    yield people.CheckInTakenBack(command.player)
+
+
+def _join_as_spare(scene: Scene, command: JoinAsSpare) -> Iterator[Fact]:
+    event, rules = scene.event, scene.rules
+    if not rules.spare.allowed:
+        raise Refused(
+            f"{rules.game} has no Spare Player",
+            clause=rules.bye.clause,
+            fix="an odd field gives a bye",
+        )
+    person = command.person or new_person(event)
+    for one in event.entrants.values():
+        if one.spare and (one.state == "active" or one.id != person):
+            raise Refused(
+                f"{one.name} is the Spare Player of this event",
+                clause=rules.spare.clause,
+                fix="one Spare Player only; the same person may come back",
+            )
+    known = event.entrants.get(PlayerId(person))
+    if known is not None and not known.spare:
+        raise Refused(
+            f"{known.name} plays in the event",
+            clause=rules.spare.clause,
+            fix="somebody who does not play",
+        )
+    name = event.people.get(person) or require_name(command.name, "the Spare Player")
+    yield people.SpareJoined(PlayerId(person), name)
+
+
+def _release_spare(scene: Scene, command: ReleaseSpare) -> Iterator[Fact]:
+    entrant = scene.entrant(command.player)
+    if not entrant.spare or entrant.state != "active":
+        raise Refused(f"{entrant.name} is not the Spare Player", fix="nothing to do")
+    game = scene.event.game_of(command.player)
+    if game is not None and game.is_open:
+        raise Refused(
+            "the Spare Player is in a game",
+            clause=scene.rules.spare.clause,
+            fix="enter the result of that game first",
+        )
+    yield people.SpareLeft(command.player)
+
+
+def _vote(scene: Scene, command: VoteFavourite) -> Iterator[Fact]:
+    clause = scene.rules.standings.extra_clause
+    if FAVOURITE_OPPONENT not in scene.rules.standings.extra:
+        raise Refused(
+            "favourite opponents are not a tie-break of this event",
+            clause=clause,
+            fix="announce it as a tie-break before the start",
+        )
+    voter, other = scene.entrant(command.player), scene.entrant(command.opponent)
+    if other.spare:
+        raise Refused("the Spare Player cannot be voted for", clause=clause, fix="an opponent met")
+    if voter.favourite is not None:
+        raise Refused(f"{voter.name} has voted already", clause=clause, fix="one vote per player")
+    met = any(
+        {voter.id, other.id} == set(game.players)
+        for round_ in scene.event.rounds
+        for game in round_.games.values()
+        if game.kind == "game" and not game.is_open
+    )
+    if not met:
+        raise Refused(
+            f"{voter.name} has not met {other.name}",
+            clause=clause,
+            fix="a vote for an opponent met",
+        )
+    yield people.FavouriteVoted(command.player, command.opponent)
+
+
+def _score_extra(scene: Scene, command: ScoreExtra) -> Iterator[Fact]:
+    scene.entrant(command.player)
+    extra = scene.rules.standings.extra
+    if command.name not in extra or command.name == FAVOURITE_OPPONENT:
+        raise Refused(
+            f"{command.name[:40]!r} is no tie-break of this event",
+            clause=scene.rules.standings.extra_clause,
+            fix="one of " + (", ".join(extra) or "none"),
+        )
+    if not -1_000_000 <= command.value <= 1_000_000:
+        raise Refused("this number is too large", fix="a whole number below a million")
+    yield people.ExtraScored(command.player, command.name, command.value)
+
+
+def _whoever_registers(event: Event, command: RegisterPlayer) -> Iterable[PersonId]:
+    return (command.person,) if command.person else ()
+
+
+DECIDE_PLAYERS: Acts = {
+    RegisterPlayer: Act(_register, _whoever_registers),
+    ChangePlayer: Act(_change),
+    WithdrawRegistration: Act(_withdraw, the_player),
+    CheckIn: Act(_check_in, the_player),
+    TakeBackCheckIn: Act(_take_back),
+    JoinAsSpare: Act(_join_as_spare),
+    ReleaseSpare: Act(_release_spare),
+    VoteFavourite: Act(_vote, the_player),
+    ScoreExtra: Act(_score_extra),
+}

@@ -1,0 +1,340 @@
+"""Deciding about results: reports, confirmations, disputes, entries, corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.core.errors import Refused, SlipRefused
+from tiltyard.core.facts import Fact, people, results
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.ids import MatchId, PlayerId
+from tiltyard.core.ledger import winner_of
+from tiltyard.core.plain_text import tidy
+from tiltyard.core.scoring import Setting, score_game
+from tiltyard.core.staff import leaders
+from tiltyard.core.state.event import DayRound, Event, Game
+from tiltyard.core.tournament import Match
+
+_MOST = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReportResult:
+    """A player hands in the slip of their own game."""
+
+    NAME: ClassVar[str] = "report-result"
+    match: MatchId
+    slip: Slip
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmResult:
+    """A player agrees with the slip of the opponent, named by its digest."""
+
+    NAME: ClassVar[str] = "confirm-result"
+    match: MatchId
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnterResult:
+    """A member of staff enters the slip of a game."""
+
+    NAME: ClassVar[str] = "enter-result"
+    match: MatchId
+    slip: Slip
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveDispute:
+    """A leader decides which result counts."""
+
+    NAME: ClassVar[str] = "resolve-dispute"
+    match: MatchId
+    slip: Slip
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectResult:
+    """Put right a result that counted; `instead_of` is the digest of the slip it replaces."""
+
+    NAME: ClassVar[str] = "correct-result"
+    match: MatchId
+    slip: Slip
+    instead_of: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitGame:
+    """Say that one of the two did not come; usually they are dropped as well."""
+
+    NAME: ClassVar[str] = "forfeit-game"
+    match: MatchId
+    absent: PlayerId
+    drop: bool = True
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyTotals:
+    """Note that the players of a game compared their lists as ordered."""
+
+    NAME: ClassVar[str] = "verify-totals"
+    match: MatchId
+
+
+def require_slip(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> None:
+    """Refuse a slip that is incomplete, impossible or names somebody who was not there."""
+    _require_numbers(slip)
+    for name in slip.extra:
+        if name not in scene.rules.standings.extra:
+            raise SlipRefused(
+                f"{name[:40]!r} is no tie-break of this event",
+                clause=scene.rules.standings.extra_clause,
+                fix="one of " + (", ".join(scene.rules.standings.extra) or "none"),
+                field="extra",
+            )
+    if slip.witness is not None:
+        _require_witness(scene, game, slip.witness)
+    if round_.kind == "elimination":
+        winner_of(scene.rules, _seeds(scene.event, round_), _played(game, slip), round_.number)
+    else:
+        score_game(scene.rules, Setting("swiss", _swiss_number(scene.event, round_)), slip.report)
+
+
+def _require_numbers(slip: Slip) -> None:
+    pairs = [("score", slip.score or (0, 0)), ("objectives", slip.objectives)]
+    pairs += [("flurry", roll) for roll in slip.flurry]
+    for name, pair in pairs:
+        if any(not 0 <= number <= _MOST for number in pair):
+            raise SlipRefused(
+                f"{name} cannot be {list(pair)}", fix="two whole numbers from 0", field=name
+            )
+    for name in ("survivor", "conceded", "initiative"):
+        if getattr(slip, name) not in {None, 0, 1}:
+            raise SlipRefused(f"{name} names one of the two players", fix="0 or 1", field=name)
+
+
+def _require_witness(scene: Scene, game: Game, witness: str) -> None:
+    able = [one for one in leaders(scene.event, scene.rules) if one not in game.players]
+    names = {scene.name(person) for person in able} | set(able)
+    if witness not in names:
+        raise SlipRefused(
+            f"{witness[:80]!r} is no leader who could have been present",
+            clause=scene.rules.staff.clause,
+            fix="one of " + (", ".join(scene.name(person) for person in able) or "nobody"),
+            field="witness",
+        )
+
+
+def _seeds(event: Event, round_: DayRound) -> tuple[PlayerId, ...]:
+    for one in event.rounds:
+        if one.stage == round_.stage and one.seeds is not None:
+            return one.seeds
+    return ()
+
+
+def _played(game: Game, slip: Slip) -> Match:
+    return Match(game.players, report=slip.report, game=game.game)
+
+
+def _swiss_number(event: Event, round_: DayRound) -> int:
+    swiss = [one.id for one in event.rounds if one.kind == "swiss"]
+    return swiss.index(round_.id) + 1
+
+
+def _open_game(scene: Scene, match: MatchId) -> tuple[DayRound, Game]:
+    """Return a match of the newest round that was really played, or refuse."""
+    round_, game = scene.game(match)
+    if game.kind == "bye":
+        raise Refused(
+            "a bye has no slip", clause=scene.rules.bye.clause, fix="nothing has to be entered"
+        )
+    if game.kind == "forfeit":
+        raise Refused(
+            "this game was forfeited",
+            clause=scene.rules.forfeit.clause,
+            fix="correct the result with a reason if it was played after all",
+        )
+    if round_ is not scene.event.current or scene.event.draft is not None:
+        raise Refused(
+            f"round {round_.number} is over",
+            clause=scene.rules.pairing.clause,
+            fix="correct the result with a reason",
+        )
+    return round_, game
+
+
+def _report(scene: Scene, command: ReportResult) -> Iterator[Fact]:
+    round_, game = _open_game(scene, command.match)
+    if not round_.began:
+        raise Refused(
+            "the round has not begun",
+            clause=scene.rules.clock.swiss.clause,
+            fix="wait for the leader's start",
+        )
+    require_slip(scene, round_, game, command.slip)
+    player = PlayerId(scene.person)
+    if game.slip is not None or game.contradicted:
+        yield from _late_report(scene, game, player, command.slip)
+        return
+    other = [one for one in game.filed if one.by != player]
+    if other and other[0].slip.digest == command.slip.digest:
+        yield results.ResultConfirmed(command.match, player, command.slip)
+        return
+    if any(one.by == player and one.slip == command.slip for one in game.filed):
+        raise Refused("this is what you reported already", fix="the opponent has to confirm it")
+    yield results.ResultReported(command.match, player, command.slip)
+
+
+def _late_report(scene: Scene, game: Game, player: PlayerId, slip: Slip) -> Iterator[Fact]:
+    """A report after a result counts: the same is nothing new, another one is a dispute."""
+    counted = game.slip
+    if counted is not None and counted.digest == slip.digest:
+        raise Refused("this result counts already", fix="nothing to do", both=(counted, slip))
+    if game.contradicted or any(one.by == player for one in game.filed):
+        raise Refused(
+            "a result is entered and you have had your say",
+            clause=scene.rules.staff.clause,
+            fix="call a leader to the table",
+            both=(counted, slip),
+        )
+    yield results.EntryContradicted(game.id, slip)
+
+
+def _confirm(scene: Scene, command: ConfirmResult) -> Iterator[Fact]:
+    _, game = _open_game(scene, command.match)
+    player = PlayerId(scene.person)
+    if game.slip is not None:
+        raise Refused("this result counts already", fix="nothing to do", both=(game.slip, None))
+    theirs = [one for one in game.filed if one.by != player]
+    if not theirs:
+        raise Refused("the opponent has not reported yet", fix="report the result yourself")
+    if theirs[0].slip.digest != command.digest:
+        raise Refused(
+            "the report has changed since you saw it",
+            fix="look at it again and confirm what it says now",
+            both=(theirs[0].slip, None),
+        )
+    yield results.ResultConfirmed(command.match, player, theirs[0].slip)
+
+
+def decide_entry(scene: Scene, command: EnterResult) -> Iterator[Fact]:
+    """Count an entry of the staff, unless it contradicts what was said before: then a dispute."""
+    round_, game = _open_game(scene, command.match)
+    require_slip(scene, round_, game, command.slip)
+    if game.is_disputed:
+        raise Refused(
+            "this result is disputed",
+            clause=scene.rules.staff.clause,
+            fix="a leader resolves it with a reason",
+            both=tuple(one.slip for one in game.filed),
+        )
+    digest = command.slip.digest
+    if game.slip is not None and game.slip.digest == digest:
+        raise Refused("this result counts already", fix="nothing to do", both=(game.slip, None))
+    differs = [one for one in game.filed if one.slip.digest != digest]
+    if game.slip is not None or differs:
+        yield results.EntryContradicted(command.match, command.slip)
+        return
+    yield results.ResultEntered(command.match, command.slip, tidy(command.note))
+
+
+def _resolve(scene: Scene, command: ResolveDispute) -> Iterator[Fact]:
+    round_, game = _open_game(scene, command.match)
+    if not game.is_disputed:
+        raise Refused(
+            "this result is not disputed",
+            clause=scene.rules.staff.clause,
+            fix="enter it, or correct it with a reason",
+        )
+    require_slip(scene, round_, game, command.slip)
+    yield results.DisputeResolved(command.match, command.slip, tidy(command.reason))
+
+
+def _correct(scene: Scene, command: CorrectResult) -> Iterator[Fact]:
+    round_, game = scene.game(command.match)
+    before = game.slip
+    if game.kind == "bye" or (before is None and game.kind != "forfeit"):
+        raise Refused("there is no result to correct", fix="enter the result instead")
+    if game.contradicted:
+        raise Refused("this result is disputed", fix="a leader resolves it with a reason")
+    if before is not None and before.digest != command.instead_of:
+        raise Refused(
+            "the result has changed since you saw it",
+            fix="look at it again and correct what it says now",
+            both=(before, command.slip),
+        )
+    if before is not None and before.digest == command.slip.digest:
+        raise Refused("this result counts already", fix="nothing to correct")
+    require_slip(scene, round_, game, command.slip)
+    _require_bracket_stands(scene, round_, game, command.slip)
+    yield results.ResultCorrected(command.match, before, command.slip, tidy(command.reason))
+
+
+def _require_bracket_stands(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> None:
+    """Refuse a new winner of a bracket game whose next round is published already."""
+    if round_.kind != "elimination" or round_ is scene.event.current:
+        return
+    seeds = _seeds(scene.event, round_)
+    before = Match(
+        game.players,
+        kind=game.kind,
+        report=game.slip.report if game.slip else None,
+        absent=game.absent,
+        game=game.game,
+    )
+    rules, number = scene.rules, round_.number
+    if winner_of(rules, seeds, before, number) != winner_of(
+        rules, seeds, _played(game, slip), number
+    ):
+        raise Refused(
+            "another player would have gone on, and the next round is published",
+            clause=rules.elimination.fold_clause,
+            fix="withdraw the next round first",
+        )
+
+
+def _forfeit(scene: Scene, command: ForfeitGame) -> Iterator[Fact]:
+    _, game = _open_game(scene, command.match)
+    if command.absent not in game.players:
+        raise Refused("this player is not in that match", fix="one of its two players")
+    if game.slip is not None or game.filed:
+        raise Refused(
+            "a result was handed in for this game",
+            clause=scene.rules.forfeit.clause,
+            fix="a leader resolves or corrects it with a reason",
+        )
+    entrant = scene.entrant(command.absent)
+    yield results.GameForfeited(command.match, command.absent, tidy(command.reason))
+    if entrant.spare:
+        yield people.SpareLeft(command.absent)
+    elif command.drop:
+        after = scene.round().id
+        yield people.PlayerDropped(command.absent, "no_show", after, tidy(command.reason))
+
+
+def _verify_totals(scene: Scene, command: VerifyTotals) -> Iterator[Fact]:
+    _, game = scene.game(command.match)
+    if not scene.rules.conduct.verify_totals_clause:
+        raise Refused(f"{scene.rules.game} has no such check", fix="nothing to do")
+    if game.kind != "game" or game.totals_verified:
+        raise Refused("nothing to verify here", fix="nothing to do")
+    yield results.TotalsVerified(command.match)
+
+
+DECIDE_RESULTS: Acts = {
+    ReportResult: Act(_report, the_players_of_the_match),
+    ConfirmResult: Act(_confirm, the_players_of_the_match),
+    EnterResult: Act(decide_entry, the_players_of_the_match),
+    ResolveDispute: Act(_resolve, the_players_of_the_match),
+    CorrectResult: Act(_correct, the_players_of_the_match),
+    ForfeitGame: Act(_forfeit, the_players_of_the_match),
+    VerifyTotals: Act(_verify_totals, the_players_of_the_match),
+}

@@ -1,0 +1,111 @@
+"""What a decision is made from, and how an act is described."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar, Generic, Never, Protocol, TypeVar
+
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact
+from tiltyard.core.ids import MatchId, PersonId, PlayerId
+from tiltyard.core.ruleset import Ruleset
+from tiltyard.core.state.event import DayRound, Entrant, Event, Game
+
+
+class Command(Protocol):
+    """Something somebody wants to do; its name is the act in the table of rights."""
+
+    NAME: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The event as it stands, the rules as this organizer uses them, who acts, and when.
+
+    `document` is the ruleset without the organizer's options; `engine` names the version that
+    draws.
+    """
+
+    event: Event
+    rules: Ruleset
+    document: Ruleset
+    person: PersonId
+    at: datetime
+    engine: str
+
+    def round(self) -> DayRound:
+        """Return the newest published round, or refuse."""
+        if self.event.current is None:
+            raise Refused(
+                "no round is published yet",
+                clause=self.rules.pairing.clause,
+                fix="draw and publish a round first",
+            )
+        return self.event.current
+
+    def game(self, match: MatchId) -> tuple[DayRound, Game]:
+        """Return a published match and its round, or refuse."""
+        home = self.event.round(match.rpartition(".")[0])
+        game = home.games.get(match) if home else None
+        if home is None or game is None:
+            raise Refused(
+                f"there is no match {match[:20]!r}", fix='stage.round.place, such as "1.2.5"'
+            )
+        return home, game
+
+    def entrant(self, player: PlayerId) -> Entrant:
+        """Return a player, or refuse."""
+        entrant = self.event.entrants.get(player)
+        if entrant is None:
+            raise Refused(f"nobody here has the id {player[:40]!r}", fix="the id of a player")
+        return entrant
+
+    def name(self, person: PersonId) -> str:
+        """Return how somebody is called."""
+        return self.event.people.get(person, person)
+
+
+class OfPlayer(Protocol):
+    """A command that names a player."""
+
+    @property
+    def player(self) -> PlayerId: ...
+
+
+class OfMatch(Protocol):
+    """A command that names a match, or no match at all."""
+
+    @property
+    def match(self) -> MatchId: ...
+
+
+def nobody(event: Event, command: object) -> Iterable[PersonId]:
+    """Say that an act concerns nobody in particular."""
+    return ()
+
+
+def the_player(event: Event, command: OfPlayer) -> Iterable[PersonId]:
+    """Say that an act concerns the player it names."""
+    return (command.player,)
+
+
+def the_players_of_the_match(event: Event, command: OfMatch) -> Iterable[PersonId]:
+    """Say that an act concerns both players of the match it names."""
+    game = event.game(command.match) if command.match else None
+    return game.players if game else ()
+
+
+Asked_contra = TypeVar("Asked_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Generic[Asked_contra]):
+    """How an act is decided, and whom it concerns."""
+
+    decide: Callable[[Scene, Asked_contra], Iterable[Fact]]
+    concerns: Callable[[Event, Asked_contra], Iterable[PersonId]] = nobody
+
+
+Acts = Mapping[type, Act[Never]]

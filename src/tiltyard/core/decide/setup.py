@@ -1,0 +1,394 @@
+"""Deciding about the event itself: set up, announce, start, finish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import ClassVar
+
+from tiltyard.core.decide.gate import (
+    plan_at_start,
+    require_details,
+    required_announcements,
+    start_gate,
+)
+from tiltyard.core.decide.scene import Act, Acts, Scene
+from tiltyard.core.errors import NothingToDraw, Refused, TiltyardError
+from tiltyard.core.facts import Fact, setup
+from tiltyard.core.facts.setup import Details
+from tiltyard.core.flow import pairings
+from tiltyard.core.ids import PersonId
+from tiltyard.core.options import with_options
+from tiltyard.core.plain_text import require_name, tidy
+from tiltyard.core.ruleset import Ruleset
+from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.core.state.event import Event
+
+
+@dataclass(frozen=True, slots=True)
+class CreateEvent:
+    """Set up an event; whoever does so is its organizer. The seed is 256 random bits."""
+
+    NAME: ClassVar[str] = "create-event"
+    event: str
+    details: Details
+    organizer_name: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DescribeEvent:
+    """Change what the event is."""
+
+    NAME: ClassVar[str] = "describe-event"
+    details: Details
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceEvent:
+    """Make the event public and fix its ruleset version."""
+
+    NAME: ClassVar[str] = "announce-event"
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceItem:
+    """Tell all players one of the things they must know before the start."""
+
+    NAME: ClassVar[str] = "announce-item"
+    item: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRegistration:
+    """Let players register themselves."""
+
+    NAME: ClassVar[str] = "open-registration"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCheckIn:
+    """Open the doors."""
+
+    NAME: ClassVar[str] = "open-check-in"
+
+
+@dataclass(frozen=True, slots=True)
+class StartEvent:
+    """Begin with those who are here."""
+
+    NAME: ClassVar[str] = "start-event"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlan:
+    """Play another number of rounds, or another cut, than announced."""
+
+    NAME: ClassVar[str] = "change-plan"
+    swiss_rounds: int
+    cut: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArrangeTables:
+    """Say how the tables of the hall are numbered."""
+
+    NAME: ClassVar[str] = "arrange-tables"
+    first: int = 1
+    out_of_use: tuple[int, ...] = ()
+    avoid_repeats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AwardPrize:
+    """Give somebody a prize."""
+
+    NAME: ClassVar[str] = "award-prize"
+    title: str
+    recipient: PersonId
+    criterion: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishEvent:
+    """End the event; before the plan is played out that needs a reason."""
+
+    NAME: ClassVar[str] = "finish-event"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenEvent:
+    """Open a finished event again."""
+
+    NAME: ClassVar[str] = "reopen-event"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveEvent:
+    """Put the event away for good."""
+
+    NAME: ClassVar[str] = "archive-event"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last act, where that is safe."""
+
+    NAME: ClassVar[str] = "undo"
+    reason: str = ""
+
+
+def create_event(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
+    """Check the details and commit to the seed."""
+    if scene.event.version:
+        raise Refused("this event exists already", fix="another id")
+    if len(command.seed) < 32:
+        raise Refused("the seed of an event is too short", fix="256 random bits as 64 characters")
+    details = _tidy_details(command.details, scene.document)
+    yield setup.EventCreated(
+        event=command.event,
+        details=details,
+        organizer=scene.person,
+        organizer_name=require_name(command.organizer_name, "the organizer"),
+        seed=command.seed,
+        commitment=commitment(command.seed),
+    )
+
+
+def commitment(seed: str) -> str:
+    """Return what is public of a seed from the beginning: its SHA-256."""
+    return sha256(seed.encode()).hexdigest()
+
+
+def _tidy_details(details: Details, document: Ruleset) -> Details:
+    rules = with_options(document, details.options)
+    require_details(details, document, rules)
+    return replace(
+        details,
+        name=require_name(details.name, "the event"),
+        ruleset=document.name,
+        tier=details.tier or document.tiers[0].id,
+        venue=tidy(details.venue),
+        contact=tidy(details.contact),
+        play_area=tidy(details.play_area),
+        special_scenario=tidy(details.special_scenario),
+        notes=tidy(details.notes),
+    )
+
+
+def _describe(scene: Scene, command: DescribeEvent) -> Iterator[Fact]:
+    if command.details.ruleset.partition("@")[0] != scene.document.id:
+        raise Refused(
+            "the ruleset of an event cannot be changed",
+            clause=scene.document.clause,
+            fix="set up a new event with the other ruleset",
+            field="ruleset",
+        )
+    details = _tidy_details(command.details, scene.document)
+    if details == scene.event.details:
+        raise Refused("nothing would change", fix="change something, or leave it as it is")
+    yield setup.EventDescribed(details, tidy(command.reason))
+
+
+def _announce(scene: Scene, command: AnnounceEvent) -> Iterator[Fact]:
+    details = scene.event.details
+    structure = scene.rules.structure
+    if structure.kind == "tables" and details.structure is None:
+        raise Refused(
+            "an event is basic, advanced or custom",
+            clause=structure.clause,
+            fix="choose a structure first",
+            field="structure",
+        )
+    by_table = structure.kind == "tables" and details.structure in {"basic", "advanced"}
+    if not by_table:
+        plan_at_start(details, scene.rules, 2)
+    yield setup.EventAnnounced(scene.document.name)
+
+
+def _announce_item(scene: Scene, command: AnnounceItem) -> Iterator[Fact]:
+    known = {item.id: item for item in scene.rules.announcements}
+    if command.item not in known:
+        raise Refused(
+            f"{command.item[:40]!r} is nothing that has to be announced here",
+            clause=scene.rules.structure.clause,
+            fix="one of " + ", ".join(known),
+        )
+    yield setup.ItemAnnounced(command.item, tidy(command.text))
+
+
+def _open_registration(scene: Scene, command: OpenRegistration) -> Iterator[Fact]:
+    yield setup.RegistrationOpened()
+
+
+def _open_check_in(scene: Scene, command: OpenCheckIn) -> Iterator[Fact]:
+    yield setup.CheckInOpened()
+
+
+def _start(scene: Scene, command: StartEvent) -> Iterator[Fact]:
+    blockers = start_gate(scene.event, scene.rules, scene.document)
+    if blockers:
+        first = blockers[0]
+        raise Refused(
+            first.text,
+            clause=first.clause,
+            fix=first.fix,
+            blockers=[blocker.code for blocker in blockers],
+        )
+    here = sum(1 for one in scene.event.entrants.values() if one.state == "checked_in")
+    plan = plan_at_start(scene.event.details, scene.rules, here)
+    yield setup.EventStarted(plan.rounds, plan.cut or None, plan.clause)
+
+
+def _change_plan(scene: Scene, command: ChangePlan) -> Iterator[Fact]:
+    event = scene.event
+    details = replace(
+        event.details, structure="custom", swiss_rounds=command.swiss_rounds, cut=command.cut
+    )
+    require_details(details, scene.document, scene.rules)
+    if event.qualification is not None or (event.current and event.current.kind == "elimination"):
+        raise Refused(
+            "the cut is made",
+            clause=scene.rules.cut.clause,
+            fix="play the elimination rounds out",
+        )
+    played = len(event.rounds)
+    if command.swiss_rounds < played:
+        raise Refused(
+            f"{played} rounds are published already",
+            clause=scene.rules.structure.clause,
+            fix=f"at least {played} Swiss rounds",
+        )
+    if (command.swiss_rounds, command.cut) == (event.swiss_rounds, event.cut):
+        raise Refused("this is the plan already", fix="another number of rounds, or another cut")
+    yield setup.PlanChanged(command.swiss_rounds, command.cut, tidy(command.reason))
+
+
+def _arrange_tables(scene: Scene, command: ArrangeTables) -> Iterator[Fact]:
+    numbers = (command.first, *command.out_of_use)
+    if any(not 0 < number <= 100_000 for number in numbers):
+        raise Refused(
+            "table numbers are whole numbers from 1",
+            clause=scene.rules.tables.clause,
+            fix="1 to 100000",
+        )
+    out = tuple(sorted(set(command.out_of_use)))
+    yield setup.TablesArranged(command.first, out, command.avoid_repeats)
+
+
+def _award(scene: Scene, command: AwardPrize) -> Iterator[Fact]:
+    if command.recipient not in scene.event.people:
+        raise Refused("nobody here has this id", fix="the id of a player or a leader")
+    entrant = scene.event.entrants.get(command.recipient)  # type: ignore[call-overload]
+    if entrant is not None and entrant.spare:
+        raise Refused(
+            "the Spare Player cannot win a prize",
+            clause=scene.rules.spare.clause,
+            fix="the next in the standings",
+        )
+    if entrant is not None and entrant.state == "disqualified":
+        raise Refused(
+            f"{entrant.name} was disqualified",
+            clause=scene.rules.leaving.disqualified_clause,
+            fix="the next in the standings",
+        )
+    title = require_name(command.title, "the prize")
+    yield setup.PrizeAwarded(title, command.recipient, tidy(command.criterion))
+
+
+def _finish(scene: Scene, command: FinishEvent) -> Iterator[Fact]:
+    event = scene.event
+    if event.draft is not None:
+        raise Refused("a drawn round is waiting", fix="publish it or discard it first")
+    if event.current is not None and not event.current.is_closed:
+        raise Refused("games are still being played", fix="enter their results first")
+    left = what_is_left(event, scene.rules, scene.document)
+    if left and not command.reason.strip():
+        raise Refused(
+            f"the plan is not played out: {left}",
+            clause=scene.rules.structure.clause,
+            fix="play on, or give a reason for ending early",
+        )
+    yield setup.EventFinished(tidy(command.reason))
+
+
+def what_is_left(event: Event, rules: Ruleset, document: Ruleset) -> str:
+    """Return what the plan still asks for, in words; nothing: it is played out."""
+    planned = event.swiss_rounds or 0
+    swiss = sum(1 for one in event.rounds if one.kind == "swiss")
+    if swiss < planned:
+        return f"{swiss} of {planned} Swiss rounds are played"
+    if event.qualification is None and event.cut is not None:
+        return "the cut is not made"
+    if event.cut is None and event.swiss_rounds != 0:
+        return ""
+    try:
+        pairings(as_tournament(event), document)
+    except NothingToDraw:
+        return ""
+    except TiltyardError as no:
+        return no.message
+    return "the bracket is not decided"
+
+
+def _reopen(scene: Scene, command: ReopenEvent) -> Iterator[Fact]:
+    yield setup.EventReopened(tidy(command.reason))
+
+
+def _archive(scene: Scene, command: ArchiveEvent) -> Iterator[Fact]:
+    yield setup.EventArchived()
+
+
+INSTEAD_OF_UNDO = {
+    "create-event": "archive the event",
+    "announce-event": "an announced event stays announced; describe it anew with a reason",
+    "draw-round": "discard the draw with a reason: it stays visible",
+    "discard-draw": "draw again",
+    "publish-round": "withdraw the round with a reason",
+    "withdraw-round": "publish the round again",
+    "finish-event": "reopen the event with a reason",
+    "reopen-event": "finish the event again",
+    "archive-event": "an archived event stays as it is",
+    "import": "imported facts stay as they are",
+}
+"""Acts others have acted on, and what to do instead of taking them back."""
+
+
+def _undo(scene: Scene, command: Undo) -> Iterator[Fact]:
+    last = scene.event.last_act
+    if last is None:
+        raise Refused("nothing was done yet", fix="nothing to undo")
+    if last.act in INSTEAD_OF_UNDO:
+        raise Refused(
+            f"{last.act.replace('-', ' ')} cannot be undone", fix=INSTEAD_OF_UNDO[last.act]
+        )
+    yield setup.ActUndone(last.first, last.last, last.act, tidy(command.reason))
+
+
+def announcements_left(event: Event, rules: Ruleset, document: Ruleset) -> tuple[str, ...]:
+    """Return the ids of what must still be announced."""
+    required = required_announcements(event, rules, document)
+    return tuple(item.id for item in required if item.id not in event.announced)
+
+
+DECIDE_SETUP: Acts = {
+    DescribeEvent: Act(_describe),
+    AnnounceEvent: Act(_announce),
+    AnnounceItem: Act(_announce_item),
+    OpenRegistration: Act(_open_registration),
+    OpenCheckIn: Act(_open_check_in),
+    StartEvent: Act(_start),
+    ChangePlan: Act(_change_plan),
+    ArrangeTables: Act(_arrange_tables),
+    AwardPrize: Act(_award),
+    FinishEvent: Act(_finish),
+    ReopenEvent: Act(_reopen),
+    ArchiveEvent: Act(_archive),
+    Undo: Act(_undo),
+}

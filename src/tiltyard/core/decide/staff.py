@@ -1,0 +1,162 @@
+"""Deciding about staff: appointments, duty, the head marshal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tiltyard.core.decide.scene import Act, Acts, Scene
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, people
+from tiltyard.core.ids import PersonId
+from tiltyard.core.plain_text import require_name
+from tiltyard.core.ruleset_people import Role, RoleId
+from tiltyard.core.staff import holders, role_of, tier_of
+from tiltyard.core.state.event import Event
+
+
+@dataclass(frozen=True, slots=True)
+class AppointStaff:
+    """Give somebody a role; without an id a new person is entered by name."""
+
+    NAME: ClassVar[str] = "appoint-staff"
+    role: RoleId
+    name: str = ""
+    person: PersonId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseStaff:
+    """Take a role from somebody."""
+
+    NAME: ClassVar[str] = "release-staff"
+    person: PersonId
+    role: RoleId
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeDuty:
+    """Go off duty, or on duty again."""
+
+    NAME: ClassVar[str] = "change-duty"
+    person: PersonId
+    role: RoleId
+    on_duty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NameHeadMarshal:
+    """Say which of several marshals has the last word."""
+
+    NAME: ClassVar[str] = "name-head-marshal"
+    person: PersonId
+
+
+def new_person(event: Event) -> PersonId:
+    """Return the next free id."""
+    number = len(event.people) + 1
+    while f"p{number}" in event.people:
+        number += 1
+    return f"p{number}"
+
+
+def _known_role(scene: Scene, name: RoleId) -> Role:
+    role = role_of(scene.rules, name)
+    if role is None or not role.leader:
+        able = ", ".join(one.id for one in scene.rules.staff.roles if one.leader)
+        raise Refused(
+            f"{scene.rules.game} has no staff role {name!r}",
+            clause=scene.rules.staff.clause,
+            fix=f"one of {able}",
+            field="role",
+        )
+    return role
+
+
+def _appoint(scene: Scene, command: AppointStaff) -> Iterator[Fact]:
+    event = scene.event
+    role = _known_role(scene, command.role)
+    person = command.person or new_person(event)
+    if command.person and command.person not in event.people:
+        raise Refused("nobody here has this id", fix="leave the id out and give a name")
+    held = holders(event, role.id)
+    if person in held:
+        raise Refused(f"{scene.name(person)} is {role.title} already", fix="nothing to do")
+    if role.most is not None and len(held) >= role.most:
+        raise Refused(
+            f"an event has at most {role.most} {role.title}",
+            clause=role.clause,
+            fix=f"release {scene.name(held[0])} first",
+        )
+    if person in event.entrants and event.entrants[person].state != "dropped":  # type: ignore[index]
+        _require_player_may_lead(scene, role)
+    name = event.people.get(person) or require_name(command.name, "a member of staff")
+    yield people.StaffAppointed(person, name, role.id)
+
+
+def _require_player_may_lead(scene: Scene, role: Role) -> None:
+    tier = tier_of(scene.event, scene.rules)
+    judges_may = role.id == "judge" and tier.judge_play is not None
+    allowed = tier.judge_play if judges_may else tier.leader_play
+    if allowed == "forbidden":
+        clause = tier.judge_play_clause if judges_may else tier.leader_play_clause
+        raise Refused(
+            f"no leader plays in a {tier.title} event",
+            clause=clause,
+            fix="appoint somebody who does not play",
+        )
+
+
+def _release(scene: Scene, command: ReleaseStaff) -> Iterator[Fact]:
+    role = _known_role(scene, command.role)
+    held = holders(scene.event, role.id)
+    if command.person not in held:
+        raise Refused(f"{scene.name(command.person)} is not {role.title}", fix="nothing to do")
+    if role.id == "organizer" and len(held) == 1:
+        raise Refused(
+            "every event has an organizer",
+            clause=role.clause,
+            fix="appoint other leaders beside the organizer",
+        )
+    yield people.StaffReleased(command.person, role.id)
+
+
+def _change_duty(scene: Scene, command: ChangeDuty) -> Iterator[Fact]:
+    role = _known_role(scene, command.role)
+    mine = [
+        one for one in scene.event.staff if (one.person, one.role) == (command.person, command.role)
+    ]
+    if not mine:
+        raise Refused(f"{scene.name(command.person)} is not {role.title}", fix="appoint them first")
+    if not role.toggles_duty:
+        raise Refused(
+            f"the {role.title} has no off-duty status here",
+            clause=role.clause,
+            fix="release them from the role instead",
+        )
+    if mine[0].on_duty == command.on_duty:
+        raise Refused("nothing would change", fix="nothing to do")
+    yield people.DutyChanged(command.person, command.role, command.on_duty)
+
+
+def _name_head(scene: Scene, command: NameHeadMarshal) -> Iterator[Fact]:
+    if command.person not in holders(scene.event, "marshal"):
+        raise Refused(
+            f"{scene.name(command.person)} is no marshal",
+            clause=scene.rules.staff.clause,
+            fix="appoint them first",
+        )
+    yield people.HeadMarshalNamed(command.person)
+
+
+def _the_person(event: Event, command: ChangeDuty) -> Iterable[PersonId]:
+    return (command.person,)
+
+
+DECIDE_STAFF: Acts = {
+    AppointStaff: Act(_appoint),
+    ReleaseStaff: Act(_release),
+    ChangeDuty: Act(_change_duty, _the_person),
+    NameHeadMarshal: Act(_name_head),
+}

@@ -1,0 +1,220 @@
+"""Deciding about a published round: seats, clock, tables, who rules where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tiltyard.core.bracket import next_power_of_two
+from tiltyard.core.clock import round_length
+from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, rounds
+from tiltyard.core.ids import MatchId, PersonId
+from tiltyard.core.plain_text import tidy
+from tiltyard.core.ruleset import Ruleset
+from tiltyard.core.staff import ruling_order
+from tiltyard.core.state.event import DayRound, Event
+
+
+@dataclass(frozen=True, slots=True)
+class CallSeating:
+    """Ask the players to their tables."""
+
+    NAME: ClassVar[str] = "call-seating"
+
+
+@dataclass(frozen=True, slots=True)
+class StartClock:
+    """Start the round; its length comes from the ruleset and the announced options."""
+
+    NAME: ClassVar[str] = "start-clock"
+
+
+@dataclass(frozen=True, slots=True)
+class PauseClock:
+    """Stop the clock for everybody."""
+
+    NAME: ClassVar[str] = "pause-clock"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeClock:
+    """Let the clock run again."""
+
+    NAME: ClassVar[str] = "resume-clock"
+
+
+@dataclass(frozen=True, slots=True)
+class CallTime:
+    """Call time: games are finished as the ruleset says."""
+
+    NAME: ClassVar[str] = "call-time"
+
+
+@dataclass(frozen=True, slots=True)
+class GrantExtension:
+    """Give one table more minutes; none named: as many as the event's option says."""
+
+    NAME: ClassVar[str] = "grant-extension"
+    match: MatchId
+    reason: str
+    minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTable:
+    """Move a game to another table."""
+
+    NAME: ClassVar[str] = "change-table"
+    match: MatchId
+    table: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AssignRulingLeader:
+    """Say who rules on a game."""
+
+    NAME: ClassVar[str] = "assign-ruling-leader"
+    match: MatchId
+    leader: PersonId
+
+
+def minutes_of(event: Event, rules: Ruleset, round_: DayRound) -> int | None:
+    """Return how long a round lasts; none: it is untimed."""
+    final = round_.kind == "elimination" and _is_final(event, round_)
+    return round_length(rules, round_.kind, round_.number, final=final).minutes
+
+
+def _is_final(event: Event, round_: DayRound) -> bool:
+    seeds = next(
+        (one.seeds for one in (*event.rounds, round_) if one.stage == round_.stage and one.seeds),
+        (),
+    )
+    return next_power_of_two(len(seeds or ())) >> round_.number <= 1
+
+
+def _call_seating(scene: Scene, command: CallSeating) -> Iterator[Fact]:
+    round_ = scene.round()
+    if round_.seating or round_.began:
+        raise Refused("the players are at their tables already", fix="start the clock")
+    yield rounds.SeatingCalled(round_.id)
+
+
+def _start(scene: Scene, command: StartClock) -> Iterator[Fact]:
+    round_ = scene.round()
+    if round_.began:
+        raise Refused(
+            f"round {round_.number} has begun",
+            clause=scene.rules.clock.swiss.clause,
+            fix="pause or resume its clock",
+        )
+    yield rounds.ClockStarted(round_.id, minutes_of(scene.event, scene.rules, round_))
+
+
+def _running(scene: Scene) -> DayRound:
+    round_ = scene.round()
+    if not round_.began:
+        raise Refused(
+            f"round {round_.number} has not begun",
+            clause=scene.rules.clock.swiss.clause,
+            fix="start the clock",
+        )
+    if round_.timer.called is not None:
+        raise Refused(
+            "time was called",
+            clause=scene.rules.clock.time_called_clause,
+            fix=scene.rules.clock.time_called,
+        )
+    return round_
+
+
+def _pause(scene: Scene, command: PauseClock) -> Iterator[Fact]:
+    round_ = _running(scene)
+    if round_.timer.paused is not None:
+        raise Refused("the clock stands already", fix="resume it")
+    yield rounds.ClockPaused(round_.id, tidy(command.reason))
+
+
+def _resume(scene: Scene, command: ResumeClock) -> Iterator[Fact]:
+    round_ = _running(scene)
+    if round_.timer.paused is None:
+        raise Refused("the clock runs already", fix="nothing to do")
+    yield rounds.ClockResumed(round_.id)
+
+
+def _call_time(scene: Scene, command: CallTime) -> Iterator[Fact]:
+    round_ = _running(scene)
+    if round_.timer.minutes is None:
+        raise Refused(
+            "this round is untimed",
+            clause=scene.rules.clock.final.clause,
+            fix="the games are played to their end",
+        )
+    if round_.timer.paused is not None:
+        raise Refused("the clock stands", fix="resume it first")
+    yield rounds.TimeCalled(round_.id)
+
+
+def _extend(scene: Scene, command: GrantExtension) -> Iterator[Fact]:
+    round_, game = scene.game(command.match)
+    clock = scene.rules.clock
+    if round_ is not scene.event.current or not game.is_open:
+        raise Refused(
+            "this game is over", clause=clock.extension_clause, fix="a table still playing"
+        )
+    if round_.began and round_.timer.minutes is None:
+        raise Refused(
+            "this round is untimed", clause=clock.extension_clause, fix="nothing to extend"
+        )
+    minutes = clock.extension_minutes if command.minutes is None else command.minutes
+    if not 1 <= minutes <= 240:
+        raise Refused(
+            f"an extension of {minutes} minutes is not possible",
+            clause=clock.extension_clause,
+            fix="1 to 240 minutes",
+        )
+    yield rounds.ExtensionGranted(command.match, minutes, tidy(command.reason))
+
+
+def _change_table(scene: Scene, command: ChangeTable) -> Iterator[Fact]:
+    round_, game = scene.game(command.match)
+    if round_ is not scene.event.current or game.kind == "bye":
+        raise Refused("this match has no table now", fix="a game of the newest round")
+    if not 1 <= command.table <= 100_000:
+        raise Refused("table numbers are whole numbers from 1", fix="1 to 100000")
+    for other in round_.games.values():
+        if other.table == command.table:
+            raise Refused(
+                f"table {command.table} is taken",
+                clause=scene.rules.tables.clause,
+                fix="a free table",
+            )
+    yield rounds.TableChanged(command.match, command.table, tidy(command.reason))
+
+
+def _assign(scene: Scene, command: AssignRulingLeader) -> Iterator[Fact]:
+    _, game = scene.game(command.match)
+    able = [one for one in ruling_order(scene.event, scene.rules) if one not in game.players]
+    if command.leader not in able:
+        raise Refused(
+            f"{scene.name(command.leader)} cannot rule on this game",
+            clause=scene.rules.staff.rules_on_leader_clause,
+            fix="one of " + (", ".join(scene.name(one) for one in able) or "nobody on duty"),
+        )
+    yield rounds.RulingLeaderAssigned(command.match, command.leader)
+
+
+DECIDE_TIMING: Acts = {
+    CallSeating: Act(_call_seating),
+    StartClock: Act(_start),
+    PauseClock: Act(_pause),
+    ResumeClock: Act(_resume),
+    CallTime: Act(_call_time),
+    GrantExtension: Act(_extend, the_players_of_the_match),
+    ChangeTable: Act(_change_table),
+    AssignRulingLeader: Act(_assign),
+}

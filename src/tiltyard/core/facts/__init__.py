@@ -1,0 +1,95 @@
+"""Every fact: what happened on the day, in words that stay readable for ever.
+
+A fact has a stable name with a version (`result-reported/1`). A shipped fact never changes its
+shape: it gets a successor and an upcaster (`tiltyard.store.upcast`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tiltyard.core.facts import judging, people, results, rounds, setup
+
+Fact = (
+    setup.EventCreated
+    | setup.EventDescribed
+    | setup.EventAnnounced
+    | setup.ItemAnnounced
+    | setup.RegistrationOpened
+    | setup.CheckInOpened
+    | setup.EventStarted
+    | setup.PlanChanged
+    | setup.TablesArranged
+    | setup.PrizeAwarded
+    | setup.EventFinished
+    | setup.EventReopened
+    | setup.EventArchived
+    | setup.ActUndone
+    | people.StaffAppointed
+    | people.StaffReleased
+    | people.DutyChanged
+    | people.HeadMarshalNamed
+    | people.PlayerRegistered
+    | people.PlayerChanged
+    | people.RegistrationWithdrawn
+    | people.PlayerCheckedIn
+    | people.CheckInTakenBack
+    | people.SpareJoined
+    | people.SpareLeft
+    | people.PlayerDropped
+    | people.PlayerRejoined
+    | people.DisqualificationRecommended
+    | people.PlayerDisqualified
+    | people.FavouriteVoted
+    | people.ExtraScored
+    | rounds.RoundDrawn
+    | rounds.RoundDiscarded
+    | rounds.PairingsChangedByHand
+    | rounds.CardsSet
+    | rounds.RoundPublished
+    | rounds.RoundWithdrawn
+    | rounds.SeatingCalled
+    | rounds.ClockStarted
+    | rounds.ClockPaused
+    | rounds.ClockResumed
+    | rounds.TimeCalled
+    | rounds.ExtensionGranted
+    | rounds.TableChanged
+    | rounds.RulingLeaderAssigned
+    | rounds.CutMade
+    | rounds.PlaceOffered
+    | rounds.PlaceTaken
+    | results.ResultReported
+    | results.ResultConfirmed
+    | results.ResultEntered
+    | results.EntryContradicted
+    | results.DisputeResolved
+    | results.ResultCorrected
+    | results.GameForfeited
+    | results.TotalsVerified
+    | judging.JudgeCalled
+    | judging.CallRuled
+    | judging.CallAppealed
+    | judging.IncidentRecorded
+    | judging.IncidentReported
+    | judging.WatchRequested
+    | judging.WatchEnded
+    | judging.ComponentTroubleNoted
+    | judging.ComponentTroubleEnded
+    | judging.ProxyMade
+    | judging.SharingAgreed
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A fact in its place: its number, who did it in which role, when (UTC), by which act."""
+
+    number: int
+    at: datetime
+    actor: str
+    role: str
+    cause: str
+    key: str
+    fact: Fact

@@ -1,0 +1,167 @@
+"""Facts about the event itself: what it is, what was announced, when it begins and ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import ClassVar, Literal
+
+from tiltyard.core.ids import PersonId
+
+Region = Literal["north_america", "elsewhere"]
+Structure = Literal["basic", "advanced", "custom"]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Everything the organizer decides beforehand.
+
+    The plan is what is announced: with a basic or advanced structure the table of the document
+    fills it in when the event starts. `outline` says that an Event Outline prescribes the cards.
+    """
+
+    name: str
+    ruleset: str
+    date: date
+    tier: str = ""
+    structure: Structure | None = None
+    swiss_rounds: int | None = None
+    cut: int | None = None
+    days: int = 1
+    points_limit: int | None = None
+    region: Region = "north_america"
+    official: bool = False
+    outline: bool = False
+    venue: str = ""
+    contact: str = ""
+    play_area: str = ""
+    special_scenario: str = ""
+    notes: str = ""
+    options: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EventCreated:
+    """An event was set up; its seed stays secret until the end, the commitment is public."""
+
+    NAME: ClassVar[str] = "event-created/1"
+    event: str
+    details: Details
+    organizer: PersonId
+    organizer_name: str
+    seed: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventDescribed:
+    """The organizer changed what the event is, before or after it was announced."""
+
+    NAME: ClassVar[str] = "event-described/1"
+    details: Details
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventAnnounced:
+    """The event became public: from now on its ruleset version is fixed."""
+
+    NAME: ClassVar[str] = "event-announced/1"
+    ruleset: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAnnounced:
+    """All players were told one of the things that must be known before the start."""
+
+    NAME: ClassVar[str] = "item-announced/1"
+    item: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationOpened:
+    """Players may register themselves."""
+
+    NAME: ClassVar[str] = "registration-opened/1"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInOpened:
+    """The doors are open: players say that they are here."""
+
+    NAME: ClassVar[str] = "check-in-opened/1"
+
+
+@dataclass(frozen=True, slots=True)
+class EventStarted:
+    """Everything required is done; the plan is fixed for the field that is here."""
+
+    NAME: ClassVar[str] = "event-started/1"
+    swiss_rounds: int
+    cut: int | None
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChanged:
+    """The organizer changed the plan during the event; it is a custom structure from now on."""
+
+    NAME: ClassVar[str] = "plan-changed/1"
+    swiss_rounds: int
+    cut: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablesArranged:
+    """How the tables of the hall are numbered."""
+
+    NAME: ClassVar[str] = "tables-arranged/1"
+    first: int
+    out_of_use: tuple[int, ...]
+    avoid_repeats: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeAwarded:
+    """Somebody received a prize or an award."""
+
+    NAME: ClassVar[str] = "prize-awarded/1"
+    title: str
+    recipient: PersonId
+    criterion: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventFinished:
+    """The event is over; its seed is public from now on."""
+
+    NAME: ClassVar[str] = "event-finished/1"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventReopened:
+    """The organizer opened a finished event again."""
+
+    NAME: ClassVar[str] = "event-reopened/1"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventArchived:
+    """Nothing will be changed any more."""
+
+    NAME: ClassVar[str] = "event-archived/1"
+
+
+@dataclass(frozen=True, slots=True)
+class ActUndone:
+    """The last act was taken back; its facts, first to last, no longer count."""
+
+    NAME: ClassVar[str] = "act-undone/1"
+    first: int
+    last: int
+    act: str
+    reason: str = ""

@@ -1,0 +1,224 @@
+"""Who may do what, and when: one table of role, act and phase, with "not your own match".
+
+The desk asks it before it shows a button, the application asks it before it decides an act: both
+get the same answer, and a refusal says which clause and what to do instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from tiltyard.core.errors import Refused
+from tiltyard.core.staff import roles_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tiltyard.core.ids import PersonId
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.ruleset_people import RoleId
+    from tiltyard.core.state.event import Event, Phase
+
+Concern = Literal["any", "own", "not_own"]
+"""Whose match or place it may be: anybody's, only one's own, or anybody's but one's own."""
+
+_ORGANIZERS: tuple[RoleId, ...] = ("organizer", "second_organizer")
+_SCORERS: tuple[RoleId, ...] = (*_ORGANIZERS, "scorekeeper", "judge", "marshal", "referee")
+_LEADERS: tuple[RoleId, ...] = (*_ORGANIZERS, "marshal", "judge", "referee")
+_FLOOR: tuple[RoleId, ...] = (*_ORGANIZERS, "marshal", "referee", "scorekeeper")
+_PAIRERS: tuple[RoleId, ...] = (*_ORGANIZERS, "scorekeeper")
+_DECIDERS: tuple[RoleId, ...] = (*_ORGANIZERS, "marshal", "referee")
+
+_BEFORE: tuple[Phase, ...] = ("draft", "announced", "registration", "check_in")
+_ENTRY: tuple[Phase, ...] = ("announced", "registration", "check_in", "running")
+_RUNNING: tuple[Phase, ...] = ("running",)
+_LATE: tuple[Phase, ...] = ("running", "finished")
+_OPEN: tuple[Phase, ...] = ("draft", "announced", "registration", "check_in", "running")
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """One line of the table: these roles may do this act in these phases."""
+
+    act: str
+    roles: tuple[RoleId, ...]
+    phases: tuple[Phase, ...]
+    concern: Concern = "any"
+    reason: bool = False
+
+
+RIGHTS: tuple[Right, ...] = (
+    # ---------------------------------------------------------------- the event itself
+    Right("describe-event", ("organizer",), ("draft",)),
+    Right("describe-event", ("organizer",), ("announced", "registration", "check_in"), reason=True),
+    Right("announce-event", ("organizer",), ("draft",)),
+    Right("announce-item", _ORGANIZERS, _OPEN),
+    Right("open-registration", _ORGANIZERS, ("announced",)),
+    Right("open-check-in", _ORGANIZERS, ("announced", "registration")),
+    Right("start-event", _ORGANIZERS, ("check_in",)),
+    Right("change-plan", ("organizer",), _RUNNING, reason=True),
+    Right("arrange-tables", _FLOOR, _OPEN),
+    Right("award-prize", _ORGANIZERS, _LATE),
+    Right("finish-event", _ORGANIZERS, _RUNNING),
+    Right("reopen-event", ("organizer",), ("finished",), reason=True),
+    Right("archive-event", ("organizer",), ("finished",)),
+    Right("undo", _FLOOR, (*_OPEN, "finished")),
+    # ---------------------------------------------------------------- people
+    Right("appoint-staff", ("organizer",), _OPEN),
+    Right("release-staff", ("organizer",), _OPEN),
+    Right("change-duty", ("organizer",), _OPEN),
+    Right("change-duty", ("marshal", "judge", "referee", "scorekeeper"), _OPEN, "own"),
+    Right("change-duty", ("second_organizer", "spectator"), _OPEN, "own"),
+    Right("name-head-marshal", ("organizer",), _OPEN),
+    Right("register-player", _FLOOR, _ENTRY),
+    Right("register-player", ("spectator",), ("registration", "check_in"), "own"),
+    Right("change-player", _FLOOR, _OPEN),
+    Right("withdraw-registration", _FLOOR, ("announced", "registration", "check_in")),
+    Right("withdraw-registration", ("player",), ("announced", "registration", "check_in"), "own"),
+    Right("check-in", _FLOOR, ("check_in",)),
+    Right("check-in", ("player",), ("check_in",), "own"),
+    Right("take-back-check-in", _FLOOR, ("check_in",)),
+    Right("join-as-spare", _PAIRERS, _ENTRY),
+    Right("release-spare", _PAIRERS, _ENTRY),
+    Right("drop-player", _FLOOR, _RUNNING),
+    Right("drop-player", ("player",), _RUNNING, "own"),
+    Right("rejoin", ("organizer", "second_organizer"), _RUNNING),
+    Right("recommend-disqualification", ("marshal", "judge", "referee"), _LATE, reason=True),
+    Right("disqualify", _ORGANIZERS, _LATE, "not_own", reason=True),
+    Right("vote-favourite", ("player",), _RUNNING, "own"),
+    Right("vote-favourite", _PAIRERS, _LATE),
+    Right("score-extra", _PAIRERS, _LATE),
+    # ---------------------------------------------------------------- rounds
+    Right("draw-round", _PAIRERS, _RUNNING),
+    Right("discard-draw", _PAIRERS, _RUNNING, reason=True),
+    Right("change-pairings", _ORGANIZERS, _RUNNING, reason=True),
+    Right("set-cards", _PAIRERS, _RUNNING, reason=True),
+    Right("publish-round", _PAIRERS, _RUNNING),
+    Right("withdraw-round", _ORGANIZERS, _RUNNING, reason=True),
+    Right("call-seating", _FLOOR, _RUNNING),
+    Right("start-clock", _LEADERS, _RUNNING),
+    Right("pause-clock", _LEADERS, _RUNNING),
+    Right("resume-clock", _LEADERS, _RUNNING),
+    Right("call-time", _LEADERS, _RUNNING),
+    Right("grant-extension", _LEADERS, _RUNNING, "not_own", reason=True),
+    Right("change-table", _FLOOR, _RUNNING),
+    Right("assign-ruling-leader", _DECIDERS, _RUNNING),
+    Right("make-cut", _PAIRERS, _RUNNING),
+    Right("take-place", ("player",), _RUNNING, "own"),
+    Right("take-place", _PAIRERS, _RUNNING),
+    Right("decline-place", ("player",), _RUNNING, "own"),
+    Right("decline-place", _PAIRERS, _RUNNING),
+    # ---------------------------------------------------------------- results
+    Right("report-result", ("player", "spare"), _RUNNING, "own"),
+    Right("confirm-result", ("player", "spare"), _RUNNING, "own"),
+    Right("enter-result", _SCORERS, _RUNNING, "not_own"),
+    Right("resolve-dispute", _LEADERS, _RUNNING, "not_own", reason=True),
+    Right("correct-result", _ORGANIZERS, _LATE, "not_own", reason=True),
+    Right("forfeit-game", _FLOOR, _RUNNING, "not_own"),
+    Right("verify-totals", _LEADERS, _RUNNING, "not_own"),
+    Right("verify-totals", ("player", "spare"), _RUNNING, "own"),
+    # ---------------------------------------------------------------- judging
+    Right("call-judge", ("player", "spare"), _RUNNING, "own"),
+    Right("call-judge", _LEADERS, _RUNNING),
+    Right("rule-on-call", _LEADERS, _RUNNING, "not_own"),
+    Right("appeal-ruling", ("player", "spare"), _RUNNING, "own"),
+    Right("record-incident", _LEADERS, _LATE, "not_own"),
+    Right("report-incident", ("player", "spare", "spectator"), _RUNNING),
+    Right("request-watch", ("player", "spare"), _RUNNING, "own"),
+    Right("request-watch", _LEADERS, _RUNNING),
+    Right("end-watch", _LEADERS, _RUNNING, "not_own"),
+    Right("note-component-trouble", _LEADERS, _RUNNING),
+    Right("note-component-trouble", ("player", "spare"), _RUNNING, "own"),
+    Right("end-component-trouble", _LEADERS, _RUNNING, "not_own"),
+    Right("make-proxy", _LEADERS, _RUNNING, "not_own"),
+    Right("agree-sharing", ("player", "spare"), _RUNNING, "own"),
+    Right("order-sharing", _DECIDERS, _RUNNING),
+)
+
+ACTS: tuple[str, ...] = tuple(dict.fromkeys(right.act for right in RIGHTS))
+
+
+def require_right(
+    event: Event,
+    rules: Ruleset,
+    person: PersonId,
+    act: str,
+    concerned: Iterable[PersonId] = (),
+    reason: str | None = None,
+) -> RoleId:
+    """Return the role in which somebody may do an act, or refuse with the way out.
+
+    `concerned` are the people whose match or place it is. A reason is asked for where the table
+    wants one; none means that the question is only whether the button may be shown.
+    """
+    rights = [right for right in RIGHTS if right.act == act]
+    mine = roles_of(event, rules, person)
+    held = [right for right in rights if not mine.isdisjoint(right.roles)]
+    if not held:
+        raise _not_your_role(rules, act, rights)
+    timely = [right for right in held if event.phase in right.phases]
+    if not timely:
+        raise _not_now(event, rules, act, held)
+    people = frozenset(concerned)
+    fitting = [right for right in timely if _fits(right, person, people)]
+    if not fitting:
+        raise _not_this_one(rules, act, timely)
+    right = fitting[0]
+    if right.reason and reason is not None and not reason.strip():
+        raise Refused(f"{_spoken(act)} needs a reason", fix="say why: everybody will read it")
+    return next(role for role in right.roles if role in mine)
+
+
+def refusal(
+    event: Event, rules: Ruleset, person: PersonId, act: str, concerned: Iterable[PersonId] = ()
+) -> Refused | None:
+    """Return why somebody may not do an act, or none if they may: what a button asks."""
+    try:
+        require_right(event, rules, person, act, concerned)
+    except Refused as no:
+        return no
+    return None
+
+
+def _fits(right: Right, person: PersonId, concerned: frozenset[PersonId]) -> bool:
+    if right.concern == "own":
+        return person in concerned
+    return right.concern == "any" or person not in concerned
+
+
+def _not_your_role(rules: Ruleset, act: str, rights: list[Right]) -> Refused:
+    titles = {role.id: role.title for role in rules.staff.roles}
+    able = dict.fromkeys(titles[role] for right in rights for role in right.roles if role in titles)
+    clause = rules.staff.removes_clause if act == "disqualify" else rules.staff.clause
+    return Refused(
+        f"this is not your role: {_spoken(act)}", clause=clause, fix=f"ask: {', '.join(able)}"
+    )
+
+
+def _not_now(event: Event, rules: Ruleset, act: str, held: list[Right]) -> Refused:
+    when = dict.fromkeys(phase for right in held for phase in right.phases)
+    spoken = ", ".join(_spoken(phase) for phase in when)
+    return Refused(
+        f"not while the event is {_spoken(event.phase)}: {_spoken(act)}",
+        clause=rules.staff.clause,
+        fix=f"possible while it is: {spoken}",
+    )
+
+
+def _not_this_one(rules: Ruleset, act: str, timely: list[Right]) -> Refused:
+    if all(right.concern == "own" for right in timely):
+        return Refused(
+            f"only for yourself and your own games: {_spoken(act)}",
+            clause=rules.staff.clause,
+            fix="ask a member of staff",
+        )
+    return Refused(
+        f"not in your own match: {_spoken(act)}",
+        clause=rules.staff.rules_on_leader_clause,
+        fix="ask a leader who does not play in it",
+    )
+
+
+def _spoken(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ")

@@ -1,0 +1,216 @@
+"""Roles and tiers: who holds which task, who may play, who rules on whose game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import Refused
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import PersonId
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.ruleset_people import LeaderPlay, Role, RoleId, Tier
+    from tiltyard.core.state.event import Appointment, Event, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something about the staff that people should know: a code, its clause, facts."""
+
+    code: str
+    clause: str
+    facts: dict[str, object]
+    blocks: bool = False
+    fix: str = ""
+
+
+def role_of(rules: Ruleset, role: RoleId) -> Role | None:
+    """Return what the document says about a role, if it knows it."""
+    return next((one for one in rules.staff.roles if one.id == role), None)
+
+
+def tier_of(event: Event, rules: Ruleset) -> Tier:
+    """Return the tier of the event; the first one of the document if none was chosen."""
+    return next((one for one in rules.tiers if one.id == event.details.tier), rules.tiers[0])
+
+
+def holders(event: Event, role: RoleId, *, on_duty: bool = False) -> tuple[PersonId, ...]:
+    """Return who holds a role."""
+    return tuple(
+        one.person for one in event.staff if one.role == role and (one.on_duty or not on_duty)
+    )
+
+
+def leader_roles(rules: Ruleset) -> frozenset[RoleId]:
+    """Return the roles whose holders are leaders."""
+    return frozenset(role.id for role in rules.staff.roles if role.leader)
+
+
+def leaders(event: Event, rules: Ruleset, *, on_duty: bool = False) -> tuple[PersonId, ...]:
+    """Return the people with a leader's role, each once."""
+    known = leader_roles(rules)
+    people = dict.fromkeys(
+        one.person for one in event.staff if one.role in known and (one.on_duty or not on_duty)
+    )
+    return tuple(people)
+
+
+def roles_of(event: Event, rules: Ruleset, person: PersonId) -> frozenset[RoleId]:
+    """Return the roles somebody acts in now: on duty, by falling back, as a player, as a guest.
+
+    A leader who is off duty counts as a spectator (RW-016, RW-019).
+    """
+    mine: set[RoleId] = {one.role for one in event.staff if one.person == person and one.on_duty}
+    for role in rules.staff.roles:
+        stands_in = role.acts_when_none in mine and role.acts_when_none is not None
+        if stands_in and not holders(event, role.id):
+            mine.add(role.id)
+    entrant = event.entrants.get(person)  # type: ignore[call-overload]
+    if entrant is not None and entrant.state not in {"dropped", "disqualified"}:
+        mine.add("spare" if entrant.spare else "player")
+    mine.add("spectator")
+    return frozenset(mine)
+
+
+def playing_leaders(event: Event, rules: Ruleset) -> tuple[PersonId, ...]:
+    """Return the leaders who take part as players."""
+    return tuple(
+        person
+        for person in leaders(event, rules)
+        if (entrant := event.entrants.get(person)) is not None  # type: ignore[call-overload]
+        and not entrant.spare
+        and entrant.state not in {"dropped", "disqualified"}
+    )
+
+
+def leader_play(event: Event, rules: Ruleset, person: PersonId) -> tuple[LeaderPlay, str]:
+    """Return whether the tier lets this leader play, and the clause that says so."""
+    tier = tier_of(event, rules)
+    mine = {one.role for one in event.staff if one.person == person} & leader_roles(rules)
+    if mine == {"judge"} and tier.judge_play is not None:
+        return tier.judge_play, tier.judge_play_clause
+    return tier.leader_play, tier.leader_play_clause
+
+
+def require_may_play(event: Event, rules: Ruleset, person: PersonId) -> None:
+    """Refuse a leader who wants to play where the tier forbids it."""
+    if person not in leaders(event, rules):
+        return
+    allowed, clause = leader_play(event, rules, person)
+    tier = tier_of(event, rules)
+    if allowed == "forbidden":
+        raise Refused(
+            f"no leader plays in a {tier.title} event",
+            clause=clause,
+            fix="release them from their role first, or choose another tier before announcing",
+        )
+    others = [one for one in leaders(event, rules) if one != person]
+    if allowed == "with_second_leader" and not others:
+        raise Refused(
+            "a leader may play only while another leader is present",
+            clause=clause,
+            fix="appoint a second leader first",
+        )
+
+
+def ruling_order(event: Event, rules: Ruleset) -> tuple[PersonId, ...]:
+    """Return the leaders on duty who may rule, the last word first (AMB-030, AMB-039)."""
+    ranks = {role.id: role.ruling for role in rules.staff.roles}
+
+    def weight(one: Appointment) -> tuple[int, bool]:
+        return (ranks.get(one.role, 0), one.head)
+
+    able = [one for one in event.staff if one.on_duty and ranks.get(one.role, 0) > 0]
+    able.sort(key=weight, reverse=True)
+    return tuple(dict.fromkeys(one.person for one in able))
+
+
+def ruling_leader(event: Event, rules: Ruleset, game: Game) -> PersonId | None:
+    """Return who rules on a game: as assigned, else the first on duty who does not play in it.
+
+    A leader's own game needs another leader (RW-029); two leaders meeting need the marshal
+    (RW-030) or whoever comes next (AMB-030).
+    """
+    able = [person for person in ruling_order(event, rules) if person not in game.players]
+    if game.ruling_leader in able:
+        return game.ruling_leader
+    return able[0] if able else None
+
+
+def final_authority(event: Event, rules: Ruleset) -> PersonId | None:
+    """Return whose word is the last one at the event."""
+    order = ruling_order(event, rules)
+    return order[0] if order else None
+
+
+def ruling_rank(event: Event, rules: Ruleset, person: PersonId) -> int:
+    """Return how high somebody's rulings stand; 0: they make none."""
+    acting = roles_of(event, rules, person)
+    return max((role.ruling for role in rules.staff.roles if role.id in acting), default=0)
+
+
+def notices(event: Event, rules: Ruleset) -> Iterator[Notice]:
+    """Yield what is wrong or worth knowing about the staff; some of it blocks the start."""
+    for role in rules.staff.roles:
+        yield from _cardinality(event, role)
+    tier = tier_of(event, rules)
+    playing = playing_leaders(event, rules)
+    for person in playing:
+        yield from _about_playing(event, rules, tier, person)
+    if playing and not set(leaders(event, rules, on_duty=True)) - set(playing):
+        yield Notice(
+            "every-leader-plays", rules.staff.rules_on_leader_clause, {"people": list(playing)}
+        )
+
+
+def _cardinality(event: Event, role: Role) -> Iterator[Notice]:
+    count = len(holders(event, role.id))
+    if not role.leader:
+        return
+    if count < role.least:
+        if role.acts_when_none is not None and holders(event, role.acts_when_none):
+            facts: dict[str, object] = {"role": role.id, "acting": role.acts_when_none}
+            yield Notice("acts-as", role.acts_clause or role.clause, facts)
+        else:
+            yield Notice(
+                "role-missing",
+                role.clause,
+                {"role": role.id, "needed": role.least},
+                blocks=True,
+                fix=f"appoint a {role.title.lower()}",
+            )
+    if role.most is not None and count > role.most:
+        yield Notice(
+            "role-too-often",
+            role.clause,
+            {"role": role.id, "most": role.most},
+            blocks=True,
+            fix=f"release a {role.title.lower()}",
+        )
+
+
+def _about_playing(event: Event, rules: Ruleset, tier: Tier, person: PersonId) -> Iterator[Notice]:
+    allowed, clause = leader_play(event, rules, person)
+    facts: dict[str, object] = {"person": person, "tier": tier.id}
+    if allowed == "forbidden":
+        fix = "take the leader out of the field, or out of the staff"
+        yield Notice("leader-may-not-play", clause, facts, blocks=True, fix=fix)
+    elif allowed == "discouraged":
+        yield Notice("leader-should-not-play", _discouraging(event, rules, person, clause), facts)
+    elif allowed == "with_second_leader":
+        others = [one for one in leaders(event, rules, on_duty=True) if one != person]
+        if not others:
+            fix = "announce another leader on duty, or drop the leader who plays (AMB-040)"
+            yield Notice("second-leader-missing", clause, facts, blocks=True, fix=fix)
+
+
+def _discouraging(event: Event, rules: Ruleset, person: PersonId, otherwise: str) -> str:
+    mine = {one.role for one in event.staff if one.person == person}
+    said = (
+        role.discouraged_to_play
+        for role in rules.staff.roles
+        if role.id in mine and role.discouraged_to_play
+    )
+    return next(said, otherwise)

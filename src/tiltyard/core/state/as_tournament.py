@@ -1,0 +1,138 @@
+"""The event as the engine sees it: players, stages, rounds, slips."""
+
+from __future__ import annotations
+
+from tiltyard.core.ids import PersonId, RoundId
+from tiltyard.core.state.event import DayRound, Entrant, Event, Game
+from tiltyard.core.tournament import (
+    Change,
+    Match,
+    Override,
+    Plan,
+    Player,
+    Round,
+    Stage,
+    TableRules,
+    Tournament,
+)
+
+
+def as_tournament(event: Event, *, attempt: int | None = None) -> Tournament:
+    """Return what the engine ranks and draws from.
+
+    With an attempt the round still to be drawn stands at its end, empty, as the contract has it.
+    """
+    return Tournament(
+        ruleset=event.details.ruleset,
+        players=tuple(_player(one) for one in event.entrants.values() if _takes_part(event, one)),
+        stages=_stages(event, attempt),
+        seed=event.seed,
+        plan=Plan(event.swiss_rounds, event.cut),
+        name=event.details.name,
+        date=event.details.date,
+        options=event.details.options,
+        tables=TableRules(
+            event.first_table, frozenset(event.tables_out_of_use), event.avoid_table_repeats
+        ),
+    )
+
+
+def _takes_part(event: Event, entrant: Entrant) -> bool:
+    """Whether somebody belongs into the file: those who never came do not."""
+    if entrant.spare:
+        return entrant.state == "active" or _has_played(event, entrant)
+    return entrant.state not in {"registered", "checked_in"} or event.phase not in {
+        "running",
+        "finished",
+        "archived",
+    }
+
+
+def _has_played(event: Event, entrant: Entrant) -> bool:
+    return any(
+        entrant.id in game.players for round_ in event.rounds for game in round_.games.values()
+    )
+
+
+def _player(entrant: Entrant) -> Player:
+    return Player(
+        id=entrant.id,
+        name=entrant.name,
+        number=entrant.number,
+        faction=entrant.faction,
+        affiliations=entrant.affiliations,
+        total=entrant.total,
+        spare=entrant.spare,
+        table=entrant.table,
+        favourite=entrant.favourite,
+        extra=entrant.extra,
+    )
+
+
+def _stages(event: Event, attempt: int | None) -> tuple[Stage, ...]:
+    rounds: dict[int, list[DayRound]] = {}
+    for one in event.rounds:
+        rounds.setdefault(one.stage, []).append(one)
+    stages = [_stage(event, rounds[number]) for number in sorted(rounds)]
+    if event.qualification is not None and (not stages or stages[-1].kind == "swiss"):
+        stages.append(Stage("elimination", (), event.qualification.seeds))
+    if attempt is not None and attempt > 1:
+        stages = _with_empty_round(event, stages, attempt)
+    return tuple(stages)
+
+
+def _with_empty_round(event: Event, stages: list[Stage], attempt: int) -> list[Stage]:
+    if not stages:
+        kind = "elimination" if event.swiss_rounds == 0 else "swiss"
+        stages = [Stage(kind)]  # type: ignore[arg-type]
+    last = stages[-1]
+    waiting = Round((), attempt=attempt)
+    return [*stages[:-1], Stage(last.kind, (*last.rounds, waiting), last.seeds)]
+
+
+def _stage(event: Event, rounds: list[DayRound]) -> Stage:
+    seeds = next((one.seeds for one in rounds if one.seeds is not None), None)
+    first = rounds[0]
+    override = _basis(event, first.basis_changed) if seeds is not None else None
+    return Stage(first.kind, tuple(_round(event, one) for one in rounds), seeds, override)
+
+
+def _basis(event: Event, changed: tuple[PersonId, str] | None) -> Override | None:
+    if changed is None:
+        return None
+    person, reason = changed
+    return Override(event.people.get(person, person), reason)
+
+
+def _round(event: Event, round_: DayRound) -> Round:
+    games = tuple(_match(event, game) for game in round_.games.values())
+    missed = tuple(Match((player,), "unpaired_loss") for player in round_.unpaired)
+    return Round(
+        matches=(*games, *missed),
+        after=tuple(Change(player, change) for player, change in round_.after),
+        attempt=round_.attempt,
+        draws=round_.cards,
+        override=_basis(event, round_.basis_changed),
+    )
+
+
+def _match(event: Event, game: Game) -> Match:
+    settled = game.kind == "game" and not game.is_open and game.slip is not None
+    return Match(
+        players=game.players,
+        kind=game.kind,
+        report=game.slip.report if settled and game.slip is not None else None,
+        table=game.table,
+        game=game.game,
+        absent=game.absent,
+        override=_basis(event, game.override),
+    )
+
+
+def next_round_id(event: Event) -> RoundId:
+    """Return the id that the next drawn round will have."""
+    last = event.current
+    if last is None:
+        return "1.1"
+    begins = event.qualification is not None and last.kind == "swiss"
+    return f"{last.stage + 1}.1" if begins else f"{last.stage}.{last.number + 1}"

@@ -1,0 +1,366 @@
+"""The live state of an event: what the facts add up to, as frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Literal
+
+from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
+from tiltyard.core.facts.people import LeavingReason
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.facts.rounds import Pairing, Reason
+from tiltyard.core.facts.setup import Details
+from tiltyard.core.ids import MatchId, PersonId, PlayerId, RoundId, StageKind
+from tiltyard.core.ruleset_people import RoleId
+from tiltyard.core.tournament import ChangeKind, MatchKind
+
+Phase = Literal["draft", "announced", "registration", "check_in", "running", "finished", "archived"]
+RoundState = Literal["drawn", "published", "seating", "running", "paused", "time_called", "closed"]
+MatchState = Literal["pending", "playing", "reported", "disputed", "final"]
+EntrantState = Literal["registered", "checked_in", "active", "dropped", "disqualified"]
+CallState = Literal["open", "ruled", "appealed", "final"]
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """A role somebody holds, and whether they are on duty."""
+
+    person: PersonId
+    role: RoleId
+    on_duty: bool = True
+    head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of the event, or its Spare Player."""
+
+    id: PlayerId
+    name: str
+    number: int | None
+    state: EntrantState
+    faction: str | None = None
+    affiliations: tuple[str, ...] = ()
+    total: int | None = None
+    table: int | None = None
+    spare: bool = False
+    why_left: LeavingReason | None = None
+    favourite: PlayerId | None = None
+    extra: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """The clock of a round. `paused_seconds` are past pauses; none minutes: untimed."""
+
+    minutes: int | None = None
+    started: datetime | None = None
+    paused: datetime | None = None
+    paused_seconds: int = 0
+    called: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A slip somebody handed in: a player's, or an entry of the staff."""
+
+    by: PersonId
+    role: str
+    slip: Slip
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A match of a round, with everything said about it; `slip` is the result that counts."""
+
+    id: MatchId
+    players: tuple[PlayerId, ...]
+    kind: MatchKind
+    table: int | None = None
+    game: int | None = None
+    why: tuple[Reason, ...] = ()
+    override: tuple[PersonId, str] | None = None
+    filed: tuple[Filed, ...] = ()
+    slip: Slip | None = None
+    absent: PlayerId | None = None
+    contradicted: bool = False
+    entered_by: PersonId | None = None
+    extension: int = 0
+    ruling_leader: PersonId | None = None
+    shared: tuple[str, ...] = ()
+    sharing_ordered: bool = False
+    totals_verified: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still needs a result that counts."""
+        return self.kind == "game" and (self.slip is None or self.contradicted)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether two versions stand against each other."""
+        if self.contradicted:
+            return True
+        return self.slip is None and len({one.slip.digest for one in self.filed}) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class DayRound:
+    """A round of the day, drawn or published; `unpaired` are those who came (back) too late.
+
+    `basis_changed` says who changed, after this round was drawn, what it was drawn from, and why:
+    the round stays as it was published.
+    """
+
+    id: RoundId
+    stage: int
+    number: int
+    kind: StageKind
+    attempt: int
+    position: int
+    engine: str
+    games: dict[MatchId, Game]
+    drawn: tuple[Pairing, ...]
+    seeds: tuple[PlayerId, ...] | None = None
+    cards: dict[str, str] = field(default_factory=dict)
+    warnings: tuple[Reason, ...] = ()
+    allow_rematch: bool = False
+    by_hand: str = ""
+    seating: bool = False
+    timer: Timer = Timer()
+    unpaired: tuple[PlayerId, ...] = ()
+    after: tuple[tuple[PlayerId, ChangeKind], ...] = ()
+    basis_changed: tuple[PersonId, str] | None = None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether every game has a result that counts."""
+        return not any(game.is_open for game in self.games.values())
+
+    @property
+    def has_results(self) -> bool:
+        """Whether anything was reported, entered or forfeited in it."""
+        return any(game.filed or game.slip or game.absent for game in self.games.values())
+
+    @property
+    def began(self) -> bool:
+        """Whether the start was called."""
+        return self.timer.started is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A draw that was thrown away, for everybody to see."""
+
+    round: RoundId
+    attempt: int
+    kind: StageKind
+    position: int
+    matches: tuple[Pairing, ...]
+    cards: dict[str, str]
+    allow_rematch: bool
+    by: PersonId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Qualification:
+    """Who goes on into the elimination stage, and who is being asked to take a free place."""
+
+    seeds: tuple[PlayerId, ...]
+    offered: PlayerId | None = None
+    instead_of: PlayerId | None = None
+    declined: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A judge call: open, ruled, appealed, final."""
+
+    id: str
+    match: MatchId
+    caller: PersonId
+    topic: str
+    direct: bool
+    state: CallState = "open"
+    ruling: str = ""
+    ruled_by: PersonId = ""
+    overrules: str = ""
+    first_ruling: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """What a leader noted, or what somebody reported to the leaders."""
+
+    id: str
+    category: str
+    people: tuple[PersonId, ...]
+    text: str
+    remedy: str
+    match: MatchId | None
+    by: PersonId
+    role: str
+    recommends_disqualification: bool = False
+    handled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A game somebody asked a leader to watch."""
+
+    id: str
+    match: MatchId
+    by: PersonId
+    reason: str
+    ended: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A component that is lost, damaged or not allowed, and when the search ends."""
+
+    id: str
+    player: PlayerId
+    component: str
+    kind: ComponentTrouble
+    match: MatchId | None
+    since: datetime
+    minutes: int
+    end: ComponentEnd | None = None
+    round: RoundId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """A stand-in for a damaged card, made by a leader."""
+
+    player: PlayerId
+    card: str
+    information: str
+    leader: PersonId
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A prize or award and who has it."""
+
+    title: str
+    recipient: PersonId
+    criterion: str
+
+
+@dataclass(frozen=True, slots=True)
+class LastAct:
+    """The newest act that still counts: what undo would take back."""
+
+    first: int
+    last: int
+    act: str
+    actor: PersonId
+    key: str
+
+
+NO_DETAILS = Details(name="", ruleset="", date=date.min)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Everything decided so far; every number is computed from it.
+
+    `version` is the number of the last fact. `draft` is a drawn round nobody has seen yet, and
+    `stale` says why it may not be published any more.
+    """
+
+    id: str = ""
+    version: int = 0
+    phase: Phase = "draft"
+    details: Details = NO_DETAILS
+    seed: str = ""
+    commitment: str = ""
+    seed_public: bool = False
+    people: dict[PersonId, str] = field(default_factory=dict)
+    staff: tuple[Appointment, ...] = ()
+    entrants: dict[PlayerId, Entrant] = field(default_factory=dict)
+    announced: dict[str, str] = field(default_factory=dict)
+    swiss_rounds: int | None = None
+    cut: int | None = None
+    plan_reason: str = ""
+    first_table: int = 1
+    tables_out_of_use: tuple[int, ...] = ()
+    avoid_table_repeats: bool = False
+    rounds: tuple[DayRound, ...] = ()
+    draft: DayRound | None = None
+    stale: str = ""
+    attempts: dict[RoundId, int] = field(default_factory=dict)
+    discarded: tuple[Discarded, ...] = ()
+    qualification: Qualification | None = None
+    recommendations: dict[PlayerId, str] = field(default_factory=dict)
+    calls: dict[str, Call] = field(default_factory=dict)
+    incidents: dict[str, Incident] = field(default_factory=dict)
+    watches: dict[str, Watch] = field(default_factory=dict)
+    troubles: dict[str, Trouble] = field(default_factory=dict)
+    proxies: tuple[Proxy, ...] = ()
+    prizes: tuple[Prize, ...] = ()
+    finish_reason: str = ""
+    last_act: LastAct | None = None
+
+    @property
+    def current(self) -> DayRound | None:
+        """The newest published round."""
+        return self.rounds[-1] if self.rounds else None
+
+    def round(self, number: RoundId) -> DayRound | None:
+        """Return a published round by its id."""
+        return next((one for one in reversed(self.rounds) if one.id == number), None)
+
+    def game(self, match: MatchId) -> Game | None:
+        """Return a match of a published round."""
+        home = self.round(match.rpartition(".")[0])
+        return home.games.get(match) if home else None
+
+    def game_of(self, player: PlayerId) -> Game | None:
+        """Return the match a player has in the newest round."""
+        if self.current is None:
+            return None
+        return next((one for one in self.current.games.values() if player in one.players), None)
+
+    def playing(self) -> tuple[PlayerId, ...]:
+        """Return everybody who is in, the Spare Player not among them."""
+        return tuple(one.id for one in self.entrants.values() if _plays(one))
+
+
+def _plays(entrant: Entrant) -> bool:
+    return entrant.state == "active" and not entrant.spare
+
+
+def round_state(round_: DayRound) -> RoundState:
+    """Return where a published round stands."""
+    if round_.is_closed and (round_.began or round_.has_results or not _games(round_)):
+        return "closed"
+    timer = round_.timer
+    if timer.called is not None:
+        return "time_called"
+    if timer.paused is not None:
+        return "paused"
+    if timer.started is not None:
+        return "running"
+    return "seating" if round_.seating else "published"
+
+
+def _games(round_: DayRound) -> bool:
+    return any(game.kind == "game" for game in round_.games.values())
+
+
+def match_state(round_: DayRound, game: Game) -> MatchState:
+    """Return where a match stands."""
+    if game.is_disputed:
+        return "disputed"
+    if not game.is_open:
+        return "final"
+    if game.filed:
+        return "reported"
+    return "playing" if round_.began else "pending"

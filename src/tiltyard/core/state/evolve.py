@@ -1,0 +1,59 @@
+"""One fact forward: how each fact changes the state. It decides nothing and refuses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import cast
+
+from tiltyard.core.facts import Recorded
+from tiltyard.core.facts.setup import ActUndone
+from tiltyard.core.state.event import Event, LastAct
+from tiltyard.core.state.evolve_judging import EVOLVE_JUDGING
+from tiltyard.core.state.evolve_people import EVOLVE_PEOPLE
+from tiltyard.core.state.evolve_rounds import EVOLVE_ROUNDS
+from tiltyard.core.state.evolve_setup import EVOLVE_SETUP
+
+Step = Callable[[Event, Recorded], Event]
+
+_STEPS = cast(
+    "dict[type, Step]", {**EVOLVE_SETUP, **EVOLVE_PEOPLE, **EVOLVE_ROUNDS, **EVOLVE_JUDGING}
+)
+
+
+def evolve(event: Event, recorded: Recorded) -> Event:
+    """Return the event after one more fact (facts that were undone are left out by `fold`)."""
+    after = _STEPS[type(recorded.fact)](event, recorded)
+    return replace(after, version=recorded.number, last_act=_last_act(event, recorded))
+
+
+def _last_act(event: Event, recorded: Recorded) -> LastAct:
+    """Return the act this fact belongs to: facts of one act follow each other with one key."""
+    before = event.last_act
+    act = (recorded.cause, recorded.actor, recorded.key)
+    same = before is not None and (before.act, before.actor, before.key) == act
+    first = before.first if same and before is not None else recorded.number
+    return LastAct(first, recorded.number, *act)
+
+
+def fold(facts: Iterable[Recorded], start: Event | None = None) -> Event:
+    """Return what the facts add up to; an undone act does not count."""
+    entries = list(facts)
+    undone: set[int] = set()
+    for entry in entries:
+        if isinstance(entry.fact, ActUndone):
+            undone.update(range(entry.fact.first, entry.fact.last + 1))
+    event = start or Event()
+    for entry in entries:
+        if isinstance(entry.fact, ActUndone):
+            event = replace(event, version=entry.number)
+        elif entry.number not in undone:
+            event = evolve(event, entry)
+    return replace(event, version=entries[-1].number) if entries else event
+
+
+def reaches_back(facts: Iterable[Recorded], position: int) -> bool:
+    """Whether one of these facts takes back something at or before a position of the log."""
+    return any(
+        isinstance(entry.fact, ActUndone) and entry.fact.first <= position for entry in facts
+    )

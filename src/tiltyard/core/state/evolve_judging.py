@@ -1,0 +1,149 @@
+"""How the facts of the judges change the state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tiltyard.core.facts import Recorded, judging
+from tiltyard.core.state.event import (
+    Call,
+    Event,
+    Incident,
+    Proxy,
+    Trouble,
+    Watch,
+)
+
+
+def _called(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.JudgeCalled)
+    call = Call(fact.call, fact.match, fact.caller, fact.topic, fact.direct)
+    return replace(event, calls=event.calls | {call.id: call})
+
+
+def _ruled(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.CallRuled)
+    old = event.calls[fact.call]
+    call = replace(
+        old,
+        state="final" if fact.final else "ruled",
+        ruling=fact.ruling,
+        ruled_by=recorded.actor,
+        overrules=fact.overrules,
+        first_ruling=old.first_ruling or fact.ruling,
+    )
+    return replace(event, calls=event.calls | {call.id: call})
+
+
+def _appealed(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.CallAppealed)
+    call = replace(event.calls[fact.call], state="appealed")
+    return replace(event, calls=event.calls | {call.id: call})
+
+
+def _recorded(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.IncidentRecorded)
+    incident = Incident(
+        fact.incident,
+        fact.category,
+        fact.people,
+        fact.finding,
+        fact.remedy,
+        fact.match,
+        recorded.actor,
+        recorded.role,
+        recommends_disqualification=fact.recommends_disqualification,
+    )
+    return replace(event, incidents=event.incidents | {incident.id: incident})
+
+
+def _reported(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.IncidentReported)
+    incident = Incident(
+        fact.incident,
+        fact.category,
+        (),
+        fact.text,
+        "",
+        fact.match,
+        recorded.actor,
+        recorded.role,
+        handled=False,
+    )
+    return replace(event, incidents=event.incidents | {incident.id: incident})
+
+
+def _watch(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.WatchRequested)
+    watch = Watch(fact.watch, fact.match, recorded.actor, fact.reason)
+    return replace(event, watches=event.watches | {watch.id: watch})
+
+
+def _watched(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.WatchEnded)
+    watch = replace(event.watches[fact.watch], ended=True, note=fact.note)
+    return replace(event, watches=event.watches | {watch.id: watch})
+
+
+def _trouble(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.ComponentTroubleNoted)
+    trouble = Trouble(
+        fact.trouble,
+        fact.player,
+        fact.component,
+        fact.kind,
+        fact.match,
+        recorded.at,
+        fact.minutes,
+        round=event.current.id if event.current else "",
+    )
+    return replace(event, troubles=event.troubles | {trouble.id: trouble})
+
+
+def _trouble_ended(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.ComponentTroubleEnded)
+    trouble = replace(event.troubles[fact.trouble], end=fact.end)
+    return replace(event, troubles=event.troubles | {trouble.id: trouble})
+
+
+def _proxy(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.ProxyMade)
+    proxy = Proxy(fact.player, fact.card, fact.information, recorded.actor, recorded.at)
+    return replace(event, proxies=(*event.proxies, proxy))
+
+
+def _sharing(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.SharingAgreed)
+    home = event.round(fact.match.rpartition(".")[0])
+    assert home is not None
+    game = replace(home.games[fact.match], shared=fact.items, sharing_ordered=fact.ordered)
+    changed = replace(home, games=home.games | {game.id: game})
+    return replace(
+        event, rounds=tuple(changed if one.id == changed.id else one for one in event.rounds)
+    )
+
+
+EVOLVE_JUDGING = {
+    judging.JudgeCalled: _called,
+    judging.CallRuled: _ruled,
+    judging.CallAppealed: _appealed,
+    judging.IncidentRecorded: _recorded,
+    judging.IncidentReported: _reported,
+    judging.WatchRequested: _watch,
+    judging.WatchEnded: _watched,
+    judging.ComponentTroubleNoted: _trouble,
+    judging.ComponentTroubleEnded: _trouble_ended,
+    judging.ProxyMade: _proxy,
+    judging.SharingAgreed: _sharing,
+}

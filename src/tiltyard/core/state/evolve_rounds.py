@@ -1,0 +1,321 @@
+"""How facts about rounds and results change the state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tiltyard.core.facts import Recorded, results, rounds
+from tiltyard.core.facts.rounds import Pairing
+from tiltyard.core.ids import MatchId, PersonId, RoundId
+from tiltyard.core.state.basis import with_changed_basis
+from tiltyard.core.state.event import (
+    DayRound,
+    Discarded,
+    Event,
+    Filed,
+    Game,
+    Qualification,
+    Timer,
+)
+
+
+def _games(round_id: RoundId, matches: tuple[Pairing, ...]) -> dict[MatchId, Game]:
+    games = {}
+    for place, match in enumerate(matches, 1):
+        name = f"{round_id}.{place}"
+        games[name] = Game(name, match.players, match.kind, match.table, match.game, match.why)
+    return games
+
+
+def _drawn(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.RoundDrawn)
+    stage, number = (int(part) for part in fact.round.split("."))
+    draft = DayRound(
+        id=fact.round,
+        stage=stage,
+        number=number,
+        kind=fact.kind,
+        attempt=fact.attempt,
+        position=fact.position,
+        engine=fact.engine,
+        games=_games(fact.round, fact.matches),
+        drawn=fact.matches,
+        seeds=fact.seeds,
+        cards=fact.cards,
+        warnings=fact.warnings,
+        allow_rematch=fact.allow_rematch,
+        basis_changed=_without_spare(event, recorded),
+    )
+    attempts = event.attempts | {fact.round: fact.attempt}
+    return replace(event, draft=draft, stale="", attempts=attempts)
+
+
+def _without_spare(event: Event, recorded: Recorded) -> tuple[PersonId, str] | None:
+    """Explain a bye in an event that had a Spare Player before."""
+    gone = any(one.spare and one.state != "active" for one in event.entrants.values())
+    return (recorded.actor, "drawn after the Spare Player had left") if gone else None
+
+
+def _discarded(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.RoundDiscarded)
+    draft = event.draft
+    assert draft is not None
+    gone = Discarded(
+        draft.id,
+        draft.attempt,
+        draft.kind,
+        draft.position,
+        draft.drawn,
+        draft.cards,
+        draft.allow_rematch,
+        recorded.actor,
+        fact.reason,
+    )
+    return replace(event, draft=None, stale="", discarded=(*event.discarded, gone))
+
+
+def _by_hand(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.PairingsChangedByHand)
+    draft = event.draft
+    assert draft is not None
+    games = _games(fact.round, fact.matches)
+    for name, match in zip(games, fact.matches, strict=True):
+        if match.by_hand:
+            games[name] = replace(games[name], override=(recorded.actor, fact.reason))
+    changed = replace(draft, games=games, by_hand=fact.reason)
+    return replace(event, draft=changed)
+
+
+def _cards(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.CardsSet)
+    draft = event.draft
+    assert draft is not None
+    said = (recorded.actor, f"cards drawn at the table: {fact.reason}")
+    changed = replace(draft, cards=draft.cards | fact.cards, basis_changed=said)
+    return replace(event, draft=changed)
+
+
+def _published(event: Event, recorded: Recorded) -> Event:
+    assert event.draft is not None
+    return replace(event, rounds=(*event.rounds, event.draft), draft=None, stale="")
+
+
+def _withdrawn(event: Event, recorded: Recorded) -> Event:
+    last = event.rounds[-1]
+    draft = replace(last, seating=False, timer=Timer())
+    return replace(event, rounds=event.rounds[:-1], draft=draft, stale="")
+
+
+def _with_round(event: Event, changed: DayRound) -> Event:
+    return replace(
+        event, rounds=tuple(changed if one.id == changed.id else one for one in event.rounds)
+    )
+
+
+def _round(event: Event, name: RoundId) -> DayRound:
+    found = event.round(name)
+    assert found is not None
+    return found
+
+
+def _seating(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.SeatingCalled)
+    return _with_round(event, replace(_round(event, fact.round), seating=True))
+
+
+def _clock_started(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.ClockStarted)
+    timer = Timer(minutes=fact.minutes, started=recorded.at)
+    return _with_round(event, replace(_round(event, fact.round), timer=timer, seating=True))
+
+
+def _clock_paused(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.ClockPaused)
+    home = _round(event, fact.round)
+    return _with_round(event, replace(home, timer=replace(home.timer, paused=recorded.at)))
+
+
+def _clock_resumed(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.ClockResumed)
+    home = _round(event, fact.round)
+    timer = home.timer
+    assert timer.paused is not None
+    stood = max(0, int((recorded.at - timer.paused).total_seconds()))
+    going = replace(timer, paused=None, paused_seconds=timer.paused_seconds + stood)
+    return _with_round(event, replace(home, timer=going))
+
+
+def _time_called(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.TimeCalled)
+    home = _round(event, fact.round)
+    return _with_round(event, replace(home, timer=replace(home.timer, called=recorded.at)))
+
+
+def _with_game(event: Event, changed: Game) -> Event:
+    home = _round(event, changed.id.rpartition(".")[0])
+    event = _with_round(event, replace(home, games=home.games | {changed.id: changed}))
+    return replace(event, stale="a result changed after this draw") if event.draft else event
+
+
+def _game(event: Event, match: MatchId) -> Game:
+    found = event.game(match)
+    assert found is not None
+    return found
+
+
+def _extension(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.ExtensionGranted)
+    game = _game(event, fact.match)
+    return _with_game(event, replace(game, extension=game.extension + fact.minutes))
+
+
+def _table(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.TableChanged)
+    moved = replace(
+        _game(event, fact.match),
+        table=fact.table,
+        override=(recorded.actor, fact.reason or "moved to another table"),
+    )
+    return _with_game(event, moved)
+
+
+def _ruling_leader(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.RulingLeaderAssigned)
+    return _with_game(event, replace(_game(event, fact.match), ruling_leader=fact.leader))
+
+
+def _cut_made(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.CutMade)
+    return replace(event, qualification=Qualification(fact.seeds))
+
+
+def _offered(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.PlaceOffered)
+    assert event.qualification is not None
+    asked = replace(event.qualification, offered=fact.player, instead_of=fact.instead_of)
+    return replace(event, qualification=asked)
+
+
+def _taken(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, rounds.PlaceTaken)
+    assert event.qualification is not None
+    settled = replace(event.qualification, seeds=fact.seeds, offered=None, instead_of=None)
+    return replace(event, qualification=settled)
+
+
+def _reported(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, results.ResultReported)
+    game = _game(event, fact.match)
+    others = tuple(one for one in game.filed if one.by != fact.player)
+    filed = (*others, Filed(fact.player, recorded.role, fact.slip))
+    return _with_game(event, replace(game, filed=filed))
+
+
+def _confirmed(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, results.ResultConfirmed)
+    game = _game(event, fact.match)
+    others = tuple(one for one in game.filed if one.by != fact.player)
+    filed = (*others, Filed(fact.player, recorded.role, fact.slip))
+    return _with_game(event, replace(game, filed=filed, slip=fact.slip))
+
+
+def _entered(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, results.ResultEntered)
+    game = _game(event, fact.match)
+    return _with_game(event, replace(game, slip=fact.slip, entered_by=recorded.actor))
+
+
+def _contradicted(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, results.EntryContradicted)
+    game = _game(event, fact.match)
+    filed = (*game.filed, Filed(recorded.actor, recorded.role, fact.slip))
+    return _with_game(event, replace(game, filed=filed, contradicted=True))
+
+
+def _resolved(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, results.DisputeResolved)
+    game = _game(event, fact.match)
+    settled = replace(game, slip=fact.slip, contradicted=False, entered_by=recorded.actor)
+    return _with_game(event, settled)
+
+
+def _corrected(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, results.ResultCorrected)
+    game = _game(event, fact.match)
+    right = replace(
+        game,
+        kind="game",
+        absent=None,
+        slip=fact.slip,
+        contradicted=False,
+        entered_by=recorded.actor,
+    )
+    said = f"drawn before the result of match {fact.match} was corrected: {fact.reason}"
+    home = fact.match.rpartition(".")[0]
+    return _with_game(with_changed_basis(event, recorded.actor, said, home), right)
+
+
+def _forfeited(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, results.GameForfeited)
+    game = _game(event, fact.match)
+    over = replace(
+        game, kind="forfeit", absent=fact.absent, slip=None, filed=(), contradicted=False
+    )
+    return _with_game(event, over)
+
+
+def _totals(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, results.TotalsVerified)
+    return _with_game(event, replace(_game(event, fact.match), totals_verified=True))
+
+
+EVOLVE_ROUNDS = {
+    rounds.RoundDrawn: _drawn,
+    rounds.RoundDiscarded: _discarded,
+    rounds.PairingsChangedByHand: _by_hand,
+    rounds.CardsSet: _cards,
+    rounds.RoundPublished: _published,
+    rounds.RoundWithdrawn: _withdrawn,
+    rounds.SeatingCalled: _seating,
+    rounds.ClockStarted: _clock_started,
+    rounds.ClockPaused: _clock_paused,
+    rounds.ClockResumed: _clock_resumed,
+    rounds.TimeCalled: _time_called,
+    rounds.ExtensionGranted: _extension,
+    rounds.TableChanged: _table,
+    rounds.RulingLeaderAssigned: _ruling_leader,
+    rounds.CutMade: _cut_made,
+    rounds.PlaceOffered: _offered,
+    rounds.PlaceTaken: _taken,
+    results.ResultReported: _reported,
+    results.ResultConfirmed: _confirmed,
+    results.ResultEntered: _entered,
+    results.EntryContradicted: _contradicted,
+    results.DisputeResolved: _resolved,
+    results.ResultCorrected: _corrected,
+    results.GameForfeited: _forfeited,
+    results.TotalsVerified: _totals,
+}

@@ -1,0 +1,1 @@
+"""Logs of facts that keep what they acknowledged: memory, SQLite, PostgreSQL."""

@@ -1,0 +1,80 @@
+"""Facts to canonical bytes and back: sorted keys, UTF-8, no floats, typed when read."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, get_args
+
+import msgspec
+
+from tiltyard.core.facts import Fact, Recorded
+from tiltyard.core.state import Event
+from tiltyard.store.errors import WrongStore
+from tiltyard.store.port import Draft
+from tiltyard.store.upcast import UPCASTERS, newest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tiltyard.store.port import Entry
+    from tiltyard.store.upcast import Upcaster
+
+FACTS: dict[str, type] = {kind.NAME: kind for kind in get_args(Fact)}
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_STATE_ENCODER = msgspec.msgpack.Encoder()
+
+
+def draft(fact: Fact) -> Draft:
+    """Return a fact as it is recorded."""
+    return Draft(fact.NAME, _ENCODER.encode(fact))
+
+
+@cache
+def _decoder(name: str) -> msgspec.json.Decoder[Fact]:
+    return msgspec.json.Decoder(FACTS[name], strict=True)
+
+
+def fact(name: str, body: bytes, upcasters: Mapping[str, Upcaster] = UPCASTERS) -> Fact:
+    """Return the fact that was recorded under a name."""
+    if name in upcasters:
+        name, newer = newest(name, msgspec.json.decode(body, type=dict[str, object]), upcasters)
+        body = _ENCODER.encode(newer)
+    if name not in FACTS:
+        raise WrongStore(
+            f"the log holds a fact this version does not know: {name}",
+            fix="open it with the version that wrote it, or a newer one",
+        )
+    try:
+        return _decoder(name).decode(body)
+    except msgspec.ValidationError as error:
+        raise WrongStore(
+            f"a fact {name} cannot be read: {error}", fix="restore a copy, or ask for help"
+        ) from None
+
+
+def recorded(entry: Entry) -> Recorded:
+    """Return an entry of a log as the core folds it."""
+    return Recorded(
+        number=entry.number,
+        at=entry.at,
+        actor=entry.actor,
+        role=entry.role,
+        cause=entry.cause,
+        key=entry.key,
+        fact=fact(entry.name, entry.body),
+    )
+
+
+def encode_state(event: Event) -> bytes:
+    """Return a folded state as bytes for a snapshot."""
+    return _STATE_ENCODER.encode(event)
+
+
+def decode_state(data: bytes) -> Event:
+    """Return the state of a snapshot."""
+    return msgspec.msgpack.decode(data, type=Event)
+
+
+def fingerprint_bytes(command: object) -> bytes:
+    """Return a command as canonical bytes, to tell whether a retry asks for the same."""
+    return _ENCODER.encode([type(command).__name__, command])
