@@ -45,6 +45,7 @@ def _clause_text(clause: Clause) -> str:
         f"kind = {_row(clause.kind)}\n"
         f"state = {_text(clause.state)}\n"
         f"tests = {_column(clause.tests)}\n"
+        + (f"missing = {_text(clause.missing)}\n" if clause.missing else "")
     )
 
 

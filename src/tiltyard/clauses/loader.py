@@ -31,7 +31,10 @@ Word = TypeVar("Word", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One sentence of a tournament document in our words."""
+    """One sentence of a tournament document in our words.
+
+    `missing` names the half that is not there yet: the clause stays planned until it is.
+    """
 
     id: str
     section: str
@@ -39,6 +42,7 @@ class Clause:
     kind: tuple[Kind, ...]
     state: State
     tests: tuple[str, ...]
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,7 @@ def parse_decisions(text: str) -> tuple[Decision, ...]:
 
 
 def _clause(row: Mapping[str, object], place: str) -> Clause:
+    row = {"missing": "", **row}
     _check_keys(row, [field.name for field in fields(Clause)], place)
     kinds = _texts(row, "kind", place)
     if not kinds or len(kinds) != len(set(kinds)):
@@ -150,6 +155,7 @@ def _clause(row: Mapping[str, object], place: str) -> Clause:
         kind=tuple(_choice(kind, "kind", KINDS, place) for kind in kinds),
         state=_state(row, place),
         tests=_texts(row, "tests", place),
+        missing=_text(row, "missing", place, may_be_empty=True),
     )
 
 
@@ -176,7 +182,10 @@ def _state(row: Mapping[str, object], place: str) -> State:
     tests = _texts(row, "tests", place)
     if state == "done" and not tests:
         raise Unreadable(f"{place}: done, but no test is named")
-    if state == "planned" and tests:
+    missing = row.get("missing", "")
+    if state == "done" and missing:
+        raise Unreadable(f"{place}: done, but something is missing: {missing}")
+    if state == "planned" and tests and not missing:
         raise Unreadable(f"{place}: planned, but tests are named; it is done")
     return state
 

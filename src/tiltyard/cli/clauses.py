@@ -96,7 +96,8 @@ def _entry_lines(entry: Clause | Decision, decisions: Iterable[Decision]) -> str
 
 def _clause_lines(clause: Clause) -> str:
     heading = f"{_bold(clause.id)}  {_state(clause.state)}  {', '.join(clause.kind)}"
-    return f"{heading}\n{clause.section}\n\n{_wrapped(clause.reading)}"
+    missing = f"\n\n{_wrapped(f'Still missing: {clause.missing}')}" if clause.missing else ""
+    return f"{heading}\n{clause.section}\n\n{_wrapped(clause.reading)}{missing}"
 
 
 def _decision_lines(decision: Decision) -> str:

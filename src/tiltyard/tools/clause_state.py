@@ -90,7 +90,8 @@ def unknown_citations(citations: Citations, known: Iterable[str]) -> tuple[str, 
 def brought_up_to_date(entry: Entry, citations: Citations) -> Entry:
     """Return the entry as the suite proves it; what is only words stays words."""
     tests = citations.get(entry.id, ())
-    proved: State = "done" if tests else "planned"
+    waits = getattr(entry, "missing", "")
+    proved: State = "done" if tests and not waits else "planned"
     return replace(entry, state="words" if entry.state == "words" else proved, tests=tests)
 
 

@@ -142,6 +142,7 @@ def _clause_block(clause: Clause, decisions: Sequence[Decision]) -> str:
         f"### {clause.id}",
         _linked(_escaped(clause.reading)),
         f"{', '.join(clause.kind).capitalize()}. {clause.state.capitalize()}."
+        + _sentence("Still missing:", filter(None, [_escaped(clause.missing)]))
         + _sentence("Decided in", map(_link, naming)),
         _test_list(clause.tests),
     )
