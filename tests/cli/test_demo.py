@@ -1,15 +1,21 @@
 """The demo shows what the commands would say, and writes only where it is told to."""
 
 import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from importlib import resources
 
 import pytest
 from click.testing import CliRunner
 
 from tests.formats.test_schemas import problems
+from tiltyard.app.desk import Desk
 from tiltyard.cli import group
 from tiltyard.cli.demo import ALTERED, FILE
 from tiltyard.core.errors import Refused
+from tiltyard.core.state.event import Timer
+from tiltyard.rulesets.loader import load, names
+from tiltyard.store.sqlite import SqliteStore
 
 EVENT = json.loads(resources.files("tiltyard.tools").joinpath("demo_event.json").read_bytes())
 ROUNDS = EVENT["stages"][0]["rounds"]
@@ -84,7 +90,9 @@ def test_every_command_the_demo_recommends_works(folder, monkeypatch):
         if line.startswith("  tiltyard ")
     ]
     codes = {
-        " ".join(command): run(*command).exit_code for command in commands if "demo" not in command
+        " ".join(command): run(*command).exit_code
+        for command in commands
+        if "--save" not in command
     }
 
     assert {f"check {ALTERED}": 1} == {command: code for command, code in codes.items() if code}
@@ -107,3 +115,102 @@ def test_head_to_head_decides_the_first_place_against_the_margin(standings):
 
     assert ("greta", "ines", "h2h") == (first["player"], second["player"], second["decided_by"])
     assert int(first["keys"]["mov"]) < int(second["keys"]["mov"])
+
+
+# ---------------------------------------------------------------------------------------- the day
+
+
+def day_of(tmp_path):
+    """Return the events that the demo puts into a store."""
+    assert 0 == run("demo", "--store", tmp_path / "day.db").exit_code
+    store = SqliteStore(tmp_path / "day.db")
+    try:
+        desk = Desk(store, load)
+        return {name: desk.event(name) for name in desk.events()}
+    finally:
+        store.close()
+
+
+def test_the_day_has_all_six_formats_in_every_state(tmp_path):
+    events = day_of(tmp_path)
+    running = {name: event for name, event in events.items() if event.phase == "running"}
+
+    assert {"announced", "registration", "check_in", "running", "finished"} == {
+        event.phase for event in events.values()
+    }
+    assert set(names()) == {event.details.ruleset.partition("@")[0] for event in events.values()}
+    assert 3 == len(running)
+    games = running["night-flight"].current.games.values()
+    assert 1 == sum(game.is_disputed for game in games)
+    assert {True, False} == {game.is_open for game in games if game.kind == "game"}
+    assert running["ladder-night"].draft is not None
+    assert running["ladder-night"].discarded
+    assert running["the-broken-crown"].qualification.offered is not None
+    assert 3 == len(events["summer-disks"].prizes)
+    assert {"registered", "checked_in", "active"} == {
+        one.state for one in events["the-long-table"].entrants.values()
+    }
+
+
+def test_the_day_is_the_same_every_time_but_for_the_hours(tmp_path):
+    def told(folder):
+        folder.mkdir()
+        return {
+            name: replace(event, last_act=None, calls={})
+            for name, event in timeless(day_of(folder)).items()
+        }
+
+    assert told(tmp_path / "one") == told(tmp_path / "two")
+
+
+def timeless(events):
+    """Return events without the times of their clocks."""
+    return {
+        name: replace(
+            event,
+            rounds=tuple(replace(one, timer=Timer()) for one in event.rounds),
+            draft=replace(event.draft, timer=Timer()) if event.draft else None,
+        )
+        for name, event in events.items()
+    }
+
+
+def test_nothing_in_the_day_happens_later_than_now(tmp_path):
+    before = datetime.now(UTC)
+    day_of(tmp_path)
+    store = SqliteStore(tmp_path / "day.db")
+    times = [entry.at for name in store.streams() for entry in store.read(name)]
+    store.close()
+
+    assert max(times) <= datetime.now(UTC)
+    assert min(times) < before - timedelta(days=6)
+
+
+def test_players_have_invented_names_and_each_once_in_an_event(tmp_path):
+    for event in day_of(tmp_path).values():
+        people = list(event.people.values())
+
+        assert len(people) == len(set(people))
+        assert all(len(name.split()) >= 2 for name in people)
+
+
+def test_a_store_with_events_is_not_filled(tmp_path):
+    day_of(tmp_path)
+    result = run("demo", "--store", tmp_path / "day.db")
+
+    assert isinstance(result.exception, Refused)
+    assert "holds events already" in result.exception.message
+
+
+def test_the_demo_never_fills_the_store_of_the_day(tmp_path):
+    mine = {"TILTYARD_STORE": str(tmp_path / "mine.db"), "XDG_DATA_HOME": str(tmp_path)}
+
+    assert 0 == CliRunner().invoke(group, ["demo"], env=mine).exit_code
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_the_page_lists_the_events_of_the_day_and_how_they_stand():
+    page = run("demo").stdout
+
+    for words in ("night-flight", "1 disputed", "attempt 2", "is asked", "finished", "check-in"):
+        assert words in page

@@ -1,5 +1,6 @@
 """What the organizer is told at each moment of the day (rules 5.7)."""
 
+import re
 import tomllib
 from importlib import resources
 
@@ -319,15 +320,21 @@ def test_calls_appeals_watches_and_recommendations_are_on_the_list():
 # ------------------------------------------------------------------------------------- words
 
 
-def test_every_reminder_has_a_sentence_and_every_sentence_a_reminder():
-    text = resources.files("tiltyard.core").joinpath("reminders.py").read_text("utf-8")
-    text += resources.files("tiltyard.core").joinpath("staff.py").read_text("utf-8")
-    text += resources.files("tiltyard.core").joinpath("decide/gate.py").read_text("utf-8")
-    words = tomllib.loads(resources.files("tiltyard.words").joinpath("en.toml").read_text("utf-8"))[
-        "reminders"
-    ]
+def source(module):
+    return resources.files("tiltyard.core").joinpath(module).read_text("utf-8")
 
-    assert [] == [code for code in words if f'"{code}"' not in text]
+
+def test_every_reminder_has_a_sentence_and_every_sentence_a_reminder():
+    """The codes are read from the source: a new one cannot be forgotten."""
+    text = "".join(source(one) for one in ("reminders.py", "staff.py", "decide/gate.py"))
+    made = set(re.findall(r'(?:Notice|Blocker)\(\s*"([a-z-]+)"', text))
+    made |= set(re.findall(r'Reminder\(\s*"[a-z_]+",\s*(?:"[a-z]+"|urgency),\s*"([a-z-]+)"', text))
+    words = resources.files("tiltyard.words").joinpath("en.toml").read_text("utf-8")
+    said = set(tomllib.loads(words)["reminders"])
+
+    assert set() == made - said
+    assert set() == {code for code in said if f'"{code}"' not in text}
+    assert len(made) > 40
 
 
 @pytest.mark.parametrize("ruleset", sorted(PLANS))

@@ -145,11 +145,7 @@ class Desk:
         key: str | None = None,
     ) -> Done:
         """Set up a new event; the seed is drawn here and stays secret until the end."""
-        if not _EVENT_ID.fullmatch(name):
-            raise Refused(
-                f"{name[:70]!r} cannot be the id of an event",
-                fix="small letters, digits and dashes, at most 64",
-            )
+        require_event_id(name)
         document = self._library(details.ruleset)
         command = CreateEvent(name, details, organizer_name, self._new_seed())
         asked = _fingerprint(replace(command, seed=""))
@@ -285,8 +281,8 @@ class Desk:
     def _take(self, name: str, opened: _Open, facts: tuple[Recorded, ...]) -> None:
         before = opened.event
         if any(isinstance(one.fact, ActUndone) for one in facts):
-            opened.event = fold(self.log(name))
-            opened.snapshot = 0
+            again = self._load(name)
+            opened.event, opened.snapshot = again.event, again.snapshot
         else:
             for one in facts:
                 opened.event = evolve(opened.event, one)
@@ -313,6 +309,15 @@ class Desk:
     def _done(self, name: str, answer: Answer) -> Done:
         facts = tuple(one for one in self.log(name, answer.first - 1) if one.number <= answer.last)
         return Done(self.event(name), facts)
+
+
+def require_event_id(name: str) -> None:
+    """Refuse what cannot be the id of an event."""
+    if not _EVENT_ID.fullmatch(name):
+        raise Refused(
+            f"{name[:70]!r} cannot be the id of an event",
+            fix="small letters, digits and dashes, at most 64",
+        )
 
 
 def _fingerprint(command: Command) -> str:

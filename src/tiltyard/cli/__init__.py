@@ -12,17 +12,25 @@ from tiltyard import __version__
 from tiltyard.core.errors import TiltyardError
 
 COMMANDS = {
+    "backup": ("tiltyard.cli.backup", "Copy the store while it is in use; state of the copies."),
     "check": ("tiltyard.cli.check", "Replay a tournament file and name every broken rule."),
     "clauses": ("tiltyard.cli.clauses", "List the clauses of the documents and their state."),
-    "demo": ("tiltyard.cli.demo", "Show the engine at work on an example event."),
+    "demo": ("tiltyard.cli.demo", "Show a day of events and the engine at work."),
+    "event": ("tiltyard.cli.event", "Run a tournament day in the terminal."),
+    "export": ("tiltyard.cli.export", "Write an event as a tournament file."),
     "generate": ("tiltyard.cli.generate", "Write random legal tournaments as files."),
+    "import": ("tiltyard.cli.import_file", "Make an event out of a tournament file."),
+    "log": ("tiltyard.cli.log", "Write or take over the whole log of an event."),
     "pair": ("tiltyard.cli.pair", "Draw the next round, with the reason for every table."),
+    "restore": ("tiltyard.cli.restore", "Get events back from a backup or the second copy."),
     "rulesets": ("tiltyard.cli.rulesets", "List the rulesets, or show one."),
     "schema": ("tiltyard.cli.schema", "Print a JSON Schema of the file formats."),
     "simulate": ("tiltyard.cli.simulate", "Play a plan many times and say what to expect."),
     "standings": ("tiltyard.cli.standings", "Rank the field of a tournament file."),
     "structure": ("tiltyard.cli.structure", "Rounds and cut for a number of players."),
+    "verify": ("tiltyard.cli.verify", "Look at a log again: chain, draws, cuts and rights."),
 }
+_KEYWORDS = {"import": "import_file"}  # commands whose name cannot be the name of a function
 
 
 class LazyGroup(click.Group):
@@ -36,7 +44,8 @@ class LazyGroup(click.Group):
         """Return a command by name, importing it now."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
+        module = import_module(COMMANDS[cmd_name][0])
+        command: click.Command = getattr(module, _KEYWORDS.get(cmd_name, cmd_name))
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,9 +1,11 @@
-"""`tiltyard demo`: the engine at work on an example event, from the slips to the standings."""
+"""`tiltyard demo`: a Saturday full of events, and the engine at work on one of them."""
 
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from copy import deepcopy
+from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
     from tiltyard.core.ledger import ClosedRound
     from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.state import Event
     from tiltyard.core.tournament import Match, Tournament
 
 FILE = "harbour-lights.json"
@@ -41,10 +44,14 @@ Try it yourself:
   tiltyard demo --save .                        writes {FILE} and
                                                 {ALTERED} here
   tiltyard standings {FILE} --after 1
-  tiltyard standings {FILE} --json
   tiltyard check {ALTERED}
   tiltyard rulesets show armada                 the whole document as tables
   tiltyard clauses AR-117                       one clause, and how we read it
+  tiltyard demo --store day.db                  the events above, to go on with
+  tiltyard event --store day.db show night-flight
+  tiltyard event --store day.db standings summer-disks
+  tiltyard export --store day.db summer-disks
+  tiltyard verify --store day.db summer-disks   every draw done again
   tiltyard --help
 """
 
@@ -57,8 +64,9 @@ Try it yourself:
     metavar="DIR",
     help="Write the files of the example into this folder.",
 )
-def demo(folder: Path | None) -> None:
-    """Show the engine at work on an example event; nothing is written without --save."""
+@click.option("--store", metavar="ADDRESS", help="Fill this store, which must be empty.")
+def demo(folder: Path | None, store: str | None) -> None:
+    """Show a day of events and the engine at work; without an option nothing is written."""
     raw = resources.files("tiltyard.tools").joinpath("demo_event.json").read_bytes()
     event: Any = decode(raw)
     tournament = read_tournament(event)
@@ -68,11 +76,60 @@ def demo(folder: Path | None) -> None:
         _save(folder, {FILE: raw, ALTERED: f"{json.dumps(altered, indent=1)}\n".encode()})
         return
     out = console()
-    _say(out, "An Armada store event: nine players, three rounds. What the slips say, what each")
-    _say(out, "is worth in tournament points and margin, and by which clause:")
-    for one in closed_rounds(tournament):
-        _draw_slips(out, tournament, rules, one)
-    _say(out, " * has initiative: with level scores the other player wins (AR-107).")
+    _draw_day(out, store or "memory:")
+    if store is not None:
+        _say(out, f"\nThey are in {store}. Go on with them:\n")
+        _say(out, f"  tiltyard event --store {store} list")
+        _say(out, f"  tiltyard event --store {store} show night-flight")
+        _say(out, f"  tiltyard verify --store {store} summer-disks")
+        return
+    _draw_engine(out, event, altered)
+    _say(out, f"\n{_NEXT}", end="")
+
+
+def _draw_day(out: Console, address: str) -> None:
+    """Fill a store with the events of a day and list how they stand."""
+    from tiltyard.store.opening import open_store
+    from tiltyard.tools.demo_events import fill
+
+    with closing(open_store(address)) as store:
+        if store.streams():
+            raise Refused(f"{address} holds events already", fix="a new file")
+        events = fill(store, load, datetime.now(UTC))
+    _say(out, "A Saturday at the desk: seven events in six formats, made by the same acts")
+    _say(out, "that people use. Names are invented.\n")
+    table = plain_table("event", "game", "players", "stands")
+    for event in events:
+        here = sum(1 for one in event.entrants.values() if not one.spare)
+        game = load(event.details.ruleset).game
+        table.add_row(event.id, game, str(here), _stands(event))
+    out.print(table)
+
+
+def _stands(event: Event) -> str:
+    """Return in a few words where an event stands."""
+    round_ = event.current
+    if event.phase != "running" or round_ is None:
+        return event.phase.replace("_", "-")
+    cut = event.qualification
+    if cut is not None and cut.offered is not None:
+        return f"cut made, {event.people[cut.offered]} is asked to step in"
+    if event.draft is not None:
+        again = f", attempt {event.draft.attempt}" if event.draft.attempt > 1 else ""
+        return f"round {event.draft.number} of {event.swiss_rounds} drawn{again}"
+    waiting = sum(1 for game in round_.games.values() if game.is_open)
+    disputes = sum(1 for game in round_.games.values() if game.is_disputed)
+    stands = f"round {round_.number} of {event.swiss_rounds}: {waiting} tables open"
+    return f"{stands}, {disputes} disputed" if disputes else stands
+
+
+def _draw_engine(out: Console, event: dict[str, Any], altered: dict[str, Any]) -> None:
+    """Show what the engine makes of the slips of a small event."""
+    tournament = read_tournament(event)
+    rules = load(tournament.ruleset)
+    _say(out, "\nAn Armada store event as a file: nine players, three rounds. What the slips of")
+    _say(out, "its first round say, what each is worth, and by which clause:")
+    _draw_slips(out, tournament, rules, closed_rounds(tournament)[0])
     _prompt(out, f"standings {FILE}")
     draw_standings(tournament, rules, flow.standings(tournament, rules))
     _say(out, "Greta and Ines are level on points. Greta beat Ines, so she is first although")
@@ -82,7 +139,6 @@ def demo(folder: Path | None) -> None:
     _say(out, "\nThe same event, published with a ranking that looks at the margin only:")
     _prompt(out, f"check {ALTERED}")
     _draw_check(read_tournament(altered), rules)
-    _say(out, f"\n{_NEXT}", end="")
 
 
 def _say(out: Console, sentence: str, end: str = "\n") -> None:

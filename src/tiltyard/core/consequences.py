@@ -93,5 +93,4 @@ def _in_the_cut(event: Event, document: Ruleset) -> tuple[PlayerId, ...]:
     if not event.cut or not event.rounds:
         return ()
     rules = with_options(document, event.details.options)
-    swiss = sum(1 for stage in tournament.stages if stage.kind == "swiss")
-    return qualified(tournament, rules, swiss, event.cut)
+    return qualified(tournament, rules, 1, event.cut)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.errors import Refused
+from tiltyard.core.plain_text import tidy
 from tiltyard.core.staff import roles_of
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.ruleset_people import RoleId
-    from tiltyard.core.state.event import Event, Phase
+    from tiltyard.core.state.event import Event, LastAct, Phase
 
 Concern = Literal["any", "own", "not_own"]
 """Whose match or place it may be: anybody's, only one's own, or anybody's but one's own."""
@@ -53,7 +54,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("describe-event", ("organizer",), ("draft",)),
     Right("describe-event", ("organizer",), ("announced", "registration", "check_in"), reason=True),
     Right("announce-event", ("organizer",), ("draft",)),
-    Right("announce-item", _ORGANIZERS, _OPEN),
+    Right("announce-item", (*_ORGANIZERS, "marshal"), _OPEN),
     Right("open-registration", _ORGANIZERS, ("announced",)),
     Right("open-check-in", _ORGANIZERS, ("announced", "registration")),
     Right("start-event", _ORGANIZERS, ("check_in",)),
@@ -71,6 +72,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("change-duty", ("marshal", "judge", "referee", "scorekeeper"), _OPEN, "own"),
     Right("change-duty", ("second_organizer", "spectator"), _OPEN, "own"),
     Right("name-head-marshal", ("organizer",), _OPEN),
+    Right("hand-over", ("organizer",), (*_OPEN, "finished"), reason=True),
     Right("register-player", _FLOOR, _ENTRY),
     Right("register-player", ("spectator",), ("registration", "check_in"), "own"),
     Right("change-player", _FLOOR, _OPEN),
@@ -133,7 +135,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("end-component-trouble", _LEADERS, _RUNNING, "not_own"),
     Right("make-proxy", _LEADERS, _RUNNING, "not_own"),
     Right("agree-sharing", ("player", "spare"), _RUNNING, "own"),
-    Right("order-sharing", _DECIDERS, _RUNNING),
+    Right("order-sharing", _DECIDERS, _RUNNING, "not_own"),
 )
 
 ACTS: tuple[str, ...] = tuple(dict.fromkeys(right.act for right in RIGHTS))
@@ -165,7 +167,7 @@ def require_right(
     if not fitting:
         raise _not_this_one(rules, act, timely)
     right = fitting[0]
-    if right.reason and reason is not None and not reason.strip():
+    if right.reason and reason is not None and not tidy(reason):
         raise Refused(f"{_spoken(act)} needs a reason", fix="say why: everybody will read it")
     return next(role for role in right.roles if role in mine)
 
@@ -179,6 +181,28 @@ def refusal(
     except Refused as no:
         return no
     return None
+
+
+def require_may_undo(event: Event, rules: Ruleset, person: PersonId, last: LastAct) -> None:
+    """Refuse to take back what one could not have done: another role's act, one's own match."""
+    if person == last.actor:
+        return
+    mine = roles_of(event, rules, person)
+    rights = [right for right in RIGHTS if right.act == last.act]
+    of_staff = [right for right in rights if right.concern != "own"]
+    actor = event.people.get(last.actor, last.actor)
+    if of_staff and not any(mine.intersection(right.roles) for right in of_staff):
+        raise Refused(
+            f"this was not yours to do: {_spoken(last.act)}",
+            clause=rules.staff.clause,
+            fix=f"ask {actor} or the organizer",
+        )
+    if not mine.isdisjoint({"player", "spare"}) and any(one.concern != "any" for one in rights):
+        raise Refused(
+            f"whoever plays does not take back what others said: {_spoken(last.act)}",
+            clause=rules.staff.rules_on_leader_clause,
+            fix=f"ask {actor} or a leader who does not play",
+        )
 
 
 def _fits(right: Right, person: PersonId, concerned: frozenset[PersonId]) -> bool:

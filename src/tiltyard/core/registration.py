@@ -31,13 +31,7 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
             field=f"players[{spares[1]}].role",
         )
     _require_no_spare_among_seeds(tournament)
-    if rules.pairing.inside == "sos" and all(one.key != "sos" for one in rules.standings.order):
-        raise OptionRefused(
-            f"{rules.game} is not ranked by strength of schedule here",
-            clause=rules.pairing.inside_clause,
-            fix="random or standings",
-            field="pairing.inside",
-        )
+    require_fitting_options(rules)
     if FAVOURITE_OPPONENT in rules.standings.extra:
         _require_votes_for_opponents(tournament)
     if rules.elimination.allowed:
@@ -55,6 +49,17 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
                 where=Place(number),
                 field="kind",
             )
+
+
+def require_fitting_options(rules: Ruleset) -> None:
+    """Refuse options that cannot be used together."""
+    if rules.pairing.inside == "sos" and all(one.key != "sos" for one in rules.standings.order):
+        raise OptionRefused(
+            f"{rules.game} is not ranked by strength of schedule here",
+            clause=rules.pairing.inside_clause,
+            fix="random or standings",
+            field="pairing.inside",
+        )
 
 
 def _require_no_spare_among_seeds(tournament: Tournament) -> None:

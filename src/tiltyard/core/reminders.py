@@ -70,8 +70,7 @@ def _moment_of_round(event: Event, round_: DayRound) -> Moment:
     if state == "time_called":
         return "time_called"
     if state == "closed":
-        swiss = sum(1 for one in event.rounds if one.kind == "swiss")
-        last = round_.kind == "swiss" and swiss >= (event.swiss_rounds or 0)
+        last = not event.past_the_cut and event.swiss_played >= (event.swiss_rounds or 0)
         return "cut" if last and event.cut else "between_rounds"
     reported = any(game.filed or game.slip for game in round_.games.values())
     return "result" if reported else "running"
@@ -253,8 +252,7 @@ def _between(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Remind
         yield Reminder("end", "next", "finish", rules.standings.clause)
         return
     cut = event.qualification
-    swiss = sum(1 for one in event.rounds if one.kind == "swiss")
-    if event.cut and cut is None and swiss >= (event.swiss_rounds or 0):
+    if event.cut and cut is None and event.swiss_played >= (event.swiss_rounds or 0):
         yield Reminder("cut", "next", "make-cut", rules.cut.clause, {"size": event.cut})
         return
     if cut is not None and cut.offered is not None:

@@ -74,6 +74,13 @@ def roles_of(event: Event, rules: Ruleset, person: PersonId) -> frozenset[RoleId
     return frozenset(mine)
 
 
+def is_spectator(event: Event, rules: Ruleset, person: PersonId) -> bool:
+    """Whether somebody only watches now: no role on duty and no game running (RW-024, RW-025)."""
+    game = event.game_of(person)  # type: ignore[arg-type]
+    in_a_game = game is not None and game.is_open
+    return not in_a_game and roles_of(event, rules, person) <= {"player", "spare", "spectator"}
+
+
 def playing_leaders(event: Event, rules: Ruleset) -> tuple[PersonId, ...]:
     """Return the leaders who take part as players."""
     return tuple(
@@ -106,13 +113,35 @@ def require_may_play(event: Event, rules: Ruleset, person: PersonId) -> None:
             clause=clause,
             fix="release them from their role first, or choose another tier before announcing",
         )
-    others = [one for one in leaders(event, rules) if one != person]
-    if allowed == "with_second_leader" and not others:
+    if allowed == "with_second_leader" and not second_leaders(event, rules, person):
         raise Refused(
             "a leader may play only while another leader is present",
             clause=clause,
-            fix="appoint a second leader first",
+            fix=f"appoint a {_second_title(rules)} first",
         )
+
+
+def second_leaders(
+    event: Event, rules: Ruleset, person: PersonId, *, on_duty: bool = False
+) -> tuple[PersonId, ...]:
+    """Return who else may lead while a leader plays: where there is a second organizer, only one.
+
+    Runewars and Armada ask for another leader (RW-028, AR-017), X-Wing and Diskwars for a second
+    organizer (XW-010, DW-012).
+    """
+    if role_of(rules, "second_organizer") is None:
+        able = leaders(event, rules, on_duty=on_duty)
+    else:
+        able = (
+            *holders(event, "organizer", on_duty=on_duty),
+            *holders(event, "second_organizer", on_duty=on_duty),
+        )
+    return tuple(one for one in able if one != person)
+
+
+def _second_title(rules: Ruleset) -> str:
+    role = role_of(rules, "second_organizer")
+    return role.title if role is not None else "second leader"
 
 
 def ruling_order(event: Event, rules: Ruleset) -> tuple[PersonId, ...]:
@@ -163,6 +192,7 @@ def notices(event: Event, rules: Ruleset) -> Iterator[Notice]:
         yield Notice(
             "every-leader-plays", rules.staff.rules_on_leader_clause, {"people": list(playing)}
         )
+    yield from _about_the_spare(event, rules)
 
 
 def _cardinality(event: Event, role: Role) -> Iterator[Notice]:
@@ -191,6 +221,18 @@ def _cardinality(event: Event, role: Role) -> Iterator[Notice]:
         )
 
 
+def _about_the_spare(event: Event, rules: Ruleset) -> Iterator[Notice]:
+    """Advise against a leader as the Spare Player (ME-021)."""
+    role = role_of(rules, "spare")
+    if role is None or not role.discouraged_to_play:
+        return
+    for person in leaders(event, rules):
+        entrant = event.entrants.get(person)  # type: ignore[call-overload]
+        if entrant is not None and entrant.spare and entrant.state == "active":
+            facts: dict[str, object] = {"person": person}
+            yield Notice("leader-should-not-be-spare", role.discouraged_to_play, facts)
+
+
 def _about_playing(event: Event, rules: Ruleset, tier: Tier, person: PersonId) -> Iterator[Notice]:
     allowed, clause = leader_play(event, rules, person)
     facts: dict[str, object] = {"person": person, "tier": tier.id}
@@ -199,11 +241,9 @@ def _about_playing(event: Event, rules: Ruleset, tier: Tier, person: PersonId) -
         yield Notice("leader-may-not-play", clause, facts, blocks=True, fix=fix)
     elif allowed == "discouraged":
         yield Notice("leader-should-not-play", _discouraging(event, rules, person, clause), facts)
-    elif allowed == "with_second_leader":
-        others = [one for one in leaders(event, rules, on_duty=True) if one != person]
-        if not others:
-            fix = "announce another leader on duty, or drop the leader who plays (AMB-040)"
-            yield Notice("second-leader-missing", clause, facts, blocks=True, fix=fix)
+    elif allowed == "with_second_leader" and not second_leaders(event, rules, person, on_duty=True):
+        fix = "announce another leader on duty, or drop the leader who plays (AMB-040)"
+        yield Notice("second-leader-missing", clause, facts, blocks=True, fix=fix)
 
 
 def _discouraging(event: Event, rules: Ruleset, person: PersonId, otherwise: str) -> str:

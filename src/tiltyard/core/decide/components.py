@@ -86,6 +86,12 @@ def _note(scene: Scene, command: NoteComponentTrouble) -> Iterator[Fact]:
     minutes = command.minutes
     if minutes is None:
         minutes = scene.rules.clock.extension_minutes if searching else 0
+    if minutes and not by_leader:
+        raise Refused(
+            "a leader grants the time for a search",
+            clause=components.lost_extension_clause,
+            fix="leave the minutes out: a leader will come to the table",
+        )
     if not 0 <= minutes <= 240:
         raise Refused("a search lasts at most 240 minutes", fix="0 to 240 minutes")
     yield judging.ComponentTroubleNoted(
@@ -112,15 +118,17 @@ def _open(scene: Scene, name: str) -> Trouble:
 def _end(scene: Scene, command: EndComponentTrouble) -> Iterator[Fact]:
     trouble = _open(scene, command.trouble)
     components = scene.rules.components
-    if command.end == "proxy" and not components.proxies:
+    if command.end == "proxy" and (not components.proxies or trouble.kind != "damaged"):
+        allowed = "only for a damaged card" if components.proxies else "not at all"
         raise Refused(
-            f"{scene.rules.game} allows no proxies",
+            f"{scene.rules.game} allows proxies {allowed}",
             clause=components.proxies_clause,
             fix="a replacement, or a concession",
         )
     if command.end == "conceded":
         yield from _conceded(scene, command, trouble)
     elif command.end == "dropped":
+        _require_drop(scene, trouble)
         why = "ineligible_component" if trouble.kind == "ineligible" else "missing_component"
         drop = DropPlayer(trouble.player, why, command.note, command.slip)  # type: ignore[arg-type]
         yield from decide_drop(scene, drop)
@@ -151,12 +159,23 @@ def _conceded(scene: Scene, command: EndComponentTrouble, trouble: Trouble) -> I
     yield from decide_entry(scene, EnterResult(trouble.match, command.slip, note))
 
 
+def _require_drop(scene: Scene, trouble: Trouble) -> None:
+    components = scene.rules.components
+    if trouble.kind == "ineligible" and components.ineligible == "disqualify":
+        raise Refused(
+            "a player without an eligible component is disqualified, not only dropped",
+            clause=components.ineligible_clause,
+            fix="end it with disqualified",
+        )
+    require_right(scene.event, scene.rules, scene.person, "drop-player", (trouble.player,))
+
+
 def _require_disqualification(scene: Scene, trouble: Trouble) -> None:
     components = scene.rules.components
     allowed = (
         components.missing_kit == "disqualify"
         if trouble.kind == "missing_kit"
-        else components.ineligible != "drop"
+        else trouble.kind == "ineligible" and components.ineligible != "drop"
     )
     if not allowed:
         raise Refused(
@@ -178,9 +197,14 @@ def _make_proxy(scene: Scene, command: MakeProxy) -> Iterator[Fact]:
             clause=components.proxies_clause,
             fix="the original, or a replacement",
         )
-    yield judging.ProxyMade(
-        command.player, require_name(command.card, "the card"), tidy(command.information)
-    )
+    information = tidy(command.information)
+    if not information:
+        raise Refused(
+            "a proxy says what can no longer be read on the card",
+            clause=components.proxies_clause,
+            fix="write that information down",
+        )
+    yield judging.ProxyMade(command.player, require_name(command.card, "the card"), information)
 
 
 def _agree(scene: Scene, command: AgreeSharing) -> Iterator[Fact]:
@@ -207,7 +231,9 @@ def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, .
 
 def _player_in_trouble(event: Event, command: EndComponentTrouble) -> Iterable[PersonId]:
     trouble = event.troubles.get(command.trouble)
-    return (trouble.player,) if trouble else ()
+    game = event.game(trouble.match) if trouble and trouble.match else None
+    players = game.players if game else ()
+    return (trouble.player, *players) if trouble else ()
 
 
 DECIDE_COMPONENTS: Acts = {
@@ -215,5 +241,5 @@ DECIDE_COMPONENTS: Acts = {
     EndComponentTrouble: Act(_end, _player_in_trouble),
     MakeProxy: Act(_make_proxy, the_player),
     AgreeSharing: Act(_agree, the_players_of_the_match),
-    OrderSharing: Act(_order),
+    OrderSharing: Act(_order, the_players_of_the_match),
 }

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from tiltyard.core.cut import qualified
+from tiltyard.core.decide.cards import require_cards, require_in_the_bag
 from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.drawing import draw_next
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import NothingToDraw, Refused
 from tiltyard.core.facts import Fact, rounds
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.ids import PersonId, PlayerId, StageKind
@@ -17,9 +18,10 @@ from tiltyard.core.pairing import Field, Pairings
 from tiltyard.core.pairing.changes import Change, GiveBye, PairByHand, Swap, change_by_hand
 from tiltyard.core.pairing.round import DrawnMatch, Why
 from tiltyard.core.plain_text import tidy
-from tiltyard.core.staff import playing_leaders, ruling_leader, tier_of
+from tiltyard.core.ruleset import Ruleset
+from tiltyard.core.staff import notices, playing_leaders, ruling_leader
 from tiltyard.core.state.as_tournament import as_tournament, next_round_id
-from tiltyard.core.state.event import DayRound, Event
+from tiltyard.core.state.event import DayRound, Event, Qualification
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +119,23 @@ def _draw(scene: Scene, command: DrawRound) -> Iterator[Fact]:
         position=event.version,
         engine=scene.engine,
         matches=tuple(_pairing(match) for match in drawn.matches),
-        seeds=drawn.seeds,
+        seeds=drawn.seeds if event.past_the_cut or drawn.seeds else _going_on(event),
         cards=dict(drawn.draws),
-        warnings=_reasons(drawn.warnings),
+        warnings=(*_reasons(drawn.warnings), *_known_seed(scene)),
         allow_rematch=command.allow_rematch,
     )
+
+
+def _known_seed(scene: Scene) -> tuple[Reason, ...]:
+    """Warn everybody when the lots of a reopened event could be known beforehand."""
+    return (
+        (Reason("seed-is-public", scene.rules.pairing.clause),) if scene.event.seed_public else ()
+    )
+
+
+def _going_on(event: Event) -> tuple[PlayerId, ...] | None:
+    """Return who is in a further Swiss stage, when its first round is drawn."""
+    return event.qualification.seeds if event.qualification is not None else None
 
 
 def _kind(event: Event, drawn: Pairings) -> StageKind:
@@ -161,19 +175,28 @@ def _require_settled(scene: Scene) -> None:
                 clause=rules.components.lost_next_round_clause,
                 fix="end the component trouble, or drop the player",
             )
+    _require_rounds_left(event, rules)
     if _cut_is_due(event) and event.qualification is None:
         raise Refused("the cut is due", clause=rules.cut.clause, fix="make the cut first")
     _require_cut_stands(scene)
 
 
+def _require_rounds_left(event: Event, rules: Ruleset) -> None:
+    """Refuse a Swiss round behind the last one planned after the cut."""
+    last, planned = event.current, event.details.swiss_after_cut
+    if last is not None and last.kind == "swiss" and last.stage > 1 and last.number >= planned:
+        message = f"all {planned} planned rounds after the cut are played"
+        raise NothingToDraw(message, clause=rules.cut.clause, fix="finish the event")
+
+
 def _cut_is_due(event: Event) -> bool:
-    swiss = sum(1 for one in event.rounds if one.kind == "swiss")
-    return bool(event.cut and swiss and swiss >= (event.swiss_rounds or 0))
+    played = event.swiss_played
+    return bool(event.cut and played and played >= (event.swiss_rounds or 0))
 
 
 def _require_cut_stands(scene: Scene) -> None:
     event, cut = scene.event, scene.event.qualification
-    if cut is None or event.current is None or event.current.kind == "elimination":
+    if cut is None or event.past_the_cut:
         return
     if cut.offered is not None:
         raise Refused(
@@ -181,7 +204,7 @@ def _require_cut_stands(scene: Scene) -> None:
             clause=scene.rules.cut.replace_clause,
             fix="let them take the place or decline it",
         )
-    if scene.rules.cut.replace == "next_rank" and set(_qualified(scene)) != set(cut.seeds):
+    if scene.rules.cut.replace == "next_rank" and _qualified(scene) != cut.seeds:
         raise Refused(
             "the standings changed since the cut was made",
             clause=scene.rules.cut.clause,
@@ -198,9 +221,7 @@ def _open_tables(round_: DayRound) -> str:
 
 
 def _qualified(scene: Scene) -> tuple[PlayerId, ...]:
-    tournament = as_tournament(scene.event)
-    swiss = sum(1 for stage in tournament.stages if stage.kind == "swiss")
-    return qualified(tournament, scene.rules, swiss, scene.event.cut or 0)
+    return qualified(as_tournament(scene.event), scene.rules, 1, scene.event.cut or 0)
 
 
 def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
@@ -209,9 +230,9 @@ def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
         raise Refused(
             "no cut is planned", clause=rules.cut.clause, fix="change the plan with a reason"
         )
-    if event.draft is not None or (event.current and event.current.kind == "elimination"):
+    if event.draft is not None or event.past_the_cut:
         raise Refused(
-            "the elimination rounds have begun", clause=rules.cut.clause, fix="play them out"
+            "the rounds after the cut have begun", clause=rules.cut.clause, fix="play them out"
         )
     if not _cut_is_due(event) or event.current is None or not event.current.is_closed:
         raise Refused(
@@ -224,9 +245,17 @@ def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
         raise Refused(
             "fewer than two players are left", clause=rules.cut.clause, fix="finish the event"
         )
-    if event.qualification is not None and set(event.qualification.seeds) == set(seeds):
-        raise Refused("the cut is made", clause=rules.cut.clause, fix="draw the elimination round")
+    made = event.qualification
+    if made is not None and (made.seeds == seeds or _places_stay_empty(scene, made)):
+        raise Refused("the cut is made", clause=rules.cut.clause, fix="draw the next round")
     yield rounds.CutMade(seeds, event.version)
+
+
+def _places_stay_empty(scene: Scene, made: Qualification) -> bool:
+    """Whether somebody left the bracket whom this event does not replace."""
+    return scene.rules.cut.replace != "next_rank" and any(
+        scene.event.entrants[seed].state != "active" for seed in made.seeds
+    )
 
 
 def _draft(scene: Scene) -> DayRound:
@@ -241,6 +270,12 @@ def _discard(scene: Scene, command: DiscardDraw) -> Iterator[Fact]:
 
 def _change(scene: Scene, command: ChangePairings) -> Iterator[Fact]:
     draft = _draft(scene)
+    if scene.event.stale:
+        raise Refused(
+            f"this draw is out of date: {scene.event.stale}",
+            clause=scene.rules.pairing.clause,
+            fix="discard it and draw again",
+        )
     if draft.kind == "elimination":
         raise Refused(
             "a bracket is not changed by hand",
@@ -282,22 +317,7 @@ def _drawn_match(draft: DayRound) -> Iterator[DrawnMatch]:
 
 def _set_cards(scene: Scene, command: SetCards) -> Iterator[Fact]:
     draft = _draft(scene)
-    tier = tier_of(scene.event, scene.rules)
-    for kind, card in command.cards.items():
-        draw = scene.rules.draws.get(kind)
-        if draw is None:
-            raise Refused(
-                f"{scene.rules.game} draws no {kind[:40]!r}",
-                fix="one of " + (", ".join(scene.rules.draws) or "none"),
-            )
-        known = {name for pool in draw.pools for name in pool.cards}
-        free = not tier.cards_fixed or scene.event.details.outline
-        if card not in known and not free:
-            raise Refused(
-                f"{card[:60]!r} is no {kind} of the season",
-                clause=tier.cards_clause,
-                fix="one of " + ", ".join(sorted(known)),
-            )
+    require_cards(scene, draft, command.cards)
     cards = {kind: tidy(card, 80) for kind, card in command.cards.items()}
     if not cards:
         raise Refused("no card was named", fix="kind and name of the card")
@@ -312,6 +332,7 @@ def _publish(scene: Scene, command: PublishRound) -> Iterator[Fact]:
             clause=scene.rules.pairing.clause,
             fix="discard it and draw again",
         )
+    require_in_the_bag(scene, draft, draft.cards)
     _require_rulings(scene, draft)
     yield rounds.RoundPublished(draft.id)
 
@@ -328,6 +349,13 @@ def _require_rulings(scene: Scene, draft: DayRound) -> None:
                 f"nobody on duty could rule on the game of {scene.name(theirs[0])}",
                 clause=scene.rules.staff.rules_on_leader_clause,
                 fix="appoint a leader who does not play in it, or drop the leader who plays",
+            )
+    for notice in notices(scene.event, scene.rules):
+        if notice.code == "second-leader-missing":
+            raise Refused(
+                "a leader plays and no second leader is on duty",
+                clause=notice.clause,
+                fix=notice.fix,
             )
 
 

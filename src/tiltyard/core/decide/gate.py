@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
+from tiltyard.core.options import with_options
+from tiltyard.core.plain_text import require_name, tidy
+from tiltyard.core.registration import require_fitting_options
 from tiltyard.core.staff import notices, playing_leaders, tier_of
-from tiltyard.core.structure import Announced, plan_for
+from tiltyard.core.structure import Announced, format_for, plan_for
 
 if TYPE_CHECKING:
     from tiltyard.core.facts.setup import Details
@@ -97,6 +100,9 @@ def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
     if structure.kind == "tables" and details.structure in {"basic", "advanced"}:
         return plan_for(rules, players, details.structure)
     rounds = structure.rounds if structure.kind == "fixed" else details.swiss_rounds
+    if rounds is None and structure.formats and details.points_limit:
+        row = format_for(rules, details.points_limit, details.days)
+        return Announced(row.games, 0, row.clause, row.suggestion)
     if rounds is None:
         raise Refused(
             "the number of rounds is not planned",
@@ -104,6 +110,23 @@ def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
             fix="set swiss_rounds, and the cut if there is one",
         )
     return Announced(rounds, details.cut or 0, structure.clause)
+
+
+def tidy_details(details: Details, document: Ruleset) -> Details:
+    """Return the details with every text tidied and every choice made, or refuse them."""
+    rules = with_options(document, details.options)
+    require_details(details, document, rules)
+    return replace(
+        details,
+        name=require_name(details.name, "the event"),
+        ruleset=document.name,
+        tier=details.tier or document.tiers[0].id,
+        venue=tidy(details.venue),
+        contact=tidy(details.contact),
+        play_area=tidy(details.play_area),
+        special_scenario=tidy(details.special_scenario),
+        notes=tidy(details.notes),
+    )
 
 
 def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None:
@@ -117,6 +140,7 @@ def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None
             field="tier",
         )
     tier = tiers.get(details.tier, document.tiers[0])
+    require_fitting_options(rules)
     _require_structure(details, document)
     _require_cut(details, rules)
     if details.days < 1 or details.days > 14:
@@ -128,6 +152,7 @@ def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None
             fix="leave it out, or choose a tier that allows them",
             field="special_scenario",
         )
+    _require_fixed_lengths(details, document)
     for restriction in document.restrictions:
         _require_unrestricted(details, tier.id, restriction)
 
@@ -167,6 +192,21 @@ def _require_structure(details: Details, document: Ruleset) -> None:
         )
 
 
+def _require_fixed_lengths(details: Details, document: Ruleset) -> None:
+    """Refuse other round lengths in a basic or advanced structure (AMB-053)."""
+    if details.structure not in {"basic", "advanced"}:
+        return
+    given = {"clock.swiss": document.clock.swiss, "clock.elimination": document.clock.elimination}
+    for option, length in given.items():
+        if option in details.options and length.minutes:
+            raise Refused(
+                f"the {details.structure} structure keeps the length of its rounds",
+                clause=document.options["clock.swiss"].clause,
+                fix="leave the option out, or choose the custom structure",
+                field="options",
+            )
+
+
 def _require_cut(details: Details, rules: Ruleset) -> None:
     cut = details.cut
     if not rules.elimination.allowed and (cut is not None or details.swiss_rounds == 0):
@@ -176,8 +216,22 @@ def _require_cut(details: Details, rules: Ruleset) -> None:
             fix="Swiss rounds only",
             field="cut",
         )
+    if cut is None and details.swiss_after_cut:
+        raise Refused(
+            "rounds after the cut need a cut",
+            clause=rules.cut.clause,
+            fix="plan a cut, or leave swiss_after_cut out",
+            field="swiss_after_cut",
+        )
     if cut is None:
         return
+    if details.structure in {"basic", "advanced"}:
+        raise Refused(
+            f"the {details.structure} structure gives the cut itself",
+            clause=rules.structure.clause,
+            fix="leave the cut out, or choose the custom structure",
+            field="cut",
+        )
     if details.swiss_rounds == 0:
         raise Refused(
             "without Swiss rounds there is nothing to cut",
@@ -186,6 +240,13 @@ def _require_cut(details: Details, rules: Ruleset) -> None:
             field="cut",
         )
     custom = details.structure == "custom"
+    if not 0 <= details.swiss_after_cut <= 20:
+        raise Refused(
+            f"{details.swiss_after_cut} Swiss rounds after the cut cannot be planned",
+            clause=rules.cut.clause,
+            fix="0 (elimination rounds) to 20",
+            field="swiss_after_cut",
+        )
     if cut not in rules.cut.sizes and not (custom and 2 <= cut <= 256):
         sizes = ", ".join(str(size) for size in rules.cut.sizes)
         raise Refused(

@@ -8,11 +8,18 @@ from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
 from tiltyard.core.errors import Refused
-from tiltyard.core.facts import Fact, judging
+from tiltyard.core.facts import Fact, judging, people
 from tiltyard.core.ids import MatchId, PersonId, PlayerId
 from tiltyard.core.plain_text import tidy
-from tiltyard.core.staff import final_authority, roles_of, ruling_leader, ruling_rank
-from tiltyard.core.state.event import Call, Event, Watch
+from tiltyard.core.staff import (
+    final_authority,
+    is_spectator,
+    leaders,
+    role_of,
+    ruling_leader,
+    ruling_rank,
+)
+from tiltyard.core.state.event import Call, Event, Game, Watch
 
 MISSED_OPPORTUNITY = "missed_opportunity"
 
@@ -115,20 +122,42 @@ def _rule(scene: Scene, command: RuleOnCall) -> Iterator[Fact]:
             "this ruling is final", clause=rules.staff.appeal_clause, fix="nothing to decide"
         )
     _, game = scene.game(call.match)
-    rank = ruling_rank(event, rules, scene.person)
-    if call.state in {"ruled", "appealed"} and rank <= ruling_rank(event, rules, call.ruled_by):
+    last = _is_last_word(scene, game.players)
+    if call.state in {"ruled", "appealed"} and (scene.person == call.ruled_by or not last):
         raise Refused(
             f"{scene.name(call.ruled_by)} has ruled on this",
             clause=rules.staff.appeal_clause,
             fix="a player of the game may appeal to the last instance",
         )
-    last = _is_last_word(scene, game.players)
+    _require_rules_on_leaders(scene, game)
     overrules = tidy(command.overrules, 80)
     if overrules:
         _require_may_overrule(scene, overrules, last=last)
     ruling = _said(command.ruling, "the ruling")
     final = last or not rules.staff.appeal or ruling_leader(event, rules, game) is None
     yield judging.CallRuled(command.call, ruling, overrules, final)
+
+
+def _require_rules_on_leaders(scene: Scene, game: Game) -> None:
+    """Refuse a ruling that belongs to another: two leaders meet, or an organizer plays.
+
+    The marshal rules where two leaders meet (RW-030, AR-019), a second organizer in the games of
+    the first (XW-011, DW-013), an organizer in those of a judge (AMB-071).
+    """
+    event, rules = scene.event, scene.rules
+    playing = [player for player in game.players if player in leaders(event, rules)]
+    meeting = len(playing) > 1
+    if not meeting and (not playing or role_of(rules, "second_organizer") is None):
+        return
+    due = ruling_leader(event, rules, game)
+    if due is None or ruling_rank(event, rules, scene.person) >= ruling_rank(event, rules, due):
+        return
+    staff = rules.staff
+    raise Refused(
+        f"{scene.name(due)} rules on this game, because a leader plays in it",
+        clause=staff.leaders_meet_clause if meeting else staff.rules_on_leader_clause,
+        fix=f"ask {scene.name(due)}",
+    )
 
 
 def _is_last_word(scene: Scene, players: tuple[PlayerId, ...]) -> bool:
@@ -190,6 +219,10 @@ def _record(scene: Scene, command: RecordIncident) -> Iterator[Fact]:
         match=command.match or None,
         recommends_disqualification=command.recommends_disqualification,
     )
+    if command.recommends_disqualification:
+        for person in command.people:
+            if person in scene.event.entrants:
+                yield people.DisqualificationRecommended(PlayerId(person), tidy(command.finding))
 
 
 def _require_category(scene: Scene, name: str) -> None:
@@ -204,9 +237,10 @@ def _require_category(scene: Scene, name: str) -> None:
 
 def _report(scene: Scene, command: ReportIncident) -> Iterator[Fact]:
     conduct = scene.rules.conduct
-    roles = roles_of(scene.event, scene.rules, scene.person)
     if command.category == MISSED_OPPORTUNITY:
-        if conduct.missed_opportunity_clause and roles == {"spectator"}:
+        if conduct.missed_opportunity_clause and is_spectator(
+            scene.event, scene.rules, scene.person
+        ):
             raise Refused(
                 "spectators do not point out missed opportunities",
                 clause=conduct.missed_opportunity_clause,
@@ -227,7 +261,11 @@ def _report(scene: Scene, command: ReportIncident) -> Iterator[Fact]:
 def _request_watch(scene: Scene, command: RequestWatch) -> Iterator[Fact]:
     _, game = scene.game(command.match)
     if not game.is_open:
-        raise Refused("this game is over", fix="a game still being played")
+        raise Refused(
+            "this game is over",
+            clause=scene.rules.conduct.watch_clause or scene.rules.conduct.clause,
+            fix="a game still being played",
+        )
     name = f"w{len(scene.event.watches) + 1}"
     yield judging.WatchRequested(name, command.match, _said(command.reason, "the reason"))
 

@@ -16,7 +16,7 @@ from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId, RoundId
 from tiltyard.core.plain_text import tidy
 from tiltyard.core.state.as_tournament import as_tournament
-from tiltyard.core.state.event import Entrant, Event
+from tiltyard.core.state.event import Entrant, Event, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,7 @@ def leave_game(scene: Scene, entrant: Entrant, slip: Slip | None) -> Iterator[Fa
     round_ = scene.event.current
     if game is None or round_ is None or not game.is_open:
         return
+    _require_may_settle(scene, entrant, game)
     if not round_.began:
         yield results.GameForfeited(game.id, entrant.id, "left before the game began")
         return
@@ -132,6 +133,33 @@ def leave_game(scene: Scene, entrant: Entrant, slip: Slip | None) -> Iterator[Fa
     yield results.ResultEntered(game.id, slip, "left during the game")
 
 
+def _require_may_settle(scene: Scene, entrant: Entrant, game: Game) -> None:
+    """Refuse to settle one's own game by removing the opponent, or over a slip handed in."""
+    others = [player for player in game.players if player != entrant.id]
+    if scene.person in others:
+        raise Refused(
+            f"{entrant.name} is in a game against you",
+            clause=scene.rules.staff.rules_on_leader_clause,
+            fix="let a leader who does not play in it settle that game",
+            match=game.id,
+        )
+    if game.filed:
+        raise Refused(
+            f"a result was handed in for the game of {entrant.name}",
+            clause=scene.rules.leaving.drop_clause,
+            fix="have it confirmed, entered or resolved first",
+            match=game.id,
+        )
+
+
+def _in_a_round(event: Event, player: PlayerId) -> bool:
+    """Whether a round knows this player: not somebody who never came."""
+    return any(
+        player in round_.unpaired or any(player in game.players for game in round_.games.values())
+        for round_ in event.rounds
+    )
+
+
 def _latest(event: Event) -> RoundId:
     return event.rounds[-1].id if event.rounds else ""
 
@@ -140,7 +168,7 @@ def _offer_place(scene: Scene, leaving: tuple[PlayerId, ...]) -> Iterator[Fact]:
     """Ask the next in rank when a qualified player left before the first game (RW-159)."""
     event, cut = scene.event, scene.event.qualification
     last = event.current
-    if cut is None or last is None or last.kind == "elimination":
+    if cut is None or last is None or event.past_the_cut:
         return
     if scene.rules.cut.replace != "next_rank" or (cut.offered and cut.offered not in leaving):
         return
@@ -163,8 +191,7 @@ def _gone(
 
 def _by_rank(scene: Scene) -> tuple[PlayerId, ...]:
     tournament = as_tournament(scene.event)
-    swiss = sum(1 for stage in tournament.stages if stage.kind == "swiss")
-    return qualified(tournament, scene.rules, swiss, len(tournament.players))
+    return qualified(tournament, scene.rules, 1, len(tournament.players))
 
 
 def _rejoin(scene: Scene, command: Rejoin) -> Iterator[Fact]:
@@ -182,7 +209,7 @@ def _rejoin(scene: Scene, command: Rejoin) -> Iterator[Fact]:
             clause=rules.leaving.rejoin_clause,
             fix="only a dropped player can rejoin",
         )
-    if event.qualification is not None or (event.current and event.current.kind == "elimination"):
+    if event.qualification is not None or event.past_the_cut:
         raise Refused(
             "the Swiss rounds are over",
             clause=rules.leaving.rejoin_clause,
@@ -221,7 +248,8 @@ def decide_disqualify(scene: Scene, command: Disqualify) -> Iterator[Fact]:
         raise Refused(f"{entrant.name} is disqualified already", fix="nothing to do")
     if entrant.state == "active":
         yield from leave_game(scene, entrant, command.slip)
-    yield people.PlayerDisqualified(command.player, tidy(command.reason), _latest(scene.event))
+    after = _latest(scene.event) if _in_a_round(scene.event, command.player) else ""
+    yield people.PlayerDisqualified(command.player, tidy(command.reason), after)
     yield from _offer_place(scene, leaving=(command.player,))
 
 

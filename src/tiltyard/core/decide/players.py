@@ -13,7 +13,7 @@ from tiltyard.core.facts import Fact, people
 from tiltyard.core.ids import PersonId, PlayerId, RoundId
 from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
-from tiltyard.core.staff import require_may_play
+from tiltyard.core.staff import require_may_play, roles_of
 from tiltyard.core.state.event import Event
 
 _MOST_AFFILIATIONS = 8
@@ -142,11 +142,22 @@ def _late(scene: Scene) -> tuple[RoundId, ...]:
             clause=policy.clause,
             fix="this event decided so; ask for a place as a spectator",
         )
-    if event.rounds[-1].kind == "elimination" or event.qualification is not None:
+    if policy.policy == "ask" and not _is_organizer(scene):
+        raise Refused(
+            "the organizer decides who enters after round 1 is published",
+            clause=policy.clause,
+            fix="ask the organizer",
+        )
+    if event.past_the_cut or event.qualification is not None:
         raise Refused(
             "the Swiss rounds are over", clause=policy.clause, fix="nobody enters after the cut"
         )
     return tuple(round_.id for round_ in event.rounds)
+
+
+def _is_organizer(scene: Scene) -> bool:
+    acting = roles_of(scene.event, scene.rules, scene.person)
+    return not acting.isdisjoint({"organizer", "second_organizer"})
 
 
 def _next_number(event: Event) -> int:

@@ -211,6 +211,13 @@ def _late_report(scene: Scene, game: Game, player: PlayerId, slip: Slip) -> Iter
 def _confirm(scene: Scene, command: ConfirmResult) -> Iterator[Fact]:
     _, game = _open_game(scene, command.match)
     player = PlayerId(scene.person)
+    if game.contradicted:
+        raise Refused(
+            "this result is disputed",
+            clause=scene.rules.staff.clause,
+            fix="a leader resolves it with a reason",
+            both=tuple(one.slip for one in game.filed),
+        )
     if game.slip is not None:
         raise Refused("this result counts already", fix="nothing to do", both=(game.slip, None))
     theirs = [one for one in game.filed if one.by != player]
@@ -321,9 +328,17 @@ def _forfeit(scene: Scene, command: ForfeitGame) -> Iterator[Fact]:
 
 
 def _verify_totals(scene: Scene, command: VerifyTotals) -> Iterator[Fact]:
-    _, game = scene.game(command.match)
+    round_, game = scene.game(command.match)
     if not scene.rules.conduct.verify_totals_clause:
-        raise Refused(f"{scene.rules.game} has no such check", fix="nothing to do")
+        raise Refused(
+            f"{scene.rules.game} has no such check", clause=scene.rules.clause, fix="nothing to do"
+        )
+    if round_.id != "1.1":
+        raise Refused(
+            "totals are verified before round 1",
+            clause=scene.rules.conduct.verify_totals_clause,
+            fix="call a judge if a list is in doubt",
+        )
     if game.kind != "game" or game.totals_verified:
         raise Refused("nothing to verify here", fix="nothing to do")
     yield results.TotalsVerified(command.match)

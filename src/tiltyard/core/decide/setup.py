@@ -12,6 +12,7 @@ from tiltyard.core.decide.gate import (
     require_details,
     required_announcements,
     start_gate,
+    tidy_details,
 )
 from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.errors import NothingToDraw, Refused, TiltyardError
@@ -19,8 +20,8 @@ from tiltyard.core.facts import Fact, setup
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.flow import pairings
 from tiltyard.core.ids import PersonId
-from tiltyard.core.options import with_options
 from tiltyard.core.plain_text import require_name, tidy
+from tiltyard.core.policy import require_may_undo
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Event
@@ -150,7 +151,7 @@ def create_event(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
         raise Refused("this event exists already", fix="another id")
     if len(command.seed) < 32:
         raise Refused("the seed of an event is too short", fix="256 random bits as 64 characters")
-    details = _tidy_details(command.details, scene.document)
+    details = tidy_details(command.details, scene.document)
     yield setup.EventCreated(
         event=command.event,
         details=details,
@@ -166,22 +167,6 @@ def commitment(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
-def _tidy_details(details: Details, document: Ruleset) -> Details:
-    rules = with_options(document, details.options)
-    require_details(details, document, rules)
-    return replace(
-        details,
-        name=require_name(details.name, "the event"),
-        ruleset=document.name,
-        tier=details.tier or document.tiers[0].id,
-        venue=tidy(details.venue),
-        contact=tidy(details.contact),
-        play_area=tidy(details.play_area),
-        special_scenario=tidy(details.special_scenario),
-        notes=tidy(details.notes),
-    )
-
-
 def _describe(scene: Scene, command: DescribeEvent) -> Iterator[Fact]:
     if command.details.ruleset.partition("@")[0] != scene.document.id:
         raise Refused(
@@ -190,7 +175,7 @@ def _describe(scene: Scene, command: DescribeEvent) -> Iterator[Fact]:
             fix="set up a new event with the other ruleset",
             field="ruleset",
         )
-    details = _tidy_details(command.details, scene.document)
+    details = tidy_details(command.details, scene.document)
     if details == scene.event.details:
         raise Refused("nothing would change", fix="change something, or leave it as it is")
     yield setup.EventDescribed(details, tidy(command.reason))
@@ -252,7 +237,7 @@ def _change_plan(scene: Scene, command: ChangePlan) -> Iterator[Fact]:
         event.details, structure="custom", swiss_rounds=command.swiss_rounds, cut=command.cut
     )
     require_details(details, scene.document, scene.rules)
-    if event.qualification is not None or (event.current and event.current.kind == "elimination"):
+    if event.qualification is not None or event.past_the_cut:
         raise Refused(
             "the cut is made",
             clause=scene.rules.cut.clause,
@@ -321,13 +306,15 @@ def _finish(scene: Scene, command: FinishEvent) -> Iterator[Fact]:
 def what_is_left(event: Event, rules: Ruleset, document: Ruleset) -> str:
     """Return what the plan still asks for, in words; nothing: it is played out."""
     planned = event.swiss_rounds or 0
-    swiss = sum(1 for one in event.rounds if one.kind == "swiss")
+    swiss = event.swiss_played
     if swiss < planned:
         return f"{swiss} of {planned} Swiss rounds are played"
     if event.qualification is None and event.cut is not None:
         return "the cut is not made"
     if event.cut is None and event.swiss_rounds != 0:
         return ""
+    if event.details.swiss_after_cut:
+        return _left_after_cut(event)
     try:
         pairings(as_tournament(event), document)
     except NothingToDraw:
@@ -335,6 +322,12 @@ def what_is_left(event: Event, rules: Ruleset, document: Ruleset) -> str:
     except TiltyardError as no:
         return no.message
     return "the bracket is not decided"
+
+
+def _left_after_cut(event: Event) -> str:
+    planned = event.details.swiss_after_cut
+    played = sum(1 for one in event.rounds if one.stage > 1)
+    return "" if played >= planned else f"{played} of {planned} rounds after the cut are played"
 
 
 def _reopen(scene: Scene, command: ReopenEvent) -> Iterator[Fact]:
@@ -368,6 +361,7 @@ def _undo(scene: Scene, command: Undo) -> Iterator[Fact]:
         raise Refused(
             f"{last.act.replace('-', ' ')} cannot be undone", fix=INSTEAD_OF_UNDO[last.act]
         )
+    require_may_undo(scene.event, scene.rules, scene.person, last)
     yield setup.ActUndone(last.first, last.last, last.act, tidy(command.reason))
 
 

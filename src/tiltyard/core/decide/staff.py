@@ -53,6 +53,16 @@ class NameHeadMarshal:
     person: PersonId
 
 
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Make somebody else the organizer; there is exactly one at any time."""
+
+    NAME: ClassVar[str] = "hand-over"
+    reason: str
+    person: PersonId = ""
+    name: str = ""
+
+
 def new_person(event: Event) -> PersonId:
     """Return the next free id."""
     number = len(event.people) + 1
@@ -117,7 +127,7 @@ def _release(scene: Scene, command: ReleaseStaff) -> Iterator[Fact]:
         raise Refused(
             "every event has an organizer",
             clause=role.clause,
-            fix="appoint other leaders beside the organizer",
+            fix="hand the event over to somebody else",
         )
     yield people.StaffReleased(command.person, role.id)
 
@@ -150,6 +160,21 @@ def _name_head(scene: Scene, command: NameHeadMarshal) -> Iterator[Fact]:
     yield people.HeadMarshalNamed(command.person)
 
 
+def _hand_over(scene: Scene, command: HandOver) -> Iterator[Fact]:
+    event = scene.event
+    role = _known_role(scene, "organizer")
+    person = command.person or new_person(event)
+    if command.person and command.person not in event.people:
+        raise Refused("nobody here has this id", fix="leave the id out and give a name")
+    if person in holders(event, role.id):
+        raise Refused(f"{scene.name(person)} is {role.title} already", fix="nothing to do")
+    if person in event.entrants and event.entrants[person].state != "dropped":  # type: ignore[index]
+        _require_player_may_lead(scene, role)
+    name = event.people.get(person) or require_name(command.name, "the organizer")
+    yield people.StaffReleased(scene.person, role.id)
+    yield people.StaffAppointed(person, name, role.id)
+
+
 def _the_person(event: Event, command: ChangeDuty) -> Iterable[PersonId]:
     return (command.person,)
 
@@ -159,4 +184,5 @@ DECIDE_STAFF: Acts = {
     ReleaseStaff: Act(_release),
     ChangeDuty: Act(_change_duty, _the_person),
     NameHeadMarshal: Act(_name_head),
+    HandOver: Act(_hand_over),
 }

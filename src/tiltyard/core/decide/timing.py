@@ -85,6 +85,10 @@ class AssignRulingLeader:
 
 def minutes_of(event: Event, rules: Ruleset, round_: DayRound) -> int | None:
     """Return how long a round lasts; none: it is untimed."""
+    limit, options = event.details.points_limit, event.details.options
+    if limit is not None and rules.structure.formats and "clock.swiss" not in options:
+        rows = rules.structure.formats
+        return next((row.minutes for row in rows if limit <= row.points), rows[-1].minutes)
     final = round_.kind == "elimination" and _is_final(event, round_)
     return round_length(rules, round_.kind, round_.number, final=final).minutes
 
@@ -186,6 +190,12 @@ def _change_table(scene: Scene, command: ChangeTable) -> Iterator[Fact]:
         raise Refused("this match has no table now", fix="a game of the newest round")
     if not 1 <= command.table <= 100_000:
         raise Refused("table numbers are whole numbers from 1", fix="1 to 100000")
+    if command.table in scene.event.tables_out_of_use:
+        raise Refused(
+            f"table {command.table} is out of use",
+            clause=scene.rules.tables.clause,
+            fix="a table in use, or arrange the tables anew",
+        )
     for other in round_.games.values():
         if other.table == command.table:
             raise Refused(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tiltyard.core.facts import judging, people, results, rounds, setup
+from tiltyard.core.facts import imported, judging, people, results, rounds, setup
 
 Fact = (
     setup.EventCreated
@@ -79,6 +79,8 @@ Fact = (
     | judging.ComponentTroubleEnded
     | judging.ProxyMade
     | judging.SharingAgreed
+    | imported.LossesWithoutGame
+    | imported.DeviationExplained
 )
 
 

@@ -10,6 +10,8 @@ from tiltyard.core.ids import PersonId
 
 Region = Literal["north_america", "elsewhere"]
 Structure = Literal["basic", "advanced", "custom"]
+NO_DATE = date.min
+"""The day of an imported event whose file names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,8 @@ class Details:
     """Everything the organizer decides beforehand.
 
     The plan is what is announced: with a basic or advanced structure the table of the document
-    fills it in when the event starts. `outline` says that an Event Outline prescribes the cards.
+    fills it in when the event starts. After a cut come elimination rounds, or `swiss_after_cut`
+    more Swiss rounds. `outline` says that an Event Outline prescribes the cards.
     """
 
     name: str
@@ -27,6 +30,7 @@ class Details:
     structure: Structure | None = None
     swiss_rounds: int | None = None
     cut: int | None = None
+    swiss_after_cut: int = 0
     days: int = 1
     points_limit: int | None = None
     region: Region = "north_america"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tiltyard.core.ids import PersonId, RoundId
+from dataclasses import replace
+
+from tiltyard.core.facts.setup import NO_DATE
+from tiltyard.core.ids import PersonId, RoundId, StageKind
 from tiltyard.core.state.event import DayRound, Entrant, Event, Game
 from tiltyard.core.tournament import (
     Change,
@@ -29,7 +32,7 @@ def as_tournament(event: Event, *, attempt: int | None = None) -> Tournament:
         seed=event.seed,
         plan=Plan(event.swiss_rounds, event.cut),
         name=event.details.name,
-        date=event.details.date,
+        date=None if event.details.date == NO_DATE else event.details.date,
         options=event.details.options,
         tables=TableRules(
             event.first_table, frozenset(event.tables_out_of_use), event.avoid_table_repeats
@@ -38,14 +41,20 @@ def as_tournament(event: Event, *, attempt: int | None = None) -> Tournament:
 
 
 def _takes_part(event: Event, entrant: Entrant) -> bool:
-    """Whether somebody belongs into the file: those who never came do not."""
+    """Whether somebody belongs into the file: not who never came, or left before round 1."""
     if entrant.spare:
         return entrant.state == "active" or _has_played(event, entrant)
-    return entrant.state not in {"registered", "checked_in"} or event.phase not in {
-        "running",
-        "finished",
-        "archived",
-    }
+    if event.phase not in {"running", "finished", "archived"} or entrant.state == "active":
+        return True
+    return entrant.state in {"dropped", "disqualified"} and _is_named(event, entrant)
+
+
+def _is_named(event: Event, entrant: Entrant) -> bool:
+    """Whether a round knows somebody who has left."""
+    return _has_played(event, entrant) or any(
+        entrant.id in round_.unpaired or any(entrant.id == player for player, _ in round_.after)
+        for round_ in event.rounds
+    )
 
 
 def _has_played(event: Event, entrant: Entrant) -> bool:
@@ -74,8 +83,10 @@ def _stages(event: Event, attempt: int | None) -> tuple[Stage, ...]:
     for one in event.rounds:
         rounds.setdefault(one.stage, []).append(one)
     stages = [_stage(event, rounds[number]) for number in sorted(rounds)]
-    if event.qualification is not None and (not stages or stages[-1].kind == "swiss"):
-        stages.append(Stage("elimination", (), event.qualification.seeds))
+    if event.qualification is not None and not event.past_the_cut:
+        kind: StageKind = "swiss" if event.details.swiss_after_cut else "elimination"
+        explained = _basis(event, event.qualification.basis_changed)
+        stages.append(Stage(kind, (), event.qualification.seeds, explained))
     if attempt is not None and attempt > 1:
         stages = _with_empty_round(event, stages, attempt)
     return tuple(stages)
@@ -83,11 +94,10 @@ def _stages(event: Event, attempt: int | None) -> tuple[Stage, ...]:
 
 def _with_empty_round(event: Event, stages: list[Stage], attempt: int) -> list[Stage]:
     if not stages:
-        kind = "elimination" if event.swiss_rounds == 0 else "swiss"
-        stages = [Stage(kind)]  # type: ignore[arg-type]
+        stages = [Stage("elimination" if event.swiss_rounds == 0 else "swiss")]
     last = stages[-1]
     waiting = Round((), attempt=attempt)
-    return [*stages[:-1], Stage(last.kind, (*last.rounds, waiting), last.seeds)]
+    return [*stages[:-1], replace(last, rounds=(*last.rounds, waiting))]
 
 
 def _stage(event: Event, rounds: list[DayRound]) -> Stage:
@@ -134,5 +144,5 @@ def next_round_id(event: Event) -> RoundId:
     last = event.current
     if last is None:
         return "1.1"
-    begins = event.qualification is not None and last.kind == "swiss"
+    begins = event.qualification is not None and not event.past_the_cut
     return f"{last.stage + 1}.1" if begins else f"{last.stage}.{last.number + 1}"

@@ -11,11 +11,17 @@ from tiltyard.core.state.event import Event
 def with_changed_basis(
     event: Event, person: PersonId, reason: str, after: RoundId | None = None
 ) -> Event:
-    """Mark the published rounds behind `after` (all of them, if none is named)."""
+    """Mark the published rounds behind `after` (all of them, if none is named).
+
+    What changes the standings names a round; then a cut whose rounds have not begun is marked too.
+    """
     ids = [one.id for one in event.rounds]
     since = 0 if after is None else ids.index(after) + 1
     rounds = tuple(
-        replace(one, basis_changed=(person, reason)) if place >= since else one
+        replace(one, basis_changed=(person, reason), outdated=reason) if place >= since else one
         for place, one in enumerate(event.rounds)
     )
-    return replace(event, rounds=rounds)
+    cut = event.qualification
+    if cut is not None and after is not None and not event.past_the_cut:
+        cut = replace(cut, basis_changed=(person, reason))
+    return replace(event, rounds=rounds, qualification=cut)

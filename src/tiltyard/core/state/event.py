@@ -110,7 +110,8 @@ class DayRound:
     """A round of the day, drawn or published; `unpaired` are those who came (back) too late.
 
     `basis_changed` says who changed, after this round was drawn, what it was drawn from, and why:
-    the round stays as it was published.
+    the round stays as it was published. `outdated` says so too once it was published: withdrawn,
+    such a round is not published again.
     """
 
     id: RoundId
@@ -132,6 +133,7 @@ class DayRound:
     unpaired: tuple[PlayerId, ...] = ()
     after: tuple[tuple[PlayerId, ChangeKind], ...] = ()
     basis_changed: tuple[PersonId, str] | None = None
+    outdated: str = ""
 
     @property
     def is_closed(self) -> bool:
@@ -172,6 +174,7 @@ class Qualification:
     offered: PlayerId | None = None
     instead_of: PlayerId | None = None
     declined: tuple[PlayerId, ...] = ()
+    basis_changed: tuple[PersonId, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +315,17 @@ class Event:
     def current(self) -> DayRound | None:
         """The newest published round."""
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def swiss_played(self) -> int:
+        """How many Swiss rounds before the cut are published."""
+        return sum(1 for one in self.rounds if one.kind == "swiss" and one.stage == 1)
+
+    @property
+    def past_the_cut(self) -> bool:
+        """Whether the stage behind the first Swiss rounds has begun."""
+        last = self.current
+        return last is not None and (last.kind == "elimination" or last.stage > 1)
 
     def round(self, number: RoundId) -> DayRound | None:
         """Return a published round by its id."""

@@ -9,6 +9,7 @@ from typing import cast
 from tiltyard.core.facts import Recorded
 from tiltyard.core.facts.setup import ActUndone
 from tiltyard.core.state.event import Event, LastAct
+from tiltyard.core.state.evolve_imported import EVOLVE_IMPORTED
 from tiltyard.core.state.evolve_judging import EVOLVE_JUDGING
 from tiltyard.core.state.evolve_people import EVOLVE_PEOPLE
 from tiltyard.core.state.evolve_rounds import EVOLVE_ROUNDS
@@ -17,7 +18,8 @@ from tiltyard.core.state.evolve_setup import EVOLVE_SETUP
 Step = Callable[[Event, Recorded], Event]
 
 _STEPS = cast(
-    "dict[type, Step]", {**EVOLVE_SETUP, **EVOLVE_PEOPLE, **EVOLVE_ROUNDS, **EVOLVE_JUDGING}
+    "dict[type, Step]",
+    {**EVOLVE_SETUP, **EVOLVE_PEOPLE, **EVOLVE_ROUNDS, **EVOLVE_JUDGING, **EVOLVE_IMPORTED},
 )
 
 

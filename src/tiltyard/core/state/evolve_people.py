@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tiltyard.core.facts import Recorded, people
-from tiltyard.core.ids import PlayerId, RoundId
+from tiltyard.core.ids import PersonId, PlayerId, RoundId
 from tiltyard.core.state.basis import with_changed_basis
 from tiltyard.core.state.event import Appointment, DayRound, Entrant, Event
 from tiltyard.core.tournament import ChangeKind
@@ -194,12 +194,22 @@ def _disqualified(event: Event, recorded: Recorded) -> Event:
 def _voted(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, people.FavouriteVoted)
+    event = _with_later_tie_break(event, recorded.actor, "drawn before a vote was counted")
     return _with_entrant(event, replace(event.entrants[fact.player], favourite=fact.opponent))
+
+
+def _with_later_tie_break(event: Event, person: PersonId, said: str) -> Event:
+    """Mark the rounds, and a draw nobody has seen, that a tie-break entered now did not know."""
+    if not event.rounds:
+        return event
+    draft = replace(event.draft, basis_changed=(person, said)) if event.draft else None
+    return with_changed_basis(replace(event, draft=draft), person, said, event.rounds[0].id)
 
 
 def _extra(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, people.ExtraScored)
+    event = _with_later_tie_break(event, recorded.actor, f"drawn before {fact.name} was scored")
     old = event.entrants[fact.player]
     return _with_entrant(event, replace(old, extra=old.extra | {fact.name: fact.value}))
 

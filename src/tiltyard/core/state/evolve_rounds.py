@@ -45,7 +45,7 @@ def _drawn(event: Event, recorded: Recorded) -> Event:
         cards=fact.cards,
         warnings=fact.warnings,
         allow_rematch=fact.allow_rematch,
-        basis_changed=_without_spare(event, recorded),
+        basis_changed=_without_spare(event, recorded) or _changed_since_the_cut(event, fact),
     )
     attempts = event.attempts | {fact.round: fact.attempt}
     return replace(event, draft=draft, stale="", attempts=attempts)
@@ -55,6 +55,12 @@ def _without_spare(event: Event, recorded: Recorded) -> tuple[PersonId, str] | N
     """Explain a bye in an event that had a Spare Player before."""
     gone = any(one.spare and one.state != "active" for one in event.entrants.values())
     return (recorded.actor, "drawn after the Spare Player had left") if gone else None
+
+
+def _changed_since_the_cut(event: Event, fact: rounds.RoundDrawn) -> tuple[PersonId, str] | None:
+    """Explain seeds that a later correction would have put into another order."""
+    cut = event.qualification
+    return cut.basis_changed if cut is not None and fact.seeds is not None else None
 
 
 def _discarded(event: Event, recorded: Recorded) -> Event:
@@ -73,7 +79,32 @@ def _discarded(event: Event, recorded: Recorded) -> Event:
         recorded.actor,
         fact.reason,
     )
+    event = _without_calls(event, fact.round)
     return replace(event, draft=None, stale="", discarded=(*event.discarded, gone))
+
+
+def _without_calls(event: Event, round_id: RoundId) -> Event:
+    """Close what was asked at tables of a round that nobody plays: others will sit there."""
+    said = "the round was drawn again"
+
+    def gone(match: MatchId | None) -> bool:
+        return match is not None and match.rpartition(".")[0] == round_id
+
+    return replace(
+        event,
+        calls={
+            name: replace(one, state="final", ruling=one.ruling or said) if gone(one.match) else one
+            for name, one in event.calls.items()
+        },
+        watches={
+            name: replace(one, ended=True, note=one.note or said) if gone(one.match) else one
+            for name, one in event.watches.items()
+        },
+        troubles={
+            name: replace(one, match=None) if gone(one.match) else one
+            for name, one in event.troubles.items()
+        },
+    )
 
 
 def _by_hand(event: Event, recorded: Recorded) -> Event:
@@ -107,7 +138,7 @@ def _published(event: Event, recorded: Recorded) -> Event:
 def _withdrawn(event: Event, recorded: Recorded) -> Event:
     last = event.rounds[-1]
     draft = replace(last, seating=False, timer=Timer())
-    return replace(event, rounds=event.rounds[:-1], draft=draft, stale="")
+    return replace(event, rounds=event.rounds[:-1], draft=draft, stale=last.outdated)
 
 
 def _with_round(event: Event, changed: DayRound) -> Event:
@@ -160,9 +191,14 @@ def _time_called(event: Event, recorded: Recorded) -> Event:
     return _with_round(event, replace(home, timer=replace(home.timer, called=recorded.at)))
 
 
-def _with_game(event: Event, changed: Game) -> Event:
+def _with_note(event: Event, changed: Game) -> Event:
+    """Change something about a game from which nothing is drawn."""
     home = _round(event, changed.id.rpartition(".")[0])
-    event = _with_round(event, replace(home, games=home.games | {changed.id: changed}))
+    return _with_round(event, replace(home, games=home.games | {changed.id: changed}))
+
+
+def _with_game(event: Event, changed: Game) -> Event:
+    event = _with_note(event, changed)
     return replace(event, stale="a result changed after this draw") if event.draft else event
 
 
@@ -176,7 +212,7 @@ def _extension(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, rounds.ExtensionGranted)
     game = _game(event, fact.match)
-    return _with_game(event, replace(game, extension=game.extension + fact.minutes))
+    return _with_note(event, replace(game, extension=game.extension + fact.minutes))
 
 
 def _table(event: Event, recorded: Recorded) -> Event:
@@ -193,7 +229,7 @@ def _table(event: Event, recorded: Recorded) -> Event:
 def _ruling_leader(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, rounds.RulingLeaderAssigned)
-    return _with_game(event, replace(_game(event, fact.match), ruling_leader=fact.leader))
+    return _with_note(event, replace(_game(event, fact.match), ruling_leader=fact.leader))
 
 
 def _cut_made(event: Event, recorded: Recorded) -> Event:
@@ -248,7 +284,14 @@ def _contradicted(event: Event, recorded: Recorded) -> Event:
     assert isinstance(fact, results.EntryContradicted)
     game = _game(event, fact.match)
     filed = (*game.filed, Filed(recorded.actor, recorded.role, fact.slip))
+    event = _with_doubtful_cut(event, recorded, fact.match)
     return _with_game(event, replace(game, filed=filed, contradicted=True))
+
+
+def _with_doubtful_cut(event: Event, recorded: Recorded, match: MatchId) -> Event:
+    """Mark a cut that was made before the result of a match was put in doubt."""
+    said = f"made before the result of match {match} was disputed"
+    return with_changed_basis(event, recorded.actor, said, match.rpartition(".")[0])
 
 
 def _resolved(event: Event, recorded: Recorded) -> Event:
@@ -256,7 +299,7 @@ def _resolved(event: Event, recorded: Recorded) -> Event:
     assert isinstance(fact, results.DisputeResolved)
     game = _game(event, fact.match)
     settled = replace(game, slip=fact.slip, contradicted=False, entered_by=recorded.actor)
-    return _with_game(event, settled)
+    return _with_game(_with_doubtful_cut(event, recorded, fact.match), settled)
 
 
 def _corrected(event: Event, recorded: Recorded) -> Event:
@@ -289,7 +332,7 @@ def _forfeited(event: Event, recorded: Recorded) -> Event:
 def _totals(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, results.TotalsVerified)
-    return _with_game(event, replace(_game(event, fact.match), totals_verified=True))
+    return _with_note(event, replace(_game(event, fact.match), totals_verified=True))
 
 
 EVOLVE_ROUNDS = {

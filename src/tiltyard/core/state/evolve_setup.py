@@ -26,7 +26,27 @@ def _created(event: Event, recorded: Recorded) -> Event:
 def _described(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, setup.EventDescribed)
-    return replace(event, details=fact.details)
+    old, new = event.details, fact.details
+    still_true = {
+        item: text
+        for item, text in event.announced.items()
+        if all(getattr(old, name) == getattr(new, name) for name in _TOLD.get(item, ()))
+    }
+    return replace(event, details=new, announced=still_true)
+
+
+_TOLD: dict[str, tuple[str, ...]] = {
+    "rounds": ("structure", "swiss_rounds", "points_limit", "days"),
+    "cut": ("structure", "cut", "swiss_after_cut"),
+    "round_length": ("options", "points_limit"),
+    "tie_breaks": ("options",),
+    "own_tie_breaks": ("options",),
+    "bye_margin": ("options",),
+    "play_area": ("play_area",),
+    "special_scenario": ("special_scenario",),
+    "event_details": ("name", "date", "tier", "region", "official"),
+}
+"""What players were told of each item: when it changes they must be told again."""
 
 
 def _announced(event: Event, recorded: Recorded) -> Event:

@@ -1,0 +1,92 @@
+"""The whole log of an event as a file, and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.app.desk import require_event_id
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts.setup import EventCreated
+from tiltyard.core.state import fold
+from tiltyard.formats.log_file import read_whole, write_without_seed
+from tiltyard.store import codec
+from tiltyard.store.errors import Damaged, WrongStore
+from tiltyard.store.log_lines import write_log
+from tiltyard.store.port import Head
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiltyard.core.facts import Recorded
+    from tiltyard.core.state import Event
+    from tiltyard.store.port import Entry, Store
+
+
+def require_event(store: Store, name: str) -> None:
+    """Refuse the name of an event that is not there."""
+    if not store.head(name).number:
+        known = ", ".join(store.streams()) or "none yet"
+        raise Refused(f"there is no event {name[:70]!r}", fix=f"one of {known}")
+
+
+def export_log(store: Store, name: str, *, without_seed: bool = False) -> Iterator[bytes]:
+    """Yield the log of an event as the lines of a file."""
+    require_event(store, name)
+    write = write_without_seed if without_seed else write_log
+    return write(name, store.read(name))
+
+
+def import_log(
+    store: Store, lines: Sequence[bytes], place: str, *, must_end_with: str | None = None
+) -> Head:
+    """Take over a whole log, or refuse it and change nothing.
+
+    A log that was cut off between two lines looks whole; whoever knows its head names it.
+    """
+    name, entries = read_whole(lines, place)
+    require_event_id(name)
+    folded(name, entries, place)
+    here = store.head(name)
+    there = Head(entries[-1].number, entries[-1].hash)
+    if must_end_with is not None and there.hash.hex() != must_end_with.lower():
+        raise Damaged(
+            f"{place} ends with fact {there.number} (line {there.number + 1}), and its head is"
+            f" {there.hash.hex()}",
+            fix=f"the log with the head {must_end_with[:70]}",
+            number=there.number,
+        )
+    if here.number:
+        same = "the same log" if here == there else f"another log of {here.number} facts"
+        raise Refused(f"there is an event {name!r} already, with {same}", fix="another store")
+    store.adopt(name, entries)
+    return there
+
+
+def folded(name: str, entries: Sequence[Entry], place: str) -> Event:
+    """Return what a log adds up to; one that adds up to nothing is refused."""
+    if not entries:
+        raise Damaged(f"{place} holds no facts", fix="a log with its facts", stream=name)
+    facts = [_readable(entry, place) for entry in entries]
+    first = facts[0].fact
+    if not isinstance(first, EventCreated) or first.event != name:
+        raise Damaged(
+            f"{place} is damaged: fact 1 does not set up the event {name} (line 2)",
+            fix="the log as it was exported",
+            number=1,
+        )
+    try:
+        return fold(facts)
+    except (AssertionError, KeyError, IndexError, ValueError, TypeError) as error:
+        raise Damaged(
+            f"{place} holds facts that do not follow from one another",
+            fix="`tiltyard verify` names the first of them",
+        ) from error
+
+
+def _readable(entry: Entry, place: str) -> Recorded:
+    try:
+        return codec.recorded(entry)
+    except WrongStore as error:
+        number = entry.number
+        error.message = f"{place}, fact {number} (line {number + 1}): {error.message}"
+        raise

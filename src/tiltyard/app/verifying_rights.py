@@ -1,0 +1,161 @@
+"""Whether whoever did an act had the right to: asked again of the one table of rights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
+
+from tiltyard.core.decide import ALL_ACTS
+from tiltyard.core.decide.scene import Act, Command
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import judging, people, results, rounds, setup
+from tiltyard.core.policy import require_right
+
+if TYPE_CHECKING:
+    from tiltyard.core.facts import Recorded
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.state import Event
+
+_LEAVING: tuple[type, ...] = (
+    results.GameForfeited,
+    results.ResultEntered,
+    people.PlayerDropped,
+    people.PlayerDisqualified,
+    rounds.PlaceOffered,
+)
+
+FOLLOWS: dict[str, tuple[type, ...]] = {
+    "describe-event": (setup.EventDescribed,),
+    "announce-event": (setup.EventAnnounced,),
+    "announce-item": (setup.ItemAnnounced,),
+    "open-registration": (setup.RegistrationOpened,),
+    "open-check-in": (setup.CheckInOpened,),
+    "start-event": (setup.EventStarted,),
+    "change-plan": (setup.PlanChanged,),
+    "arrange-tables": (setup.TablesArranged,),
+    "award-prize": (setup.PrizeAwarded,),
+    "finish-event": (setup.EventFinished,),
+    "reopen-event": (setup.EventReopened,),
+    "archive-event": (setup.EventArchived,),
+    "undo": (setup.ActUndone,),
+    "appoint-staff": (people.StaffAppointed,),
+    "release-staff": (people.StaffReleased,),
+    "change-duty": (people.DutyChanged,),
+    "name-head-marshal": (people.HeadMarshalNamed,),
+    "hand-over": (people.StaffReleased, people.StaffAppointed),
+    "register-player": (people.PlayerRegistered,),
+    "change-player": (people.PlayerChanged,),
+    "withdraw-registration": (people.RegistrationWithdrawn,),
+    "check-in": (people.PlayerCheckedIn,),
+    "take-back-check-in": (people.CheckInTakenBack,),
+    "join-as-spare": (people.SpareJoined,),
+    "release-spare": (people.SpareLeft,),
+    "drop-player": _LEAVING,
+    "rejoin": (people.PlayerRejoined,),
+    "recommend-disqualification": (people.DisqualificationRecommended,),
+    "disqualify": _LEAVING,
+    "vote-favourite": (people.FavouriteVoted,),
+    "score-extra": (people.ExtraScored,),
+    "draw-round": (rounds.RoundDrawn,),
+    "discard-draw": (rounds.RoundDiscarded,),
+    "change-pairings": (rounds.PairingsChangedByHand,),
+    "set-cards": (rounds.CardsSet,),
+    "publish-round": (rounds.RoundPublished,),
+    "withdraw-round": (rounds.RoundWithdrawn,),
+    "call-seating": (rounds.SeatingCalled,),
+    "start-clock": (rounds.ClockStarted,),
+    "pause-clock": (rounds.ClockPaused,),
+    "resume-clock": (rounds.ClockResumed,),
+    "call-time": (rounds.TimeCalled,),
+    "grant-extension": (rounds.ExtensionGranted,),
+    "change-table": (rounds.TableChanged,),
+    "assign-ruling-leader": (rounds.RulingLeaderAssigned,),
+    "make-cut": (rounds.CutMade,),
+    "take-place": (rounds.PlaceTaken, rounds.PlaceOffered),
+    "decline-place": (people.PlayerDropped, rounds.PlaceOffered),
+    "report-result": (
+        results.ResultReported,
+        results.ResultConfirmed,
+        results.EntryContradicted,
+    ),
+    "confirm-result": (results.ResultConfirmed,),
+    "enter-result": (results.ResultEntered, results.EntryContradicted),
+    "resolve-dispute": (results.DisputeResolved,),
+    "correct-result": (results.ResultCorrected,),
+    "forfeit-game": (results.GameForfeited, people.PlayerDropped, people.SpareLeft),
+    "verify-totals": (results.TotalsVerified,),
+    "call-judge": (judging.JudgeCalled,),
+    "rule-on-call": (judging.CallRuled,),
+    "appeal-ruling": (judging.CallAppealed,),
+    "record-incident": (judging.IncidentRecorded, people.DisqualificationRecommended),
+    "report-incident": (judging.IncidentReported,),
+    "request-watch": (judging.WatchRequested,),
+    "end-watch": (judging.WatchEnded,),
+    "note-component-trouble": (judging.ComponentTroubleNoted, rounds.ExtensionGranted),
+    "end-component-trouble": (
+        judging.ComponentTroubleEnded,
+        results.EntryContradicted,
+        *_LEAVING,
+    ),
+    "make-proxy": (judging.ProxyMade,),
+    "agree-sharing": (judging.SharingAgreed,),
+    "order-sharing": (judging.SharingAgreed,),
+}
+"""Which facts can follow from which act."""
+
+_BY_NAME = {
+    cast("type[Command]", kind).NAME: cast("Act[object]", act) for kind, act in ALL_ACTS.items()
+}
+
+
+class _AsTold:
+    """A command as its facts tell it: each value from the first fact that has one of this name."""
+
+    def __init__(self, act: tuple[Recorded, ...]) -> None:
+        self._facts = [one.fact for one in act]
+
+    def __getattr__(self, name: str) -> object:
+        for fact in self._facts:
+            if hasattr(fact, name):
+                return getattr(fact, name)
+        return self.player if name == "person" else ""
+
+
+def check_rights(
+    event: Event, rules: Ruleset, act: tuple[Recorded, ...]
+) -> Iterator[tuple[str, str]]:
+    """Yield a code and a sentence for everything the actor had no right to."""
+    first = act[0]
+    who = event.people.get(first.actor, first.actor)
+    known = FOLLOWS.get(first.cause)
+    if known is None:
+        yield "unknown-act", f"nobody knows the act {first.cause!r}"
+        return
+    for one in act:
+        if not isinstance(one.fact, known):
+            yield "foreign-fact", f"{one.fact.NAME} does not follow from {first.cause}"
+    concerned = _BY_NAME[first.cause].concerns(event, _AsTold(act))
+    try:
+        role = require_right(event, rules, first.actor, first.cause, concerned)
+    except Refused as no:
+        yield "no-right", f"{who} could not do this: {no.message}"
+    else:
+        if role != first.role:
+            yield "other-role", f"{who} acted as {role}, recorded is {first.role}"
+    for one in act:
+        yield from _own_word(event, one)
+
+
+def _own_word(event: Event, one: Recorded) -> Iterator[tuple[str, str]]:
+    """Players speak for themselves, and nobody confirms their own report."""
+    fact = one.fact
+    if isinstance(fact, (results.ResultReported, results.ResultConfirmed)):
+        if fact.player != one.actor:
+            yield "not-their-word", f"{one.actor} speaks for {fact.player}"
+        if isinstance(fact, results.ResultConfirmed):
+            game = event.game(fact.match)
+            others = (
+                [] if game is None else [filed for filed in game.filed if filed.by != one.actor]
+            )
+            if all(filed.slip.digest != fact.slip.digest for filed in others):
+                yield "own-report", f"{one.actor} confirms what the opponent has not reported"

@@ -1,0 +1,57 @@
+"""`tiltyard backup`: a copy of the store while it is in use, and the state of the second copy."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tiltyard.cli.store_option import SECOND_COPY, opened_store, store_option
+from tiltyard.core.errors import Refused
+
+if TYPE_CHECKING:
+    from tiltyard.app.safe_keeping import CopyState
+
+
+@click.command()
+@click.argument("target", required=False, type=click.Path(path_type=Path))
+@click.option("--status", is_flag=True, help="How far the second copy of each event goes.")
+@store_option
+def backup(target: Path | None, store: str | None, *, status: bool) -> None:
+    """Copy the whole store to TARGET and read the copy again.
+
+    TARGET is a new file (SQLite), or a folder that gets one log file for each event. Without
+    TARGET the second copy (TILTYARD_SECOND_COPY) is brought up to date.
+    """
+    from tiltyard.app.safe_keeping import back_up, copy_status
+
+    directory = os.environ.get(SECOND_COPY)
+    if target is None and not directory:
+        raise Refused("no target is named", fix=f"a file, a folder, or {SECOND_COPY}")
+    with closing(opened_store(store)) as opened:
+        if status:
+            _show(copy_status(opened, target or directory or ""))
+            return
+        heads = back_up(opened, target or _there(directory))
+    for name, head in heads.items():
+        click.echo(f"{name}: {head.number} facts, head {head.hash.hex()}")
+
+
+def _there(directory: str | None) -> Path:
+    """Return the folder of the second copy; one that is not plugged in is not made."""
+    folder = Path(directory or "")
+    if not folder.is_dir():
+        raise Refused(f"{folder} is not there", fix="plug it in, or make the folder")
+    return folder
+
+
+def _show(states: list[CopyState]) -> None:
+    for state in states:
+        behind = "up to date" if not state.lag else f"{state.lag} of {state.facts} facts behind"
+        click.echo(f"{state.event}: {behind}{f' ({state.trouble})' if state.trouble else ''}")
+    if any(state.lag or state.trouble for state in states):
+        sys.exit(1)

@@ -1,0 +1,215 @@
+"""Judging on the command line: calls, incidents, watches, components, disqualification."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from tiltyard.cli.event_leaving import concession
+from tiltyard.cli.event_names import find_match, find_person, find_player
+from tiltyard.cli.event_sitting import Sitting, act, reason_option
+from tiltyard.cli.event_slip import slip_options
+
+if TYPE_CHECKING:
+    from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
+
+TROUBLES = ["lost", "damaged", "ineligible", "missing_kit"]
+TROUBLE_ENDS = ["found", "replaced", "proxy", "shared", "conceded", "dropped", "disqualified"]
+
+
+@click.group()
+def call() -> None:
+    """A judge call: open it, rule on it, appeal the ruling."""
+
+
+@act("open", call)
+@click.argument("table")
+@click.argument("topic")
+@click.option("--direct", is_flag=True, help="Without asking the opponent first.")
+def call_open(at: Sitting, table: str, topic: str, *, direct: bool) -> None:
+    """Ask for a ruling on TOPIC at TABLE."""
+    from tiltyard.core.decide.judging import CallJudge
+
+    at.do(CallJudge(find_match(at.event, table), topic, direct))
+
+
+@act("rule", call)
+@click.argument("call")
+@click.argument("ruling")
+@click.option("--overrules", default="", metavar="DOCUMENT", help="Departs from this document.")
+def call_rule(at: Sitting, call: str, ruling: str, overrules: str) -> None:
+    """Give a RULING on CALL (such as c1)."""
+    from tiltyard.core.decide.judging import RuleOnCall
+
+    at.do(RuleOnCall(call, ruling, overrules))
+
+
+@act("appeal", call)
+@click.argument("call")
+def call_appeal(at: Sitting, call: str) -> None:
+    """Ask for a review of the ruling on CALL (--as PLAYER)."""
+    from tiltyard.core.decide.judging import AppealRuling
+
+    at.do(AppealRuling(call))
+
+
+@click.group()
+def incident() -> None:
+    """Leaders record incidents; players and spectators report them."""
+
+
+_match_option = click.option("--match", "table", metavar="TABLE", help="At which table.")
+
+
+@act("record", incident)
+@click.argument("category")
+@click.argument("finding")
+@click.option("--person", "people", multiple=True, help="Who is concerned; may repeat.")
+@click.option("--remedy", default="", help="What was done about it.")
+@_match_option
+@click.option("--recommend-disqualification", "recommends", is_flag=True)
+def incident_record(
+    at: Sitting,
+    category: str,
+    finding: str,
+    people: tuple[str, ...],
+    remedy: str,
+    table: str | None,
+    *,
+    recommends: bool,
+) -> None:
+    """Note what happened, by CATEGORY."""
+    from tiltyard.core.decide.judging import RecordIncident
+
+    event = at.event
+    concerned = tuple(find_person(event, person) for person in people)
+    match = find_match(event, table) if table else ""
+    at.do(RecordIncident(category, concerned, finding, remedy, match, recommends))
+
+
+@act("report", incident)
+@click.argument("category")
+@click.argument("text")
+@_match_option
+def incident_report(at: Sitting, category: str, text: str, table: str | None) -> None:
+    """Tell the leaders that something seems wrong (--as PERSON)."""
+    from tiltyard.core.decide.judging import ReportIncident
+
+    at.do(ReportIncident(category, text, find_match(at.event, table) if table else ""))
+
+
+@click.group()
+def watch() -> None:
+    """Have a game watched."""
+
+
+@act("ask", watch)
+@click.argument("table")
+@reason_option
+def watch_ask(at: Sitting, table: str, reason: str) -> None:
+    """Ask a leader to watch the game at TABLE."""
+    from tiltyard.core.decide.judging import RequestWatch
+
+    at.do(RequestWatch(find_match(at.event, table), reason))
+
+
+@act("end", watch)
+@click.argument("watch")
+@click.option("--note", default="", help="What was seen.")
+def watch_end(at: Sitting, watch: str, note: str) -> None:
+    """End WATCH (such as w1)."""
+    from tiltyard.core.decide.judging import EndWatch
+
+    at.do(EndWatch(watch, note))
+
+
+@click.group()
+def component() -> None:
+    """A component is lost, damaged or not allowed."""
+
+
+@act("note", component)
+@click.argument("player")
+@click.argument("component")
+@click.argument("kind", type=click.Choice(TROUBLES))
+@click.option("--minutes", type=int, help="Time to put it right.")
+def component_note(
+    at: Sitting, player: str, component: str, kind: str, minutes: int | None
+) -> None:
+    """Note that a COMPONENT of PLAYER is lost, damaged or not allowed."""
+    from tiltyard.core.decide.components import NoteComponentTrouble
+
+    who = find_player(at.event, player)
+    at.do(NoteComponentTrouble(who, component, cast("ComponentTrouble", kind), minutes))
+
+
+@act("end", component)
+@click.argument("trouble")
+@click.argument("outcome", type=click.Choice(TROUBLE_ENDS))
+@click.option("--note", default="")
+@slip_options
+def component_end(at: Sitting, trouble: str, outcome: str, note: str, **said: Any) -> None:
+    """Say what became of TROUBLE (such as t1); a concession needs its slip."""
+    from tiltyard.core.decide.components import EndComponentTrouble
+
+    known = at.event.troubles.get(trouble)
+    slip = concession(at, known.player, said) if known is not None else None
+    at.do(EndComponentTrouble(trouble, cast("ComponentEnd", outcome), note, slip))
+
+
+@act("proxy")
+@click.argument("player")
+@click.argument("card")
+@click.option("--information", default="", help="What can no longer be read on the card.")
+def proxy(at: Sitting, player: str, card: str, information: str) -> None:
+    """Make a proxy of the damaged CARD of PLAYER."""
+    from tiltyard.core.decide.components import MakeProxy
+
+    at.do(MakeProxy(find_player(at.event, player), card, information))
+
+
+@act("share")
+@click.argument("table")
+@click.argument("items", nargs=-1, required=True)
+@click.option("--order", is_flag=True, help="A leader orders it.")
+def share(at: Sitting, table: str, items: tuple[str, ...], *, order: bool) -> None:
+    """The players at TABLE share ITEMS for this round (--as PLAYER, or --order)."""
+    from tiltyard.core.decide.components import AgreeSharing, OrderSharing
+
+    match = find_match(at.event, table)
+    at.do(OrderSharing(match, items) if order else AgreeSharing(match, items))
+
+
+@act("recommend")
+@click.argument("player")
+@reason_option
+def recommend(at: Sitting, player: str, reason: str) -> None:
+    """Recommend to the organizer that PLAYER be disqualified (--as LEADER)."""
+    from tiltyard.core.decide.leaving import RecommendDisqualification
+
+    at.do(RecommendDisqualification(find_player(at.event, player), reason))
+
+
+@act("disqualify")
+@click.argument("player")
+@reason_option
+@slip_options
+def disqualify(at: Sitting, player: str, reason: str, **said: Any) -> None:
+    """Remove PLAYER for good; out of a running game with the slip of the concession."""
+    from tiltyard.core.decide.leaving import Disqualify
+
+    who = find_player(at.event, player)
+    at.do(Disqualify(who, reason, concession(at, who, said)))
+
+
+COMMANDS = {
+    "call": call,
+    "incident": incident,
+    "watch": watch,
+    "component": component,
+    "proxy": proxy,
+    "share": share,
+    "recommend": recommend,
+    "disqualify": disqualify,
+}

@@ -1,0 +1,112 @@
+"""Whom and which table somebody means: ids, player numbers and names become ids."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import Refused
+from tiltyard.core.ids import PlayerId
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tiltyard.core.ids import MatchId, PersonId
+    from tiltyard.core.state.event import DayRound, Event, Game
+
+_MATCH_ID = re.compile(r"\d+\.\d+\.\d+")
+_MOST_NAMED = 8
+
+
+def find_person(event: Event, said: str) -> PersonId:
+    """Return the person with this id, player number ("#12") or name."""
+    return _find(event.people, _numbers(event), said, "at the event")
+
+
+def find_player(event: Event, said: str) -> PlayerId:
+    """Return the player, or Spare Player, with this id, number or name."""
+    names: dict[PersonId, str] = {one.id: one.name for one in event.entrants.values()}
+    return PlayerId(_find(names, _numbers(event), said, "among the players"))
+
+
+def _numbers(event: Event) -> dict[str, PersonId]:
+    entrants = event.entrants.values()
+    return {f"#{one.number}": one.id for one in entrants if one.number is not None}
+
+
+def _find(
+    names: Mapping[PersonId, str], numbers: Mapping[str, PersonId], said: str, where: str
+) -> PersonId:
+    if said in names:
+        return said
+    if said in numbers:
+        return numbers[said]
+    wanted = " ".join(said.split()).casefold()
+    same = [one for one, name in names.items() if name.casefold() == wanted]
+    alike = same or [one for one, name in names.items() if wanted and _begins(name, wanted)]
+    if len(alike) == 1:
+        return alike[0]
+    if alike:
+        listed = ", ".join(f"{names[one]} ({one})" for one in alike[:_MOST_NAMED])
+        raise Refused(
+            f"{said[:40]!r} could be {len(alike)} people", fix=f"an id or a number: {listed}"
+        )
+    raise Refused(f"nobody {where} is called {said[:40]!r}", fix="an id, #number, or a name")
+
+
+def _begins(name: str, wanted: str) -> bool:
+    return name.casefold().startswith(wanted)
+
+
+def find_round(event: Event, said: str | None) -> DayRound:
+    """Return a published round by its id ("1.2") or its place in the day; none: the newest."""
+    if not event.rounds:
+        raise Refused("no round is published yet", fix="draw and publish a round first")
+    if said is None:
+        return event.rounds[-1]
+    by_id = event.round(said)
+    if by_id is not None:
+        return by_id
+    if said.isdecimal() and 1 <= int(said[:6]) <= len(event.rounds):
+        return event.rounds[int(said) - 1]
+    known = ", ".join(one.id for one in event.rounds)
+    raise Refused(f"there is no round {said[:20]!r}", fix=f"1 to {len(event.rounds)}, or {known}")
+
+
+def find_game(event: Event, said: str, round_said: str | None = None) -> Game:
+    """Return the match of a table number, of a player, or with this match id."""
+    if _MATCH_ID.fullmatch(said):
+        game = event.game(said)
+        if game is None:
+            raise Refused(f"there is no match {said[:20]!r}", fix="stage.round.place, as in 1.2.5")
+        return game
+    round_ = find_round(event, round_said)
+    if said.isdecimal():
+        return _at_table(round_, int(said[:9]))
+    player = find_player(event, said)
+    for game in round_.games.values():
+        if player in game.players:
+            return game
+    raise Refused(
+        f"{event.people.get(player, player)} has no match in round {round_.id}",
+        fix="a player of that round, or --round",
+    )
+
+
+def find_match(event: Event, said: str, round_said: str | None = None) -> MatchId:
+    """Return the id of such a match."""
+    return find_game(event, said, round_said).id
+
+
+def _at_table(round_: DayRound, number: int) -> Game:
+    games = round_.games.values()
+    by_table = [game for game in games if game.table == number]
+    if not any(game.table is not None for game in games):
+        by_table = [game for game in games if game.game == number]
+    if len(by_table) == 1:
+        return by_table[0]
+    seats = (game.table if game.table is not None else game.game for game in games)
+    known = ", ".join(str(seat) for seat in seats if seat is not None)
+    raise Refused(
+        f"round {round_.id} has no table {number}", fix=f"one of {known}, or a player's name"
+    )

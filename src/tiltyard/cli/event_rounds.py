@@ -1,0 +1,243 @@
+"""Rounds on the command line: draw, change by hand, publish, the clock, the cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tiltyard.cli.event_names import find_match, find_person, find_player
+from tiltyard.cli.event_sitting import Sitting, act, reading, reason_option
+
+if TYPE_CHECKING:
+    from tiltyard.core.state.event import DayRound
+
+
+@act("draw")
+@click.option("--allow-rematch", is_flag=True, help="The fewest repeats where none is impossible.")
+@click.option("--publish", "at_once", is_flag=True, help="Publish the round as well.")
+def draw(at: Sitting, *, allow_rematch: bool, at_once: bool) -> None:
+    """Draw the next round of EVENT, with the reason for every table."""
+    from tiltyard.core.decide.drawing import DrawRound, PublishRound
+
+    done = at.do(DrawRound(allow_rematch), "draw" if at_once else "", quiet=True)
+    if done.repeated:
+        at.say("This round was drawn before.")
+    elif done.event.draft is not None and not at.as_json:
+        show_drawn(at, done.event.draft)
+    if at_once:
+        at.do(PublishRound(), "publish")
+
+
+def show_drawn(at: Sitting, round_: DayRound) -> None:
+    """Draw a round as a table, the reasons beside each pair."""
+    from tiltyard.cli.tables import draw_pairings
+    from tiltyard.core.pairing import Pairings
+    from tiltyard.core.pairing.round import DrawnMatch, Why
+    from tiltyard.core.state.as_tournament import as_tournament
+
+    matches = tuple(
+        DrawnMatch(
+            game.players,
+            tuple(Why(one.code, one.clause, one.facts) for one in game.why),
+            "bye" if game.kind == "bye" else "game",
+            game.table,
+            game.game,
+        )
+        for game in round_.games.values()
+    )
+    warnings = tuple(Why(one.code, one.clause, one.facts) for one in round_.warnings)
+    drawn = Pairings(
+        round_.stage, round_.number, matches, warnings, round_.seeds, draws=round_.cards
+    )
+    draw_pairings(as_tournament(at.event), drawn)
+
+
+@act("discard")
+@reason_option
+def discard(at: Sitting, reason: str) -> None:
+    """Throw the drawn round away; it stays visible, and the next draw is another attempt."""
+    from tiltyard.core.decide.drawing import DiscardDraw
+
+    at.do(DiscardDraw(reason))
+
+
+@act("swap")
+@click.argument("first")
+@click.argument("second", required=False)
+@click.option("--pair", is_flag=True, help="They meet each other.")
+@reason_option
+def swap(at: Sitting, first: str, second: str | None, reason: str, *, pair: bool) -> None:
+    """Change the drawn round by hand.
+
+    FIRST and SECOND change places, or with --pair meet each other; FIRST alone has the bye.
+    """
+    from tiltyard.core.decide.drawing import ByHand, ChangePairings
+
+    event = at.event
+    other = find_player(event, second) if second is not None else None
+    change = ByHand(find_player(event, first), other, pair)
+    done = at.do(ChangePairings((change,), reason))
+    if not at.as_json and done.event.draft is not None and not done.repeated:
+        show_drawn(at, done.event.draft)
+
+
+@act("cards")
+@click.argument("cards", nargs=-1, required=True, metavar="KIND=CARD...")
+@reason_option
+def cards(at: Sitting, cards: tuple[str, ...], reason: str) -> None:
+    """Enter cards that were drawn at the table, such as deployment=Standoff."""
+    from tiltyard.core.decide.drawing import SetCards
+
+    if any("=" not in card for card in cards):
+        raise click.UsageError("each card as KIND=CARD")
+    named = dict(card.split("=", 1) for card in cards)
+    at.do(SetCards(named, reason))
+
+
+@act("publish")
+def publish(at: Sitting) -> None:
+    """Make the drawn round public."""
+    from tiltyard.core.decide.drawing import PublishRound
+
+    at.do(PublishRound())
+
+
+@act("unpublish")
+@reason_option
+def unpublish(at: Sitting, reason: str) -> None:
+    """Take the published round back before any of its games counts."""
+    from tiltyard.core.decide.drawing import WithdrawRound
+
+    at.do(WithdrawRound(reason))
+
+
+@act("seat")
+def seat(at: Sitting) -> None:
+    """Ask the players to their tables."""
+    from tiltyard.core.decide.timing import CallSeating
+
+    at.do(CallSeating())
+
+
+@click.group()
+def clock() -> None:
+    """The clock of the round."""
+
+
+@act("start", clock)
+def clock_start(at: Sitting) -> None:
+    """Start the round."""
+    from tiltyard.core.decide.timing import StartClock
+
+    at.do(StartClock())
+
+
+@act("pause", clock)
+@reason_option
+def clock_pause(at: Sitting, reason: str) -> None:
+    """Stop the clock for everybody."""
+    from tiltyard.core.decide.timing import PauseClock
+
+    at.do(PauseClock(reason))
+
+
+@act("resume", clock)
+def clock_resume(at: Sitting) -> None:
+    """Let the clock run again."""
+    from tiltyard.core.decide.timing import ResumeClock
+
+    at.do(ResumeClock())
+
+
+@act("time", clock)
+def clock_time(at: Sitting) -> None:
+    """Call time; games are finished as the ruleset says."""
+    from tiltyard.core.decide.timing import CallTime
+
+    at.do(CallTime())
+    ending = at.rules.clock
+    at.say(f"{ending.time_called} ({ending.time_called_clause})")
+
+
+@reading("show", clock)
+def clock_show(at: Sitting) -> None:
+    """Say how much time is left, table by table where some have more."""
+    from tiltyard.cli.event_names import find_round
+    from tiltyard.core.clock import remaining_seconds
+    from tiltyard.core.state.event import round_state
+    from tiltyard.words.facts import match_text, round_text
+
+    event = at.event
+    round_ = find_round(event, None)
+    now = at.desk.clock.now()
+    left = remaining_seconds(round_.timer, now) if round_.began else None
+    state = round_state(round_)
+    at.answer(round=round_.id, state=state, minutes=round_.timer.minutes, seconds_left=left)
+    shown = "" if left is None else f", {_minutes(left)} left"
+    at.say(f"{round_text(event, round_.id).capitalize()}: {state.replace('_', ' ')}{shown}")
+    for game in round_.games.values():
+        more = remaining_seconds(round_.timer, now, game.extension) if game.extension else None
+        if game.is_open and more is not None:
+            at.say(f"  {match_text(event, game.id)}: {_minutes(more)} left")
+
+
+def _minutes(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+@act("extend")
+@click.argument("table")
+@click.option("--minutes", type=int, help="Else as many as the event's option says.")
+@reason_option
+def extend(at: Sitting, table: str, minutes: int | None, reason: str) -> None:
+    """Give the game at TABLE more time."""
+    from tiltyard.core.decide.timing import GrantExtension
+
+    at.do(GrantExtension(find_match(at.event, table), reason, minutes))
+
+
+@act("move")
+@click.argument("table")
+@click.argument("to", type=int)
+@reason_option
+def move(at: Sitting, table: str, to: int, reason: str) -> None:
+    """Move the game at TABLE to the free table TO."""
+    from tiltyard.core.decide.timing import ChangeTable
+
+    at.do(ChangeTable(find_match(at.event, table), to, reason))
+
+
+@act("assign")
+@click.argument("table")
+@click.argument("leader")
+def assign(at: Sitting, table: str, leader: str) -> None:
+    """Say that LEADER rules on the game at TABLE."""
+    from tiltyard.core.decide.timing import AssignRulingLeader
+
+    event = at.event
+    at.do(AssignRulingLeader(find_match(event, table), find_person(event, leader)))
+
+
+@act("cut")
+def cut(at: Sitting) -> None:
+    """Settle who goes on after the Swiss rounds."""
+    from tiltyard.core.decide.drawing import MakeCut
+
+    at.do(MakeCut())
+
+
+COMMANDS = {
+    "draw": draw,
+    "discard": discard,
+    "swap": swap,
+    "cards": cards,
+    "publish": publish,
+    "unpublish": unpublish,
+    "seat": seat,
+    "clock": clock,
+    "extend": extend,
+    "move": move,
+    "assign": assign,
+    "cut": cut,
+}

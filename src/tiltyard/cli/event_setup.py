@@ -1,0 +1,254 @@
+"""The event itself on the command line: set up, announce, start, finish."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tiltyard.cli.event_names import find_person
+from tiltyard.cli.event_sitting import (
+    Sitting,
+    act,
+    json_option,
+    key_option,
+    own_store_option,
+    reason_option,
+    sitting,
+)
+
+if TYPE_CHECKING:
+    from tiltyard.core.facts.setup import Details
+
+_DETAILS: tuple[Callable[[Any], Any], ...] = (
+    click.option("--name", help="What the event is called."),
+    click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="Else today."),
+    click.option("--tier", help="How formal it is: the tiers of the ruleset."),
+    click.option("--structure", type=click.Choice(["basic", "advanced", "custom"])),
+    click.option("--rounds", "swiss_rounds", type=int, help="Swiss rounds (0: elimination only)."),
+    click.option("--cut", type=click.IntRange(min=0), help="Top N go on (0: no cut)."),
+    click.option("--days", type=int),
+    click.option("--points", "points_limit", type=int, help="Points limit of the lists."),
+    click.option("--region", type=click.Choice(["north_america", "elsewhere"])),
+    click.option("--official/--not-official", default=None),
+    click.option("--outline/--no-outline", default=None, help="An Event Outline sets the cards."),
+    click.option("--venue"),
+    click.option("--contact"),
+    click.option("--play-area"),
+    click.option("--special-scenario"),
+    click.option("--notes"),
+    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="May repeat."),
+)
+
+
+def _details(function: Callable[..., None]) -> Callable[..., None]:
+    for option in reversed(_DETAILS):
+        function = option(function)
+    return function
+
+
+def _given(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the details that were named, in the types the desk wants."""
+    given = {key: value for key, value in values.items() if value not in (None, ())}
+    if "date" in given:
+        given["date"] = given["date"].date()
+    if given.get("cut") == 0:
+        given["cut"] = None
+    if "options" in given:
+        given["options"] = dict(_option(text) for text in given["options"])
+    return given
+
+
+def _option(text: str) -> tuple[str, object]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--option")
+    try:
+        return name.strip(), json.loads(value)
+    except ValueError:
+        return name.strip(), value
+
+
+@click.command()
+@click.argument("event")
+@click.option("--ruleset", required=True, help="Which document: `tiltyard rulesets`.")
+@click.option("--organizer", required=True, help="The name of the organizer (p1).")
+@_details
+@key_option
+@json_option
+@own_store_option
+def new(
+    event: str,
+    ruleset: str,
+    organizer: str,
+    key: str | None,
+    store: str | None,
+    *,
+    as_json: bool,
+    **values: Any,
+) -> None:
+    """Set up EVENT (its id: small letters, digits, dashes)."""
+    from tiltyard.core.facts.setup import Details
+
+    given = {"name": event, "date": datetime.now().astimezone().date(), **_given(values)}
+    with sitting(event, key=key, as_json=as_json) as at:
+        details = Details(ruleset=ruleset, **given)
+        at.tell(at.desk.create(event, details, organizer, key=key))
+
+
+@act("describe")
+@_details
+@reason_option
+def describe(at: Sitting, reason: str, **values: Any) -> None:
+    """Change what EVENT is; once it is announced that needs a reason."""
+    from tiltyard.core.decide.setup import DescribeEvent
+
+    at.do(DescribeEvent(_described(at.event.details, _given(values)), reason))
+
+
+def _described(before: Details, given: dict[str, Any]) -> Details:
+    if given.get("structure") in {"basic", "advanced"}:
+        given = {"swiss_rounds": None, "cut": None, **given}
+    if "options" in given:
+        given["options"] = {**before.options, **given["options"]}
+    return replace(before, **given)
+
+
+@act("announce")
+def announce(at: Sitting) -> None:
+    """Make EVENT public and fix the version of its ruleset."""
+    from tiltyard.core.decide.setup import AnnounceEvent
+
+    at.do(AnnounceEvent())
+
+
+@act("tell")
+@click.argument("item", required=False)
+@click.option("--text", default="", help="What exactly was said.")
+@click.option("--all", "everything", is_flag=True, help="Everything that is still required.")
+def tell(at: Sitting, item: str | None, text: str, *, everything: bool) -> None:
+    """Note that all players of EVENT were told ITEM; without it, list what is required."""
+    from tiltyard.core.decide.gate import required_announcements
+    from tiltyard.core.decide.setup import AnnounceItem
+
+    if item is not None:
+        at.do(AnnounceItem(item, text))
+        return
+    event = at.event
+    required = required_announcements(event, at.rules, at.ruleset)
+    left = [one for one in required if one.id not in event.announced]
+    at.answer(required=[one.id for one in required], left=[one.id for one in left])
+    for one in left:
+        if everything:
+            at.do(AnnounceItem(one.id, text), one.id)
+        else:
+            at.say(f"{one.id}: {one.text} ({one.clause})")
+    if not left:
+        at.say("Everything required was announced.")
+
+
+@act("open-registration")
+def open_registration(at: Sitting) -> None:
+    """Let players register for EVENT."""
+    from tiltyard.core.decide.setup import OpenRegistration
+
+    at.do(OpenRegistration())
+
+
+@act("open-check-in")
+def open_check_in(at: Sitting) -> None:
+    """Open the doors of EVENT."""
+    from tiltyard.core.decide.setup import OpenCheckIn
+
+    at.do(OpenCheckIn())
+
+
+@act("start")
+def start(at: Sitting) -> None:
+    """Begin EVENT with those who are here."""
+    from tiltyard.core.decide.setup import StartEvent
+
+    at.do(StartEvent())
+
+
+@act("plan")
+@click.option("--rounds", "swiss_rounds", type=int, help="Swiss rounds.")
+@click.option("--cut", type=click.IntRange(min=0), help="Top N go on (0: no cut).")
+@reason_option
+def plan(at: Sitting, swiss_rounds: int | None, cut: int | None, reason: str) -> None:
+    """Play other rounds, or another cut, than EVENT announced."""
+    from tiltyard.core.decide.setup import ChangePlan
+
+    event = at.event
+    rounds = swiss_rounds if swiss_rounds is not None else event.swiss_rounds
+    at.do(ChangePlan(rounds or 0, event.cut if cut is None else cut or None, reason))
+
+
+@act("tables")
+@click.option("--first", type=int, default=1, help="The number of the first table.")
+@click.option("--out-of-use", type=int, multiple=True, metavar="TABLE", help="May repeat.")
+@click.option("--avoid-repeats", is_flag=True, help="Nobody sits at the same table twice.")
+def tables(at: Sitting, first: int, out_of_use: tuple[int, ...], *, avoid_repeats: bool) -> None:
+    """Say how the tables of the hall are numbered."""
+    from tiltyard.core.decide.setup import ArrangeTables
+
+    at.do(ArrangeTables(first, out_of_use, avoid_repeats))
+
+
+@act("prize")
+@click.argument("person")
+@click.argument("title")
+@click.option("--for", "criterion", default="", help="What it is awarded for.")
+def prize(at: Sitting, person: str, title: str, criterion: str) -> None:
+    """Give PERSON the prize TITLE."""
+    from tiltyard.core.decide.setup import AwardPrize
+
+    at.do(AwardPrize(title, find_person(at.event, person), criterion))
+
+
+@act("finish")
+@reason_option
+def finish(at: Sitting, reason: str) -> None:
+    """End EVENT; before the plan is played out that needs a reason."""
+    from tiltyard.core.decide.setup import FinishEvent
+
+    done = at.do(FinishEvent(reason))
+    at.say(f"The seed was {done.event.seed}")
+
+
+@act("reopen")
+@reason_option
+def reopen(at: Sitting, reason: str) -> None:
+    """Open the finished EVENT again."""
+    from tiltyard.core.decide.setup import ReopenEvent
+
+    at.do(ReopenEvent(reason))
+
+
+@act("archive")
+def archive(at: Sitting) -> None:
+    """Put EVENT away: nothing will be changed any more."""
+    from tiltyard.core.decide.setup import ArchiveEvent
+
+    at.do(ArchiveEvent())
+
+
+COMMANDS = {
+    "new": new,
+    "describe": describe,
+    "announce": announce,
+    "tell": tell,
+    "open-registration": open_registration,
+    "open-check-in": open_check_in,
+    "start": start,
+    "plan": plan,
+    "tables": tables,
+    "prize": prize,
+    "finish": finish,
+    "reopen": reopen,
+    "archive": archive,
+}

@@ -1,0 +1,247 @@
+"""One command at the desk: open the store, find who acts, do it, say what happened."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tiltyard.cli import own_rulesets
+from tiltyard.cli.event_names import find_person
+from tiltyard.cli.store_option import opened_store
+from tiltyard.core.errors import TiltyardError
+from tiltyard.formats.answers import error_document, error_line
+
+if TYPE_CHECKING:
+    from tiltyard.app.desk import Desk, Done
+    from tiltyard.core.decide.scene import Command
+    from tiltyard.core.facts import Recorded
+    from tiltyard.core.ids import PersonId
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.state import Event
+    from tiltyard.store.port import Store
+
+REFUSED = 2
+
+
+@dataclass(slots=True)
+class Sitting:
+    """Somebody at the desk of one event, for one command."""
+
+    desk: Desk
+    name: str
+    acting: str | None
+    key: str | None
+    seen: int | None
+    as_json: bool
+    document: dict[str, Any] = field(default_factory=dict)
+    exit_code: int = 0
+
+    @property
+    def event(self) -> Event:
+        """The event as it stands."""
+        return self.desk.event(self.name)
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules as the organizer uses them."""
+        return self.desk.rules(self.name)[0]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The bare document."""
+        return self.desk.rules(self.name)[1]
+
+    @property
+    def me(self) -> PersonId:
+        """Who acts: as said, or the organizer."""
+        if self.acting is not None:
+            return find_person(self.event, self.acting)
+        return next(one.person for one in self.event.staff if one.role == "organizer")
+
+    def do(self, command: Command, part: str = "", *, quiet: bool = False) -> Done:
+        """Do an act and say what happened; `part` tells the acts of one command apart."""
+        key = self.key and (f"{self.key}.{part}" if part else self.key)
+        done = self.desk.do(self.name, self.me, command, key=key, seen=self.seen)
+        self.seen = None  # the next act of this command follows on what this one did
+        self.tell(done, quiet=quiet)
+        return done
+
+    def recorded_before(self) -> tuple[Recorded, ...]:
+        """Return what was recorded for this person under the given key: this is a retry."""
+        if self.key is None:
+            return ()
+        mine = (self.me, self.key)
+        return tuple(one for one in self.desk.log(self.name) if (one.actor, one.key) == mine)
+
+    def tell(self, done: Done, *, quiet: bool = False) -> None:
+        """Say what was recorded, and keep it for the answer to a program."""
+        self.document.setdefault("event", self.name)
+        self.document["version"] = done.event.version
+        self.document["repeated"] = done.repeated
+        self.document.setdefault("facts", []).extend(
+            fact_document(one, done.event) for one in done.facts
+        )
+        if self.as_json or quiet:
+            return
+        from tiltyard.words.facts import fact_text
+
+        for one in done.facts:
+            again = " (recorded before)" if done.repeated else ""
+            self.say(fact_text(one.fact, done.event) + again)
+
+    def say(self, line: str) -> None:
+        """Print a line for people."""
+        if not self.as_json:
+            click.echo(_visible(line))
+
+    def answer(self, **values: object) -> None:
+        """Add to the answer for a program."""
+        self.document.update(values)
+
+
+def fact_document(one: Recorded, event: Event) -> dict[str, Any]:
+    """Return a recorded fact for a program; a seed that is still secret is left out."""
+    from tiltyard.store import codec
+
+    body: dict[str, Any] = json.loads(codec.draft(one.fact).body)
+    if not event.seed_public:
+        body.pop("seed", None)
+    return {"number": one.number, "name": one.fact.NAME, "body": body}
+
+
+def _visible(line: str) -> str:
+    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in line)
+
+
+def new_desk(store: Store) -> Desk:
+    """Return a desk on a store, with the rulesets of this user."""
+    from tiltyard.app.desk import Desk
+    from tiltyard.rulesets.loader import load
+
+    folder = own_rulesets()
+    return Desk(store, lambda name: load(name, folder))
+
+
+@contextmanager
+def sitting(
+    name: str,
+    *,
+    acting: str | None = None,
+    key: str | None = None,
+    seen: int | None = None,
+    as_json: bool = False,
+) -> Iterator[Sitting]:
+    """Open the store for one command; a refusal is one line and exit 2, never a traceback."""
+    at: Sitting | None = None
+    store: Store | None = None
+    try:
+        store = opened_store(_address())
+        at = Sitting(new_desk(store), name, acting, key, seen, as_json)
+        yield at
+    except TiltyardError as error:
+        click.echo(error_line(error, "tiltyard"), err=True)
+        if as_json:
+            _print_json({**(at.document if at else {}), **error_document(error)})
+        sys.exit(REFUSED)
+    finally:
+        if store is not None:
+            store.close()
+    if as_json:
+        _print_json(at.document)
+    if at.exit_code:
+        sys.exit(at.exit_code)
+
+
+def _address() -> str | None:
+    """Return the --store of the command, or else that of the group before it."""
+    context: click.Context | None = click.get_current_context()
+    while context is not None:
+        address: str | None = context.params.get("store")
+        if address is not None:
+            return address
+        context = context.parent
+    return None
+
+
+def _print_json(document: dict[str, Any]) -> None:
+    click.echo(json.dumps(document, ensure_ascii=False))
+
+
+Body = Callable[..., None]
+
+as_option = click.option(
+    "--as", "acting", metavar="PERSON", help="Who acts: id, #number or name; else the organizer."
+)
+key_option = click.option("--key", help="A key that makes a retry harmless.")
+seen_option = click.option(
+    "--seen", type=click.IntRange(min=0), metavar="VERSION", help="Refuse if the event moved on."
+)
+own_store_option = click.option(
+    "--store", metavar="ADDRESS", help="Where the events lie, if not said before."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+
+
+def act(name: str, group: click.Group | None = None) -> Callable[[Body], click.Command]:
+    """Make a command out of a function that does something at the desk of an EVENT."""
+
+    def made(body: Body) -> click.Command:
+        @wraps(body)
+        def run(
+            event: str,
+            acting: str | None,
+            key: str | None,
+            seen: int | None,
+            *,
+            as_json: bool,
+            **more: Any,
+        ) -> None:
+            more.pop("store")  # read through the context
+            with sitting(event, acting=acting, key=key, seen=seen, as_json=as_json) as at:
+                body(at, **more)
+
+        for option in (own_store_option, json_option, seen_option, key_option, as_option):
+            option(run)
+        _event_first(run)
+        command = click.command(name)(run)
+        if group is not None:
+            group.add_command(command)
+        return command
+
+    return made
+
+
+def reading(name: str, group: click.Group | None = None) -> Callable[[Body], click.Command]:
+    """Make a command out of a function that only looks at an EVENT."""
+
+    def made(body: Body) -> click.Command:
+        @wraps(body)
+        def run(event: str, acting: str | None = None, *, as_json: bool, **more: Any) -> None:
+            more.pop("store")  # read through the context
+            with sitting(event, acting=acting, as_json=as_json) as at:
+                body(at, **more)
+
+        own_store_option(run)
+        json_option(run)
+        _event_first(run)
+        command = click.command(name)(run)
+        if group is not None:
+            group.add_command(command)
+        return command
+
+    return made
+
+
+def _event_first(run: Callable[..., None]) -> None:
+    """Put the argument EVENT before all others (click lists parameters from the last one on)."""
+    click.argument("event")(run)
+
+
+reason_option = click.option("--reason", default="", help="Why; everybody will read it.")

@@ -1,0 +1,59 @@
+"""`tiltyard log`: the whole log of an event as a file, and back."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from tiltyard.cli.store_option import opened_store, store_option
+from tiltyard.core.errors import Refused
+
+
+@click.group()
+def log() -> None:
+    """Write or take over the whole log of an event, with its chain."""
+
+
+@log.command("export")
+@click.argument("event")
+@click.option("--without-seed", is_flag=True, help="For somebody who looks on while it runs.")
+@store_option
+def export_(event: str, store: str | None, *, without_seed: bool) -> None:
+    """Write the log of EVENT to standard output."""
+    from tiltyard.app.log_files import export_log
+
+    with closing(opened_store(store)) as opened:
+        for line in export_log(opened, event, without_seed=without_seed):
+            click.echo(line, nl=False)
+        head = opened.head(event)
+    click.echo(f"{head.number} facts, head {head.hash.hex()}", err=True)
+
+
+@log.command("import")
+@click.argument("file")
+@click.option("--head", metavar="HASH", help="Refuse a log that does not end with this hash.")
+@store_option
+def import_(file: str, head: str | None, store: str | None) -> None:
+    """Take over the log in FILE ("-": standard input) as an event, whole or not at all."""
+    from tiltyard.app.log_files import import_log
+
+    lines = _lines(file)
+    with closing(opened_store(store)) as opened:
+        found = import_log(
+            opened, lines, "standard input" if file == "-" else file, must_end_with=head
+        )
+    click.echo(f"{found.number} facts, head {found.hash.hex()}")
+
+
+def _lines(file: str) -> list[bytes]:
+    if file == "-":
+        return list(sys.stdin.buffer)
+    try:
+        with Path(file).open("rb") as reading:
+            return list(reading)
+    except OSError as error:
+        reason = (error.strerror or "cannot be read").lower()
+        raise Refused(f"{file}: {reason}", fix="the path of a log file") from None

@@ -1,0 +1,62 @@
+"""Where the events lie: one address for every command that opens a store."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tiltyard.core.errors import Refused
+
+if TYPE_CHECKING:
+    from tiltyard.store.port import Store
+
+VARIABLE = "TILTYARD_STORE"
+SECOND_COPY = "TILTYARD_SECOND_COPY"
+FILE = "tiltyard.db"
+
+
+store_option = click.option(
+    "--store",
+    envvar=VARIABLE,
+    metavar="ADDRESS",
+    help="A file or postgresql://...; else tiltyard.db in your data folder.",
+)
+
+
+def default_store() -> str:
+    """Return the file in the user's data folder, whose folder is made when it is missing."""
+    folder = _data_folder() / "tiltyard"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or "cannot be made").lower()
+        raise Refused(f"{folder}: {reason}", fix=f"--store ADDRESS, or {VARIABLE}") from None
+    return str(folder / FILE)
+
+
+def _data_folder() -> Path:
+    named = os.environ.get("XDG_DATA_HOME") or (
+        os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else None
+    )
+    return Path(named) if named else Path.home() / ".local" / "share"
+
+
+def opened_store(address: str | None) -> Store:
+    """Open the store of an address, or the user's own, with its second copy if one is named."""
+    from tiltyard.store.opening import open_store
+
+    store = open_store(address or default_store())
+    directory = os.environ.get(SECOND_COPY)
+    if not directory:
+        return store
+    from tiltyard.app.safe_keeping import kept_twice
+
+    return kept_twice(store, directory, _warn)
+
+
+def _warn(trouble: str) -> None:
+    click.echo(f"tiltyard: {trouble}", err=True)

@@ -1,0 +1,60 @@
+"""Which cards may be entered by hand for a round instead of those drawn by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tiltyard.core.decide.scene import Scene
+from tiltyard.core.draws import pool_on
+from tiltyard.core.errors import Refused
+from tiltyard.core.staff import tier_of
+from tiltyard.core.state.event import DayRound
+
+
+def require_cards(scene: Scene, draft: DayRound, cards: Mapping[str, str]) -> None:
+    """Refuse cards that game, season (RW-104) or the bag of the stage (RW-109) do not hold."""
+    for kind, card in cards.items():
+        if kind not in scene.rules.draws:
+            raise Refused(
+                f"{scene.rules.game} draws no {kind[:40]!r}",
+                clause=scene.rules.clause,
+                fix="one of " + (", ".join(scene.rules.draws) or "none"),
+            )
+        _require_of_the_season(scene, kind, card)
+    require_in_the_bag(scene, draft, cards)
+
+
+def require_in_the_bag(scene: Scene, draft: DayRound, cards: Mapping[str, str]) -> None:
+    """Refuse a card that comes back before every other one of its kind was drawn (RW-109)."""
+    for kind, card in cards.items():
+        if kind in scene.rules.draws:
+            _require_in_the_bag(scene, draft, kind, card)
+
+
+def _require_of_the_season(scene: Scene, kind: str, card: str) -> None:
+    tier = tier_of(scene.event, scene.rules)
+    known = pool_on(scene.rules.draws[kind], scene.event.details.date)[0].cards
+    free = not tier.cards_fixed or scene.event.details.outline
+    if card not in known and not free:
+        raise Refused(
+            f"{card[:60]!r} is no {kind} of the season",
+            clause=tier.cards_clause,
+            fix="one of " + ", ".join(sorted(known)),
+        )
+
+
+def _require_in_the_bag(scene: Scene, draft: DayRound, kind: str, card: str) -> None:
+    draw = scene.rules.draws[kind]
+    size = len(pool_on(draw, scene.event.details.date)[0].cards)
+    filled = (draft.number - 1) // size * size + 1
+    used = [
+        one.cards[kind]
+        for one in scene.event.rounds
+        if one.stage == draft.stage and one.number >= filled and kind in one.cards
+    ]
+    if card in used:
+        raise Refused(
+            f"{card[:60]!r} was drawn in this stage already",
+            clause=draw.refill_clause,
+            fix="a card that has not been drawn since the bag was filled",
+        )

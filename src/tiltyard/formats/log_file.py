@@ -1,0 +1,110 @@
+"""Log files as people pass them on: the whole log, or one that withholds the secret seed.
+
+The second kind is for somebody who looks on while the event runs. Its first fact has no seed, so
+the chain is checked from the second fact on; with the seed, once it is public, from the first.
+"""
+
+from __future__ import annotations
+
+from json import JSONDecoder
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tiltyard.store.chain import Verifier, opened
+from tiltyard.store.errors import Damaged, WrongStore
+from tiltyard.store.log_lines import FORMAT, fact_line, read_log, write_log
+from tiltyard.store.port import Head
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tiltyard.store.port import Entry
+
+WITHOUT_SEED = "tiltyard/log-without-seed/1"
+_SEED = b'"seed":'
+_encode = msgspec.json.Encoder().encode
+
+
+def is_log(start: bytes) -> bool:
+    """Whether a file that begins like this is a log."""
+    return start.startswith((b'{"format":"tiltyard/log', b'{"format": "tiltyard/log'))
+
+
+def withholds_seed(start: bytes) -> bool:
+    """Whether a file that begins like this is a log without its seed."""
+    return WITHOUT_SEED.encode() in start.partition(b"\n")[0]
+
+
+def write_without_seed(stream: str, entries: Iterable[Entry]) -> Iterator[bytes]:
+    """Yield a log as lines, its seed withheld."""
+    header, *_ = write_log(stream, ())
+    yield header.replace(FORMAT.encode(), WITHOUT_SEED.encode(), 1)
+    for entry in entries:
+        line = fact_line(entry)
+        yield _with_seed(line, "") if entry.number == 1 else line
+
+
+def read_without_seed(
+    lines: Sequence[bytes], place: str, seed: str | None = None
+) -> tuple[str, list[Entry]]:
+    """Read a log that withholds its seed; with the seed the whole chain is checked."""
+    header, *facts = lines
+    usual = header.replace(WITHOUT_SEED.encode(), FORMAT.encode(), 1)
+    if seed is not None and facts:
+        return read_log([usual, _with_seed(facts[0], seed), *facts[1:]], place=place)
+    stream, _ = read_log([usual], place=place)
+    if not facts:
+        return stream, []
+    first, link = _parts(facts[0], stream, place)
+    entries = [opened(first, link, stream)]
+    verifier = Verifier(stream, Head(1, link), place)
+    for line in facts[1:]:
+        entry, link = _parts(line, stream, place, verifier.number + 1)
+        entries.append(verifier.open(verifier.number + 1, entry, link))
+    return stream, entries
+
+
+def read_whole(
+    lines: Sequence[bytes], place: str, *, torn_tail: bool = False
+) -> tuple[str, list[Entry]]:
+    """Read a whole log; a refusal names the line as well as the fact."""
+    if lines and withholds_seed(lines[0]):
+        raise WrongStore(f"{place} withholds the seed of its event", fix="the whole log")
+    try:
+        return read_log(lines, torn_tail=torn_tail, place=place)
+    except Damaged as error:
+        number = error.facts.get("number")
+        if isinstance(number, int):
+            error.message = f"{error.message} (line {number + 1})"
+        raise
+
+
+def _with_seed(line: bytes, seed: str) -> bytes:
+    """Return the first fact with another seed: the last key of its body, and of the line."""
+    before, key, rest = line.rpartition(_SEED)
+    if not key:
+        raise Damaged("the first fact of the log is not an event being set up", number=1)
+    text = rest.decode()
+    _, end = JSONDecoder().raw_decode(text)
+    return before + key + _encode(seed) + text[end:].encode()
+
+
+class _Fact(msgspec.Struct, forbid_unknown_fields=True):
+    entry: msgspec.Raw
+    hash: str
+
+
+_read = msgspec.json.Decoder(_Fact).decode
+
+
+def _parts(line: bytes, stream: str, place: str, number: int = 1) -> tuple[bytes, bytes]:
+    try:
+        fact = _read(line)
+        return bytes(fact.entry), bytes.fromhex(fact.hash)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise Damaged(
+            f"{place} is damaged: fact {number} of {stream} cannot be read (line {number + 1})",
+            stream=stream,
+            number=number,
+        ) from error

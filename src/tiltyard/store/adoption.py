@@ -1,0 +1,29 @@
+"""Taking over a whole log from elsewhere: nothing in it is believed before it is checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.store.answers import rows_of
+from tiltyard.store.chain import Verifier
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiltyard.store.answers import Row
+    from tiltyard.store.port import Entry
+
+
+def check_adopted(stream: str, entries: Sequence[Entry]) -> list[Row]:
+    """Check a log from its first fact on; return the answers that belong to it."""
+    verifier = Verifier(stream, place="the log to take over")
+    for entry in entries:
+        if verifier.open(entry.number, entry.line, entry.hash) != entry:
+            raise verifier.damaged(entry.number, "does not say what its line says")
+    rows = rows_of(entry.line for entry in entries)
+    seen: set[tuple[str, str]] = set()
+    for row in rows:
+        if (row.actor, row.key) in seen:
+            raise verifier.damaged(row.first, f"uses the key {row.key} a second time")
+        seen.add((row.actor, row.key))
+    return rows

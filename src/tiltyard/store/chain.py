@@ -1,0 +1,186 @@
+"""One canonical line for each fact, and a hash that covers it and every line before it.
+
+hash(n) = SHA-256(hash(n - 1) + line(n)), and hash(0) = SHA-256("tiltyard/log/1|" + stream).
+A line is a JSON object with its keys in alphabetical order, in UTF-8, without white space.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tiltyard.core.errors import Fault
+from tiltyard.store.errors import Damaged
+from tiltyard.store.port import Entry, Head
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tiltyard.store.port import Act, Draft
+
+GENESIS = b"tiltyard/log/1|"
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """The keys of a line; they are written in the order in which they stand here."""
+
+    actor: str
+    at: str
+    body: msgspec.Raw
+    cause: str
+    fingerprint: str
+    key: str
+    name: str
+    number: int
+    role: str
+    stream: str
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """Which act a line belongs to; the rest of the line is passed over."""
+
+    actor: str
+    fingerprint: str
+    key: str
+    number: int
+    stream: str
+
+
+_write = msgspec.json.Encoder().encode
+_read = msgspec.json.Decoder(_Line).decode
+_sign = msgspec.json.Decoder(Signature).decode
+
+
+def genesis(stream: str) -> Head:
+    """Return where the log of a stream begins."""
+    return Head(0, sha256(GENESIS + stream.encode()).digest())
+
+
+def seal(stream: str, before: Head, act: Act, drafts: Iterable[Draft]) -> Iterator[Entry]:
+    """Turn the drafts of an act into entries that follow the given end of the log.
+
+    What could not be read back the same is never written: that is a fault of the caller.
+    """
+    number, link = before
+    at = stamp(act.at)
+    for draft in drafts:
+        number += 1
+        try:
+            line = _write(
+                _Line(
+                    act.actor,
+                    at,
+                    msgspec.Raw(draft.body),
+                    act.cause,
+                    act.fingerprint,
+                    act.key,
+                    draft.name,
+                    number,
+                    act.role,
+                    stream,
+                )
+            )
+            line.decode()
+            link = sha256(link + line).digest()
+            entry = opened(line, link)
+        except (Damaged, UnicodeError) as error:
+            raise Fault(
+                f"the fact {draft.name} cannot be recorded: its body is not JSON in UTF-8",
+                name=draft.name,
+            ) from error
+        if entry.body != draft.body:
+            raise Fault(f"the body of the fact {draft.name} is not canonical", name=draft.name)
+        yield entry
+
+
+def opened(line: bytes, link: bytes, stream: str | None = None) -> Entry:
+    """Read a line back into an entry; anything but the canonical form is Damaged."""
+    try:
+        read = _read(line)
+        at = datetime.fromisoformat(read.at.removesuffix("Z")).replace(tzinfo=UTC)
+        canonical = _utc(at) == read.at and _write(read) == line
+    except (msgspec.DecodeError, ValueError) as error:
+        raise Damaged(f"a line of the log cannot be read: {error}", stream=stream) from error
+    if not canonical:
+        raise Damaged("a line of the log is not in its canonical form", stream=stream)
+    if stream is not None and stream != read.stream:
+        raise Damaged(f"a line of {read.stream} stands in the log of {stream}", stream=stream)
+    return Entry(
+        read.number,
+        read.name,
+        bytes(read.body),
+        read.actor,
+        read.role,
+        at,
+        read.cause,
+        read.key,
+        line,
+        link,
+    )
+
+
+def signed(line: bytes) -> Signature:
+    """Return which act a line belongs to, its body left alone."""
+    try:
+        return _sign(line)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise Damaged(f"a line of the log cannot be read: {error}") from error
+
+
+def stamp(at: datetime) -> str:
+    """Return a time as lines hold it: ISO 8601 in UTC with microseconds and Z."""
+    if at.tzinfo is None:
+        raise Fault("a time without its zone cannot be recorded")
+    return _utc(at.astimezone(UTC))
+
+
+def _utc(at: datetime) -> str:
+    return at.isoformat(timespec="microseconds")[:26] + "Z"
+
+
+class Verifier:
+    """Walks along a log and refuses the first fact that does not follow from those before it."""
+
+    __slots__ = ("hash", "number", "place", "stream")
+
+    def __init__(self, stream: str, start: Head | None = None, place: str = "the log") -> None:
+        self.stream = stream
+        self.number, self.hash = start or genesis(stream)
+        self.place = place
+
+    @property
+    def head(self) -> Head:
+        """Where the walk has come to."""
+        return Head(self.number, self.hash)
+
+    def check(self, number: int, line: bytes, link: bytes) -> None:
+        """Go one fact further: its number must be the next and its hash must fit."""
+        if number != self.number + 1:
+            raise self.damaged(self.number + 1, f"is missing, fact {number} comes next")
+        if sha256(self.hash + line).digest() != link:
+            raise self.damaged(number, "is not what was recorded: its hash does not fit")
+        self.number, self.hash = number, link
+
+    def open(self, number: int, line: bytes, link: bytes) -> Entry:
+        """Go one fact further and read it."""
+        self.check(number, line, link)
+        try:
+            entry = opened(line, link, self.stream)
+        except Damaged as error:
+            raise self.damaged(number, f"cannot be read: {error.message}") from error
+        if entry.number != number:
+            raise self.damaged(number, f"calls itself fact {entry.number}")
+        return entry
+
+    def damaged(self, number: int, what: str) -> Damaged:
+        """Return the refusal that names the place, the stream and the fact."""
+        return Damaged(
+            f"{self.place} is damaged: fact {number} of {self.stream} {what}",
+            fix="restore a backup or the second copy; nothing is served from this log",
+            file=self.place,
+            stream=self.stream,
+            number=number,
+        )

@@ -1,0 +1,69 @@
+"""One process owns a store file: a lock beside it, let go by the system when the process ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from tiltyard.store.errors import InUse, Unwritable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _PLACE = 1 << 30  # behind the process id, so that others can read it
+
+    def _lock(descriptor: int) -> None:
+        os.lseek(descriptor, _PLACE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class LockFile:
+    """Holds the lock from its making until it is let go; the file itself stays."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise Unwritable(
+                f"{path} cannot be written: {error.strerror}",
+                fix="open the file from a directory in which you may write",
+                file=str(path),
+            ) from error
+        try:
+            _lock(self._descriptor)
+        except OSError as error:
+            holder = os.read(self._descriptor, 20).decode(errors="replace").strip()
+            os.close(self._descriptor)
+            raise InUse(
+                f"the desk is already open in process {holder}",
+                fix="go on there, or end that process first",
+                process=holder,
+            ) from error
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        os.ftruncate(self._descriptor, 0)
+        os.write(self._descriptor, f"{os.getpid()}\n".encode())
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the lock was let go."""
+        return self._descriptor < 0
+
+    def let_go(self) -> None:
+        """Allow the next process in."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1

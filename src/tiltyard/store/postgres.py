@@ -1,0 +1,340 @@
+"""The store of a federation: any number of processes on one PostgreSQL database."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+from threading import RLock
+from typing import TYPE_CHECKING, TypeVar
+
+import psycopg
+from psycopg.errors import DeadlockDetected, SerializationFailure, UniqueViolation
+
+from tiltyard.store.adoption import check_adopted
+from tiltyard.store.answers import Row, check_act, check_expected, compare, rows_of
+from tiltyard.store.chain import Verifier, genesis, seal
+from tiltyard.store.errors import Conflict, Unwritable
+from tiltyard.store.failpoints import failpoint
+from tiltyard.store.port import Answer, Head, Snapshot
+from tiltyard.store.postgres_database import connect, place_of, prepare, refusal
+from tiltyard.store.postgres_follow import Follower
+from tiltyard.store.snapshots import digest
+from tiltyard.store.sqlite_file import migrations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from tiltyard.store.port import Act, Draft, Entry
+    from tiltyard.store.postgres_database import Connection
+
+T = TypeVar("T")
+PAGE = 500
+BATCH = 1_000
+_LOST = (psycopg.OperationalError, psycopg.InterfaceError)
+_RACED = (UniqueViolation, SerializationFailure, DeadlockDetected)
+
+
+class PostgresStore:
+    """Logs in a database; the unique numbers of a log settle who was first."""
+
+    def __init__(self, address: str, steps: Mapping[int, str] | None = None) -> None:
+        self._address = address
+        self._place = place_of(address)
+        self._lock = RLock()
+        self._connection: Connection | None = None
+        self._closed = False
+        self._follower = Follower(address, self._place)
+        known = migrations("postgres") if steps is None else steps
+        try:
+            self._do(lambda connection: prepare(connection, address, known))
+        except BaseException:
+            self.close()
+            raise
+
+    def append(self, stream: str, expected: int, act: Act, drafts: Sequence[Draft]) -> Answer:
+        check_act(stream, act, drafts)
+        failpoint("before-begin")
+        tries = 0
+
+        def attempt(connection: Connection) -> Answer:
+            nonlocal tries
+            tries += 1
+            try:
+                return self._append(connection, stream, expected, act, drafts, tries > 1)
+            except _RACED:
+                return self._beaten(connection, stream, expected, act)
+
+        return self._do(attempt)
+
+    def _append(
+        self,
+        connection: Connection,
+        stream: str,
+        expected: int,
+        act: Act,
+        drafts: Sequence[Draft],
+        again: bool,  # noqa: FBT001 - the connection was lost at the first try
+    ) -> Answer:
+        with connection.transaction():
+            failpoint("after-begin")
+            head, row = self._state(connection, stream, act)
+            if row is not None:
+                answer = row.again(act.fingerprint)
+                return Answer(*row[-2:]) if again and row.first == expected + 1 else answer
+            self._check_expected(stream, expected, head)
+            entries = tuple(seal(stream, head, act, drafts))
+            row = Row(act.actor, act.key, act.fingerprint, entries[0].number, entries[-1].number)
+            self._insert(connection, stream, entries, (row,), "after-insert")
+            failpoint("before-commit")
+        failpoint("after-commit")
+        return Answer(row.first, row.last)
+
+    def _check_expected(self, stream: str, expected: int, head: Head) -> None:
+        check_expected(stream, expected, head)
+
+    def _beaten(self, connection: Connection, stream: str, expected: int, act: Act) -> Answer:
+        """Somebody else was faster: with the same request, or with another one."""
+        head, row = self._state(connection, stream, act)
+        if row is not None:
+            return row.again(act.fingerprint)
+        check_expected(stream, expected, head)
+        raise Conflict(
+            f"{stream} was being written at the same moment",
+            fix="try again",
+            expected=expected,
+            actual=head.number,
+        )
+
+    @staticmethod
+    def _insert(
+        connection: Connection,
+        stream: str,
+        entries: Sequence[Entry],
+        rows: Sequence[Row],
+        place: str,
+    ) -> None:
+        for start in range(0, len(entries), BATCH):
+            batch = entries[start : start + BATCH]
+            numbers = [entry.number for entry in batch]
+            lines = [entry.line.decode() for entry in batch]
+            connection.execute(_FACTS, (stream, numbers, lines, [entry.hash for entry in batch]))
+            failpoint(place)
+        for start in range(0, len(rows), BATCH):
+            columns = [list(column) for column in zip(*rows[start : start + BATCH], strict=True)]
+            connection.execute(_ANSWERS, (stream, *columns))
+            failpoint(place)
+        connection.execute(_NOTIFY, (f"{stream} {entries[-1].number}",))
+
+    def answer(self, stream: str, actor: str, key: str, fingerprint: str) -> Answer | None:
+        row = self._do(lambda connection: self._row(connection, stream, actor, key))
+        return None if row is None else row.again(fingerprint)
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Entry]:
+        start = self._do(lambda connection: self._link(connection, stream, after))
+        if start is None:
+            return
+        verifier = Verifier(stream, start, self._place)
+        while True:
+            rows = self._do(lambda connection: _page(connection, stream, verifier.number))
+            for number, line, link in rows:
+                yield verifier.open(number, line.encode(), link)
+            if len(rows) < PAGE:
+                return
+
+    def follow(self, timeout: float) -> Iterator[tuple[str, int]]:
+        """Yield what other processes append, until nothing came for so many seconds.
+
+        After (re)connecting, the ends of all logs come first: nothing is missed in between.
+        """
+        return self._follower.follow(timeout)
+
+    def head(self, stream: str) -> Head:
+        return self._do(lambda connection: self._head(connection, stream))
+
+    def streams(self) -> tuple[str, ...]:
+        found = self._do(lambda connection: connection.execute(_STREAMS).fetchall())
+        return tuple(stream for (stream,) in found)
+
+    def verify(self, stream: str) -> Head:
+        verifier = Verifier(stream, place=self._place)
+
+        def lines(connection: Connection) -> Iterator[bytes]:
+            while rows := _page(connection, stream, verifier.number):
+                for number, text, link in rows:
+                    line = text.encode()
+                    verifier.check(number, line, link)
+                    yield line
+
+        def check(connection: Connection) -> Head:
+            nonlocal verifier
+            verifier = Verifier(stream, place=self._place)
+            with connection.transaction():
+                connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                rows = rows_of(lines(connection))
+                kept = connection.execute(_ALL_ANSWERS, (stream,)).fetchall()
+            compare(rows, [Row(*row) for row in kept], verifier)
+            return verifier.head
+
+        return self._do(check)
+
+    def adopt(self, stream: str, entries: Sequence[Entry]) -> None:
+        rows = check_adopted(stream, entries)
+
+        def take_over(connection: Connection) -> None:
+            try:
+                with connection.transaction():
+                    check_expected(stream, 0, self._head(connection, stream))
+                    if entries:
+                        self._insert(connection, stream, entries, rows, "in-adopt")
+            except _RACED:
+                check_expected(stream, 0, self._head(connection, stream))
+                raise
+
+        self._do(take_over)
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        row = self._do(lambda connection: connection.execute(_SNAPSHOT, (stream,)).fetchone())
+        if row is None:
+            return None
+        *parts, kept, link = row
+        snapshot = Snapshot(*parts)
+        return snapshot if link == snapshot.hash and digest(stream, snapshot) == kept else None
+
+    def keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
+        values = (stream, *snapshot, digest(stream, snapshot))
+
+        def keep(connection: Connection) -> None:
+            with connection.transaction():
+                connection.execute(_KEEP, values)
+                failpoint("in-snapshot")
+            failpoint("in-snapshot")
+
+        self._do(keep)
+
+    def close(self) -> None:
+        failpoint("in-shutdown")
+        self._follower.close()
+        with self._lock:
+            self._closed = True
+            self._drop()
+        failpoint("in-shutdown")
+
+    # The connection
+
+    def _do(self, work: Callable[[Connection], T]) -> T:
+        """Do something with the connection; a lost one is made anew, and it is done once more.
+
+        That is safe for appending too: a retried act finds its answer.
+        """
+        with self._lock, self._refusing():
+            try:
+                return work(self._open())
+            except _LOST:
+                if self._connection is not None and not self._connection.closed:
+                    raise
+                self._drop()
+            return work(self._open())
+
+    def _open(self) -> Connection:
+        if self._closed:
+            raise Unwritable(f"{self._place} is closed", fix="open it again")
+        if self._connection is None or self._connection.closed:
+            self._connection = connect(self._address)
+        return self._connection
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(psycopg.Error):
+                connection.close()
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Turn errors of the server into refusals."""
+        try:
+            yield
+        except psycopg.Error as error:
+            raise refusal(error, self._place) from error
+
+    # Rows
+
+    @staticmethod
+    def _state(connection: Connection, stream: str, act: Act) -> tuple[Head, Row | None]:
+        """Return the end of a log and the answer to a key, both of the same moment."""
+        values = {"stream": stream, "actor": act.actor, "key": act.key}
+        found = connection.execute(_STATE, values).fetchone()
+        assert found is not None
+        number, link, *answer = found
+        head = genesis(stream) if number is None else Head(number, link)
+        return head, None if answer[0] is None else Row(*answer)
+
+    @staticmethod
+    def _head(connection: Connection, stream: str) -> Head:
+        row = connection.execute(_LAST, (stream,)).fetchone()
+        return genesis(stream) if row is None else Head(*row)
+
+    @staticmethod
+    def _link(connection: Connection, stream: str, number: int) -> Head | None:
+        if number <= 0:
+            return genesis(stream)
+        row = connection.execute(_HASH, (stream, number)).fetchone()
+        return None if row is None else Head(number, row[0])
+
+    @staticmethod
+    def _row(connection: Connection, stream: str, actor: str, key: str) -> Row | None:
+        row = connection.execute(_ANSWER, (stream, actor, key)).fetchone()
+        return None if row is None else Row(*row)
+
+
+def _page(connection: Connection, stream: str, after: int) -> list[tuple[int, str, bytes]]:
+    return connection.execute(_PAGE, (stream, after, PAGE)).fetchall()
+
+
+_FACTS = """
+    INSERT INTO facts (stream, number, line, hash)
+    SELECT %s, * FROM unnest(%s::bigint[], %s::text[], %s::bytea[])
+"""
+_ANSWERS = """
+    INSERT INTO answers (stream, actor, key, fingerprint, first, last)
+    SELECT %s, * FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::bigint[])
+"""
+_STATE = """
+    SELECT f.number, f.hash, a.actor, a.key, a.fingerprint, a.first, a.last
+    FROM (SELECT 1) AS once
+    LEFT JOIN LATERAL (
+        SELECT number, hash FROM facts WHERE stream = %(stream)s ORDER BY number DESC LIMIT 1
+    ) AS f ON true
+    LEFT JOIN answers a ON a.stream = %(stream)s AND a.actor = %(actor)s AND a.key = %(key)s
+"""
+_NOTIFY = "SELECT pg_notify('tiltyard', %s)"
+_LAST = "SELECT number, hash FROM facts WHERE stream = %s ORDER BY number DESC LIMIT 1"
+_HASH = "SELECT hash FROM facts WHERE stream = %s AND number = %s"
+_PAGE = """
+    SELECT number, line, hash FROM facts
+    WHERE stream = %s AND number > %s ORDER BY number LIMIT %s
+"""
+_STREAMS = """
+    WITH RECURSIVE found (stream) AS (
+        (SELECT stream FROM facts ORDER BY stream LIMIT 1)
+        UNION ALL
+        SELECT (SELECT f.stream FROM facts f WHERE f.stream > found.stream ORDER BY 1 LIMIT 1)
+        FROM found WHERE found.stream IS NOT NULL
+    )
+    SELECT stream FROM found WHERE stream IS NOT NULL
+"""
+_ANSWER = """
+    SELECT actor, key, fingerprint, first, last FROM answers
+    WHERE stream = %s AND actor = %s AND key = %s
+"""
+_ALL_ANSWERS = """
+    SELECT actor, key, fingerprint, first, last FROM answers WHERE stream = %s ORDER BY first
+"""
+_SNAPSHOT = """
+    SELECT s.number, s.hash, s.engine, s.state, s.digest, f.hash FROM snapshots s
+    LEFT JOIN facts f ON f.stream = s.stream AND f.number = s.number WHERE s.stream = %s
+"""
+_KEEP = """
+    INSERT INTO snapshots (stream, number, hash, engine, state, digest)
+    VALUES (%s, %s, %s, %s, %s, %s)
+    ON CONFLICT (stream) DO UPDATE SET number = excluded.number, hash = excluded.hash,
+        engine = excluded.engine, state = excluded.state, digest = excluded.digest
+"""

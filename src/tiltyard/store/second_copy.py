@@ -1,0 +1,188 @@
+"""A second copy of every log in another directory, best on a stick that goes home with somebody.
+
+The copy follows the store: after each append, after having been unplugged, after a crash. Trouble
+with it is remembered and shown, and never stands in the way of a result.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from threading import Event, RLock, Thread
+from typing import TYPE_CHECKING
+
+from tiltyard.store.chain import genesis
+from tiltyard.store.disk import put_in_place, sync_directory
+from tiltyard.store.errors import Damaged, StoreRefused, WrongStore
+from tiltyard.store.log_lines import fact_line, header, read_log
+from tiltyard.store.port import Head
+
+if TYPE_CHECKING:
+    from tiltyard.store.port import Store
+
+ENDING = ".tiltyard-log"
+AT_A_TIME = 1_000  # facts written before each sync
+
+
+class SecondCopy:
+    """Ships facts from a store into a directory: by hand, or in the background."""
+
+    def __init__(self, store: Store, directory: str | Path, every: float = 1.0) -> None:
+        self.directory = Path(directory)
+        self._store = store
+        self._every = every
+        self._lock = RLock()
+        self._troubles: dict[str, str] = {}
+        self._kept: dict[str, Head] = {}
+        self._sizes: dict[str, int] = {}
+        self._wanted = Event()
+        self._ending = False
+        self._thread: Thread | None = None
+
+    def start(self) -> None:
+        """Go on shipping in the background."""
+        self._ending = False
+        self._thread = Thread(target=self._run, name="second copy", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ship what is left and end."""
+        self._ending = True
+        self._wanted.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def nudge(self) -> None:
+        """Say that there is something new."""
+        self._wanted.set()
+
+    def ship_now(self, stream: str | None = None) -> bool:
+        """Bring the copy up to date; False, and the trouble noted, if that does not work."""
+        with self._lock:
+            try:
+                names = self._store.streams() if stream is None else (stream,)
+            except StoreRefused:
+                return False  # the store's own trouble, and said there
+            failed = [name for name in names if not self._shipped(name)]
+            return not failed
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps the copy from being complete, as a sentence for people."""
+        return next(iter(self._troubles.copy().values()), None)
+
+    def _shipped(self, stream: str) -> bool:
+        try:
+            self._ship(stream)
+        except OSError as error:
+            self._troubles[stream] = (
+                f"the second copy in {self.directory} cannot be written:"
+                f" {error.strerror or error}; plug it in again or make room there"
+            )
+        except StoreRefused as error:
+            self._troubles[stream] = error.message
+        else:
+            self._troubles.pop(stream, None)
+            return True
+        self._sizes.pop(stream, None)  # believe nothing about the copy: read it at the next try
+        return False
+
+    def lag(self, stream: str) -> int:
+        """Return how many facts of a stream are not known to be in the copy."""
+        kept = self._kept.get(stream)
+        return max(0, self._store.head(stream).number - (kept.number if kept else 0))
+
+    def behind(self) -> int:
+        """Return how many facts of all streams are not known to be in the copy."""
+        return sum(self.lag(stream) for stream in self._store.streams())
+
+    def file_of(self, stream: str) -> Path:
+        """Return the copy of a stream; its name is safe on every kind of disk."""
+        name = re.sub(rb"[^a-z0-9_-]", lambda found: b"%%%02X" % found[0][0], stream.encode())
+        return self.directory / (name.decode() + ENDING)
+
+    def _run(self) -> None:
+        while not self._ending:
+            self._wanted.wait(self._every)
+            self._wanted.clear()
+            self.ship_now()
+        self.ship_now()
+
+    def _ship(self, stream: str) -> None:
+        file = self.file_of(stream)
+        kept = self._kept_in(file, stream)
+        self._refuse_to_overwrite(file, stream, kept)
+        entries = self._store.read(stream, kept.number)
+        while batch := list(islice(entries, AT_A_TIME)):
+            data = b"".join(map(fact_line, batch))
+            with file.open("ab") as writing:
+                writing.write(data)
+                writing.flush()
+                os.fsync(writing.fileno())
+            self._sizes[stream] += len(data)
+            self._kept[stream] = Head(batch[-1].number, batch[-1].hash)
+
+    def _kept_in(self, file: Path, stream: str) -> Head:
+        """Return how far the copy goes, after reading and mending it if it is not as we left it."""
+        size = file.stat().st_size if file.exists() else -1
+        if size >= 0 and self._sizes.get(stream) == size:
+            return self._kept[stream]
+        if size >= 0:
+            try:
+                return self._reopened(file, stream)
+            except (Damaged, WrongStore):
+                aside = file.with_name(f"{file.name}.damaged")
+                file.replace(aside)
+        self._begin(file, stream)
+        return self._kept[stream]
+
+    def _begin(self, file: Path, stream: str) -> None:
+        part = file.with_name(f"{file.name}.part")
+        part.write_bytes(header(stream))
+        put_in_place(part, file)
+        self._sizes[stream] = file.stat().st_size
+        self._kept[stream] = genesis(stream)
+
+    def _reopened(self, file: Path, stream: str) -> Head:
+        """Read a copy found in the directory; a torn last line is cut off."""
+        with file.open("rb") as reading:
+            lines = list(reading)
+        found, entries = read_log(lines, torn_tail=True, place=str(file))
+        if found != stream:
+            raise WrongStore(f"{file} is a copy of {found}, not of {stream}")
+        whole = sum(map(len, lines[: len(entries) + 1]))
+        with file.open("r+b") as mending:
+            mending.truncate(whole)
+            os.fsync(mending.fileno())
+        sync_directory(file.parent)
+        head = Head(entries[-1].number, entries[-1].hash) if entries else genesis(stream)
+        self._sizes[stream], self._kept[stream] = whole, head
+        return head
+
+    def _refuse_to_overwrite(self, file: Path, stream: str, kept: Head) -> None:
+        """Stop when the copy knows more than the store, or something else."""
+        here = self._store.head(stream)
+        if kept.number > here.number:
+            raise Damaged(
+                f"the second copy {file} has {kept.number - here.number} facts of {stream} that"
+                " the store has lost: restore from the copy",
+                stream=stream,
+                number=here.number + 1,
+            )
+        there = None
+        if kept.number == here.number:
+            there = here.hash
+        elif kept.number:
+            with suppress(StopIteration):
+                there = next(iter(self._store.read(stream, kept.number - 1))).hash
+        if kept.number and there != kept.hash:
+            raise Damaged(
+                f"the second copy {file} tells another story than the store at fact {kept.number}"
+                f" of {stream}: keep both and find out which one is right",
+                stream=stream,
+                number=kept.number,
+            )

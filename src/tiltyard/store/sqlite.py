@@ -1,0 +1,310 @@
+"""The store of one laptop: one SQLite file, one process, one connection."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+import apsw
+
+from tiltyard.store.adoption import check_adopted
+from tiltyard.store.answers import Row, check_act, check_expected
+from tiltyard.store.chain import Verifier, genesis, seal
+from tiltyard.store.disk import free_space, refuse_network
+from tiltyard.store.errors import StoreRefused, Unwritable
+from tiltyard.store.failpoints import failpoint
+from tiltyard.store.lock_file import LockFile
+from tiltyard.store.port import Answer, Head, Snapshot
+from tiltyard.store.snapshots import digest
+from tiltyard.store.sqlite_check import STREAMS, check_file, check_stream
+from tiltyard.store.sqlite_file import SHIPPED, connect, copy_to, migrations, prepare, refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from tiltyard.store.disk import Space
+    from tiltyard.store.port import Act, Draft, Entry
+    from tiltyard.store.sqlite_file import Settings
+
+PAGE = 500  # facts read at a time, so that a long reading never keeps a writer waiting
+
+
+class SqliteStore:
+    """Logs in a file that survives power cuts and is checked from end to end when it is opened."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        settings: Settings = SHIPPED,
+        steps: Mapping[int, str] | None = None,
+    ) -> None:
+        self.path = Path(path).resolve()
+        self._settings = settings
+        self._lock = RLock()
+        self._connection: apsw.Connection | None = None
+        self._waiting_pages = 0
+        self._unsettled = False  # what an error left behind is not known to be on the disk
+        refuse_network(self.path)
+        self._held = LockFile(self.path.with_name(f"{self.path.name}.lock"))
+        try:
+            with self._refusing():
+                known = migrations() if steps is None else steps
+                check_file(self._take(prepare(self.path, settings, known)), self.path)
+        except BaseException:
+            self._drop()
+            self._held.let_go()
+            raise
+
+    def append(self, stream: str, expected: int, act: Act, drafts: Sequence[Draft]) -> Answer:
+        check_act(stream, act, drafts)
+        with self._lock:
+            failpoint("before-begin")
+            try:
+                answer = self._append(stream, expected, act, drafts)
+            except apsw.Error as error:
+                return self._settled(stream, act, error)
+            self._checkpoint_if_due()
+            return answer
+
+    def _append(self, stream: str, expected: int, act: Act, drafts: Sequence[Draft]) -> Answer:
+        with self._transaction() as connection:
+            row = self._row(connection, stream, act.actor, act.key)
+            if row is not None:
+                return row.again(act.fingerprint)
+            head = self._head(connection, stream)
+            self._check_expected(stream, expected, head)
+            entries = tuple(seal(stream, head, act, drafts))
+            row = Row(act.actor, act.key, act.fingerprint, head.number + 1, entries[-1].number)
+            self._insert(connection, stream, entries, (row,), "after-insert")
+        return Answer(row.first, row.last)
+
+    def _check_expected(self, stream: str, expected: int, head: Head) -> None:
+        check_expected(stream, expected, head)
+
+    def _insert(
+        self,
+        connection: apsw.Connection,
+        stream: str,
+        entries: Sequence[Entry],
+        rows: Sequence[Row],
+        place: str,
+    ) -> None:
+        for entry in entries:
+            values = (stream, entry.number, entry.line.decode(), entry.hash)
+            connection.execute("INSERT INTO facts VALUES (?, ?, ?, ?)", values)
+            failpoint(place)
+        for row in rows:
+            connection.execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?)", (stream, *row))
+            failpoint(place)
+
+    def _settled(self, stream: str, act: Act, error: apsw.Error) -> Answer:
+        """Find out what became of an act that ended in an error of the disk.
+
+        When the connection had to be made anew, the act may have been complete after all.
+        """
+        refused = refusal(error, self.path)
+        with suppress(apsw.Error, StoreRefused):
+            connection = self._open()
+            self._settle(connection)
+            row = self._row(connection, stream, act.actor, act.key)
+            if row is not None and row.fingerprint == act.fingerprint:
+                return Answer(row.first, row.last)
+        raise refused from error
+
+    def _settle(self, connection: apsw.Connection) -> None:
+        """See to it that all a new connection found is on the disk before any of it is answered."""
+        if self._unsettled:
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_FULL)
+            self._unsettled = False
+
+    def answer(self, stream: str, actor: str, key: str, fingerprint: str) -> Answer | None:
+        with self._reading() as connection:
+            row = self._row(connection, stream, actor, key)
+            if row is not None:
+                self._settle(connection)
+        return None if row is None else row.again(fingerprint)
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Entry]:
+        verifier = None
+        while True:
+            with self._reading() as connection:
+                if verifier is None:
+                    start = self._link(connection, stream, after)
+                    if start is None:
+                        return
+                    verifier = Verifier(stream, start, str(self.path))
+                rows: list[tuple[Any, ...]] = connection.execute(
+                    _PAGE, (stream, verifier.number, PAGE)
+                ).fetchall()
+            for number, line, link in rows:
+                yield verifier.open(number, line, link)
+            if len(rows) < PAGE:
+                return
+
+    def head(self, stream: str) -> Head:
+        with self._reading() as connection:
+            return self._head(connection, stream)
+
+    def streams(self) -> tuple[str, ...]:
+        with self._reading() as connection:
+            return tuple(stream for (stream,) in connection.execute(STREAMS))
+
+    def verify(self, stream: str) -> Head:
+        with self._reading() as connection:
+            return check_stream(connection, stream, str(self.path))
+
+    def adopt(self, stream: str, entries: Sequence[Entry]) -> None:
+        rows = check_adopted(stream, entries)
+        with self._lock, self._refusing():
+            with self._transaction() as connection:
+                check_expected(stream, 0, self._head(connection, stream))
+                self._insert(connection, stream, entries, rows, "in-adopt")
+            self._checkpoint_if_due()
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        with self._reading() as connection:
+            row = connection.execute(_SNAPSHOT, (stream,)).fetchone()
+            if row is None:
+                return None
+            *parts, kept = row
+            snapshot = Snapshot(*parts)
+            if digest(stream, snapshot) != kept:
+                return None
+            fits = self._link(connection, stream, snapshot.number) if snapshot.number else None
+        return snapshot if fits is not None and fits.hash == snapshot.hash else None
+
+    def keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
+        values = (stream, *snapshot, digest(stream, snapshot))
+        with self._lock, self._refusing():
+            with self._transaction() as connection:
+                connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?,?,?,?,?,?)", values)
+                failpoint("in-snapshot")
+            failpoint("in-snapshot")
+            self._checkpoint_if_due()
+
+    def backup(self, target: str | Path) -> None:
+        """Write a whole copy of the file, while others go on appending."""
+        with self._reading() as connection:
+            opened = connection
+        with self._refusing():
+            copy_to(opened, Path(target).resolve(), self._lock)
+
+    def free_space(self) -> Space:
+        """Return how much room is left on the disk of this file."""
+        return free_space(self.path)
+
+    def close(self) -> None:
+        with self._lock:
+            failpoint("in-shutdown")
+            self._drop()
+            failpoint("in-shutdown")
+            self._held.let_go()
+
+    # The connection
+
+    def _open(self) -> apsw.Connection:
+        """Return the connection, made anew when an error took it away."""
+        if self._held.is_free:
+            raise Unwritable(f"{self.path} is closed", fix="open it again", file=str(self.path))
+        if self._connection is None:
+            return self._take(connect(self.path, self._settings))
+        return self._connection
+
+    def _take(self, connection: apsw.Connection) -> apsw.Connection:
+        connection.set_wal_hook(self._count_pages)
+        self._connection = connection
+        return connection
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(apsw.Error):
+                connection.close(True)
+
+    def _count_pages(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
+        self._waiting_pages = pages
+        return apsw.SQLITE_OK
+
+    def _checkpoint_if_due(self) -> None:
+        """Move what the write-ahead log holds into the file; when that fails, it waits there."""
+        if self._waiting_pages >= self._settings.checkpoint_pages:
+            failpoint("in-checkpoint")
+            with suppress(apsw.Error):
+                self._open().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+                self._waiting_pages = 0
+            failpoint("in-checkpoint")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[apsw.Connection]:
+        """Do everything or nothing; the lock is held by the caller."""
+        try:
+            connection = self._open()
+            self._settle(connection)
+            connection.execute("BEGIN IMMEDIATE")
+            failpoint("after-begin")
+            yield connection
+            failpoint("before-commit")
+            connection.execute("COMMIT")
+            failpoint("after-commit")
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def _roll_back(self) -> None:
+        """Undo; a connection that cannot even do that is given up and made anew."""
+        if self._connection is not None and self._connection.in_transaction:
+            try:
+                self._connection.execute("ROLLBACK")
+            except apsw.Error:
+                self._unsettled = True
+                self._drop()
+
+    @contextmanager
+    def _reading(self) -> Iterator[apsw.Connection]:
+        with self._lock, self._refusing():
+            yield self._open()
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Turn errors of SQLite into refusals."""
+        try:
+            yield
+        except apsw.Error as error:
+            raise refusal(error, self.path) from error
+        except UnicodeDecodeError as error:
+            raise refusal(apsw.CorruptError(str(error)), self.path) from error
+
+    # Rows
+
+    @staticmethod
+    def _head(connection: apsw.Connection, stream: str) -> Head:
+        row = connection.execute(_LAST, (stream,)).fetchone()
+        return genesis(stream) if row is None else Head(*row)
+
+    @staticmethod
+    def _link(connection: apsw.Connection, stream: str, number: int) -> Head | None:
+        """Return the place behind a fact, None if there is no such fact."""
+        if number <= 0:
+            return genesis(stream)
+        row = connection.execute(_HASH, (stream, number)).fetchone()
+        return None if row is None else Head(number, row[0])
+
+    @staticmethod
+    def _row(connection: apsw.Connection, stream: str, actor: str, key: str) -> Row | None:
+        row = connection.execute(_ANSWER, (stream, actor, key)).fetchone()
+        return None if row is None else Row(*row)
+
+
+_LAST = "SELECT number, hash FROM facts WHERE stream = ? ORDER BY number DESC LIMIT 1"
+_HASH = "SELECT hash FROM facts WHERE stream = ? AND number = ?"
+_PAGE = """
+    SELECT number, CAST(line AS BLOB), hash FROM facts
+    WHERE stream = ? AND number > ? ORDER BY number LIMIT ?
+"""
+_ANSWER = """
+    SELECT actor, "key", fingerprint, "first", "last" FROM answers
+    WHERE stream = ? AND actor = ? AND "key" = ?
+"""
+_SNAPSHOT = "SELECT number, hash, engine, state, digest FROM snapshots WHERE stream = ?"

@@ -1,0 +1,215 @@
+"""Opening a SQLite file the one way that keeps its promises, and refusing everything else."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+import apsw
+
+from tiltyard.store.disk import put_in_place
+from tiltyard.store.errors import Damaged, InUse, StoreRefused, Unwritable, WrongStore
+from tiltyard.store.failpoints import failpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+APPLICATION = 0x54494C54  # "TILT"
+MAGIC = b"SQLite format 3\0"
+PAGES_AT_A_TURN = 256
+
+
+class Settings(NamedTuple):
+    """How the file is kept; the defaults are what is shipped, tests measure the others."""
+
+    synchronous: int = 2  # FULL: a commit is on the disk before it is acknowledged
+    checkpoint_pages: int = 1_000
+    vfs: str | None = None
+
+
+SHIPPED = Settings()
+
+
+def migrations(kind: str = "sqlite") -> dict[int, str]:
+    """Return the numbered steps that lead to the present tables."""
+    folder = files("tiltyard.store") / "migrations" / kind
+    steps = {int(file.name[:4]): file.read_text("utf-8") for file in folder.iterdir()}
+    return dict(sorted(steps.items()))
+
+
+def statements(step: str) -> list[str]:
+    """Return the single statements of a step."""
+    return [part for part in step.split(";\n") if part.strip()]
+
+
+def prepare(path: Path, settings: Settings, steps: Mapping[int, str]) -> apsw.Connection:
+    """Make the file if there is none, bring an older one up to date after a backup, open it."""
+    newest = max(steps)
+    if not path.exists():
+        _make(path, settings, steps)
+    connection = connect(path, settings)
+    try:
+        version = _pragma(connection, "user_version")
+        if version > newest:
+            raise WrongStore(
+                f"{path} was written by a newer version of Tiltyard ({version}, known: {newest})",
+                fix="update Tiltyard, or open the backup made before the update",
+                file=str(path),
+            )
+        if version < newest:
+            copy_to(connection, path.with_name(f"{path.name}.before-{newest:04}"), nullcontext())
+            migrate(connection, steps, version)
+    except BaseException:
+        connection.close(True)
+        raise
+    return connection
+
+
+def _make(path: Path, settings: Settings, steps: Mapping[int, str]) -> None:
+    """Make a new file under another name first, so that a half-made one never counts."""
+    fresh = path.with_name(f"{path.name}.new")
+    for name in (fresh, *leftovers(fresh)):
+        name.unlink(missing_ok=True)
+    connection = _opened(fresh, settings)
+    try:
+        with connection:
+            connection.execute(f"PRAGMA application_id={APPLICATION}")
+        migrate(connection, steps, 0)
+    finally:
+        connection.close()
+    put_in_place(fresh, path)
+
+
+def migrate(connection: apsw.Connection, steps: Mapping[int, str], version: int) -> None:
+    """Take the steps behind a version, each in one transaction."""
+    for number, step in steps.items():
+        if number > version:
+            with connection:
+                for statement in statements(step):
+                    connection.execute(statement)
+                    failpoint("in-migration")
+                connection.execute(f"PRAGMA user_version={number:d}")
+            failpoint("in-migration")
+
+
+def connect(path: Path, settings: Settings) -> apsw.Connection:
+    """Open a file of ours with the settings, each read back."""
+    if path.stat().st_size == 0:
+        raise WrongStore(
+            f"{path} is empty: Tiltyard never leaves an empty file",
+            fix="restore a backup or the second copy; delete the file to begin a new one",
+            file=str(path),
+        )
+    connection = _opened(path, settings)
+    try:
+        if _pragma(connection, "application_id") != APPLICATION:
+            raise WrongStore(
+                f"{path} is a SQLite database, but not one of Tiltyard",
+                fix="choose another file",
+                file=str(path),
+            )
+        _set(connection, path, "journal_mode", "wal", "wal")
+        _set(connection, path, "synchronous", str(settings.synchronous), settings.synchronous)
+        _set(connection, path, "foreign_keys", "on", 1)
+        connection.pragma("fullfsync", True)
+        connection.pragma("cell_size_check", True)
+        connection.pragma("trusted_schema", False)
+        connection.pragma("temp_store", "memory")
+    except BaseException:
+        connection.close(True)
+        raise
+    return connection
+
+
+def _opened(path: Path, settings: Settings) -> apsw.Connection:
+    connection = apsw.Connection(str(path), vfs=settings.vfs)
+    connection.set_busy_timeout(1_000)
+    _set(connection, path, "locking_mode", "exclusive", "exclusive")
+    return connection
+
+
+def _set(connection: apsw.Connection, path: Path, name: str, value: str, wanted: str | int) -> None:
+    """Make a setting and read it back: one that was not taken is refused."""
+    connection.pragma(name, value)
+    found = connection.pragma(name)
+    if found != wanted:
+        raise Unwritable(
+            f"{path} cannot be kept safely: {name} is {found}, not {wanted}",
+            fix="keep the file on an ordinary disk of this machine",
+            file=str(path),
+        )
+
+
+def _pragma(connection: apsw.Connection, name: str) -> int:
+    value = connection.pragma(name)
+    assert isinstance(value, int)
+    return value
+
+
+def copy_to(
+    connection: apsw.Connection, target: Path, turn: AbstractContextManager[object]
+) -> None:
+    """Copy the open database into a file that is there whole or not at all.
+
+    A few pages at a turn, so that others go on writing through the same connection meanwhile.
+    """
+    part = target.with_name(f"{target.name}.part")
+    for name in (part, *leftovers(part)):
+        name.unlink(missing_ok=True)
+    copy = apsw.Connection(str(part))
+    try:
+        copy.pragma("journal_mode", "off")
+        copy.pragma("synchronous", 0)
+        with turn:
+            backup = copy.backup("main", connection, "main")
+        try:
+            while not backup.done:
+                with turn:
+                    backup.step(PAGES_AT_A_TURN)
+                failpoint("in-backup")
+        finally:
+            with turn:
+                backup.close(True)
+    finally:
+        copy.close()
+    put_in_place(part, target)
+    failpoint("in-backup")
+
+
+def leftovers(path: Path) -> tuple[Path, Path]:
+    """Return the names of the files that SQLite may have left beside one."""
+    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-journal")
+
+
+def refusal(error: apsw.Error, path: Path) -> StoreRefused:
+    """Say what SQLite's error means for the people at the desk, and the way out."""
+    kind, what, fix = next(
+        (row[1:] for row in _REFUSALS if isinstance(error, row[0])),
+        (Unwritable, "cannot be written", "see what the disk is missing, then try again"),
+    )
+    if isinstance(error, apsw.NotADBError) and not _begins_as_sqlite(path):
+        kind, what, fix = WrongStore, "is not a Tiltyard file", "choose another file"
+    return kind(f"{path} {what} ({error})", fix=fix, file=str(path))
+
+
+def _begins_as_sqlite(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(16) == MAGIC
+
+
+_RESTORE = "restore a backup or the second copy; nothing is served from this file"
+_AGAIN = "try again when that is put right; nothing was recorded, reading goes on"
+_REFUSALS: tuple[tuple[type[apsw.Error], type[StoreRefused], str, str], ...] = (
+    (apsw.FullError, Unwritable, "does not fit on its disk any more", f"free some space; {_AGAIN}"),
+    (apsw.ReadOnlyError, Unwritable, "is read-only", f"make it writable; {_AGAIN}"),
+    (apsw.PermissionsError, Unwritable, "may not be written", f"make it writable; {_AGAIN}"),
+    (apsw.CantOpenError, Unwritable, "cannot be opened", f"see whether it is there; {_AGAIN}"),
+    (apsw.IOError, Unwritable, "lies on a disk that reports an error", f"check the disk; {_AGAIN}"),
+    (apsw.CorruptError, Damaged, "is damaged", _RESTORE),
+    (apsw.NotADBError, Damaged, "is damaged", _RESTORE),
+    (apsw.BusyError, InUse, "is in use by another program", "close it there first"),
+    (apsw.LockedError, InUse, "is in use by another program", "close it there first"),
+)

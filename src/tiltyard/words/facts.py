@@ -1,0 +1,158 @@
+"""Facts in words: one sentence for every fact, for the log and for whoever just did something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.facts import judging, people, results, rounds, setup
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.facts.rounds import Pairing, Reason
+from tiltyard.core.facts.setup import Details
+from tiltyard.words.catalogue import catalogue, listed, sentence
+
+if TYPE_CHECKING:
+    from tiltyard.core.facts import Fact
+    from tiltyard.core.state import Event
+
+_PEOPLE = {
+    "absent",
+    "caller",
+    "instead_of",
+    "leader",
+    "opponent",
+    "organizer",
+    "person",
+    "player",
+    "recipient",
+}
+
+_VARIANTS: Mapping[type, Callable[[Any], str]] = {
+    setup.EventStarted: lambda fact: "-with-cut" if fact.cut else "",
+    setup.PlanChanged: lambda fact: "-with-cut" if fact.cut else "",
+    setup.TablesArranged: lambda fact: "-without" if fact.out_of_use else "",
+    people.PlayerRegistered: lambda fact: "-late" if fact.missed else "",
+    people.DutyChanged: lambda fact: "" if fact.on_duty else "-off",
+    people.PlayerRejoined: lambda fact: "-missed" if fact.missed else "",
+    rounds.RoundDrawn: lambda fact: "-again" if fact.attempt > 1 else "",
+    rounds.ClockStarted: lambda fact: "" if fact.minutes else "-untimed",
+    judging.CallRuled: lambda fact: "-final" if fact.final else "",
+    judging.SharingAgreed: lambda fact: "-ordered" if fact.ordered else "",
+    results.ResultCorrected: lambda fact: "" if fact.before else "-forfeit",
+}
+"""Facts with two sentences: what is added to the code of the second one."""
+
+
+def fact_text(fact: Fact, event: Event) -> str:
+    """Return what happened as a sentence that names people and tables."""
+    names = _NamesOf(event)
+    facts: dict[str, object] = {}
+    for entry in fields(fact):
+        value = getattr(fact, entry.name)
+        facts[entry.name] = said = names.said(entry.name, value, fact)
+        facts[f"{entry.name}_added"] = f": {said}" if said not in {"", "none"} else ""
+    facts["Round"] = str(facts.get("round", "")).capitalize()
+    return sentence("facts", fact_code(fact), facts)
+
+
+def fact_code(fact: Fact) -> str:
+    """Return the code of a fact's sentence: its name without the version, or a variant."""
+    name = fact.NAME.partition("/")[0]
+    variant = _VARIANTS.get(type(fact))
+    return name + variant(fact) if variant else name
+
+
+class _NamesOf:
+    """Ids of one event as people read them."""
+
+    def __init__(self, event: Event) -> None:
+        self._event = event
+
+    def person(self, person: str) -> str:
+        return self._event.people.get(person, person)
+
+    def said(self, key: str, value: object, fact: Fact) -> str:
+        if value is None:
+            return "none"
+        if isinstance(value, Slip):
+            return slip_text(value, self._sides(fact))
+        if isinstance(value, Details):
+            return f"{value.name}, {value.ruleset}, {value.date.isoformat()}"
+        if isinstance(value, Mapping):
+            return listed(f"{kind} {one}" for kind, one in value.items())
+        if isinstance(value, tuple):
+            return listed(self._one(key, one) for one in value)
+        return self._one(key, value)
+
+    def _one(self, key: str, value: object) -> str:
+        if isinstance(value, Pairing):
+            resting = " (bye)" if value.kind == "bye" else ""
+            return " v ".join(self.person(player) for player in value.players) + resting
+        if isinstance(value, Reason):
+            return value.code.replace("-", " ")
+        text = str(value)
+        if key in _PEOPLE or key in {"people", "players", "seeds"}:
+            return self.person(text)
+        if key == "match":
+            return match_text(self._event, text)
+        if key in {"round", "missed", "after"}:
+            return round_text(self._event, text)
+        if key in {"role", "why", "kind", "category", "end"}:
+            return text.replace("_", " ")
+        return text.replace("-", " ") if key == "act" else text
+
+    def _sides(self, fact: Fact) -> tuple[str, ...]:
+        game = self._event.game(getattr(fact, "match", ""))
+        return tuple(self.person(player) for player in game.players) if game else ()
+
+
+def match_text(event: Event, match: str) -> str:
+    """Return a match as people know it: its table and who plays."""
+    game = event.game(match)
+    if game is None:
+        return f"match {match}"
+    pair = " v ".join(event.people.get(player, player) for player in game.players)
+    return f"table {game.table} ({pair})" if game.table is not None else pair
+
+
+def round_text(event: Event, name: str) -> str:
+    """Return a round as people know it."""
+    if not name:
+        return "the start"
+    stage, _, number = name.partition(".")
+    known = event.round(name) or event.draft
+    is_bracket = known is not None and known.id == name and known.kind == "elimination"
+    if is_bracket:
+        return f"elimination round {number}"
+    return f"round {number}" if stage == "1" else f"round {number} of stage {stage}"
+
+
+def slip_text(slip: Slip, sides: tuple[str, ...] = ()) -> str:
+    """Return a slip in a few words: scores, how it ended, and what else it says."""
+    words = catalogue()["slips"]
+    who = sides if len(sides) == 2 else ("the first player", "the second player")
+    parts = [_scores(slip, sides)] if slip.score is not None else []
+    parts.append(words[slip.end])
+    parts += [
+        words[name].format(player=who[side])
+        for name in ("survivor", "conceded", "initiative")
+        if (side := getattr(slip, name)) is not None
+    ]
+    if slip.leaders is not None:
+        killed = [name for name, done in zip(who, slip.leaders, strict=True) if done]
+        parts.append(words["leaders"].format(players=listed(killed) or "nobody"))
+    parts += [words["flurry"].format(first=first, second=second) for first, second in slip.flurry]
+    if slip.witness is not None:
+        parts.append(words["witness"].format(witness=slip.witness))
+    parts += [f"{name} {first}-{second}" for name, (first, second) in slip.extra.items()]
+    return ", ".join(parts)
+
+
+def _scores(slip: Slip, sides: tuple[str, ...]) -> str:
+    score = slip.score or (0, 0)
+    more = slip.objectives if any(slip.objectives) else None
+    first, second = (f"{score[side]}+{more[side]}" if more else score[side] for side in (0, 1))
+    if len(sides) != 2:
+        return f"{first}-{second}"
+    return f"{sides[0]} {first}, {sides[1]} {second}"

@@ -1,0 +1,104 @@
+"""Events to look at: the demo's, and days that tests make themselves."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+
+from tiltyard.app.desk import Desk
+from tiltyard.core.decide import drawing, players, results, setup, staff, timing
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.facts.setup import Details
+from tiltyard.rulesets.loader import load
+from tiltyard.store.memory import MemoryStore
+from tiltyard.tools.demo_events import fill
+
+RULESETS = (
+    "armada",
+    "diskwars",
+    "middle-earth",
+    "runewars",
+    "xwing-dogfight",
+    "xwing-escalation",
+)
+NOON = datetime(2026, 5, 16, 12, tzinfo=UTC)
+DEMO = (
+    "ash-and-antler",
+    "harbour-lights",
+    "ladder-night",
+    "night-flight",
+    "summer-disks",
+    "the-broken-crown",
+    "the-long-table",
+)
+
+
+@cache
+def demo_store():
+    """The store of the demo; nobody writes into it."""
+    store = MemoryStore()
+    fill(store, load, NOON)
+    return store
+
+
+def demo_desk():
+    """A desk on the store of the demo, to look at it."""
+    return Desk(demo_store(), load)
+
+
+def demo_log(name):
+    """The facts of an event of the demo."""
+    return list(demo_desk().log(name))
+
+
+class Ticking:
+    """A clock that goes on by a second whenever somebody looks."""
+
+    def __init__(self):
+        self.time = NOON
+
+    def now(self):
+        self.time += timedelta(seconds=1)
+        return self.time
+
+
+def new_desk(store=None):
+    """An empty desk with a clock of its own."""
+    return Desk(store or MemoryStore(), load, Ticking(), lambda: "5eed" * 16)
+
+
+SLIP = Slip("rounds", (200, 120))
+
+
+def armada_day(desk, name="day", count=8, rounds=3, judge="Jude"):
+    """Start an Armada event; the organizer is p1, the judge p2, players follow."""
+    details = Details(
+        "The Day", "armada", date(2018, 11, 3), structure="custom", swiss_rounds=rounds
+    )
+    desk.create(name, details, "Olga")
+    desk.do(name, "p1", staff.AppointStaff("judge", judge))
+    desk.do(name, "p1", setup.AnnounceEvent())
+    desk.do(name, "p1", setup.OpenRegistration())
+    for number in range(count):
+        desk.do(name, "p1", players.RegisterPlayer(f"Player {number}"))
+    desk.do(name, "p1", setup.OpenCheckIn())
+    for player in desk.event(name).entrants:
+        desk.do(name, "p1", players.CheckIn(player))
+    for item in desk.rules(name)[0].announcements:
+        desk.do(name, "p1", setup.AnnounceItem(item.id))
+    desk.do(name, "p1", setup.StartEvent())
+
+
+def begin_round(desk, name="day"):
+    """Draw, publish and start a round; return its games."""
+    desk.do(name, "p1", drawing.DrawRound())
+    desk.do(name, "p1", drawing.PublishRound())
+    desk.do(name, "p1", timing.StartClock())
+    return [game for game in desk.event(name).current.games.values() if game.is_open]
+
+
+def play_round(desk, name="day"):
+    """Play a round: reported and confirmed by the players."""
+    for game in begin_round(desk, name):
+        desk.do(name, game.players[0], results.ReportResult(game.id, SLIP))
+        desk.do(name, game.players[1], results.ConfirmResult(game.id, SLIP.digest))

@@ -1,0 +1,116 @@
+"""What leaders do between the tables, typed at the terminal: components, incidents, watches."""
+
+import pytest
+
+WHY = ("--reason", "because")
+
+
+def names(answer):
+    return [fact["name"].partition("/")[0] for fact in answer["facts"]]
+
+
+@pytest.mark.clause("RW-076", "RW-077")
+def test_a_lost_component_gives_time_to_search_and_then_costs_the_game(terminal):
+    lost = terminal.json("component", "note", "cup", "Ann", "a tray", "lost", "--as", "Mara")
+    assert names(lost) == ["component-trouble-noted", "extension-granted"]
+    assert lost["facts"][1]["body"]["minutes"] == 5
+    end = ("component", "end", "cup", "t1", "conceded", "--as", "Mara")
+    assert terminal.no(*end)["clause"] == "RW-077"
+    ended = terminal.json(*end, "--score", 10, 40, "--for", "Ann")
+
+    assert names(ended) == ["result-entered", "component-trouble-ended"]
+    slip = ended["facts"][0]["body"]["slip"]
+    assert (slip["end"], slip["score"][slip["conceded"]]) == ("concession", 10)
+
+
+@pytest.mark.clause("RW-066", "RW-145")
+def test_an_ineligible_component_drops_a_player_and_does_not_disqualify(terminal):
+    terminal.do("component", "note", "cup", "Ann", "a home-made tray", "ineligible")
+    end = ("component", "end", "cup", "t1")
+    assert terminal.no(*end, "disqualified", "--score", 0, 0)["clause"] == "RW-066"
+    dropped = terminal.json(*end, "dropped", "--score", 0, 0)
+
+    assert names(dropped) == ["result-entered", "player-dropped", "component-trouble-ended"]
+    assert dropped["facts"][1]["body"]["why"] == "ineligible_component"
+
+
+@pytest.mark.clause("RW-080")
+def test_a_leader_makes_a_proxy_for_a_damaged_card(terminal):
+    proxy = ("proxy", "cup", "Ann", "Rune Golem", "--information", "the cost is torn off")
+
+    assert terminal.no(*proxy, "--as", "Ann")["message"].startswith("this is not your role")
+    assert terminal.do(*proxy, "--as", "Jude") == (
+        "A proxy of Rune Golem is made for Ann: the cost is torn off.\n"
+    )
+
+
+@pytest.mark.clause("RW-063")
+def test_players_share_what_may_be_shared_and_a_marshal_may_order_it(terminal):
+    players = terminal.json("round", "cup")["matches"][0]["players"]
+    share = ("share", "cup", 1)
+    assert terminal.no(*share, "miniatures", "--as", players[0])["clause"] == "RW-063"
+    agreed = terminal.json(*share, "dice", "--as", players[0])["facts"][0]["body"]
+    ordered = terminal.json(*share, "dice", "range ruler", "--order", "--as", "Mara")
+
+    assert (agreed["items"], agreed["ordered"]) == (["dice"], False)
+    assert ordered["facts"][0]["body"]["ordered"]
+    assert terminal.no(*share, "dice", "--order", "--as", "Jude")["message"].startswith(
+        "this is not your role"
+    )
+
+
+@pytest.mark.clause("RW-122")
+def test_the_marshal_may_have_the_lists_compared(terminal):
+    assert "The lists are compared at table 1" in terminal.do("totals", "cup", 1, "--as", "Mara")
+    assert terminal.no("totals", "cup", 1, "--as", "Mara")["message"] == "nothing to verify here"
+
+
+@pytest.mark.clause("DW-018")
+def test_a_player_asks_for_a_leader_to_watch_the_game(terminal):
+    players = terminal.json("round", "cup")["matches"][0]["players"]
+    assert terminal.no("watch", "ask", "cup", 2, *WHY, "--as", players[0])["message"].startswith(
+        "only for yourself and your own games"
+    )
+    terminal.do("watch", "ask", "cup", 1, "--reason", "slow play", "--as", players[0])
+
+    shown = terminal.do("show", "cup")
+    assert "slow play" in shown
+    assert terminal.do("watch", "end", "cup", "w1", "--note", "all fine", "--as", "Jude") == (
+        "Watch w1 is over: all fine.\n"
+    )
+
+
+def test_incidents_are_recorded_by_leaders_and_reported_by_players(terminal):
+    record = ("incident", "record", "cup", "stalling", "Took ten minutes a turn.")
+    details = ("--person", "Ann", "--remedy", "a warning", "--match", "Ann")
+    assert terminal.no(*record, *details, "--as", "Ann")["message"].startswith(
+        "this is not your role"
+    )
+    body = terminal.json(*record, *details, "--as", "Jude")["facts"][0]["body"]
+    assert (body["people"], body["remedy"]) == (["p2"], "a warning")
+    report = ("incident", "report", "cup")
+    assert "no category" in terminal.no(*report, "juggling", "He juggles.")["message"]
+    terminal.do(*report, "behaviour", "He shouts.", "--as", "Bob")
+
+    assert "look at the report i2 (behaviour)" in terminal.do("show", "cup")
+
+
+def test_a_table_moves_and_a_leader_is_assigned(terminal):
+    assert terminal.no("move", "cup", 1, 2)["message"] == "table 2 is taken"
+    terminal.do("move", "cup", 1, 9, "--reason", "a draught")
+    moved = terminal.json("assign", "cup", 9, "Jude")["facts"][0]["body"]
+
+    assert moved == {"leader": "p11", "match": "1.1.1"}
+
+
+def test_a_published_round_is_taken_back_only_while_nothing_counts(terminal):
+    assert terminal.no("unpublish", "cup")["message"] == "withdraw round needs a reason"
+    terminal.do("unpublish", "cup", *WHY)
+    assert terminal.json("round", "cup")["state"] == "drawn"
+    terminal.do("cards", "cup", "deployment=Standoff", "--reason", "drawn from the bag")
+    terminal.do("publish", "cup")
+    assert terminal.json("round", "cup")["cards"]["deployment"] == "Standoff"
+    terminal.do("clock", "start", "cup")
+    terminal.do("enter", "cup", 1, "--end", "time", "--score", 30, 20)
+
+    assert "has results" in terminal.no("unpublish", "cup", *WHY)["message"]

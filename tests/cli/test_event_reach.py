@@ -1,0 +1,160 @@
+"""Every act is reachable from the terminal, and every command explains itself."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from tiltyard.app.desk import Desk
+from tiltyard.cli import group
+from tiltyard.cli.event import ALIASES, DAY, LINES, event
+from tiltyard.core.errors import Refused
+from tiltyard.core.policy import ACTS
+
+HANGING = 60  # seconds; only against a program that never ends
+SLIP = ("--end", "time", "--score", "30", "20")
+WHY = ("--reason", "because")
+
+REACHED = {
+    "describe-event": ("describe", "cup", "--venue", "the hall"),
+    "announce-event": ("announce", "cup"),
+    "announce-item": ("tell", "cup", "rounds"),
+    "open-registration": ("open-registration", "cup"),
+    "open-check-in": ("open-check-in", "cup"),
+    "start-event": ("start", "cup"),
+    "change-plan": ("plan", "cup", "--rounds", "4", *WHY),
+    "arrange-tables": ("tables", "cup", "--first", "5", "--out-of-use", "7"),
+    "award-prize": ("prize", "cup", "Ann", "the cup"),
+    "finish-event": ("finish", "cup"),
+    "reopen-event": ("reopen", "cup", *WHY),
+    "archive-event": ("archive", "cup"),
+    "undo": ("undo", "cup", "--yes"),
+    "appoint-staff": ("staff", "appoint", "cup", "judge", "Nina"),
+    "release-staff": ("staff", "release", "cup", "judge", "Jude"),
+    "change-duty": ("staff", "duty", "cup", "judge", "Jude", "off"),
+    "name-head-marshal": ("staff", "head", "cup", "Mara"),
+    "hand-over": ("staff", "hand-over", "cup", "Nora", "--reason", "ill"),
+    "register-player": ("register", "cup", "Hal"),
+    "change-player": ("change", "cup", "Ann", "--faction", "Daqan"),
+    "withdraw-registration": ("withdraw", "cup", "Ann"),
+    "check-in": ("check-in", "cup", "Ann"),
+    "take-back-check-in": ("check-in", "cup", "Ann", "--take-back"),
+    "join-as-spare": ("spare", "join", "cup", "Sam"),
+    "release-spare": ("spare", "leave", "cup", "Ann"),
+    "drop-player": ("drop", "cup", "Ann"),
+    "rejoin": ("rejoin", "cup", "Ann"),
+    "recommend-disqualification": ("recommend", "cup", "Ann", *WHY),
+    "disqualify": ("disqualify", "cup", "Ann", *WHY),
+    "vote-favourite": ("vote", "cup", "Ann", "Bob"),
+    "score-extra": ("extra", "cup", "Ann", "painting", "3"),
+    "draw-round": ("draw", "cup"),
+    "discard-draw": ("discard", "cup", *WHY),
+    "change-pairings": ("swap", "cup", "Ann", "Bob", *WHY),
+    "set-cards": ("cards", "cup", "deployment=Standoff", *WHY),
+    "publish-round": ("publish", "cup"),
+    "withdraw-round": ("unpublish", "cup", *WHY),
+    "call-seating": ("seat", "cup"),
+    "start-clock": ("clock", "start", "cup"),
+    "pause-clock": ("clock", "pause", "cup"),
+    "resume-clock": ("clock", "resume", "cup"),
+    "call-time": ("clock", "time", "cup"),
+    "grant-extension": ("extend", "cup", "1", *WHY),
+    "change-table": ("move", "cup", "1", "9"),
+    "assign-ruling-leader": ("assign", "cup", "1", "Jude"),
+    "make-cut": ("cut", "cup"),
+    "take-place": ("take-place", "cup", "Ann"),
+    "decline-place": ("decline-place", "cup", "Ann"),
+    "report-result": ("report", "cup", "1", *SLIP),
+    "confirm-result": ("confirm", "cup", "1", "--digest", "0"),
+    "enter-result": ("enter", "cup", "1", *SLIP),
+    "resolve-dispute": ("resolve", "cup", "1", *SLIP, *WHY),
+    "correct-result": ("correct", "cup", "1", *SLIP, *WHY),
+    "forfeit-game": ("forfeit", "cup", "Ann"),
+    "verify-totals": ("totals", "cup", "1"),
+    "call-judge": ("call", "open", "cup", "1", "in range?"),
+    "rule-on-call": ("call", "rule", "cup", "c1", "yes"),
+    "appeal-ruling": ("call", "appeal", "cup", "c1"),
+    "record-incident": ("incident", "record", "cup", "stalling", "slow", "--person", "Ann"),
+    "report-incident": ("incident", "report", "cup", "stalling", "slow", "--match", "1"),
+    "request-watch": ("watch", "ask", "cup", "1", *WHY),
+    "end-watch": ("watch", "end", "cup", "w1"),
+    "note-component-trouble": ("component", "note", "cup", "Ann", "a tray", "lost"),
+    "end-component-trouble": ("component", "end", "cup", "t1", "found"),
+    "make-proxy": ("proxy", "cup", "Ann", "Rune Golem"),
+    "agree-sharing": ("share", "cup", "1", "dice"),
+    "order-sharing": ("share", "cup", "1", "dice", "--order"),
+}
+
+
+def test_the_table_of_this_test_holds_every_act():
+    assert set(REACHED) == set(ACTS)
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_every_act_is_reachable_from_the_terminal(name, terminal, monkeypatch):
+    asked = []
+
+    def note(self, stream, person, command, **more):
+        asked.append(command.NAME)
+        raise Refused("noted")
+
+    monkeypatch.setattr(Desk, "do", note)
+    result = terminal.run(*REACHED[name])
+
+    assert asked == [name], result.output
+    assert result.exit_code == 2
+
+
+def commands(command, path=()):
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from commands(command.get_command(context, name), (*path, name))
+
+
+@pytest.mark.parametrize("path", list(commands(event)), ids=" ".join)
+def test_every_command_has_its_own_help(path):
+    result = CliRunner().invoke(group, ["event", *path, "--help"])
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Usage:")
+    assert len(result.stdout.splitlines()) > 4
+
+
+def test_the_help_lists_every_command_by_the_moments_of_a_day():
+    text = CliRunner().invoke(group, ["event", "--help"]).stdout
+
+    assert [moment for moment in DAY if f"{moment}:" not in text] == []
+    assert [name for name in LINES if f"  {name} " not in text] == []
+    assert set(ALIASES.values()) <= set(LINES)
+
+
+def test_a_command_that_does_not_exist_is_a_mistake_of_usage(terminal):
+    result = terminal.run("juggle", "cup")
+
+    assert result.exit_code == 2
+    assert "No such command 'juggle'" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "left_out"),
+    [
+        (("--help",), ("rich", "apsw", "msgspec", "rustworkx")),
+        (("register", "cup", "Hal"), ("rich",)),
+        (("enter", "cup", "1", *SLIP), ("rich",)),
+    ],
+)
+def test_commands_load_only_what_they_need(words, left_out, terminal):
+    program = (
+        "import sys; from tiltyard.cli import group; "
+        f"group.main({['event', '--store', str(terminal.file), *words]!r}, standalone_mode=False); "
+        f"print([name for name in {left_out!r} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, timeout=HANGING, check=True
+    )
+
+    assert done.stdout.decode().splitlines()[-1] == "[]"

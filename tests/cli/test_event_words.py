@@ -1,0 +1,88 @@
+"""Every fact has its sentence, and every sentence its fact."""
+
+import types
+from dataclasses import MISSING, fields
+from datetime import date
+from typing import Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+
+from tiltyard.core.facts import Fact
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.facts.rounds import Pairing, Reason
+from tiltyard.core.facts.setup import Details
+from tiltyard.core.state import Event
+from tiltyard.words.catalogue import catalogue
+from tiltyard.words.facts import fact_code, fact_text, slip_text
+
+FACTS = get_args(Fact)
+SAMPLES = {
+    str: "p1",
+    int: 3,
+    bool: True,
+    Details: Details("Cup", "armada@1.0.1", date(2018, 11, 3)),
+    Slip: Slip("time", (53, 24)),
+    Pairing: Pairing(("p1", "p2")),
+    Reason: Reason("by-lot", "RW-150"),
+}
+ROUNDS = {"round": "1.2", "after": "1.2", "missed": ("1.2",)}
+EMPTY = {int: 0, bool: False}
+
+
+def sample(kind, *, full):
+    """Return a value of a type: something, or as little as possible."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in {Union, types.UnionType}:
+        some = next(one for one in inner if one is not type(None))
+        return sample(some, full=full) if full else None
+    if origin is Literal:
+        return inner[0]
+    if origin is tuple:
+        return (sample(inner[0], full=full),) if full else ()
+    if origin is dict:
+        return {"deployment": "Standoff"} if full else {}
+    kind = getattr(kind, "__supertype__", kind)
+    return SAMPLES[kind] if full or kind not in EMPTY else EMPTY[kind]
+
+
+def made(kind, *, full):
+    hints = get_type_hints(kind)
+    return kind(
+        **{
+            entry.name: ROUNDS.get(entry.name) or sample(hints[entry.name], full=full)
+            for entry in fields(kind)
+            if full or entry.default is MISSING
+        }
+    )
+
+
+@pytest.mark.parametrize("full", [True, False], ids=["full", "bare"])
+@pytest.mark.parametrize("kind", FACTS, ids=lambda kind: kind.NAME)
+def test_every_fact_has_a_sentence(kind, full):
+    text = fact_text(made(kind, full=full), Event(people={"p1": "Olga"}))
+
+    assert text.endswith(".")
+    assert "  " not in text
+    assert "None" not in text
+    assert "{" not in text
+
+
+def test_every_sentence_belongs_to_a_fact():
+    codes = {fact_code(made(kind, full=full)) for kind in FACTS for full in (True, False)}
+    names = {kind.NAME.partition("/")[0] for kind in FACTS}
+
+    assert names | codes == set(catalogue()["facts"])
+
+
+def test_a_slip_is_told_with_the_names_of_the_two_or_as_bare_numbers():
+    slip = Slip("time", (53, 24), (10, 0), initiative=1, leaders=(True, False), flurry=((5, 4),))
+
+    assert slip_text(slip, ("Ann", "Bob")) == (
+        "Ann 53+10, Bob 24+0, at time, initiative Bob, leader killed by Ann, Final Flurry 5-4"
+    )
+    assert slip_text(Slip("time", (53, 24))) == "53-24, at time"
+
+
+@pytest.mark.parametrize("end", ["destroyed", "mutual", "rounds", "concession", "intentional_draw"])
+def test_every_ending_of_a_game_has_words(end):
+    assert slip_text(Slip(end)) == catalogue()["slips"][end]

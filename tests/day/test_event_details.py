@@ -1,0 +1,41 @@
+"""What is recorded of the event itself, and how the documents' dates are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from tests.day.events import Day, in_round
+from tiltyard.core.decide.results import EnterResult
+from tiltyard.core.decide.setup import DescribeEvent
+from tiltyard.core.facts.results import Slip
+from tiltyard.rulesets.loader import load
+
+
+@pytest.mark.clause("RW-003", "XW-002", "DW-002", "AR-002")
+@pytest.mark.parametrize("ruleset", ["runewars", "xwing-dogfight", "diskwars", "armada"])
+def test_an_event_says_whether_it_is_official(ruleset: str) -> None:
+    day = Day(ruleset)
+    assert not day.event.details.official
+    day.do(DescribeEvent(replace(day.event.details, official=True)))
+    assert day.event.details.official
+    assert day.folds()
+
+
+@pytest.mark.clause("AMB-035")
+@pytest.mark.parametrize(
+    ("ruleset", "effective"),
+    [("runewars", date(2018, 10, 20)), ("armada", date(2016, 4, 2))],
+)
+def test_dates_of_the_documents_name_the_month_first(ruleset: str, effective: date) -> None:
+    assert load(ruleset).effective == effective
+
+
+@pytest.mark.clause("AMB-059")
+def test_the_outcome_is_recorded_as_declared_whatever_the_game_round() -> None:
+    day = in_round("runewars")
+    game = day.games()[0]
+    day.do(EnterResult(game.id, Slip("destroyed", (120, 60), survivor=0)))
+    assert not day.match(game.id).is_open

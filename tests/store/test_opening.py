@@ -1,0 +1,155 @@
+"""From an address to a store; one process at a time for a file."""
+
+import os
+import subprocess
+import sys
+
+import apsw
+import pytest
+
+from tests.store.crash import ROOT
+from tests.store.making import contents, fill
+from tiltyard.store.errors import InUse, StoreRefused, Unwritable, WrongStore
+from tiltyard.store.memory import MemoryStore
+from tiltyard.store.opening import open_store
+from tiltyard.store.postgres import PostgresStore
+from tiltyard.store.sqlite import SqliteStore
+from tiltyard.store.sqlite_file import Settings
+
+
+def test_an_address_names_its_kind(file, database):
+    for address, kind in (
+        ("memory:", MemoryStore),
+        (str(file), SqliteStore),
+        (f"sqlite:{file}", SqliteStore),
+        (database, PostgresStore),
+    ):
+        store = open_store(address)
+
+        assert kind is type(store)
+        store.close()
+    assert file.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="NOT CHECKED: no such permissions here")
+def test_only_the_owner_may_read_a_file_its_log_and_its_backup(file, tmp_path):
+    store = SqliteStore(file)
+    fill(store)
+    store.backup(tmp_path / "copy.tiltyard")
+
+    names = ["event.tiltyard", "event.tiltyard-wal", "copy.tiltyard", "event.tiltyard.lock"]
+    assert [0o600] * 4 == [(tmp_path / name).stat().st_mode & 0o777 for name in names]
+    store.close()
+
+
+class TestOneProcess:
+    def test_a_second_opening_names_the_process_that_holds_the_file(self, file):
+        store = SqliteStore(file)
+
+        with pytest.raises(InUse, match=f"already open in process {os.getpid()}") as refused:
+            SqliteStore(file)
+        assert str(os.getpid()) == refused.value.facts["process"]
+        assert refused.value.fix
+
+        store.close()
+        SqliteStore(file).close()
+
+    def test_another_name_of_the_same_file_does_not_help(self, file, tmp_path):
+        store = SqliteStore(file)
+        (tmp_path / "link.tiltyard").symlink_to(file)
+
+        with pytest.raises(InUse):
+            SqliteStore(tmp_path / "link.tiltyard")
+        store.close()
+
+    def test_another_process_is_named_and_its_death_frees_the_file(self, file):
+        program = (
+            "import sys; from tiltyard.store.opening import open_store;"
+            f"store = open_store({str(file)!r}); print('open', flush=True); sys.stdin.read()"
+        )
+        holder = subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        assert "open\n" == holder.stdout.readline()
+        with pytest.raises(InUse, match=f"process {holder.pid}"):
+            SqliteStore(file)
+
+        holder.kill()
+        holder.communicate()
+
+        SqliteStore(file).close()
+
+    def test_a_program_that_reads_the_file_meanwhile_is_noticed(self, file):
+        SqliteStore(file).close()
+        other = apsw.Connection(str(file))
+        other.execute("BEGIN; SELECT * FROM facts").fetchall()
+
+        with pytest.raises(InUse, match="another program"):
+            SqliteStore(file)
+        other.close()
+        SqliteStore(file).close()
+
+    def test_a_closed_store_says_so(self, lasting):
+        store = lasting()
+        store.close()
+
+        with pytest.raises(Unwritable, match="closed"):
+            store.head("event")
+
+
+class TestSettings:
+    def test_the_file_is_kept_with_the_shipped_settings(self, file):
+        store = SqliteStore(file)
+
+        found = [
+            store._connection.pragma(name)
+            for name in ("journal_mode", "synchronous", "locking_mode", "foreign_keys")
+        ]
+        assert ["wal", 2, "exclusive", 1] == found
+        store.close()
+
+    def test_the_library_is_free_of_the_wal_reset_bug(self):
+        assert tuple(map(int, apsw.sqlite_lib_version().split("."))) >= (3, 51, 3)
+
+    def test_a_setting_that_is_not_taken_is_refused(self, file):
+        SqliteStore(file).close()
+
+        with pytest.raises(Unwritable, match="synchronous is 0, not 7"):
+            SqliteStore(file, Settings(synchronous=7))
+        SqliteStore(file).close()
+
+    def test_a_newer_file_is_refused_politely_and_left_alone(self, file):
+        store = SqliteStore(file)
+        fill(store)
+        store.close()
+        connection = apsw.Connection(str(file))
+        connection.pragma("user_version", 9)
+        connection.close()
+        before = file.read_bytes()
+
+        with pytest.raises(WrongStore, match="newer version") as refused:
+            SqliteStore(file)
+
+        assert "update" in refused.value.fix
+        assert before == file.read_bytes()
+
+    def test_nothing_stays_locked_after_a_refusal(self, file):
+        file.write_text("not a database, but long enough to be looked at" * 50, "utf-8")
+        for _ in range(2):
+            with pytest.raises(WrongStore):
+                SqliteStore(file)
+        file.unlink()
+
+        store = SqliteStore(file)
+        assert {} == contents(store)
+        store.close()
+
+    def test_a_directory_in_which_nobody_may_write_is_refused_with_a_way_out(self, tmp_path):
+        with pytest.raises(StoreRefused) as refused:
+            SqliteStore(tmp_path / "missing" / "event.tiltyard")
+
+        assert refused.value.fix
