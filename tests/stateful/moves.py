@@ -1,0 +1,494 @@
+"""What people at a tournament might do next: mostly sensible, sometimes not.
+
+A move is a function of the day (its event, its rules, its chance) and returns a command, or None
+where it makes no sense at all. Who does it is chosen by `somebody`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from tests.oracle.random_events import random_options as options_the_oracle_knows
+from tests.stateful.slips import any_slip, concession_of, legal_slip, slip_for
+from tiltyard.core import policy
+from tiltyard.core.decide import ALL_ACTS, drawing, leaving, players, results, setup, staff, timing
+from tiltyard.core.facts.setup import Details
+
+RULESETS = (
+    "runewars",
+    "xwing-dogfight",
+    "xwing-escalation",
+    "middle-earth",
+    "diskwars",
+    "armada",
+)
+SIZES = (2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 0, 1, 16, 17)
+GHOST = "p999"
+REASON = "it had to be"
+TAGS = ("North", "South", "Old Guard")
+
+
+# ---------------------------------------------------------------------------- who
+
+
+def somebody(day, command):
+    """A person who may do this, most of the time; sometimes just anybody."""
+    people = [*day.event.people, GHOST]
+    if day.chance.random() < 0.07:
+        return day.chance.choice(people)
+    day.chance.shuffle(people)
+    if day.chance.random() < 0.5 and command.NAME != "rule-on-call":
+        people.insert(0, organizer(day))
+    concerned = ALL_ACTS[type(command)].concerns(day.event, command)
+    for person in people:
+        if policy.refusal(day.event, day.rules, person, command.NAME, concerned) is None:
+            return person
+    return people[0]
+
+
+def organizer(day):
+    """Whoever runs the event now."""
+    return next(one.person for one in day.event.staff if one.role == "organizer")
+
+
+# ---------------------------------------------------------------------------- the event
+
+
+def details(day, rules, ruleset):
+    """Details that fit the ruleset nearly always."""
+    chance = day.chance
+    kind = rules.structure.kind
+    structure = chance.choice(("basic", "custom", "custom")) if kind == "tables" else None
+    structure = chance.choice((structure, structure, structure, "advanced"))
+    swiss = None if structure in {"basic", "advanced"} or kind == "fixed" else chance.randint(1, 4)
+    cut = None
+    if rules.elimination.allowed and structure != "basic":
+        cut = chance.choice((None, 2, 2, 4, 4, 3 if structure == "custom" else 2))
+        if chance.random() < 0.1 and structure != "advanced":
+            swiss, cut = 0, None
+    if structure == "advanced":
+        cut = None
+    return Details(
+        name="A day",
+        ruleset=ruleset,
+        date=date(2018, 11, 3),
+        tier=chance.choice(("", "", "", chance.choice(rules.tiers).id)),
+        structure=structure,
+        swiss_rounds=swiss,
+        cut=cut,
+        swiss_after_cut=chance.choice((0,) * 7 + (2,)) if cut and cut > 2 else 0,
+        options=options(day, rules, ruleset),
+        play_area=chance.choice(("", "", "two tables")),
+        outline=chance.random() < 0.1,
+        days=chance.choice((1, 1, 1, 2, 0)) if chance.random() < 0.1 else 1,
+    )
+
+
+def options(day, rules, ruleset):
+    """Sometimes the options the oracle knows, sometimes any of the ruleset."""
+    chance = day.chance
+    if chance.random() < 0.55:
+        plan = {"swiss_rounds": chance.randint(1, 4)}
+        return dict(options_the_oracle_knows(ruleset, chance, 8, plan))
+    given = {}
+    for name, option in rules.options.items():
+        if chance.random() < 0.06:
+            value = option_value(chance, option)
+            if value is not None:
+                given[name] = value
+    if "standings.extra" in rules.options and chance.random() < 0.5:
+        given["standings.extra"] = ["favourite_opponent", "painting"]
+    return given
+
+
+def option_value(chance, option):
+    """A value of the declared kind."""
+    if option.type == "choice":
+        return chance.choice(option.choices)
+    return {
+        "flag": chance.random() < 0.5,
+        "whole number": chance.randint(option.least or 0, 12),
+        "limit": chance.choice((1, 2, "unlimited")),
+        "amount": chance.choice((0, 30, 150)),
+        "per round": chance.choice((12, 1)),
+    }.get(option.type)
+
+
+def describe_event(day):
+    old = day.event.details
+    return setup.DescribeEvent(replace(old, venue=day.chance.choice(("Hall", "Cellar"))), REASON)
+
+
+def announce_event(day):
+    return setup.AnnounceEvent()
+
+
+def announce_item(day):
+    left = [one.id for one in day.rules.announcements if one.id not in day.event.announced]
+    return setup.AnnounceItem(day.chance.choice(left or ["weather"]), "hear, hear")
+
+
+def open_registration(day):
+    return setup.OpenRegistration()
+
+
+def open_check_in(day):
+    return setup.OpenCheckIn()
+
+
+def start_event(day):
+    return setup.StartEvent()
+
+
+def change_plan(day):
+    rounds = day.event.swiss_rounds or 1
+    cut = day.chance.choice((None, 2, 4, day.event.cut))
+    return setup.ChangePlan(max(0, rounds + day.chance.choice((-1, 0, 0, 1))), cut, REASON)
+
+
+def arrange_tables(day):
+    out = tuple(day.chance.sample(range(1, 6), day.chance.choice((0, 0, 1, 2))))
+    return setup.ArrangeTables(day.chance.choice((1, 1, 5)), out, day.chance.random() < 0.3)
+
+
+def award_prize(day):
+    return setup.AwardPrize("Best painted", a_person(day))
+
+
+def finish_event(day):
+    return setup.FinishEvent(day.chance.choice(("", "", "", "the hall closes")))
+
+
+def reopen_event(day):
+    return setup.ReopenEvent("a slip was found")
+
+
+def archive_event(day):
+    return setup.ArchiveEvent()
+
+
+def undo(day):
+    return setup.Undo(day.chance.choice(("", "a slip of the finger")))
+
+
+# ---------------------------------------------------------------------------- people
+
+
+def a_person(day):
+    """Anybody at the event."""
+    return day.chance.choice([*day.event.people])
+
+
+def a_player(day, *states):
+    """A player in one of these states, if there is one; else any, else nobody we know."""
+    fitting = [
+        one.id
+        for one in day.event.entrants.values()
+        if not one.spare and (not states or one.state in states)
+    ]
+    anybody = list(day.event.entrants) or [GHOST]
+    return day.chance.choice(fitting or anybody)
+
+
+def appoint_staff(day):
+    roles = [role.id for role in day.rules.staff.roles if role.leader]
+    role = day.chance.choice(roles)
+    if day.chance.random() < 0.3:
+        return staff.AppointStaff(role, person=a_person(day))
+    return staff.AppointStaff(role, name="A leader")
+
+
+def an_appointment(day):
+    return day.chance.choice(day.event.staff)
+
+
+def release_staff(day):
+    one = an_appointment(day)
+    return staff.ReleaseStaff(one.person, one.role)
+
+
+def change_duty(day):
+    able = {role.id for role in day.rules.staff.roles if role.toggles_duty}
+    mine = [one for one in day.event.staff if one.role in able] or list(day.event.staff)
+    one = day.chance.choice(mine)
+    return staff.ChangeDuty(one.person, one.role, not one.on_duty)
+
+
+def name_head_marshal(day):
+    marshals = [one.person for one in day.event.staff if one.role == "marshal"]
+    return staff.NameHeadMarshal(day.chance.choice(marshals or [a_person(day)]))
+
+
+def hand_over(day):
+    if day.chance.random() < 0.5:
+        return staff.HandOver("a train to catch", person=a_person(day))
+    return staff.HandOver("a train to catch", name="Another organizer")
+
+
+def register_player(day):
+    chance = day.chance
+    tags = (chance.choice(TAGS),) if chance.random() < 0.4 else ()
+    table = chance.choice((None,) * 9 + (2,))
+    total = chance.choice((None, None, 50, 100))
+    if chance.random() < 0.06:
+        return players.RegisterPlayer(person=a_person(day), affiliations=tags)
+    return players.RegisterPlayer(
+        f"Player {len(day.event.people)}", "", None, None, tags, total, table
+    )
+
+
+def change_player(day):
+    who = day.event.entrants.get(a_player(day))
+    if who is None:
+        return None
+    tags = who.affiliations if day.chance.random() < 0.8 else ("South",)
+    table = who.table if day.chance.random() < 0.6 else day.chance.choice((None, 3, 4))
+    number = who.number or 77
+    return players.ChangePlayer(
+        who.id, f"{who.name[:70]}!", number, "elves", tags, who.total, table
+    )
+
+
+def withdraw_registration(day):
+    return players.WithdrawRegistration(a_player(day))
+
+
+def check_in(day):
+    return players.CheckIn(a_player(day, "registered"))
+
+
+def take_back_check_in(day):
+    return players.TakeBackCheckIn(a_player(day, "checked_in"))
+
+
+def join_as_spare(day):
+    back = [one.id for one in day.event.entrants.values() if one.spare]
+    person = day.chance.choice(back) if back else ""
+    return players.JoinAsSpare("Sam", person)
+
+
+def release_spare(day):
+    spares = [one.id for one in day.event.entrants.values() if one.spare]
+    return players.ReleaseSpare(day.chance.choice(spares or [a_player(day)]))
+
+
+def vote_favourite(day):
+    games = [game for round_ in day.event.rounds for game in round_.games.values()]
+    pairs = [game.players for game in games if len(game.players) == 2]
+    if not pairs:
+        return None
+    first, second = day.chance.choice(pairs)
+    return players.VoteFavourite(first, second)
+
+
+def score_extra(day):
+    name = day.chance.choice((*day.rules.standings.extra, "painting"))
+    return players.ScoreExtra(a_player(day), name, day.chance.randint(0, 5))
+
+
+def drop_player(day):
+    who = a_player(day, "active")
+    why = day.chance.choice(("voluntary", "no_show", "other", "ineligible_component"))
+    return leaving.DropPlayer(who, why, "", concession_of(day, who))
+
+
+def rejoin(day):
+    return leaving.Rejoin(a_player(day, "dropped"), "was only hungry")
+
+
+def recommend_disqualification(day):
+    return leaving.RecommendDisqualification(a_player(day), REASON)
+
+
+def disqualify(day):
+    who = a_player(day, "active")
+    return leaving.Disqualify(who, REASON, concession_of(day, who))
+
+
+def take_place(day):
+    cut = day.event.qualification
+    return leaving.TakePlace(cut.offered if cut and cut.offered else a_player(day))
+
+
+def decline_place(day):
+    cut = day.event.qualification
+    return leaving.DeclinePlace(cut.offered if cut and cut.offered else a_player(day))
+
+
+# ---------------------------------------------------------------------------- rounds
+
+
+def draw_round(day):
+    return drawing.DrawRound(day.chance.random() < 0.5)
+
+
+def discard_draw(day):
+    return drawing.DiscardDraw(REASON)
+
+
+def change_pairings(day):
+    if day.event.draft is None:
+        return None
+    people = [one for game in day.event.draft.games.values() for one in game.players]
+    picks = day.chance.sample(people, min(2, len(people)))
+    first, second = (*picks, None)[:2]
+    change = day.chance.choice(
+        (
+            drawing.ByHand(first, second),
+            drawing.ByHand(first, second, pair=True),
+            drawing.ByHand(first),
+        )
+    )
+    return drawing.ChangePairings((change,), REASON)
+
+
+def set_cards(day):
+    if not day.rules.draws:
+        return drawing.SetCards({"scenario": "A long road"}, REASON)
+    kind = day.chance.choice(sorted(day.rules.draws))
+    cards = [card for pool in day.rules.draws[kind].pools for card in pool.cards]
+    return drawing.SetCards({kind: day.chance.choice([*cards, "A long road"])}, REASON)
+
+
+def publish_round(day):
+    return drawing.PublishRound()
+
+
+def withdraw_round(day):
+    return drawing.WithdrawRound(REASON)
+
+
+def call_seating(day):
+    return timing.CallSeating()
+
+
+def start_clock(day):
+    return timing.StartClock()
+
+
+def pause_clock(day):
+    return timing.PauseClock("fire alarm")
+
+
+def resume_clock(day):
+    return timing.ResumeClock()
+
+
+def call_time(day):
+    return timing.CallTime()
+
+
+def a_game(day, *, still_open=False, old=0.1):
+    """A game of the newest round, sometimes of an older one."""
+    rounds = day.event.rounds
+    if not rounds:
+        return None
+    home = rounds[-1] if day.chance.random() > old else day.chance.choice(rounds)
+    games = [game for game in home.games.values() if game.is_open or not still_open]
+    return day.chance.choice(games or list(home.games.values()))
+
+
+def of_a_game(make, **wish):
+    """A move about a game."""
+
+    def move(day):
+        game = a_game(day, **wish)
+        return make(day, game) if game else None
+
+    return move
+
+
+grant_extension = of_a_game(
+    lambda day, game: timing.GrantExtension(game.id, REASON, day.chance.choice((None, 5, 500))),
+    still_open=True,
+)
+change_table = of_a_game(
+    lambda day, game: timing.ChangeTable(game.id, day.chance.choice((1, 2, 3, 9, 40)), "broken leg")
+)
+assign_ruling_leader = of_a_game(
+    lambda day, game: timing.AssignRulingLeader(game.id, an_appointment(day).person)
+)
+
+
+def make_cut(day):
+    return drawing.MakeCut()
+
+
+# ---------------------------------------------------------------------------- results
+
+
+def report_result(day):
+    game = a_game(day, still_open=True)
+    return results.ReportResult(game.id, slip_for(day, game)) if game else None
+
+
+def confirm_result(day):
+    games = day.event.current.games.values() if day.event.current else ()
+    waiting = [game for game in games if game.filed and game.is_open]
+    if not waiting:
+        return None
+    game = day.chance.choice(waiting)
+    return results.ConfirmResult(game.id, game.filed[0].slip.digest)
+
+
+def enter_result(day):
+    game = a_game(day, still_open=day.chance.random() < 0.8)
+    return results.EnterResult(game.id, slip_for(day, game)) if game else None
+
+
+def resolve_dispute(day):
+    games = [game for round_ in day.event.rounds for game in round_.games.values()]
+    disputed = [game for game in games if game.is_disputed]
+    game = day.chance.choice(disputed) if disputed else a_game(day)
+    return results.ResolveDispute(game.id, legal_slip(day, game), REASON) if game else None
+
+
+def correct_result(day):
+    game = a_game(day, old=0.5)
+    if game is None:
+        return None
+    seen = game.slip.digest if game.slip and day.chance.random() < 0.9 else "0"
+    return results.CorrectResult(game.id, slip_for(day, game), seen, REASON)
+
+
+def forfeit_game(day):
+    game = a_game(day, still_open=True)
+    if game is None:
+        return None
+    return results.ForfeitGame(game.id, day.chance.choice(game.players), day.chance.random() < 0.7)
+
+
+verify_totals = of_a_game(lambda day, game: results.VerifyTotals(game.id))
+
+
+def nonsense(day):
+    """Something nobody would mean: wrong ids, impossible slips, empty texts."""
+    game = a_game(day)
+    match = game.id if game else "1.1.1"
+    return day.chance.choice(
+        (
+            results.ReportResult(match, any_slip(day)),
+            results.EnterResult(match, any_slip(day)),
+            results.CorrectResult(match, any_slip(day), "", ""),
+            results.EnterResult("9.9.9", any_slip(day)),
+            results.ConfirmResult("x", ""),
+            results.ForfeitGame(match, GHOST),
+            players.CheckIn(GHOST),
+            players.RegisterPlayer(""),
+            players.RegisterPlayer("Number", number=-3),
+            players.RegisterPlayer("List", total=10**9),
+            players.VoteFavourite(GHOST, GHOST),
+            leaving.DropPlayer(GHOST),
+            leaving.Rejoin(GHOST),
+            drawing.ChangePairings((drawing.ByHand(GHOST),), REASON),
+            drawing.ChangePairings((), REASON),
+            drawing.SetCards({}, REASON),
+            drawing.DiscardDraw(" "),
+            staff.AppointStaff("player", "No leader"),
+            staff.ReleaseStaff(GHOST, "organizer"),
+            setup.ArrangeTables(0),
+            setup.ChangePlan(-1, 1, REASON),
+            timing.ChangeTable(match, 0),
+        )
+    )

@@ -1,0 +1,75 @@
+"""What judges and players do beside the results: calls, incidents, watches, components."""
+
+from __future__ import annotations
+
+from tests.stateful.moves import REASON, a_person, a_player, of_a_game
+from tests.stateful.slips import concession_of
+from tiltyard.core.decide import components, judging
+
+call_judge = of_a_game(
+    lambda day, game: judging.CallJudge(game.id, "line of sight", day.chance.random() < 0.3)
+)
+request_watch = of_a_game(
+    lambda day, game: judging.RequestWatch(game.id, "slow play"), still_open=True
+)
+agree_sharing = of_a_game(lambda day, game: components.AgreeSharing(game.id, _items(day)))
+order_sharing = of_a_game(lambda day, game: components.OrderSharing(game.id, _items(day)))
+
+
+def _items(day):
+    return (day.chance.choice([*day.rules.components.sharing, "table"]),)
+
+
+def _one_of(day, table, fallback):
+    return day.chance.choice(sorted(table) or [fallback])
+
+
+def rule_on_call(day):
+    documents = ("", "", "", *day.rules.staff.overrules)
+    call = _one_of(day, day.event.calls, "c1")
+    return judging.RuleOnCall(call, "it is in sight", day.chance.choice(documents))
+
+
+def appeal_ruling(day):
+    ruled = {name for name, call in day.event.calls.items() if call.state == "ruled"}
+    return judging.AppealRuling(_one_of(day, ruled or day.event.calls, "c1"))
+
+
+def _category(day):
+    return day.chance.choice([*(one.id for one in day.rules.conduct.categories), "weather"])
+
+
+def record_incident(day):
+    return judging.RecordIncident(_category(day), (a_person(day),), "a word was said")
+
+
+def report_incident(day):
+    category = day.chance.choice((_category(day), judging.MISSED_OPPORTUNITY))
+    return judging.ReportIncident(category, "they forgot the dice")
+
+
+def end_watch(day):
+    open_ones = {name for name, watch in day.event.watches.items() if not watch.ended}
+    return judging.EndWatch(_one_of(day, open_ones, "w1"), "nothing seen")
+
+
+def note_component_trouble(day):
+    kind = day.chance.choice(("lost", "lost", "damaged", "ineligible", "missing_kit"))
+    minutes = day.chance.choice((None, None, 5, 999))
+    return components.NoteComponentTrouble(a_player(day, "active"), "a dial", kind, minutes)
+
+
+def end_component_trouble(day):
+    open_ones = {name for name, one in day.event.troubles.items() if one.end is None}
+    name = _one_of(day, open_ones, "t1")
+    ends = ("found", "found", "replaced", "proxy", "shared", "conceded", "dropped", "disqualified")
+    end = day.chance.choice(ends)
+    trouble = day.event.troubles.get(name)
+    slip = None
+    if trouble is not None and end in {"conceded", "dropped", "disqualified"}:
+        slip = concession_of(day, trouble.player)
+    return components.EndComponentTrouble(name, end, REASON, slip)
+
+
+def make_proxy(day):
+    return components.MakeProxy(a_player(day), "a card", "two attack, one defence")

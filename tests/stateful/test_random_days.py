@@ -1,0 +1,103 @@
+"""Random organizer, judge and player acts of every ruleset keep every invariant.
+
+`python -m tests.stateful.many_days` walks as many days as wanted.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.stateful.machine import Day, Wrong, repeat, walk
+from tests.stateful.moves import RULESETS
+from tiltyard.core import decide
+from tiltyard.core.decide import results
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts.results import EntryContradicted
+from tiltyard.core.state import evolve_people
+
+DAYS, STEPS = 100, 40
+SEED = 20181103
+NUMBERS = st.integers(0, 2**48 - 1)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_100_random_days_of_40_steps_keep_every_invariant(ruleset):
+    tally = Counter()
+
+    @settings(
+        max_examples=DAYS,
+        derandomize=True,  # the same days in every run; the long command has others
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(NUMBERS, st.lists(NUMBERS, min_size=STEPS, max_size=STEPS))
+    def days(start, steps):
+        walk(ruleset, start, steps, tally)
+
+    days()
+    assert tally["ended", "finished"] + tally["ended", "archived"] > DAYS / 5
+    assert tally["fact", "result-corrected/1"]
+    assert tally["fact", "act-undone/1"]
+
+
+def first_wrong(days=150, steps=60):
+    """Walk days until one goes wrong; say what."""
+    chance = Random(SEED)
+    for number in range(days):
+        ruleset = RULESETS[number % len(RULESETS)]
+        try:
+            walk(ruleset, chance.getrandbits(48), [chance.getrandbits(48) for _ in range(steps)])
+        except Wrong as wrong:
+            return str(wrong)
+    return "nothing"
+
+
+class TestTheMachineNotices:
+    """Without a check, or with a fold that forgets, the walk finds it within some days."""
+
+    def test_a_slip_that_cannot_be(self, monkeypatch):
+        monkeypatch.setattr(results, "require_slip", lambda *_: None)
+
+        assert first_wrong().startswith(("invariant 6", "looking at it"))
+
+    def test_a_published_draw_that_is_out_of_date(self, monkeypatch):
+        monkeypatch.setattr(evolve_people, "_stale", lambda event: event)
+
+        assert first_wrong().startswith(("invariant 1:", "invariant 9:", "change-pairings"))
+
+    def test_a_dispute_that_is_forgotten(self, monkeypatch):
+        steps = sys.modules["tiltyard.core.state.evolve"]._STEPS
+        monkeypatch.setitem(steps, EntryContradicted, lambda event, _: event)
+
+        assert first_wrong().startswith("invariant 5:")
+
+    def test_somebody_who_had_no_right(self, monkeypatch):
+        monkeypatch.setattr(decide, "require_right", lambda *_: "organizer")
+
+        assert first_wrong().startswith("invariant 23:")
+
+    def test_a_refusal_without_a_way_out(self, monkeypatch):
+        def refuses(*_):
+            raise Refused("no")
+
+        monkeypatch.setattr(results, "require_slip", refuses)
+
+        assert first_wrong().startswith("invariant 29:")
+
+
+def test_a_script_does_again_what_was_done():
+    chance = Random(SEED)
+    day = walk("runewars", 5, [chance.getrandbits(48) for _ in range(30)])
+
+    again = repeat("runewars", day.script)
+
+    assert day.event == again.event
+    assert [one.fact for one in day.log] == [one.fact for one in again.log]
+    assert isinstance(again, Day)
