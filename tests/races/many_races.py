@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import sys
 import tempfile
 from pathlib import Path
@@ -47,12 +48,14 @@ def main(races):
         found = many(hall, count, range(start, start + times))
         done += times * len(RACES)
         wrong += len(found)
-        print(f"{name} from {start}: {times * len(RACES)} races, {found[:3] or 'all well'}")  # noqa: T201
+        said = f"{times * len(RACES)} races, {found[:3] or 'all well'}"
+        print(f"{name} from {start}: {said}", flush=True)  # noqa: T201
     print(f"{done:,} races, {wrong} complaints")  # noqa: T201
     return not wrong
 
 
 if __name__ == "__main__":
+    faulthandler.enable()  # three libraries in C and many threads
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--races", type=int, default=10_000)
     sys.exit(0 if main(arguments.parse_args().races) else 1)

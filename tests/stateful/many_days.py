@@ -71,7 +71,7 @@ def report(total, failures):
         if key[0] == "refused":
             refused[key[1]] += count
     lines += [f"{'done':>8} {'refused':>8}"]
-    for act in ("create-event", *policy.ACTS):
+    for act in ("create-event", *policy.ACTS, "(import)", "(snapshot)"):
         lines.append(f"{total['done', act]:8,} {refused[act]:8,} {act}")
     lines += [f"{total['fact', name]:8,} {name}" for name in sorted(FACTS)]
     never = [act for act in policy.ACTS if not total["done", act]]

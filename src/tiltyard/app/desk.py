@@ -254,9 +254,10 @@ class Desk:
 
     def _load(self, name: str) -> _Open:
         if not self.store.head(name).number:
+            known = ", ".join(self.events())
             raise Refused(
                 f"there is no event {name[:70]!r}",
-                fix="one of " + (", ".join(self.events()) or "none yet: create one"),
+                fix=f"one of {known}" if known else "create it first: this store holds no event",
             )
         start, position = self._from_snapshot(name)
         facts = [codec.recorded(entry) for entry in self.store.read(name, position)]
@@ -271,7 +272,8 @@ class Desk:
         kept = self.store.snapshot(name)
         if kept is None or kept.engine != ENGINE:
             return None, 0
-        return codec.decode_state(kept.state), kept.number
+        state = codec.decode_state(kept.state)
+        return (state, kept.number) if state is not None else (None, 0)
 
     def _catch_up(self, name: str, opened: _Open) -> None:
         if self.store.head(name).number != opened.event.version:

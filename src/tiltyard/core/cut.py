@@ -32,7 +32,7 @@ def with_replacements(tournament: Tournament, rules: Ruleset) -> Tournament:
         return tournament
     stages = list(tournament.stages)
     for number, stage in enumerate(stages):
-        if number and stage.kind == "elimination" and stage.seeds is not None:
+        if number and stage.seeds is not None:
             seeds = _replaced(tournament, rules, number, stage.seeds)
             stages[number] = replace(stage, seeds=seeds)
     return replace(tournament, stages=tuple(stages))

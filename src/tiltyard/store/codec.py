@@ -70,9 +70,12 @@ def encode_state(event: Event) -> bytes:
     return _STATE_ENCODER.encode(event)
 
 
-def decode_state(data: bytes) -> Event:
-    """Return the state of a snapshot."""
-    return msgspec.msgpack.decode(data, type=Event)
+def decode_state(data: bytes) -> Event | None:
+    """Return the state of a snapshot; none if this version cannot read it."""
+    try:
+        return msgspec.msgpack.decode(data, type=Event)
+    except msgspec.DecodeError:
+        return None
 
 
 def fingerprint_bytes(command: object) -> bytes:

@@ -86,15 +86,14 @@ def _check_round(
         for player in match.players
     )
     drawn: Pairings | None = None
-    needed: frozenset[frozenset[PlayerId]] = frozenset()
     try:
         drawn = draw_next(before, rules, sitting_out=sitting_out)
     except NoLegalPairing:
         drawn = draw_next(before, rules, sitting_out=sitting_out, allow_rematch=True)
-        needed = frozenset(frozenset(match.players) for match in drawn.matches)
         yield Finding("repeats-needed", rules.rematch.clause, where, severity="notice")
     except NothingToDraw:
         pass
+    needed = frozenset(frozenset(match.players) for match in (drawn.matches if drawn else ()))
     if before.stages[where.stage].kind == "swiss":
         field = Field(before, rules, where.stage + 1, (where.round or 0) + 1)
         yield from _repeats(field, round_, where, needed)

@@ -26,12 +26,12 @@ _STEPS = cast(
 def evolve(event: Event, recorded: Recorded) -> Event:
     """Return the event after one more fact (facts that were undone are left out by `fold`)."""
     after = _STEPS[type(recorded.fact)](event, recorded)
-    return replace(after, version=recorded.number, last_act=_last_act(event, recorded))
+    last = _last_act(event.last_act, recorded)
+    return replace(after, version=recorded.number, last_act=last)
 
 
-def _last_act(event: Event, recorded: Recorded) -> LastAct:
+def _last_act(before: LastAct | None, recorded: Recorded) -> LastAct:
     """Return the act this fact belongs to: facts of one act follow each other with one key."""
-    before = event.last_act
     act = (recorded.cause, recorded.actor, recorded.key)
     same = before is not None and (before.act, before.actor, before.key) == act
     first = before.first if same and before is not None else recorded.number
@@ -39,19 +39,24 @@ def _last_act(event: Event, recorded: Recorded) -> LastAct:
 
 
 def fold(facts: Iterable[Recorded], start: Event | None = None) -> Event:
-    """Return what the facts add up to; an undone act does not count."""
+    """Return what the facts add up to; an undone act does not count.
+
+    It is `evolve` fact by fact; where the log ends and which act was the last is said once.
+    """
     entries = list(facts)
+    if not entries:
+        return start or Event()
     undone: set[int] = set()
     for entry in entries:
         if isinstance(entry.fact, ActUndone):
             undone.update(range(entry.fact.first, entry.fact.last + 1))
     event = start or Event()
+    last = event.last_act
     for entry in entries:
-        if isinstance(entry.fact, ActUndone):
-            event = replace(event, version=entry.number)
-        elif entry.number not in undone:
-            event = evolve(event, entry)
-    return replace(event, version=entries[-1].number) if entries else event
+        if entry.number not in undone and not isinstance(entry.fact, ActUndone):
+            event = _STEPS[type(entry.fact)](event, entry)
+            last = _last_act(last, entry)
+    return replace(event, version=entries[-1].number, last_act=last)
 
 
 def reaches_back(facts: Iterable[Recorded], position: int) -> bool:
