@@ -23,7 +23,7 @@ from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.store import sqlite
-from tiltyard.store.chain import seal
+from tiltyard.store.chain import genesis, seal
 from tiltyard.store.errors import Damaged, WrongStore
 from tiltyard.store.log_lines import write_log
 from tiltyard.store.memory import MemoryStore
@@ -98,6 +98,35 @@ def nonsense(lines):
     return list(write_log(NAME, [*entries, *more]))
 
 
+def rewritten(change, number=9):
+    """A log in which the body of one fact is written otherwise, its chain made anew."""
+    entries = []
+    head = genesis(NAME)
+    for entry in demo_store().read(NAME):
+        body = change(entry.body) if entry.number == number else entry.body
+        asked = json.loads(entry.line)["fingerprint"]
+        act = Act(entry.actor, entry.role, entry.at, entry.cause, entry.key, asked)
+        entries += seal(NAME, head, act, [Draft(entry.name, body)])
+        head = Head(entries[-1].number, entries[-1].hash)
+    return list(write_log(NAME, entries))
+
+
+def with_a_value_more(body):
+    return b'{"a_value_more":1,' + body.removeprefix(b"{")
+
+
+def with_spaces(body):
+    return body.replace(b":", b": ", 1)
+
+
+def with_a_value_twice(body):
+    first = body.removeprefix(b"{").removesuffix(b"}").split(b",")[0]
+    return b"{" + first + b"," + body.removeprefix(b"{")
+
+
+OTHERWISE = {one.__name__: one for one in (with_a_value_more, with_spaces, with_a_value_twice)}
+
+
 def other_stream(lines):
     """The facts of one event under the name of another."""
     return [lines[0].replace(NAME.encode(), b"day-flight"), *lines[1:]]
@@ -154,6 +183,14 @@ DAMAGE = {
         WrongStore,
         [f"fact {LAST + 1}", f"line {LAST + 2}", "everybody-dances/1"],
     ),
+    **{
+        f"a fact {name}": (
+            lambda lines, change=change: rewritten(change),
+            WrongStore,
+            ["fact 9", "line 10", "more or other values"],
+        )
+        for name, change in OTHERWISE.items()
+    },
     "facts that do not follow": (nonsense, Damaged, ["do not follow"]),
     "a withheld seed": (
         lambda lines: list(write_without_seed(NAME, demo_store().read(NAME))),
@@ -173,6 +210,26 @@ def test_a_damaged_log_is_refused_by_its_place_and_leaves_nothing(case):
     assert isinstance(refused.value, kind)
     assert [] == [word for word in words if word not in refused.value.message]
     assert () == store.streams()
+
+
+def test_a_log_whose_chain_is_made_anew_with_the_same_facts_is_taken_over():
+    """The refusals above would prove nothing if the log made anew were broken otherwise."""
+    assert log_lines() == rewritten(lambda body: body)
+
+
+@pytest.mark.parametrize("case", OTHERWISE)
+def test_verify_refuses_a_fact_that_is_written_otherwise_and_names_it(case, tmp_path):
+    file = tmp_path / "night.log"
+    file.write_bytes(b"".join(rewritten(OTHERWISE[case])))
+    with pytest.raises(WrongStore, match="fact 9"):
+        verify_target(str(file), MemoryStore, load)
+
+
+def test_verify_refuses_such_a_fact_in_a_store_as_well():
+    store = MemoryStore()
+    store.adopt(NAME, read_whole(rewritten(with_a_value_more), "the file")[1])
+    with pytest.raises(WrongStore, match="fact 9"):
+        verify_target(NAME, lambda: store, load)
 
 
 class Interrupted(Exception):

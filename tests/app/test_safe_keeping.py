@@ -76,6 +76,20 @@ def test_a_store_of_many_processes_makes_the_folder_itself(tmp_path):
     assert WHOLE == read_source(tmp_path / "new" / "folder").logs
 
 
+def test_a_file_is_backed_up_into_a_new_folder_when_that_is_wanted(primary, tmp_path):
+    back_up(primary, tmp_path / "new" / "folder", folder=True)
+
+    assert WHOLE == read_source(tmp_path / "new" / "folder").logs
+
+
+def test_a_folder_is_not_made_where_a_file_lies(primary, tmp_path):
+    (tmp_path / "mine").write_text("mine", "utf-8")
+    with pytest.raises(Unwritable, match="exists"):
+        back_up(primary, tmp_path / "mine", folder=True)
+
+    assert "mine" == (tmp_path / "mine").read_text("utf-8")
+
+
 def test_a_backup_never_overwrites(primary, tmp_path):
     (tmp_path / "mine.db").write_text("mine", "utf-8")
     with pytest.raises(Refused, match="already"):
@@ -103,6 +117,23 @@ def a_backup(tmp_path, kind):
         return tmp_path / "backup.db"
     back_up(demo_store(), tmp_path / "folder")
     return tmp_path / "folder"
+
+
+@pytest.mark.parametrize("address", ["mysql://olga:h1dden@host/day", ""])
+def test_nothing_comes_back_into_what_is_no_store(tmp_path, address):
+    with pytest.raises(WrongStore) as refused:
+        restore(a_backup(tmp_path, "folder"), address)
+
+    assert "h1dden" not in refused.value.message
+    assert "postgresql://" in refused.value.fix
+
+
+def test_nothing_comes_back_into_a_folder(tmp_path):
+    source = a_backup(tmp_path, "folder")
+    with pytest.raises(WrongStore, match="is a folder"):
+        restore(source, str(source))
+
+    assert WHOLE == read_source(source).logs
 
 
 @pytest.mark.parametrize("kind", ["file", "folder"])

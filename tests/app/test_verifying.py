@@ -23,6 +23,7 @@ from tiltyard.app.importing import import_tournament
 from tiltyard.app.verifying import verify_log
 from tiltyard.app.verifying_rights import FOLLOWS
 from tiltyard.core.decide import drawing, leaving, results, setup, timing
+from tiltyard.core.errors import RulesetUnreadable
 from tiltyard.core.facts import people, rounds
 from tiltyard.core.facts.results import ResultConfirmed, ResultEntered, Slip
 from tiltyard.core.facts.setup import EventCreated, EventFinished, EventStarted, PrizeAwarded
@@ -72,7 +73,7 @@ def test_the_events_of_the_demo_are_clean(name):
 def test_random_days_are_clean(ruleset):
     chance = Random(ruleset)
     draws = 0
-    for _ in range(6):
+    for _ in range(25):
         day = Day(ruleset, careful=False)
         if not day.begin(chance.getrandbits(48)):
             continue
@@ -211,6 +212,22 @@ def test_another_player_who_takes_a_free_place_is_found():
     assert verified(log, "the-broken-crown").is_clean
     forged = altered(log, place, seeds=(*seeds[:-1], "p9"))
     assert "place" in codes(forged, "the-broken-crown")
+
+
+def test_a_declined_place_that_is_offered_to_another_than_the_next_in_rank_is_found():
+    desk = demo_desk_copy("the-broken-crown")
+    asked = desk.event("the-broken-crown").qualification.offered
+    desk.do("the-broken-crown", asked, leaving.DeclinePlace(asked))
+    log = list(desk.log("the-broken-crown"))
+    place = place_of(log, rounds.PlaceOffered, -1)
+    seeds = desk.event("the-broken-crown").qualification.seeds
+    forged = altered(log, place, player=seeds[0])
+
+    assert len(log) - 1 == place
+    assert verified(log, "the-broken-crown").is_clean
+    assert ["decision"] == codes(forged, "the-broken-crown")
+    assert [] == codes(altered(log, 0, seed=""), "the-broken-crown")
+    assert ["decision"] == codes(log[:-1], "the-broken-crown")
 
 
 def demo_desk_copy(name):
@@ -352,6 +369,15 @@ def test_facts_that_cannot_follow_one_another_are_found():
     assert "does-not-follow" in codes(without, "day")
 
 
+def test_a_player_who_was_never_there_and_played_is_found():
+    log, game = played_log()
+    fact = people.RegistrationWithdrawn(game.players[0])
+    cause = "withdraw-registration"
+    last = replace(log[-1], number=len(log) + 1, cause=cause, key="forged", fact=fact)
+
+    assert ["no-right", "check"] == codes([*log, last], "day")
+
+
 def test_an_imported_file_is_checked_as_a_file():
     first = export_event(demo_desk().event("summer-disks")).text
     desk = new_desk()
@@ -365,6 +391,14 @@ def test_an_imported_file_is_checked_as_a_file():
     place = place_of(log, rounds.RoundDrawn)
     forged = altered(log, place, matches=swapped(log[place].fact.matches))
     assert {"check"} == set(codes(forged, "again"))
+    assert ["engine"] == codes(altered(log, place, engine="tiltyard 1.0.0"), "again")
+
+
+def test_a_log_by_a_ruleset_nobody_has_is_not_judged_at_all():
+    log, _ = played_log()
+    details = replace(log[0].fact.details, ruleset="a-game-of-ours")
+    with pytest.raises(RulesetUnreadable, match="a-game-of-ours"):
+        verified(altered(log, 0, details=details), "day")
 
 
 def test_an_import_in_the_middle_of_a_log_is_found():

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from importlib import resources
 
 import pytest
@@ -210,7 +211,20 @@ def test_the_demo_never_fills_the_store_of_the_day(tmp_path):
 
 
 def test_the_page_lists_the_events_of_the_day_and_how_they_stand():
-    page = run("demo").stdout
+    page = " ".join(run("demo").stdout.split())
 
     for words in ("night-flight", "1 disputed", "attempt 2", "is asked", "finished", "check-in"):
         assert words in page
+
+
+def test_the_seeds_of_the_demo_look_like_seeds_and_are_always_the_same(tmp_path):
+    seeds = []
+    for name in ("one.db", "two.db"):
+        address = str(tmp_path / name)
+        run("demo", "--store", address)
+        shown = json.loads(
+            run("event", "--store", address, "show", "summer-disks", "--json").stdout
+        )
+        seeds.append(shown["seed"])
+
+    assert seeds == [sha256(b"summer-disks").hexdigest()] * 2

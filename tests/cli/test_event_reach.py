@@ -46,6 +46,7 @@ REACHED = {
     "drop-player": ("drop", "cup", "Ann"),
     "rejoin": ("rejoin", "cup", "Ann"),
     "recommend-disqualification": ("recommend", "cup", "Ann", *WHY),
+    "decline-disqualification": ("decline-disqualification", "cup", "Ann", *WHY),
     "disqualify": ("disqualify", "cup", "Ann", *WHY),
     "vote-favourite": ("vote", "cup", "Ann", "Bob"),
     "score-extra": ("extra", "cup", "Ann", "painting", "3"),

@@ -8,7 +8,7 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from tiltyard.core.facts import Fact
-from tiltyard.core.facts.results import Slip
+from tiltyard.core.facts.results import ResultCorrected, Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.state import Event
@@ -27,6 +27,11 @@ SAMPLES = {
 }
 ROUNDS = {"round": "1.2", "after": "1.2", "missed": ("1.2",)}
 EMPTY = {int: 0, bool: False}
+CORRECTED = (
+    ResultCorrected("1.2.1", SAMPLES[Slip], SAMPLES[Slip], "a reason"),
+    ResultCorrected("1.2.1", SAMPLES[Slip], None, "a reason"),
+    ResultCorrected("1.2.1", None, SAMPLES[Slip], "a reason", absent="p1"),
+)
 
 
 def sample(kind, *, full):
@@ -69,6 +74,7 @@ def test_every_fact_has_a_sentence(kind, full):
 
 def test_every_sentence_belongs_to_a_fact():
     codes = {fact_code(made(kind, full=full)) for kind in FACTS for full in (True, False)}
+    codes |= {fact_code(one) for one in CORRECTED}
     names = {kind.NAME.partition("/")[0] for kind in FACTS}
 
     assert names | codes == set(catalogue()["facts"])

@@ -146,7 +146,9 @@ def test_a_late_report_against_a_result_that_counts_is_a_dispute() -> None:
     day.refused(ReportResult(game.id, day.slip(11, 30)), second, says="had your say")
     day.refused(ReportResult(game.id, day.slip(12, 30)), first, says="had your say")
     day.do(ResolveDispute(game.id, day.slip(30, 10), "as entered"))
-    day.refused(ReportResult(game.id, day.slip(11, 30)), second, says="had your say")
+    for who in (first, second):
+        day.refused(ReportResult(game.id, day.slip(11, 30)), who, says="a leader has decided")
+    day.refused(EnterResult(game.id, day.slip(11, 30)), says="a leader has decided")
 
 
 def test_a_disputed_result_counts_for_nobody() -> None:

@@ -16,18 +16,37 @@ from tiltyard.core.decide.drawing import (
     SetCards,
     WithdrawRound,
 )
-from tiltyard.core.decide.judging import CallJudge, RecordIncident, RequestWatch, RuleOnCall
-from tiltyard.core.decide.leaving import DropPlayer
-from tiltyard.core.decide.results import VerifyTotals
+from tiltyard.core.decide.judging import (
+    CallJudge,
+    RecordIncident,
+    ReportIncident,
+    RequestWatch,
+    RuleOnCall,
+)
+from tiltyard.core.decide.leaving import (
+    DeclineDisqualification,
+    DropPlayer,
+    RecommendDisqualification,
+)
+from tiltyard.core.decide.players import (
+    ChangePlayer,
+    RegisterPlayer,
+    ScoreExtra,
+    VoteFavourite,
+)
+from tiltyard.core.decide.results import CorrectResult, EnterResult, VerifyTotals
 from tiltyard.core.decide.setup import (
     ArrangeTables,
     DescribeEvent,
     FinishEvent,
     ReopenEvent,
     StartEvent,
+    Undo,
 )
 from tiltyard.core.decide.staff import AppointStaff, HandOver, ReleaseStaff
 from tiltyard.core.decide.timing import ChangeTable
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.ids import PlayerId
 
 # ------------------------------------------------------------------------------------- told again
 
@@ -194,3 +213,164 @@ def test_a_game_is_not_moved_to_a_table_out_of_use() -> None:
     game = day.games()[0]
     day.refused(ChangeTable(game.id, 9), says="out of use")
     day.do(ChangeTable(game.id, 10))
+
+
+# ------------------------------------------------------------------------------------- seen first
+
+
+def test_undo_takes_back_what_was_looked_at_and_nothing_else() -> None:
+    day = running()
+    day.register("Ann")
+    seen = day.event.last_act
+    assert seen is not None
+    day.register("Ben")
+    no = day.refused(Undo(first=seen.first), says="since you looked")
+    assert no.facts["act"] == "register-player"
+    last = day.event.last_act
+    assert last is not None
+    day.do(Undo(first=last.first))
+    assert {one.name for one in day.event.entrants.values()} >= {"Ann"}
+
+
+def test_a_draw_is_published_or_discarded_only_as_it_was_looked_at() -> None:
+    day = running()
+    day.draw()
+    day.do(DiscardDraw("mixed up", attempt=1))
+    day.draw()
+    day.refused(PublishRound(attempt=1), says="attempt 2")
+    day.refused(DiscardDraw("again", attempt=1), says="attempt 2")
+    day.do(PublishRound(attempt=2))
+    day.refused(WithdrawRound("no", round="1.2"), says="newer round")
+    day.do(WithdrawRound("no", round="1.1"))
+
+
+def test_an_id_is_never_given_to_a_second_person() -> None:
+    day = running()
+    (ann,) = day.register("Ann")
+    day.do(Undo())
+    (ben,) = day.register("Ben")
+    assert ben != ann
+    assert day.folds()
+
+
+@pytest.mark.parametrize("person", ["a b", "\u202ep1", "x" * 65, "../../p1", "a\0b", "-p"])
+def test_ids_people_bring_along_are_plain(person: str) -> None:
+    day = Day("runewars")
+    day.announce()
+    day.refused(RegisterPlayer("Eve", person=person), says="cannot be the id")
+
+
+def test_an_open_offer_is_answered_before_the_cut_is_made_again() -> None:
+    day = before_the_bracket()
+    assert day.event.qualification is not None
+    day.do(DropPlayer(day.event.qualification.seeds[0]))
+    day.refused(MakeCut(), clause="RW-159", says="has not answered yet")
+
+
+# ------------------------------------------------------------------------------------- corrections
+
+
+@pytest.mark.clause("AMB-028", "AMB-015")
+def test_a_result_is_corrected_to_a_forfeit_and_a_forfeit_to_the_other_absentee() -> None:
+    day = in_round()
+    game = day.games()[0]
+    first, second = game.players
+    day.enter(game)
+    slip = day.match(game.id).slip
+    assert slip is not None
+    nobody = CorrectResult(game.id, None, slip.digest, "x")
+    day.refused(nobody, says="a slip, or who was absent")
+    day.do(replace(nobody, absent=second))
+    assert (day.match(game.id).kind, day.match(game.id).absent) == ("forfeit", second)
+    day.refused(replace(nobody, absent=second), says="counts already")
+    day.do(replace(nobody, absent=first, reason="the other one"))
+    assert day.match(game.id).absent == first
+    day.do(CorrectResult(game.id, slip, "", "played after all"))
+    assert day.match(game.id).kind == "game"
+    assert day.folds()
+
+
+@pytest.mark.clause("RW-029", "AMB-028")
+def test_the_marshal_corrects_only_where_the_organizer_plays() -> None:
+    day = Day("runewars", tier="relaxed")
+    marshal = day.appoint("marshal", "Max")
+    day.open_doors()
+    day.do(RegisterPlayer(person="p1"))
+    day.register(*(f"P{n}" for n in range(7)))
+    day.begin()
+    day.next_round()
+    own = day.game_of("p1")
+    other = next(game for game in day.games() if "p1" not in game.players)
+    day.enter(own, who=marshal)
+    day.enter(other, who=marshal)
+
+    def turned(match: str) -> CorrectResult:
+        slip = day.match(match).slip
+        assert slip is not None
+        return CorrectResult(match, day.slip(10, 30), slip.digest, "scores swapped")
+
+    day.refused(turned(own.id), says="not in your own match")
+    day.refused(turned(other.id), marshal, says="the organizer corrects")
+    day.do(turned(own.id), marshal)
+    day.do(turned(other.id))
+
+
+@pytest.mark.clause("AR-103", "RW-176")
+@pytest.mark.parametrize(("ruleset", "total"), [("armada", 390), ("runewars", 190)])
+def test_a_score_is_at_most_what_the_list_of_the_opponent_costs(ruleset: str, total: int) -> None:
+    day = in_round(ruleset)
+    game = day.games()[0]
+    second = day.event.entrants[game.players[1]]
+    assert second.number is not None
+    change = ChangePlayer(second.id, second.name, second.number, total=total)
+    day.do(change)
+    day.refused(EnterResult(game.id, day.slip(total + 1, 0)), clause=day.rules.score.clause)
+    day.do(EnterResult(game.id, day.slip(total, 0)))
+    day.refused(replace(change, total=total - 1), says="cannot have destroyed")
+    wiped = Slip("destroyed", (total - 1, 0), survivor=0)
+    day.do(EnterResult(day.games()[1].id, wiped))
+
+
+# ------------------------------------------------------------------------------------- own cause
+
+
+@pytest.mark.clause("AMB-100", "ME-043")
+def test_a_scorekeeper_who_plays_neither_votes_for_others_nor_scores_for_themselves() -> None:
+    own = {"standings.extra": ["favourite_opponent", "secret"]}
+    day = Day("middle-earth", options=own)
+    keeper = day.appoint("scorekeeper", "Kim")
+    day.open_doors()
+    day.do(RegisterPlayer(person=keeper))
+    day.register(*(f"P{n}" for n in range(3)))
+    day.begin()
+    day.play_round()
+    opponent = day.opponent(keeper)
+    day.refused(ScoreExtra(PlayerId(keeper), "secret", 9), keeper, says="not in your own match")
+    day.refused(VoteFavourite(opponent, PlayerId(keeper)), keeper, says="nobody votes for")
+    day.do(VoteFavourite(PlayerId(keeper), opponent), keeper)
+    day.do(VoteFavourite(opponent, PlayerId(keeper)), opponent)
+
+
+@pytest.mark.clause("RW-015")
+def test_the_organizer_may_decline_a_recommended_disqualification() -> None:
+    day = in_round()
+    marshal = day.appoint("marshal", "Max")
+    player = day.active()[0]
+    day.refused(DeclineDisqualification(player, "why?"), says="nobody recommended")
+    day.do(RecommendDisqualification(player, "rude"), marshal)
+    day.refused(DeclineDisqualification(player, "no"), marshal, says="not your role")
+    day.do(DeclineDisqualification(player, "a warning will do"))
+    assert day.event.recommendations == {}
+    assert day.event.entrants[player].state == "active"
+
+
+@pytest.mark.clause("RW-027")
+def test_a_reported_incident_is_answered_by_a_leader() -> None:
+    day = in_round()
+    day.do(ReportIncident("stalling", "table 2 is very slow"), "a-guest")
+    assert not day.event.incidents["i1"].handled
+    noted = RecordIncident("stalling", (), "watched, nothing wrong", answers="i1")
+    day.do(noted)
+    assert day.event.incidents["i1"].handled
+    day.refused(noted, says="no open report")
+    assert day.folds()

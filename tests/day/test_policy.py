@@ -99,10 +99,13 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "drop-player": (Line(FLOOR, "running"), Line("player", "running", "own")),
     "rejoin": (Line(TO, "running"),),  # RW-146: the organizer decides
     "recommend-disqualification": (Line("marshal judge referee", LATE, why=True),),  # RW-015
+    "decline-disqualification": (
+        Line(TO, LATE, "other", why=True),
+    ),  # RW-015: the organizer decides
     # RW-036, XW-009, DW-011, AR-027, ME-005: the organizer alone
     "disqualify": (Line(TO, LATE, "other", why=True),),
-    "vote-favourite": (Line(PAIRING, LATE), Line("player", "running", "own")),
-    "score-extra": (Line(PAIRING, LATE),),
+    "vote-favourite": (Line(PAIRING, LATE, "other"), Line("player", "running", "own")),
+    "score-extra": (Line(PAIRING, LATE, "other"),),
     "draw-round": (Line(PAIRING, "running"),),
     "discard-draw": (Line(PAIRING, "running", why=True),),
     "change-pairings": (Line(TO, "running", why=True),),  # reliability 3.3: S, public
@@ -125,7 +128,8 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "confirm-result": (Line(PLAYING, "running", "own"),),
     "enter-result": (Line(SCORING, "running", "other"),),
     "resolve-dispute": (Line(RULING, "running", "other", why=True),),
-    "correct-result": (Line(TO, LATE, "other", why=True),),  # AMB-028, reliability 3.3
+    # AMB-028, reliability 3.3; the marshal or referee where the organizer plays (RW-029)
+    "correct-result": (Line(DECIDING, LATE, "other", why=True),),
     "forfeit-game": (Line(FLOOR, "running", "other"),),
     "verify-totals": (Line(RULING, "running", "other"), Line(PLAYING, "running", "own")),
     "call-judge": (Line(RULING, "running"), Line(PLAYING, "running", "own")),  # RW-021

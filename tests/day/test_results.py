@@ -203,7 +203,10 @@ def test_an_intentional_draw_names_a_leader_who_was_there() -> None:
     for wrong in ("Nobody", game.players[0], day.event.people[game.players[0]]):
         day.refused(EnterResult(game.id, replace(draw, witness=wrong)), says="no leader")
     day.do(ReportResult(game.id, replace(draw, witness="Jon")), game.players[0])
-    day.do(ReportResult(game.id, replace(draw, witness=judge)), game.players[0])
+    by_id = ReportResult(game.id, replace(draw, witness=judge))
+    day.refused(by_id, game.players[0], says="what you reported already")  # the same leader
+    day.do(by_id, game.players[1])
+    assert not day.match(game.id).is_open
     day.do(EnterResult(day.games()[1].id, replace(draw, witness="Olga")))
 
 

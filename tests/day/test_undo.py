@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def without_version(event: Event) -> Event:
-    return replace(event, version=0)
+    return replace(event, version=0, people_ever=0)
 
 
 def _swap(day: Day) -> Command:
@@ -273,7 +273,9 @@ def test_staff_undo_their_own_acts_and_the_organizer_those_of_others() -> None:
     day.do(DropPlayer(day.active()[0]), marshal)
     day.do(Undo(), marshal)
     day.do(DropPlayer(day.active()[0]), marshal)
-    day.do(Undo())
+    day.refused(Undo(), says="was done by Mira")
+    day.refused(Undo("  "), says="was done by Mira")
+    day.do(Undo("she is only at lunch"))
     assert len(day.active()) == 8
 
 
@@ -284,7 +286,7 @@ def test_players_and_judges_undo_nothing() -> None:
     day.do(ReportResult(game.id, day.slip()), game.players[0])
     for who in (game.players[0], judge, "a guest"):
         day.refused(Undo(), who, "RW-007")
-    day.do(Undo())
+    day.do(Undo("the wrong table"))
     assert day.match(game.id).filed == ()
 
 

@@ -136,12 +136,12 @@ class Day:
     @property
     def event(self):
         """The event as the desk has it."""
-        return self.desk._open[NAME].event if NAME in self.desk._open else Event()
+        return self.desk._live._open[NAME].event if NAME in self.desk._live._open else Event()
 
     @property
     def rules(self):
         """The rules as the organizer uses them."""
-        return self.desk._open[NAME].rules
+        return self.desk._live._open[NAME].rules
 
     # ------------------------------------------------------------------------ doing
 

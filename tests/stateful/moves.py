@@ -301,6 +301,12 @@ def recommend_disqualification(day):
     return leaving.RecommendDisqualification(a_player(day), REASON)
 
 
+def decline_disqualification(day):
+    recommended = sorted(day.event.recommendations)
+    who = day.chance.choice(recommended) if recommended else a_player(day)
+    return leaving.DeclineDisqualification(who, REASON)
+
+
 def disqualify(day):
     who = a_player(day, "active")
     return leaving.Disqualify(who, REASON, concession_of(day, who))
@@ -449,6 +455,9 @@ def correct_result(day):
     if game is None:
         return None
     seen = game.slip.digest if game.slip and day.chance.random() < 0.9 else "0"
+    if day.chance.random() < 0.1:
+        absent = day.chance.choice(game.players)
+        return results.CorrectResult(game.id, None, seen, REASON, absent)
     return results.CorrectResult(game.id, slip_for(day, game), seen, REASON)
 
 

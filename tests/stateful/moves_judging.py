@@ -40,7 +40,13 @@ def _category(day):
 
 
 def record_incident(day):
-    return judging.RecordIncident(_category(day), (a_person(day),), "a word was said")
+    waiting = sorted(name for name, one in day.event.incidents.items() if not one.handled)
+    answers = day.chance.choice([*waiting, ""])
+    recommends = day.chance.random() < 0.2
+    people = (a_person(day),)
+    return judging.RecordIncident(
+        _category(day), people, "a word was said", "", "", recommends, answers
+    )
 
 
 def report_incident(day):

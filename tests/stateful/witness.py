@@ -425,7 +425,7 @@ class Witness:
         seat = self.seat(fact.match)
         if fact.before != seat.counts:
             self.wrong.append(f"{fact.match} was corrected from what it did not say")
-        seat.kind, seat.absent = "game", None
+        seat.kind, seat.absent = ("forfeit", fact.absent) if fact.absent else ("game", None)
         self._count(seat, fact, first=False)
 
     def _game_forfeited(self, fact, entry):

@@ -10,8 +10,9 @@ import pytest
 from tests.store.crash import ROOT
 from tests.store.making import contents, fill
 from tiltyard.store.errors import InUse, StoreRefused, Unwritable, WrongStore
+from tiltyard.store.lock_file import when_free
 from tiltyard.store.memory import MemoryStore
-from tiltyard.store.opening import open_store
+from tiltyard.store.opening import open_store, shown
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.store.sqlite import SqliteStore
 from tiltyard.store.sqlite_file import Settings
@@ -99,6 +100,88 @@ class TestOneProcess:
 
         with pytest.raises(Unwritable, match="closed"):
             store.head("event")
+
+
+class TestWaiting:
+    """A command in another terminal is done in a moment; nothing here looks at a clock."""
+
+    def test_a_file_that_becomes_free_is_opened(self, file):
+        held = SqliteStore(file)
+        naps = []
+
+        def nap(seconds):
+            naps.append(seconds)
+            if len(naps) == 3:
+                held.close()
+
+        store = when_free(lambda: SqliteStore(file), 60, nap)
+
+        assert len(naps) == 3
+        store.close()
+
+    def test_a_file_that_stays_held_is_refused_after_the_time_given(self, file):
+        held = SqliteStore(file)
+        naps = []
+        with pytest.raises(InUse) as refused:
+            when_free(lambda: SqliteStore(file), 3, naps.append)
+
+        assert sum(naps) == pytest.approx(3)
+        assert refused.value.fix.startswith("wait until it is done")
+        held.close()
+
+    def test_without_time_nobody_waits(self, file):
+        held = SqliteStore(file)
+        naps = []
+        with pytest.raises(InUse):
+            when_free(lambda: SqliteStore(file), 0, naps.append)
+
+        assert naps == []
+        held.close()
+
+    def test_only_a_file_in_use_is_tried_again(self):
+        naps = []
+
+        def damaged():
+            raise Unwritable("no")
+
+        with pytest.raises(Unwritable):
+            when_free(damaged, 3, naps.append)
+        assert naps == []
+
+
+class TestAddresses:
+    @pytest.mark.parametrize("address", ["", " ", "sqlite:", "mysql://x", "sqlite://x", "a\0b"])
+    def test_what_names_no_store_is_refused_with_the_known_ones(self, address):
+        with pytest.raises(WrongStore) as refused:
+            open_store(address)
+
+        assert "postgresql://" in refused.value.fix
+
+    def test_a_folder_is_refused_and_nothing_is_put_into_it(self, tmp_path):
+        with pytest.raises(WrongStore, match="is a folder"):
+            open_store(str(tmp_path))
+
+        assert list(tmp_path.iterdir()) == []
+
+    def test_three_slashes_are_a_path_from_the_root(self, file):
+        store = open_store(f"sqlite://{file}")
+        store.close()
+
+        assert file.exists()
+
+    @pytest.mark.parametrize(
+        ("address", "as_shown"),
+        [
+            ("day.db", "day.db"),
+            ("postgresql://host/day", "postgresql://host/day"),
+            ("postgresql://olga@host/day", "postgresql://olga@host/day"),
+            ("postgresql://olga:x@host/day", "postgresql://olga:***@host/day"),
+            ("postgresql://olga:x@y@host/day", "postgresql://olga:***@host/day"),
+            ("postgresql://h/day?password=x&user=o", "postgresql://h/day?password=***&user=o"),
+        ],
+    )
+    def test_an_address_is_shown_without_its_password(self, address, as_shown):
+        assert shown(address) == as_shown
 
 
 class TestSettings:

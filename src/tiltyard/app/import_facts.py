@@ -11,7 +11,7 @@ from tiltyard.core.errors import TournamentUnreadable
 from tiltyard.core.facts import imported, people, results, rounds, setup
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import Pairing
-from tiltyard.core.facts.setup import NO_DATE, Details
+from tiltyard.core.facts.setup import Details
 from tiltyard.core.ids import Place
 from tiltyard.core.plain_text import LONGEST_NAME, tidy
 from tiltyard.core.tournament import Plan, TableRules
@@ -142,6 +142,7 @@ def facts_of_file(
         organizer_name=organizer_name,
         seed=tournament.seed,
         commitment=commitment(tournament.seed),
+        imported=True,
     )
     return (created, *_before_the_start(tournament, document), *_the_day(tournament, document))
 
@@ -157,7 +158,7 @@ def _details(tournament: Tournament, document: Ruleset) -> Details:
     return Details(
         name=tournament.name,
         ruleset=document.name,
-        date=tournament.date or NO_DATE,
+        date=tournament.date,
         tier=document.tiers[0].id,
         structure="custom",
         swiss_rounds=tournament.plan.swiss_rounds,

@@ -66,7 +66,10 @@ def folded(name: str, entries: Sequence[Entry], place: str) -> Event:
     """Return what a log adds up to; one that adds up to nothing is refused."""
     if not entries:
         raise Damaged(f"{place} holds no facts", fix="a log with its facts", stream=name)
-    facts = [_readable(entry, place) for entry in entries]
+    facts = [
+        readable(entry, f"{place}, fact {entry.number} (line {entry.number + 1})")
+        for entry in entries
+    ]
     first = facts[0].fact
     if not isinstance(first, EventCreated) or first.event != name:
         raise Damaged(
@@ -83,10 +86,10 @@ def folded(name: str, entries: Sequence[Entry], place: str) -> Event:
         ) from error
 
 
-def _readable(entry: Entry, place: str) -> Recorded:
+def readable(entry: Entry, where: str) -> Recorded:
+    """Return an entry from elsewhere as a fact, or refuse it and say where it stands."""
     try:
-        return codec.recorded(entry)
+        return codec.recorded_exactly(entry)
     except WrongStore as error:
-        number = entry.number
-        error.message = f"{place}, fact {number} (line {number + 1}): {error.message}"
+        error.message = f"{where}: {error.message}"
         raise

@@ -16,7 +16,7 @@ from tiltyard.store.disk import put_in_place
 from tiltyard.store.errors import Damaged, StoreRefused, Unwritable, WrongStore
 from tiltyard.store.lock_file import LockFile
 from tiltyard.store.mirrored import Mirrored
-from tiltyard.store.opening import open_store
+from tiltyard.store.opening import file_of, open_store, shown
 from tiltyard.store.port import Head
 from tiltyard.store.second_copy import ENDING, SecondCopy
 from tiltyard.store.sqlite import SqliteStore
@@ -112,13 +112,14 @@ def _fits(store: Store, name: str, entries: list[Entry]) -> bool:
 # -------------------------------------------------------------------------------------- backup
 
 
-def back_up(store: Store, target: Path) -> dict[str, Head]:
+def back_up(store: Store, target: Path, *, folder: bool = False) -> dict[str, Head]:
     """Write a backup while the store is in use, read it again, and return what it holds.
 
-    A SQLite store becomes one file; any store becomes a folder of logs, if the target is one.
+    A SQLite store becomes one file; any store becomes a folder of logs, if the target is one or
+    is to become one.
     """
     plain = store.store if isinstance(store, Mirrored) else store
-    if isinstance(plain, SqliteStore) and not target.is_dir():
+    if isinstance(plain, SqliteStore) and not folder and not target.is_dir():
         if target.exists():
             raise Refused(f"{target} is there already", fix="another name")
         try:
@@ -238,9 +239,9 @@ def restore(source: Path, address: str) -> Source:
 
 
 def _file_of(address: str) -> Path | None:
-    if address == "memory:" or "://" in address:
+    if address == "memory:" or address.startswith(("postgresql://", "postgres://")):
         return None
-    return Path(address.removeprefix("sqlite:"))
+    return file_of(address)
 
 
 def _restore_new(found: Source, file: Path) -> None:
@@ -258,13 +259,13 @@ def _restore_into(found: Source, address: str) -> None:
         store = open_store(address)
     except (Damaged, WrongStore) as no:
         raise Refused(
-            f"{address} is there and cannot be used: {no.message}",
+            f"{shown(address)} is there and cannot be used: {no.message}",
             fix="move it away and keep it, then restore again, or --into another file",
         ) from no
     try:
         if store.streams():
             raise Refused(
-                f"{address} holds events already, and nothing is overwritten",
+                f"{shown(address)} holds events already, and nothing is overwritten",
                 fix="--into another file, or move the old one away first",
             )
         for name, entries in found.logs.items():

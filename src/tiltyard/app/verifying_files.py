@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tiltyard.app.log_files import readable
 from tiltyard.app.safe_keeping import read_logs
 from tiltyard.app.verifying import Library, Verdict, verify_log
 from tiltyard.core.errors import Refused
 from tiltyard.formats.log_file import is_log, read_without_seed, withholds_seed
-from tiltyard.store import codec
 from tiltyard.store.chain import genesis
 from tiltyard.store.errors import Damaged
 from tiltyard.store.port import Head
@@ -81,4 +81,5 @@ def _verify_event(name: str, open_here: Callable[[], Store], library: Library) -
 
 def _verdict(name: str, entries: Sequence[Entry], library: Library) -> Verdict:
     head = Head(entries[-1].number, entries[-1].hash) if entries else genesis(name)
-    return verify_log(name, map(codec.recorded, entries), head, library)
+    facts = [readable(entry, f"{name}, fact {entry.number}") for entry in entries]
+    return verify_log(name, facts, head, library)

@@ -53,6 +53,7 @@ FOLLOWS: dict[str, tuple[type, ...]] = {
     "drop-player": _LEAVING,
     "rejoin": (people.PlayerRejoined,),
     "recommend-disqualification": (people.DisqualificationRecommended,),
+    "decline-disqualification": (people.RecommendationDeclined,),
     "disqualify": _LEAVING,
     "vote-favourite": (people.FavouriteVoted,),
     "score-extra": (people.ExtraScored,),
@@ -103,45 +104,33 @@ FOLLOWS: dict[str, tuple[type, ...]] = {
 }
 """Which facts can follow from which act."""
 
-_BY_NAME = {
-    cast("type[Command]", kind).NAME: cast("Act[object]", act) for kind, act in ALL_ACTS.items()
-}
 
-
-class _AsTold:
-    """A command as its facts tell it: each value from the first fact that has one of this name."""
-
-    def __init__(self, act: tuple[Recorded, ...]) -> None:
-        self._facts = [one.fact for one in act]
-
-    def __getattr__(self, name: str) -> object:
-        for fact in self._facts:
-            if hasattr(fact, name):
-                return getattr(fact, name)
-        return self.player if name == "person" else ""
+def follows(act: tuple[Recorded, ...]) -> Iterator[tuple[str, str]]:
+    """Yield a code and a sentence for an act nobody knows and for facts it cannot lead to."""
+    known = FOLLOWS.get(act[0].cause)
+    if known is None:
+        yield "unknown-act", f"nobody knows the act {act[0].cause!r}"
+        return
+    for one in act:
+        if not isinstance(one.fact, known):
+            yield "foreign-fact", f"{one.fact.NAME} does not follow from {one.cause}"
 
 
 def check_rights(
-    event: Event, rules: Ruleset, act: tuple[Recorded, ...]
+    event: Event, rules: Ruleset, act: tuple[Recorded, ...], command: Command
 ) -> Iterator[tuple[str, str]]:
     """Yield a code and a sentence for everything the actor had no right to."""
     first = act[0]
     who = event.people.get(first.actor, first.actor)
-    known = FOLLOWS.get(first.cause)
-    if known is None:
-        yield "unknown-act", f"nobody knows the act {first.cause!r}"
-        return
-    for one in act:
-        if not isinstance(one.fact, known):
-            yield "foreign-fact", f"{one.fact.NAME} does not follow from {first.cause}"
-    concerned = _BY_NAME[first.cause].concerns(event, _AsTold(act))
+    kind = cast("Act[Command]", ALL_ACTS[type(command)])
+    concerned = kind.concerns(event, command)
     try:
         role = require_right(event, rules, first.actor, first.cause, concerned)
     except Refused as no:
         yield "no-right", f"{who} could not do this: {no.message}"
     else:
-        if role != first.role:
-            yield "other-role", f"{who} acted as {role}, recorded is {first.role}"
+        for other in dict.fromkeys(one.role for one in act if one.role != role):
+            yield "other-role", f"{who} acted as {role}, recorded is {other}"
     for one in act:
         yield from _own_word(event, one)
 

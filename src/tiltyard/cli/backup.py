@@ -18,25 +18,27 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("target", required=False, type=click.Path(path_type=Path))
+@click.argument("target", required=False)
 @click.option("--status", is_flag=True, help="How far the second copy of each event goes.")
 @store_option
-def backup(target: Path | None, store: str | None, *, status: bool) -> None:
+def backup(target: str | None, store: str | None, *, status: bool) -> None:
     """Copy the whole store to TARGET and read the copy again.
 
-    TARGET is a new file (SQLite), or a folder that gets one log file for each event. Without
-    TARGET the second copy (TILTYARD_SECOND_COPY) is brought up to date.
+    TARGET is a new file (SQLite), or a folder that gets one log file for each event; a new folder
+    is named with a slash at its end. Without TARGET the second copy (TILTYARD_SECOND_COPY) is
+    brought up to date.
     """
     from tiltyard.app.safe_keeping import back_up, copy_status
 
     directory = os.environ.get(SECOND_COPY)
-    if target is None and not directory:
+    if not target and (target is not None or not directory):
         raise Refused("no target is named", fix=f"a file, a folder, or {SECOND_COPY}")
     with closing(opened_store(store)) as opened:
         if status:
             _show(copy_status(opened, target or directory or ""))
             return
-        heads = back_up(opened, target or _there(directory))
+        folder = target is not None and target.endswith(("/", os.sep))
+        heads = back_up(opened, Path(target) if target else _there(directory), folder=folder)
     for name, head in heads.items():
         click.echo(f"{name}: {head.number} facts, head {head.hash.hex()}")
 

@@ -76,12 +76,15 @@ def demo(folder: Path | None, store: str | None) -> None:
         _save(folder, {FILE: raw, ALTERED: f"{json.dumps(altered, indent=1)}\n".encode()})
         return
     out = console()
-    _draw_day(out, store or "memory:")
+    _draw_day(out, "memory:" if store is None else store)
     if store is not None:
-        _say(out, f"\nThey are in {store}. Go on with them:\n")
-        _say(out, f"  tiltyard event --store {store} list")
-        _say(out, f"  tiltyard event --store {store} show night-flight")
-        _say(out, f"  tiltyard verify --store {store} summer-disks")
+        from tiltyard.store.opening import shown
+
+        there = shown(store)
+        _say(out, f"\nThey are in {there}. Go on with them:\n")
+        _say(out, f"  tiltyard event --store {there} list")
+        _say(out, f"  tiltyard event --store {there} show night-flight")
+        _say(out, f"  tiltyard verify --store {there} summer-disks")
         return
     _draw_engine(out, event, altered)
     _say(out, f"\n{_NEXT}", end="")
@@ -89,12 +92,12 @@ def demo(folder: Path | None, store: str | None) -> None:
 
 def _draw_day(out: Console, address: str) -> None:
     """Fill a store with the events of a day and list how they stand."""
-    from tiltyard.store.opening import open_store
+    from tiltyard.store.opening import open_store, shown
     from tiltyard.tools.demo_events import fill
 
     with closing(open_store(address)) as store:
         if store.streams():
-            raise Refused(f"{address} holds events already", fix="a new file")
+            raise Refused(f"{shown(address)} holds events already", fix="a new file")
         events = fill(store, load, datetime.now(UTC))
     _say(out, "A Saturday at the desk: seven events in six formats, made by the same acts")
     _say(out, "that people use. Names are invented.\n")

@@ -64,6 +64,7 @@ DAY: dict[str, dict[str, Line]] = {
         "proxy": Line("judging", "Make a proxy for a damaged card."),
         "share": Line("judging", "Share components for a round."),
         "recommend": Line("judging", "Recommend a disqualification."),
+        "decline-disqualification": Line("leaving", "Decide that such a player stays."),
         "disqualify": Line("judging", "Remove a player for good."),
     },
     "People who leave, the cut, the end": {
@@ -83,11 +84,11 @@ DAY: dict[str, dict[str, Line]] = {
     },
     "Reading": {
         "list": Line("reading", "All events of the store."),
-        "show": Line("reading", "Where the event stands and what is next."),
+        "show": Line("overview", "Where the event stands and what is next."),
         "round": Line("reading", "The round with the state of every table."),
         "standings": Line("reading", "Who stands where, and why."),
         "history": Line("reading", "Everything that happened, in words."),
-        "can": Line("reading", "May somebody do this now, and why not?"),
+        "can": Line("rights", "May somebody do this now, and why not?"),
     },
 }
 ALIASES = {"pair": "draw"}

@@ -69,6 +69,7 @@ _match_option = click.option("--match", "table", metavar="TABLE", help="At which
 @click.option("--remedy", default="", help="What was done about it.")
 @_match_option
 @click.option("--recommend-disqualification", "recommends", is_flag=True)
+@click.option("--answers", default="", help="The report this answers, such as i3.")
 def incident_record(
     at: Sitting,
     category: str,
@@ -76,6 +77,7 @@ def incident_record(
     people: tuple[str, ...],
     remedy: str,
     table: str | None,
+    answers: str,
     *,
     recommends: bool,
 ) -> None:
@@ -85,7 +87,7 @@ def incident_record(
     event = at.event
     concerned = tuple(find_person(event, person) for person in people)
     match = find_match(event, table) if table else ""
-    at.do(RecordIncident(category, concerned, finding, remedy, match, recommends))
+    at.do(RecordIncident(category, concerned, finding, remedy, match, recommends, answers))
 
 
 @act("report", incident)

@@ -53,6 +53,16 @@ def concession(at: Sitting, player: PlayerId, said: dict[str, Any]) -> Slip | No
     return slip_of(at.event, game, said)
 
 
+@act("decline-disqualification")
+@click.argument("player")
+@reason_option
+def decline_disqualification(at: Sitting, player: str, reason: str) -> None:
+    """Decide that PLAYER, whose disqualification was recommended, stays."""
+    from tiltyard.core.decide.leaving import DeclineDisqualification
+
+    at.do(DeclineDisqualification(find_player(at.event, player), reason))
+
+
 @act("rejoin")
 @click.argument("player")
 @reason_option
@@ -105,6 +115,7 @@ def extra(at: Sitting, player: str, name: str, value: int) -> None:
 
 COMMANDS = {
     "drop": drop,
+    "decline-disqualification": decline_disqualification,
     "rejoin": rejoin,
     "take-place": take_place,
     "decline-place": decline_place,

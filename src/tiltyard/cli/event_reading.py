@@ -1,4 +1,4 @@
-"""Reading an event on the command line: overview, round, standings, history, rights."""
+"""Reading an event on the command line: all events, a round, standings, history."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tiltyard.cli.event_names import find_game, find_player, find_round
+from tiltyard.cli.event_names import find_round
 from tiltyard.cli.event_sitting import (
     Sitting,
-    as_option,
     fact_document,
     json_option,
     own_store_option,
     reading,
     sitting,
 )
-from tiltyard.core.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tiltyard.core.ids import PersonId
     from tiltyard.core.state.event import DayRound, Event, Game
-
-NOT_ALLOWED = 1
 
 
 @click.command("list")
@@ -32,71 +30,39 @@ def list_events(store: str | None, *, as_json: bool) -> None:
     """List all events of the store."""
     with sitting("", as_json=as_json) as at:
         events = [at.desk.event(name) for name in at.desk.events()]
-        at.answer(events=[_line_of(one) for one in events])
-        for one in events:
-            line = _line_of(one)
-            at.say(
-                f"{one.id}  {line['date']}  {line['ruleset']}  {line['players']} players, "
-                f"{line['phase']}: {line['name']}"
-            )
-        if not events:
-            at.say("No events yet: `tiltyard event new`.")
+        lines = [line_of(one) for one in events]
+        at.answer(events=lines)
+        for line in _aligned(lines) if lines else ("No events yet: `tiltyard event new`.",):
+            at.say(line)
 
 
-def _line_of(event: Event) -> dict[str, Any]:
+COLUMNS = ("event", "date", "ruleset", "players", "phase", "name")
+
+
+def _aligned(lines: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield a heading and a line for each event, its columns under one another and never cut."""
+    rows = [COLUMNS, *(tuple(_cell(line[name]) for name in COLUMNS) for line in lines)]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(COLUMNS) - 1)]
+    for *known, name in rows:
+        padded = (cell.ljust(width) for cell, width in zip(known, widths, strict=True))
+        yield f"{'  '.join(padded)}  {name}"
+
+
+def _cell(value: object) -> str:
+    return "-" if value is None else str(value)
+
+
+def line_of(event: Event) -> dict[str, Any]:
+    """Return an event in one line, for people and programs."""
     return {
         "event": event.id,
         "name": event.details.name,
         "ruleset": event.details.ruleset,
-        "date": event.details.date.isoformat(),
+        "date": str(event.details.date) if event.details.date else None,
         "phase": event.phase.replace("_", " "),
         "players": sum(1 for one in event.entrants.values() if not one.spare),
         "version": event.version,
     }
-
-
-@reading("show")
-def show(at: Sitting) -> None:
-    """Say where EVENT stands: plan, staff, what is next and what blocks."""
-    from tiltyard.core.reminders import reminders
-    from tiltyard.words.reminders import reminder_sentence
-
-    event, rules = at.event, at.rules
-    found = reminders(event, rules, at.ruleset, at.desk.clock.now())
-    staff = [(event.people[one.person], one.role, one.on_duty) for one in event.staff]
-    at.answer(
-        **_line_of(event),
-        commitment=event.commitment,
-        swiss_rounds=event.swiss_rounds,
-        cut=event.cut,
-        staff=[{"name": name, "role": role, "on_duty": duty} for name, role, duty in staff],
-        reminders=[
-            {
-                "urgency": one.urgency,
-                "code": one.code,
-                "clause": one.clause,
-                "text": reminder_sentence(one, event.people),
-            }
-            for one in found
-        ],
-    )
-    line = _line_of(event)
-    at.say(f"{line['name']} ({event.id}), {line['ruleset']}, {line['date']}: {line['phase']}")
-    at.say(f"{line['players']} players; {_plan(event)}; version {event.version}")
-    for name, role, duty in staff:
-        at.say(f"  {role.replace('_', ' ')}: {name}{'' if duty else ' (off duty)'}")
-    for one in found:
-        at.say(f"{one.urgency}: {reminder_sentence(one, event.people)} ({one.clause})")
-
-
-def _plan(event: Event) -> str:
-    rounds = event.swiss_rounds
-    if rounds is None:
-        rounds = event.details.swiss_rounds
-    cut = event.cut or event.details.cut
-    if rounds is None:
-        return f"{event.details.structure or 'no'} structure, rounds settled at the start"
-    return f"{rounds} Swiss rounds, {f'cut to the top {cut}' if cut else 'no cut'}"
 
 
 @reading("round")
@@ -125,7 +91,7 @@ def _round_document(event: Event, round_: DayRound) -> dict[str, Any]:
         "state": _state_of(event, round_),
         "cards": dict(round_.cards),
         "unpaired": list(round_.unpaired),
-        "matches": [_game_document(round_, game) for game in round_.games.values()],
+        "matches": [_game_document(round_, game, event.people) for game in round_.games.values()],
     }
 
 
@@ -135,26 +101,32 @@ def _state_of(event: Event, round_: DayRound) -> str:
     return "drawn" if round_ is event.draft else round_state(round_)
 
 
-def _game_document(round_: DayRound, game: Game) -> dict[str, Any]:
+def _game_document(round_: DayRound, game: Game, people: dict[PersonId, str]) -> dict[str, Any]:
     from tiltyard.core.state.event import match_state
     from tiltyard.words.facts import slip_text
 
     return {
         "match": game.id,
         "table": game.table,
+        "game": game.game,
         "kind": game.kind,
         "players": list(game.players),
         "state": match_state(round_, game),
-        "result": slip_text(game.slip) if game.slip is not None else None,
-        "reports": [{"by": one.by, "digest": one.slip.digest} for one in game.filed],
+        "result": slip_text(game.slip, people=people) if game.slip is not None else None,
+        "reports": [
+            {"by": one.by, "digest": one.slip.digest, "result": slip_text(one.slip, people=people)}
+            for one in game.filed
+        ],
         "override": list(game.override) if game.override else None,
     }
 
 
 def _draw_round(event: Event, round_: DayRound) -> None:
-    from tiltyard.cli.tables import console, name_text, plain_table
+    from rich.text import Text
+
+    from tiltyard.cli.tables import console, name_text, plain_table, seat_heading
     from tiltyard.core.state.event import match_state
-    from tiltyard.words.facts import round_text, slip_text
+    from tiltyard.words.facts import round_text
 
     out = console()
     state = _state_of(event, round_).replace("_", " ")
@@ -162,19 +134,31 @@ def _draw_round(event: Event, round_: DayRound) -> None:
     out.print(name_text(title), style="bold")
     for kind, card in round_.cards.items():
         out.print(name_text(f"{kind}: {card}"))
-    table = plain_table(("table", "right"), "match", "players", "state", "result")
+    heading = seat_heading([(game.table, game.game) for game in round_.games.values()])
+    table = plain_table((heading, "right"), "match", "players", "state", "result")
     for game in round_.games.values():
         sides = tuple(event.people.get(player, player) for player in game.players)
-        said = slip_text(game.slip) if game.slip is not None else ""
+        seat = game.game if game.table is None else game.table
         kind = "" if game.kind == "game" else f"  ({game.kind.replace('_', ' ')})"
         table.add_row(
-            "" if game.table is None else str(game.table),
+            "" if seat is None else str(seat),
             game.id,
             name_text(" v ".join(sides) + kind),
             match_state(round_, game),
-            name_text(said),
+            Text("\n").join(name_text(line) for line in _results(event, game)),
         )
     out.print(table)
+
+
+def _results(event: Event, game: Game) -> list[str]:
+    """Return the result that counts, or every version of a disputed one."""
+    from tiltyard.words.facts import slip_text, versions
+
+    if game.is_disputed:
+        return [
+            f"{who}: {slip_text(slip, people=event.people)}" for who, slip in versions(event, game)
+        ]
+    return [slip_text(game.slip, people=event.people)] if game.slip is not None else []
 
 
 @reading("standings")
@@ -227,40 +211,9 @@ def history(at: Sitting, after: int) -> None:
     at.answer(event=at.name, facts=told)
 
 
-@reading("can")
-@as_option
-@click.argument("deed", metavar="ACT")
-@click.option("--player", help="Whose place it is about.")
-@click.option("--match", "table", metavar="TABLE", help="Which match it is about.")
-def can(at: Sitting, deed: str, player: str | None, table: str | None) -> None:
-    """Ask whether the person of --as may do ACT now: exit 0 if so, 1 with the reason if not."""
-    from tiltyard.core.policy import ACTS, refusal
-
-    if deed not in ACTS:
-        raise Refused(f"there is no act {deed[:40]!r}", fix="one of " + ", ".join(ACTS))
-    event = at.event
-    concerned: tuple[PersonId, ...] = (find_player(event, player),) if player else ()
-    if table:
-        concerned = (*concerned, *find_game(event, table).players)
-    no = refusal(event, at.rules, at.me, deed, concerned)
-    name = event.people.get(at.me, at.me)
-    at.answer(act=deed, person=at.me, allowed=no is None)
-    if no is None:
-        at.say(f"Yes: {name} may do this now.")
-        return
-    from tiltyard.formats.answers import error_document
-
-    at.answer(why=error_document(no)["error"])
-    clause = f" ({no.clause})" if no.clause else ""
-    at.say(f"No: {no.message}{clause}; {no.fix}")
-    at.exit_code = NOT_ALLOWED
-
-
 COMMANDS = {
     "list": list_events,
-    "show": show,
     "round": show_round,
     "standings": standings,
     "history": history,
-    "can": can,
 }

@@ -8,13 +8,17 @@ import click
 
 from tiltyard.cli.event_names import find_game, find_match, find_player
 from tiltyard.cli.event_sitting import Sitting, act, reason_option
-from tiltyard.cli.event_slip import slip_of, slip_options
+from tiltyard.cli.event_slip import has_slip, slip_of, slip_options
 from tiltyard.cli.event_undo import tell_what_changed
 from tiltyard.core.errors import Refused
-from tiltyard.core.facts.results import ResultCorrected
+from tiltyard.core.facts.results import ResultConfirmed, ResultCorrected, ResultReported
 
 if TYPE_CHECKING:
-    from tiltyard.core.state.event import Game
+    from collections.abc import Iterator
+
+    from tiltyard.core.facts import Recorded
+    from tiltyard.core.ids import MatchId
+    from tiltyard.core.state.event import Event, Game
 
 
 @act("report")
@@ -26,8 +30,36 @@ def report(at: Sitting, table: str, **said: Any) -> None:
 
     game = find_game(at.event, table)
     slip = slip_of(at.event, game, said)
-    at.do(ReportResult(game.id, slip))
-    at.answer(digest=slip.digest)
+    try:
+        done = at.do(ReportResult(game.id, slip))
+    except Refused as no:
+        if at.me not in game.players:
+            no.fix = "--as PLAYER for one of the two; the staff uses `tiltyard event enter`"
+        raise
+    at.answer(digest=next(_digests(done.facts), slip.digest))
+    _tell_dispute(at, done.event, game.id)
+
+
+def _digests(facts: tuple[Recorded, ...]) -> Iterator[str]:
+    """Yield the fingerprints of the slips as they were recorded."""
+    for one in facts:
+        if isinstance(one.fact, ResultReported | ResultConfirmed):
+            yield one.fact.slip.digest
+
+
+def _tell_dispute(at: Sitting, event: Event, match: MatchId) -> None:
+    """Say at once that two versions stand against each other, and what each of them says."""
+    game = event.game(match)
+    if game is None or not game.is_disputed:
+        return
+    from tiltyard.words.facts import slip_text, versions
+
+    sides = tuple(event.people.get(player, player) for player in game.players)
+    told = [(who, slip_text(slip, sides, event.people)) for who, slip in versions(event, game)]
+    at.answer(disputed=[{"by": who, "result": text} for who, text in told])
+    at.say("The versions differ, and a leader has to decide (`tiltyard event resolve`):")
+    for who, text in told:
+        at.say(f"  {who}: {text}")
 
 
 @act("confirm")
@@ -47,8 +79,9 @@ def confirm(at: Sitting, table: str, digest: str | None, *, yes: bool) -> None:
             raise Refused("the opponent has not reported yet", fix="report the result yourself")
         sides = tuple(event.people.get(player, player) for player in game.players)
         if not yes:
-            click.echo(slip_text(theirs[0], sides), err=at.as_json)
-            click.confirm("Is that right?", abort=True, err=at.as_json)
+            click.echo(slip_text(theirs[0], sides, event.people), err=at.as_json)
+            if not at.agreed("Is that right?"):
+                return
         digest = theirs[0].digest
     at.do(ConfirmResult(game.id, digest))
 
@@ -62,7 +95,8 @@ def enter(at: Sitting, table: str, note: str, **said: Any) -> None:
     from tiltyard.core.decide.results import EnterResult
 
     game = find_game(at.event, table)
-    at.do(EnterResult(game.id, slip_of(at.event, game, said), note))
+    done = at.do(EnterResult(game.id, slip_of(at.event, game, said), note))
+    _tell_dispute(at, done.event, game.id)
 
 
 @act("resolve")
@@ -91,12 +125,14 @@ def resolve(at: Sitting, table: str, agree_with: str | None, reason: str, **said
 @click.argument("table")
 @click.option("--round", "round_", metavar="ROUND", help="Which round; else the newest.")
 @slip_options
+@click.option("--absent", metavar="PLAYER", help="No slip: this player did not come after all.")
 @click.option("--instead-of", metavar="DIGEST", help="The slip you have seen; else as it stands.")
 @reason_option
 def correct(
     at: Sitting,
     table: str,
     round_: str | None,
+    absent: str | None,
     instead_of: str | None,
     reason: str,
     **said: Any,
@@ -106,8 +142,10 @@ def correct(
 
     before = at.event
     game = find_game(before, table, round_)
-    slip = slip_of(before, game, said)
-    done = at.do(CorrectResult(game.id, slip, instead_of or _replaced(at, game), reason))
+    slip = None if absent is not None and not has_slip(said) else slip_of(before, game, said)
+    away = find_player(before, absent) if absent is not None else None
+    replaced = instead_of or _replaced(at, game)
+    done = at.do(CorrectResult(game.id, slip, replaced, reason, away))
     if not done.repeated:
         tell_what_changed(at, before, done.event)
 

@@ -164,6 +164,7 @@ def clock_time(at: Sitting) -> None:
 def clock_show(at: Sitting) -> None:
     """Say how much time is left, table by table where some have more."""
     from tiltyard.cli.event_names import find_round
+    from tiltyard.cli.event_overview import minutes_text
     from tiltyard.core.clock import remaining_seconds
     from tiltyard.core.state.event import round_state
     from tiltyard.words.facts import match_text, round_text
@@ -174,16 +175,12 @@ def clock_show(at: Sitting) -> None:
     left = remaining_seconds(round_.timer, now) if round_.began else None
     state = round_state(round_)
     at.answer(round=round_.id, state=state, minutes=round_.timer.minutes, seconds_left=left)
-    shown = "" if left is None else f", {_minutes(left)} left"
+    shown = "" if left is None else f", {minutes_text(left)} left"
     at.say(f"{round_text(event, round_.id).capitalize()}: {state.replace('_', ' ')}{shown}")
     for game in round_.games.values():
         more = remaining_seconds(round_.timer, now, game.extension) if game.extension else None
         if game.is_open and more is not None:
-            at.say(f"  {match_text(event, game.id)}: {_minutes(more)} left")
-
-
-def _minutes(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}"
+            at.say(f"  {match_text(event, game.id)}: {minutes_text(more)} left")
 
 
 @act("extend")

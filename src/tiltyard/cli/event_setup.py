@@ -31,6 +31,9 @@ _DETAILS: tuple[Callable[[Any], Any], ...] = (
     click.option("--structure", type=click.Choice(["basic", "advanced", "custom"])),
     click.option("--rounds", "swiss_rounds", type=int, help="Swiss rounds (0: elimination only)."),
     click.option("--cut", type=click.IntRange(min=0), help="Top N go on (0: no cut)."),
+    click.option(
+        "--swiss-after-cut", type=int, metavar="N", help="N Swiss rounds after the cut, no bracket."
+    ),
     click.option("--days", type=int),
     click.option("--points", "points_limit", type=int, help="Points limit of the lists."),
     click.option("--region", type=click.Choice(["north_america", "elsewhere"])),
@@ -113,6 +116,8 @@ def describe(at: Sitting, reason: str, **values: Any) -> None:
 def _described(before: Details, given: dict[str, Any]) -> Details:
     if given.get("structure") in {"basic", "advanced"}:
         given = {"swiss_rounds": None, "cut": None, **given}
+    if "cut" in given and given["cut"] is None:
+        given = {"swiss_after_cut": 0, **given}
     if "options" in given:
         given["options"] = {**before.options, **given["options"]}
     return replace(before, **given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from tiltyard.store.port import Store
 
 REFUSED = 2
+LEFT_ALONE = 1
+_ANNOUNCE = re.compile(r"announce '([^']+)'")
 
 
 @dataclass(slots=True)
@@ -101,9 +104,28 @@ class Sitting:
         if not self.as_json:
             click.echo(_visible(line))
 
+    def agreed(self, question: str) -> bool:
+        """Ask before something is done; whoever does not say yes leaves everything as it is."""
+        try:
+            if click.confirm(question, err=self.as_json):
+                return True
+        except click.Abort:
+            click.echo(err=self.as_json)  # the end of the line of the question
+        click.echo("Nothing was done.", err=self.as_json)
+        self.answer(event=self.name, facts=[])
+        self.exit_code = LEFT_ALONE
+        return False
+
     def answer(self, **values: object) -> None:
         """Add to the answer for a program."""
         self.document.update(values)
+
+
+def in_commands(error: TiltyardError, event: str) -> TiltyardError:
+    """Name the command where the way out of a refusal is one of the terminal."""
+    if error.fix is not None:
+        error.fix = _ANNOUNCE.sub(rf"`tiltyard event tell {event} \1`", error.fix)
+    return error
 
 
 def fact_document(one: Recorded, event: Event) -> dict[str, Any]:
@@ -146,6 +168,7 @@ def sitting(
         at = Sitting(new_desk(store), name, acting, key, seen, as_json)
         yield at
     except TiltyardError as error:
+        in_commands(error, name)
         click.echo(error_line(error, "tiltyard"), err=True)
         if as_json:
             _print_json({**(at.document if at else {}), **error_document(error)})

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tiltyard.cli.event_sitting import Sitting, act, reason_option
+from tiltyard.cli.event_sitting import Sitting, act
+from tiltyard.core.facts.setup import ActUndone
 
 if TYPE_CHECKING:
     from tiltyard.core.state import Event
 
 
 @act("undo")
-@reason_option
+@click.option("--reason", default="", help="Why; needed when somebody else did it.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def undo(at: Sitting, reason: str, *, yes: bool) -> None:
     """Show what the last act of EVENT was, and take it back."""
@@ -21,15 +22,26 @@ def undo(at: Sitting, reason: str, *, yes: bool) -> None:
 
     before = at.event
     repeated = bool(at.recorded_before())
+    command = Undo(reason, _first_seen(at))
     if not repeated and not yes:
-        refused = at.desk.refusal(at.name, at.me, Undo(reason))
+        refused = at.desk.refusal(at.name, at.me, command)
         if refused is not None:
             raise refused
         _show_last_act(at)
-        click.confirm("Take this back?", abort=True, err=at.as_json)
-    done = at.do(Undo(reason))
+        if not at.agreed("Take this back?"):
+            return
+    done = at.do(command)
     if not repeated:
         tell_what_changed(at, before, done.event)
+
+
+def _first_seen(at: Sitting) -> int | None:
+    """Return the first fact of what is taken back; in a retry, of what was taken back then."""
+    for one in at.recorded_before():
+        if isinstance(one.fact, ActUndone):
+            return one.fact.first
+    last = at.event.last_act
+    return last.first if last is not None else None
 
 
 def _show_last_act(at: Sitting) -> None:

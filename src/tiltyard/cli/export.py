@@ -9,6 +9,8 @@ import click
 from tiltyard.cli.event_sitting import new_desk
 from tiltyard.cli.store_option import opened_store, store_option
 
+UNFINISHED = "note: this file holds the secret seed of an unfinished event"
+
 
 @click.command()
 @click.argument("event")
@@ -22,10 +24,7 @@ def export(event: str, store: str | None, *, public: bool) -> None:
         answer = export_event(new_desk(opened).event(event), public=public)
     click.echo(answer.text, nl=False)
     if answer.holds_secret:
-        click.echo(
-            "note: this file holds the secret seed of an unfinished event; --public leaves it out",
-            err=True,
-        )
+        click.echo(f"{UNFINISHED}; --public leaves it out", err=True)
     if answer.seed_left_out:
         click.echo(
             "note: the seed is secret until the event is finished and is left out: "

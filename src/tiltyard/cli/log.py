@@ -5,11 +5,16 @@ from __future__ import annotations
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from tiltyard.cli.export import UNFINISHED
 from tiltyard.cli.store_option import opened_store, store_option
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, TiltyardError
+
+if TYPE_CHECKING:
+    from tiltyard.store.port import Store
 
 
 @click.group()
@@ -29,7 +34,21 @@ def export_(event: str, store: str | None, *, without_seed: bool) -> None:
         for line in export_log(opened, event, without_seed=without_seed):
             click.echo(line, nl=False)
         head = opened.head(event)
+        secret = not without_seed and _holds_secret(opened, event)
     click.echo(f"{head.number} facts, head {head.hash.hex()}", err=True)
+    if secret:
+        click.echo(f"{UNFINISHED}; --without-seed leaves it out", err=True)
+
+
+def _holds_secret(store: Store, event: str) -> bool:
+    """Whether a log holds a seed that is not public; what cannot be read may well hold one."""
+    from tiltyard.app.log_files import folded
+
+    try:
+        found = folded(event, list(store.read(event)), event)
+    except TiltyardError:
+        return True
+    return bool(found.seed) and not found.seed_public
 
 
 @log.command("import")

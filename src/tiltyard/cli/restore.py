@@ -16,11 +16,13 @@ from tiltyard.cli.store_option import default_store, store_option
 def restore(source: Path, into: str | None, store: str | None) -> None:
     """Bring the events of SOURCE into a store that has none; nothing is overwritten."""
     from tiltyard.app.safe_keeping import restore as bring_back
+    from tiltyard.store.opening import shown
 
-    address = into or store or default_store()
+    given = store if into is None else into
+    address = default_store() if given is None else given
     found = bring_back(source, address)
     for note in found.notes:
         click.echo(f"note: {note}", err=True)
     for name, head in found.heads.items():
         click.echo(f"{name}: {head.number} facts, head {head.hash.hex()}")
-    click.echo(f"restored into {address}")
+    click.echo(f"restored into {shown(address)}")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 VARIABLE = "TILTYARD_STORE"
 SECOND_COPY = "TILTYARD_SECOND_COPY"
 FILE = "tiltyard.db"
+WAIT = 3.0  # seconds for the command in another terminal to be done
 
 
 store_option = click.option(
@@ -49,7 +50,7 @@ def opened_store(address: str | None) -> Store:
     """Open the store of an address, or the user's own, with its second copy if one is named."""
     from tiltyard.store.opening import open_store
 
-    store = open_store(address or default_store())
+    store = open_store(default_store() if address is None else address, WAIT)
     directory = os.environ.get(SECOND_COPY)
     if not directory:
         return store

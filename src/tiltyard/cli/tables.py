@@ -162,7 +162,7 @@ def draw_pairings(tournament: Tournament, drawn: Pairings) -> None:
     """Draw a round by tables, the reasons under each pair."""
     out = console()
     names: dict[str, str] = {player.id: player.name for player in tournament.players}
-    out.print(name_text(f"{tournament.name or 'Pairings'}: round {drawn.round}"), style="bold")
+    out.print(name_text(f"{tournament.name or 'Pairings'}: {_which(drawn)}"), style="bold")
     for kind, card in drawn.draws.items():
         out.print(Text(f"{kind}: {card}"))
     for warning in drawn.warnings:
@@ -170,7 +170,7 @@ def draw_pairings(tournament: Tournament, drawn: Pairings) -> None:
         out.print(name_text(f"warning: {text} ({warning.clause})"), style="yellow")
     table = plain_table((_seat_heading(drawn), "right"), "players", "why")
     for match in drawn.matches:
-        seat = match.table if match.game is None else match.game
+        seat = match.game if match.table is None else match.table
         pair = " v ".join(names[player] for player in match.players)
         pair += "  (bye)" if match.kind == "bye" else ""
         why = reasons_text(match.why, names)
@@ -179,5 +179,19 @@ def draw_pairings(tournament: Tournament, drawn: Pairings) -> None:
     out.print(table)
 
 
+def _which(drawn: Pairings) -> str:
+    """Return which round was drawn, in the words of the whole day."""
+    if any(match.game is not None for match in drawn.matches):
+        return f"elimination round {drawn.round}"
+    stage = "" if drawn.stage == 1 else f" of stage {drawn.stage}"
+    return f"round {drawn.round}{stage}"
+
+
 def _seat_heading(drawn: Pairings) -> str:
-    return "game" if any(match.game is not None for match in drawn.matches) else "table"
+    return seat_heading([(match.table, match.game) for match in drawn.matches])
+
+
+def seat_heading(seats: Sequence[tuple[int | None, int | None]]) -> str:
+    """Return what games are found by: their tables, or their numbers in the bracket."""
+    tables = any(table is not None for table, _ in seats)
+    return "game" if not tables and any(game is not None for _, game in seats) else "table"

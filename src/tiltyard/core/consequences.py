@@ -89,8 +89,10 @@ def _shown(row: Row | None) -> dict[str, str]:
 
 def _in_the_cut(event: Event, document: Ruleset) -> tuple[PlayerId, ...]:
     """Return who would go on by the standings of the Swiss rounds."""
-    tournament = as_tournament(event)
     if not event.cut or not event.rounds:
         return ()
+    if event.past_the_cut:
+        return event.qualification.seeds if event.qualification is not None else ()
+    tournament = as_tournament(event)
     rules = with_options(document, event.details.options)
     return qualified(tournament, rules, 1, event.cut)

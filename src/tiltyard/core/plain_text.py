@@ -8,6 +8,12 @@ from tiltyard.core.errors import Refused
 
 LONGEST_NAME = 80
 LONGEST_NOTE = 2000
+_JOINERS = "\u200c\u200d"
+"""Zero-width joiners: Persian names and Indic scripts are written with them."""
+
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters by their category that show nothing."""
+
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Control, format (bidirectional, zero width), unassigned and line-breaking characters."""
 
@@ -16,17 +22,21 @@ def tidy(text: str, longest: int = LONGEST_NOTE) -> str:
     """Return the text as one line in normal form, hidden characters left out."""
     normal = unicodedata.normalize("NFC", text)
     seen = "".join(
-        " " if char in "\n\r\t" else char
-        for char in normal
-        if char in "\n\r\t" or unicodedata.category(char) not in _HIDDEN
+        " " if char in "\n\r\t" else char for char in normal if char in "\n\r\t" or _shows(char)
     )
-    return " ".join(seen.split())[:longest].strip()
+    return unicodedata.normalize("NFC", " ".join(seen.split()))[:longest].strip()
+
+
+def _shows(char: str) -> bool:
+    if char in _JOINERS:
+        return True
+    return char not in _BLANK and unicodedata.category(char) not in _HIDDEN
 
 
 def require_name(text: str, what: str) -> str:
     """Return a tidy name, or refuse one that is empty or too long."""
     name = tidy(text, LONGEST_NAME + 1)
-    if not name:
+    if not name.strip(_JOINERS):
         raise Refused(f"{what} has no name", fix="a name people can read", field="name")
     if len(name) > LONGEST_NAME:
         raise Refused(

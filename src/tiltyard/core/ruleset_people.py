@@ -40,6 +40,25 @@ Occasion = Literal[
 ]
 
 
+Detail = Literal[
+    "name",
+    "date",
+    "days",
+    "tier",
+    "structure",
+    "swiss_rounds",
+    "cut",
+    "swiss_after_cut",
+    "points_limit",
+    "region",
+    "official",
+    "play_area",
+    "special_scenario",
+    "options",
+]
+"""What an organizer decides about an event, by its name in `facts.setup.Details`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Role:
     """A task somebody may hold; `most` is none where the document sets no limit.
@@ -127,12 +146,16 @@ class Restriction:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """Something all players must have been told before the first round (the start gate)."""
+    """Something all players must have been told before the first round (the start gate).
+
+    `about` names what it tells of the event: when that changes, players must be told again.
+    """
 
     id: str
     text: str
     clause: str
     when: Occasion = "always"
+    about: tuple[Detail, ...] = ()
     also: tuple[str, ...] = ()
 
 

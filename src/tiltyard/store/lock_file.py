@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from tiltyard.store.errors import InUse, Unwritable
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+Opened = TypeVar("Opened")
+PAUSE = 0.05  # seconds between two tries
 
 if sys.platform == "win32":
     import msvcrt
@@ -50,7 +55,7 @@ class LockFile:
             os.close(self._descriptor)
             raise InUse(
                 f"the desk is already open in process {holder}",
-                fix="go on there, or end that process first",
+                fix="wait until it is done and try again, or go on there",
                 process=holder,
             ) from error
         os.lseek(self._descriptor, 0, os.SEEK_SET)
@@ -67,3 +72,15 @@ class LockFile:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def when_free(
+    opening: Callable[[], Opened], wait: float, sleep: Callable[[float], None] = time.sleep
+) -> Opened:
+    """Open what another process may hold for a moment: try for `wait` seconds, then refuse."""
+    for _ in range(round(wait / PAUSE)):
+        try:
+            return opening()
+        except InUse:
+            sleep(PAUSE)
+    return opening()

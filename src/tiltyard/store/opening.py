@@ -2,22 +2,86 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tiltyard.store.errors import StoreRefused, Unwritable, WrongStore
+from tiltyard.store.lock_file import when_free
 
 if TYPE_CHECKING:
     from tiltyard.store.port import Store
 
+KNOWN = "a file, sqlite:FILE, postgresql://... or memory:"
+_POSTGRES = ("postgresql://", "postgres://")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_IN_FRONT = re.compile(r"(?<=://)([^/?#\s]*?):([^\s]*)@")
+_BEHIND = re.compile(r"(?<=[?&])(password|sslpassword)=[^&\s]*")
 
-def open_store(address: str) -> Store:
-    """Open `memory:`, a path, `sqlite:path` or `postgresql://...`."""
+
+def open_store(address: str, wait: float = 0.0) -> Store:
+    """Open `memory:`, a path, `sqlite:path` or `postgresql://...`.
+
+    A file that another process holds is tried for `wait` seconds.
+    """
     if address == "memory:":
         from tiltyard.store.memory import MemoryStore
 
         return MemoryStore()
-    if address.startswith(("postgresql://", "postgres://")):
-        from tiltyard.store.postgres import PostgresStore
-
-        return PostgresStore(address)
+    if address.startswith(_POSTGRES):
+        return _open_postgres(address)
+    file = file_of(address)
     from tiltyard.store.sqlite import SqliteStore
 
-    return SqliteStore(address.removeprefix("sqlite:"))
+    return when_free(lambda: SqliteStore(file), wait)
+
+
+def file_of(address: str) -> Path:
+    """Return the file that an address names; what names none is refused."""
+    path = address.removeprefix("sqlite:")
+    scheme = _SCHEME.match(address)
+    if scheme is not None and not path.startswith("///"):
+        raise WrongStore(f"no store is known by {scheme[1]}://", fix=KNOWN)
+    if not path.strip():
+        raise WrongStore("the address of the store is empty", fix=KNOWN)
+    if "\0" in path:
+        raise WrongStore("the address of the store cannot be read", fix=KNOWN)
+    file = Path(path)
+    if file.is_dir():
+        raise WrongStore(
+            f"{path} is a folder, and a store is one file", fix=f"a file: {file / 'tiltyard.db'}"
+        )
+    return file
+
+
+def shown(address: str) -> str:
+    """Return an address as people may read it: without its password."""
+    if not _SCHEME.match(address):
+        return address
+    return _BEHIND.sub(r"\1=***", _IN_FRONT.sub(r"\1:***@", address))
+
+
+def _open_postgres(address: str) -> Store:
+    """Open a database; whatever the library says of the address, the password is not in it."""
+    import psycopg
+
+    from tiltyard.store.postgres import PostgresStore
+
+    try:
+        return PostgresStore(address)
+    except StoreRefused as no:
+        no.message = _without_secrets(no.message, address)
+        raise
+    except (psycopg.Error, UnicodeError):
+        raise Unwritable(
+            f"{shown(address)} cannot be read as an address",
+            fix="postgresql://user:password@host:port/database",
+        ) from None
+
+
+def _without_secrets(text: str, address: str) -> str:
+    secrets = [found[2] for found in _IN_FRONT.finditer(address)]
+    secrets += [found[0].partition("=")[2] for found in _BEHIND.finditer(address)]
+    for secret in filter(None, secrets):
+        text = text.replace(secret, "***")
+    return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import nullcontext
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -159,6 +160,10 @@ def copy_to(
     part = target.with_name(f"{target.name}.part")
     for name in (part, *leftovers(part)):
         name.unlink(missing_ok=True)
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds the seed
+    except OSError as error:
+        raise apsw.CantOpenError(str(error)) from error
     copy = apsw.Connection(str(part))
     try:
         copy.pragma("journal_mode", "off")

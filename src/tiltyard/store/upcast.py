@@ -2,7 +2,7 @@
 
 Each entry takes the body of an old fact, as decoded JSON, one version further. There is none yet:
 every fact is in its first version. The files written by each release are opened by the tests for
-ever (`tests/store/releases`).
+ever (`tests/app/releases`).
 """
 
 from __future__ import annotations

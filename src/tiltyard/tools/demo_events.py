@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
 
-    from tiltyard.app.desk import Library
+    from tiltyard.app.live import Library
     from tiltyard.core.state import Event
     from tiltyard.store.port import Store
 
@@ -50,10 +51,11 @@ def fill(store: Store, library: Library, now: datetime) -> tuple[Event, ...]:
     They are made in memory and taken over one by one, so that a slow disk is no matter.
     """
     clock = DemoClock(now)
-    seeds = (f"{number:064x}" for number in range(0xD15C, 0xFFFF))
+    programme = tuple(_programme(now))
+    seeds = iter([sha256(story.id.encode()).hexdigest() for story in programme])
     desk = Desk(MemoryStore(), library, clock, lambda: next(seeds))
     events = []
-    for story in _programme(now):
+    for story in programme:
         clock.begin(story.minutes_ago)
         desk.create(story.id, story.details, story.organizer)
         hall = Hall(desk, clock, story.id, Random(story.id))  # noqa: S311  # no secret

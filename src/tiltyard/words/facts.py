@@ -14,7 +14,9 @@ from tiltyard.words.catalogue import catalogue, listed, sentence
 
 if TYPE_CHECKING:
     from tiltyard.core.facts import Fact
+    from tiltyard.core.ids import PersonId
     from tiltyard.core.state import Event
+    from tiltyard.core.state.event import Game
 
 _PEOPLE = {
     "absent",
@@ -39,7 +41,9 @@ _VARIANTS: Mapping[type, Callable[[Any], str]] = {
     rounds.ClockStarted: lambda fact: "" if fact.minutes else "-untimed",
     judging.CallRuled: lambda fact: "-final" if fact.final else "",
     judging.SharingAgreed: lambda fact: "-ordered" if fact.ordered else "",
-    results.ResultCorrected: lambda fact: "" if fact.before else "-forfeit",
+    results.ResultCorrected: lambda fact: (
+        "-absent" if fact.absent else "" if fact.before else "-forfeit"
+    ),
 }
 """Facts with two sentences: what is added to the code of the second one."""
 
@@ -76,9 +80,9 @@ class _NamesOf:
         if value is None:
             return "none"
         if isinstance(value, Slip):
-            return slip_text(value, self._sides(fact))
+            return slip_text(value, self._sides(fact), self._event.people)
         if isinstance(value, Details):
-            return f"{value.name}, {value.ruleset}, {value.date.isoformat()}"
+            return f"{value.name}, {value.ruleset}, {value.date or 'no date'}"
         if isinstance(value, Mapping):
             return listed(f"{kind} {one}" for kind, one in value.items())
         if isinstance(value, tuple):
@@ -113,7 +117,25 @@ def match_text(event: Event, match: str) -> str:
     if game is None:
         return f"match {match}"
     pair = " v ".join(event.people.get(player, player) for player in game.players)
-    return f"table {game.table} ({pair})" if game.table is not None else pair
+    place = place_text(game)
+    return f"{place} ({pair})" if place else pair
+
+
+def place_text(game: Game) -> str:
+    """Return where a game is played: its table, or its number in the bracket."""
+    if game.table is not None:
+        return f"table {game.table}"
+    return f"game {game.game}" if game.game is not None else ""
+
+
+def versions(event: Event, game: Game) -> tuple[tuple[str, Slip], ...]:
+    """Return what stands against each other in a disputed game: who says it, and the slip."""
+    said = {one.by: one.slip for one in game.filed}
+    found = [(event.people.get(by, by), slip) for by, slip in said.items()]
+    if game.slip is not None and game.slip.digest not in {slip.digest for _, slip in found}:
+        by = game.entered_by or ""
+        found.insert(0, (event.people.get(by, by) or "as it counted", game.slip))
+    return tuple(found)
 
 
 def round_text(event: Event, name: str) -> str:
@@ -128,7 +150,9 @@ def round_text(event: Event, name: str) -> str:
     return f"round {number}" if stage == "1" else f"round {number} of stage {stage}"
 
 
-def slip_text(slip: Slip, sides: tuple[str, ...] = ()) -> str:
+def slip_text(
+    slip: Slip, sides: tuple[str, ...] = (), people: Mapping[PersonId, str] | None = None
+) -> str:
     """Return a slip in a few words: scores, how it ended, and what else it says."""
     words = catalogue()["slips"]
     who = sides if len(sides) == 2 else ("the first player", "the second player")
@@ -144,7 +168,8 @@ def slip_text(slip: Slip, sides: tuple[str, ...] = ()) -> str:
         parts.append(words["leaders"].format(players=listed(killed) or "nobody"))
     parts += [words["flurry"].format(first=first, second=second) for first, second in slip.flurry]
     if slip.witness is not None:
-        parts.append(words["witness"].format(witness=slip.witness))
+        witness = (people or {}).get(slip.witness, slip.witness)
+        parts.append(words["witness"].format(witness=witness))
     parts += [f"{name} {first}-{second}" for name, (first, second) in slip.extra.items()]
     return ", ".join(parts)
 

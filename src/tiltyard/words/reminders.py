@@ -5,17 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.words.catalogue import sentence
+from tiltyard.words.facts import place_text, round_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tiltyard.core.reminders import Reminder
+    from tiltyard.core.state import Event
 
 _PEOPLE = ("person", "player", "instead_of", "by")
 
 
-def reminder_sentence(reminder: Reminder, names: Mapping[str, str]) -> str:
-    """Return what somebody should do or know, with people by their names."""
+def reminder_sentence(
+    reminder: Reminder, names: Mapping[str, str], event: Event | None = None
+) -> str:
+    """Return what somebody should do or know, with people by their names.
+
+    With the event, tables and rounds are named as people know them.
+    """
     facts = dict(reminder.facts)
     for key in _PEOPLE:
         if key in facts:
@@ -23,7 +30,19 @@ def reminder_sentence(reminder: Reminder, names: Mapping[str, str]) -> str:
     players = facts.get("players")
     facts["count"] = len(players) if isinstance(players, list) else players
     facts["plan"] = _plan(facts)
+    facts["place"] = _place(facts, event)
+    name = str(facts.get("round", ""))
+    facts["round_name"] = round_text(event, name) if event is not None else f"round {name}"
     return sentence("reminders", reminder.code, facts)
+
+
+def _place(facts: Mapping[str, object], event: Event | None) -> str:
+    """Return which game is meant: by its table, by its number in the bracket, or by its id."""
+    if facts.get("table") is not None:
+        return f"table {facts['table']}"
+    match = str(facts.get("match", ""))
+    game = event.game(match) if event is not None else None
+    return (place_text(game) if game is not None else "") or f"match {match}"
 
 
 def _plan(facts: Mapping[str, object]) -> str:

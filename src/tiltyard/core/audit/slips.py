@@ -78,7 +78,15 @@ def _needless(rules: Ruleset, match: Match, where: Place) -> Iterator[Finding]:
 def _reachable(
     rules: Ruleset, match: Match, where: Place, totals: Mapping[PlayerId, int | None]
 ) -> Iterator[Finding]:
-    """A score cannot be more than the opponent's list cost, unless the list was wiped out."""
+    for player, score, total in scores_above_total(rules, match, totals):
+        facts = {"score": score, "total": total}
+        yield Finding("score-above-total", rules.score.clause, where, (player,), facts=facts)
+
+
+def scores_above_total(
+    rules: Ruleset, match: Match, totals: Mapping[PlayerId, int | None]
+) -> Iterator[tuple[PlayerId, int, int]]:
+    """Yield who has more than the opponent's list cost (a list that was wiped out counts whole)."""
     report = match.report
     if report is None or report.score is None or len(rules.score.wipe_out) != 1:
         return
@@ -86,8 +94,5 @@ def _reachable(
         total = totals.get(match.players[1 - index])
         wiped = report.end == "mutual" or (report.end == "destroyed" and report.survivor == index)
         wiped |= report.end == "concession" and report.conceded != index
-        if total is None or wiped or report.score[index] <= total:
-            continue
-        facts = {"score": report.score[index], "total": total}
-        clause = rules.score.clause
-        yield Finding("score-above-total", clause, where, (player,), facts=facts)
+        if total is not None and not wiped and report.score[index] > total:
+            yield player, report.score[index], total

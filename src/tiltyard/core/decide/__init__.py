@@ -15,7 +15,6 @@ from tiltyard.core.decide.scene import Act, Acts, Command, Scene
 from tiltyard.core.decide.setup import DECIDE_SETUP, CreateEvent, create_event
 from tiltyard.core.decide.staff import DECIDE_STAFF
 from tiltyard.core.decide.timing import DECIDE_TIMING
-from tiltyard.core.errors import Refused
 from tiltyard.core.policy import require_right
 
 if TYPE_CHECKING:
@@ -56,12 +55,3 @@ def decide(scene: Scene, command: Command) -> Decision:
         getattr(command, "reason", None),
     )
     return Decision(role, tuple(act.decide(scene, command)))
-
-
-def refusal_of(scene: Scene, command: Command) -> Refused | None:
-    """Return why an act would be refused, or none: what a button asks before it is shown."""
-    try:
-        decide(scene, command)
-    except Refused as no:
-        return no
-    return None

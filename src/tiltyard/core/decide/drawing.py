@@ -13,7 +13,7 @@ from tiltyard.core.drawing import draw_next
 from tiltyard.core.errors import NothingToDraw, Refused
 from tiltyard.core.facts import Fact, rounds
 from tiltyard.core.facts.rounds import Pairing, Reason
-from tiltyard.core.ids import PersonId, PlayerId, StageKind
+from tiltyard.core.ids import PersonId, PlayerId, RoundId, StageKind
 from tiltyard.core.pairing import Field, Pairings
 from tiltyard.core.pairing.changes import Change, GiveBye, PairByHand, Swap, change_by_hand
 from tiltyard.core.pairing.round import DrawnMatch, Why
@@ -38,6 +38,7 @@ class DiscardDraw:
 
     NAME: ClassVar[str] = "discard-draw"
     reason: str
+    attempt: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,10 @@ class SetCards:
 
 @dataclass(frozen=True, slots=True)
 class PublishRound:
-    """Make the drawn round public."""
+    """Make the drawn round public; `attempt` names the draw that was looked at."""
 
     NAME: ClassVar[str] = "publish-round"
+    attempt: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class WithdrawRound:
 
     NAME: ClassVar[str] = "withdraw-round"
     reason: str
+    round: RoundId = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +237,12 @@ def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
         raise Refused(
             "the rounds after the cut have begun", clause=rules.cut.clause, fix="play them out"
         )
+    if event.qualification is not None and event.qualification.offered is not None:
+        raise Refused(
+            f"{scene.name(event.qualification.offered)} has not answered yet",
+            clause=rules.cut.replace_clause,
+            fix="let them take the place or decline it",
+        )
     if not _cut_is_due(event) or event.current is None or not event.current.is_closed:
         raise Refused(
             "the Swiss rounds are not played out",
@@ -265,7 +274,18 @@ def _draft(scene: Scene) -> DayRound:
 
 
 def _discard(scene: Scene, command: DiscardDraw) -> Iterator[Fact]:
-    yield rounds.RoundDiscarded(_draft(scene).id, tidy(command.reason))
+    draft = _seen(_draft(scene), command.attempt)
+    yield rounds.RoundDiscarded(draft.id, tidy(command.reason))
+
+
+def _seen(draft: DayRound, attempt: int | None) -> DayRound:
+    """Return the draft, unless it was drawn again since somebody looked at it."""
+    if attempt not in {None, draft.attempt}:
+        raise Refused(
+            f"the round was drawn again: this is attempt {draft.attempt}",
+            fix="look at the newest draw, then decide",
+        )
+    return draft
 
 
 def _change(scene: Scene, command: ChangePairings) -> Iterator[Fact]:
@@ -325,7 +345,7 @@ def _set_cards(scene: Scene, command: SetCards) -> Iterator[Fact]:
 
 
 def _publish(scene: Scene, command: PublishRound) -> Iterator[Fact]:
-    draft = _draft(scene)
+    draft = _seen(_draft(scene), command.attempt)
     if scene.event.stale:
         raise Refused(
             f"this draw is out of date: {scene.event.stale}",
@@ -363,11 +383,15 @@ def _withdraw(scene: Scene, command: WithdrawRound) -> Iterator[Fact]:
     if scene.event.draft is not None:
         raise Refused("a newer round is drawn", fix="discard that draw first")
     round_ = scene.round()
+    if command.round not in {"", round_.id}:
+        raise Refused(
+            "a newer round is published", fix="look again: only the newest round is taken back"
+        )
     if round_.has_results or round_.after or round_.unpaired:
         raise Refused(
             f"round {round_.number} has results, or players left or came in it",
             clause=scene.rules.pairing.clause,
-            fix="correct single results with a reason; played rounds stay",
+            fix="played rounds stay; if somebody only came or left, undo that first",
         )
     yield rounds.RoundWithdrawn(round_.id, tidy(command.reason))
 

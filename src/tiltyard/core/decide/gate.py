@@ -143,6 +143,13 @@ def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None
     require_fitting_options(rules)
     _require_structure(details, document)
     _require_cut(details, rules)
+    if details.points_limit is not None and not 1 <= details.points_limit <= 1_000_000:
+        raise Refused(
+            "a points limit is a whole number from 1",
+            clause=document.structure.clause,
+            fix="1 to 1000000",
+            field="points_limit",
+        )
     if details.days < 1 or details.days > 14:
         raise Refused("an event lasts 1 to 14 days", fix="1", field="days")
     if details.special_scenario and not tier.special_scenarios:
@@ -258,8 +265,8 @@ def _require_cut(details: Details, rules: Ruleset) -> None:
 
 
 def _require_unrestricted(details: Details, tier: str, restriction: Restriction) -> None:
-    year = restriction.year
-    if details.official and tier in restriction.tiers and year in {None, details.date.year}:
+    this_year = details.date.year if details.date else None
+    if details.official and tier in restriction.tiers and restriction.year in {None, this_year}:
         raise Refused(
             restriction.text,
             clause=restriction.clause,

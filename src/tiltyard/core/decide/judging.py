@@ -63,6 +63,7 @@ class RecordIncident:
     remedy: str = ""
     match: MatchId = ""
     recommends_disqualification: bool = False
+    answers: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +208,13 @@ def _record(scene: Scene, command: RecordIncident) -> Iterator[Fact]:
     _require_category(scene, command.category)
     if command.match:
         scene.game(command.match)
+    asked = scene.event.incidents.get(command.answers)
+    if command.answers and (asked is None or asked.handled):
+        raise Refused(
+            f"there is no open report {command.answers[:20]!r}",
+            clause=scene.rules.conduct.clause,
+            fix="the id of a report that nobody has answered",
+        )
     for person in command.people:
         if person not in scene.event.people:
             raise Refused("nobody here has this id", fix="the ids of people at the event")
@@ -218,6 +226,7 @@ def _record(scene: Scene, command: RecordIncident) -> Iterator[Fact]:
         remedy=tidy(command.remedy),
         match=command.match or None,
         recommends_disqualification=command.recommends_disqualification,
+        answers=command.answers or None,
     )
     if command.recommends_disqualification:
         for person in command.people:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.cut import qualified
-from tiltyard.core.decide.results import require_slip
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
+from tiltyard.core.decide.slips import require_slip
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people, results, rounds
 from tiltyard.core.facts.people import LeavingReason
@@ -44,6 +44,15 @@ class RecommendDisqualification:
     """Tell the organizer that a player should be disqualified."""
 
     NAME: ClassVar[str] = "recommend-disqualification"
+    player: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineDisqualification:
+    """Decide that a player whose disqualification was recommended stays."""
+
+    NAME: ClassVar[str] = "decline-disqualification"
     player: PlayerId
     reason: str
 
@@ -123,7 +132,7 @@ def leave_game(scene: Scene, entrant: Entrant, slip: Slip | None) -> Iterator[Fa
             fix="give the slip of the concession with the scores as they stand (AMB-017)",
             match=game.id,
         )
-    require_slip(scene, round_, game, slip)
+    slip = require_slip(scene, round_, game, slip)
     if slip.end != "concession" or game.players[slip.conceded or 0] != entrant.id:
         raise Refused(
             "this slip is not a concession by the player who leaves",
@@ -160,8 +169,8 @@ def _in_a_round(event: Event, player: PlayerId) -> bool:
     )
 
 
-def _latest(event: Event) -> RoundId:
-    return event.rounds[-1].id if event.rounds else ""
+def _latest(event: Event) -> RoundId | None:
+    return event.rounds[-1].id if event.rounds else None
 
 
 def _offer_place(scene: Scene, leaving: tuple[PlayerId, ...]) -> Iterator[Fact]:
@@ -221,7 +230,7 @@ def _rejoin(scene: Scene, command: Rejoin) -> Iterator[Fact]:
         for round_ in event.rounds[left:]
         if not any(command.player in game.players for game in round_.games.values())
     )
-    after = _latest(event) if left else ""
+    after = _latest(event) if left else None
     yield people.PlayerRejoined(command.player, after, missed, tidy(command.reason))
 
 
@@ -239,6 +248,16 @@ def _recommend(scene: Scene, command: RecommendDisqualification) -> Iterator[Fac
     yield people.DisqualificationRecommended(command.player, tidy(command.reason))
 
 
+def _decline(scene: Scene, command: DeclineDisqualification) -> Iterator[Fact]:
+    if command.player not in scene.event.recommendations:
+        raise Refused(
+            "nobody recommended to disqualify this player",
+            clause=scene.rules.staff.removes_clause,
+            fix="nothing to decide",
+        )
+    yield people.RecommendationDeclined(command.player, tidy(command.reason))
+
+
 def decide_disqualify(scene: Scene, command: Disqualify) -> Iterator[Fact]:
     """Settle the running game of a player who is removed, and remove them."""
     entrant = scene.entrant(command.player)
@@ -248,7 +267,7 @@ def decide_disqualify(scene: Scene, command: Disqualify) -> Iterator[Fact]:
         raise Refused(f"{entrant.name} is disqualified already", fix="nothing to do")
     if entrant.state == "active":
         yield from leave_game(scene, entrant, command.slip)
-    after = _latest(scene.event) if _in_a_round(scene.event, command.player) else ""
+    after = _latest(scene.event) if _in_a_round(scene.event, command.player) else None
     yield people.PlayerDisqualified(command.player, tidy(command.reason), after)
     yield from _offer_place(scene, leaving=(command.player,))
 
@@ -288,6 +307,7 @@ DECIDE_LEAVING: Acts = {
     DropPlayer: Act(decide_drop, the_player),
     Rejoin: Act(_rejoin),
     RecommendDisqualification: Act(_recommend),
+    DeclineDisqualification: Act(_decline, the_player),
     Disqualify: Act(decide_disqualify, the_player),
     TakePlace: Act(_take_place, the_player),
     DeclinePlace: Act(_decline_place, the_player),

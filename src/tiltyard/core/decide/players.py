@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
-from tiltyard.core.decide.staff import new_person
+from tiltyard.core.decide.slips import as_played, require_within_totals
+from tiltyard.core.decide.staff import new_person, require_person_id
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people
 from tiltyard.core.ids import PersonId, PlayerId, RoundId
@@ -109,7 +110,7 @@ class ScoreExtra:
 
 def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
     event = scene.event
-    person = command.person or new_person(event)
+    person = require_person_id(command.person) if command.person else new_person(event)
     if person in event.entrants:
         raise Refused(
             f"{scene.name(person)} is registered already", fix="change the player instead"
@@ -216,6 +217,8 @@ def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
         total=command.total,
         table=command.table,
     )
+    if command.total != old.total:
+        _require_scores_possible(scene, command)
     if scene.event.rounds and new.affiliations != old.affiliations:
         raise Refused(
             "round 1 was drawn with these affiliations",
@@ -224,6 +227,15 @@ def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
             field="affiliations",
         )
     yield new
+
+
+def _require_scores_possible(scene: Scene, command: ChangePlayer) -> None:
+    """Refuse a total that makes a score against this player impossible."""
+    for round_ in scene.event.rounds:
+        for game in round_.games.values():
+            if command.player in game.players and game.slip is not None:
+                match = as_played(game, game.slip)
+                require_within_totals(scene, match, {command.player: command.total})
 
 
 def _withdraw(scene: Scene, command: WithdrawRegistration) -> Iterator[Fact]:
@@ -255,7 +267,7 @@ def _join_as_spare(scene: Scene, command: JoinAsSpare) -> Iterator[Fact]:
             clause=rules.bye.clause,
             fix="an odd field gives a bye",
         )
-    person = command.person or new_person(event)
+    person = require_person_id(command.person) if command.person else new_person(event)
     for one in event.entrants.values():
         if one.spare and (one.state == "active" or one.id != person):
             raise Refused(
@@ -299,6 +311,10 @@ def _vote(scene: Scene, command: VoteFavourite) -> Iterator[Fact]:
     voter, other = scene.entrant(command.player), scene.entrant(command.opponent)
     if other.spare:
         raise Refused("the Spare Player cannot be voted for", clause=clause, fix="an opponent met")
+    if scene.person == other.id:
+        raise Refused(
+            "nobody votes for themselves", clause=clause, fix="the voter does, or somebody else"
+        )
     if voter.favourite is not None:
         raise Refused(f"{voter.name} has voted already", clause=clause, fix="one vote per player")
     met = any(
@@ -343,5 +359,5 @@ DECIDE_PLAYERS: Acts = {
     JoinAsSpare: Act(_join_as_spare),
     ReleaseSpare: Act(_release_spare),
     VoteFavourite: Act(_vote, the_player),
-    ScoreExtra: Act(_score_extra),
+    ScoreExtra: Act(_score_extra, the_player),
 }

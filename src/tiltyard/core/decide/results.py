@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
-from tiltyard.core.errors import Refused, SlipRefused
+from tiltyard.core.decide.slips import as_played, require_slip, seeds_of
+from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people, results
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import MatchId, PlayerId
 from tiltyard.core.ledger import winner_of
 from tiltyard.core.plain_text import tidy
-from tiltyard.core.scoring import Setting, score_game
-from tiltyard.core.staff import leaders
-from tiltyard.core.state.event import DayRound, Event, Game
+from tiltyard.core.staff import holders
+from tiltyard.core.state.event import DayRound, Game
 from tiltyard.core.tournament import Match
-
-_MOST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +59,17 @@ class ResolveDispute:
 
 @dataclass(frozen=True, slots=True)
 class CorrectResult:
-    """Put right a result that counted; `instead_of` is the digest of the slip it replaces."""
+    """Put right a result that counted; `instead_of` is the digest of the slip it replaces.
+
+    Without a slip, the absent player forfeited the game after all.
+    """
 
     NAME: ClassVar[str] = "correct-result"
     match: MatchId
-    slip: Slip
+    slip: Slip | None
     instead_of: str
     reason: str
+    absent: PlayerId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,66 +89,6 @@ class VerifyTotals:
 
     NAME: ClassVar[str] = "verify-totals"
     match: MatchId
-
-
-def require_slip(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> None:
-    """Refuse a slip that is incomplete, impossible or names somebody who was not there."""
-    _require_numbers(slip)
-    for name in slip.extra:
-        if name not in scene.rules.standings.extra:
-            raise SlipRefused(
-                f"{name[:40]!r} is no tie-break of this event",
-                clause=scene.rules.standings.extra_clause,
-                fix="one of " + (", ".join(scene.rules.standings.extra) or "none"),
-                field="extra",
-            )
-    if slip.witness is not None:
-        _require_witness(scene, game, slip.witness)
-    if round_.kind == "elimination":
-        winner_of(scene.rules, _seeds(scene.event, round_), _played(game, slip), round_.number)
-    else:
-        score_game(scene.rules, Setting("swiss", _swiss_number(scene.event, round_)), slip.report)
-
-
-def _require_numbers(slip: Slip) -> None:
-    pairs = [("score", slip.score or (0, 0)), ("objectives", slip.objectives)]
-    pairs += [("flurry", roll) for roll in slip.flurry]
-    for name, pair in pairs:
-        if any(not 0 <= number <= _MOST for number in pair):
-            raise SlipRefused(
-                f"{name} cannot be {list(pair)}", fix="two whole numbers from 0", field=name
-            )
-    for name in ("survivor", "conceded", "initiative"):
-        if getattr(slip, name) not in {None, 0, 1}:
-            raise SlipRefused(f"{name} names one of the two players", fix="0 or 1", field=name)
-
-
-def _require_witness(scene: Scene, game: Game, witness: str) -> None:
-    able = [one for one in leaders(scene.event, scene.rules) if one not in game.players]
-    names = {scene.name(person) for person in able} | set(able)
-    if witness not in names:
-        raise SlipRefused(
-            f"{witness[:80]!r} is no leader who could have been present",
-            clause=scene.rules.staff.clause,
-            fix="one of " + (", ".join(scene.name(person) for person in able) or "nobody"),
-            field="witness",
-        )
-
-
-def _seeds(event: Event, round_: DayRound) -> tuple[PlayerId, ...]:
-    for one in event.rounds:
-        if one.stage == round_.stage and one.seeds is not None:
-            return one.seeds
-    return ()
-
-
-def _played(game: Game, slip: Slip) -> Match:
-    return Match(game.players, report=slip.report, game=game.game)
-
-
-def _swiss_number(event: Event, round_: DayRound) -> int:
-    swiss = [one.id for one in event.rounds if one.kind == "swiss"]
-    return swiss.index(round_.id) + 1
 
 
 def _open_game(scene: Scene, match: MatchId) -> tuple[DayRound, Game]:
@@ -179,18 +121,18 @@ def _report(scene: Scene, command: ReportResult) -> Iterator[Fact]:
             clause=scene.rules.clock.swiss.clause,
             fix="wait for the leader's start",
         )
-    require_slip(scene, round_, game, command.slip)
+    slip = require_slip(scene, round_, game, command.slip)
     player = PlayerId(scene.person)
     if game.slip is not None or game.contradicted:
-        yield from _late_report(scene, game, player, command.slip)
+        yield from _late_report(scene, game, player, slip)
         return
     other = [one for one in game.filed if one.by != player]
-    if other and other[0].slip.digest == command.slip.digest:
-        yield results.ResultConfirmed(command.match, player, command.slip)
+    if other and other[0].slip.digest == slip.digest:
+        yield results.ResultConfirmed(command.match, player, slip)
         return
-    if any(one.by == player and one.slip == command.slip for one in game.filed):
+    if any(one.by == player and one.slip == slip for one in game.filed):
         raise Refused("this is what you reported already", fix="the opponent has to confirm it")
-    yield results.ResultReported(command.match, player, command.slip)
+    yield results.ResultReported(command.match, player, slip)
 
 
 def _late_report(scene: Scene, game: Game, player: PlayerId, slip: Slip) -> Iterator[Fact]:
@@ -198,6 +140,7 @@ def _late_report(scene: Scene, game: Game, player: PlayerId, slip: Slip) -> Iter
     counted = game.slip
     if counted is not None and counted.digest == slip.digest:
         raise Refused("this result counts already", fix="nothing to do", both=(counted, slip))
+    _require_undecided(scene, game, slip)
     if game.contradicted or any(one.by == player for one in game.filed):
         raise Refused(
             "a result is entered and you have had your say",
@@ -235,7 +178,7 @@ def _confirm(scene: Scene, command: ConfirmResult) -> Iterator[Fact]:
 def decide_entry(scene: Scene, command: EnterResult) -> Iterator[Fact]:
     """Count an entry of the staff, unless it contradicts what was said before: then a dispute."""
     round_, game = _open_game(scene, command.match)
-    require_slip(scene, round_, game, command.slip)
+    slip = require_slip(scene, round_, game, command.slip)
     if game.is_disputed:
         raise Refused(
             "this result is disputed",
@@ -243,14 +186,25 @@ def decide_entry(scene: Scene, command: EnterResult) -> Iterator[Fact]:
             fix="a leader resolves it with a reason",
             both=tuple(one.slip for one in game.filed),
         )
-    digest = command.slip.digest
-    if game.slip is not None and game.slip.digest == digest:
+    if game.slip is not None and game.slip.digest == slip.digest:
         raise Refused("this result counts already", fix="nothing to do", both=(game.slip, None))
-    differs = [one for one in game.filed if one.slip.digest != digest]
+    _require_undecided(scene, game, slip)
+    differs = [one for one in game.filed if one.slip.digest != slip.digest]
     if game.slip is not None or differs:
-        yield results.EntryContradicted(command.match, command.slip)
+        yield results.EntryContradicted(command.match, slip)
         return
-    yield results.ResultEntered(command.match, command.slip, tidy(command.note))
+    yield results.ResultEntered(command.match, slip, tidy(command.note))
+
+
+def _require_undecided(scene: Scene, game: Game, slip: Slip) -> None:
+    """Refuse to contradict what a leader has decided: it can only be corrected."""
+    if game.decided:
+        raise Refused(
+            "a leader has decided this result",
+            clause=scene.rules.staff.clause,
+            fix="call a leader; a wrong decision is corrected with a reason",
+            both=(game.slip, slip),
+        )
 
 
 def _resolve(scene: Scene, command: ResolveDispute) -> Iterator[Fact]:
@@ -261,15 +215,20 @@ def _resolve(scene: Scene, command: ResolveDispute) -> Iterator[Fact]:
             clause=scene.rules.staff.clause,
             fix="enter it, or correct it with a reason",
         )
-    require_slip(scene, round_, game, command.slip)
-    yield results.DisputeResolved(command.match, command.slip, tidy(command.reason))
+    slip = require_slip(scene, round_, game, command.slip)
+    yield results.DisputeResolved(command.match, slip, tidy(command.reason))
 
 
 def _correct(scene: Scene, command: CorrectResult) -> Iterator[Fact]:
     round_, game = scene.game(command.match)
+    _require_may_correct(scene, game)
     before = game.slip
     if game.kind == "bye" or (before is None and game.kind != "forfeit"):
-        raise Refused("there is no result to correct", fix="enter the result instead")
+        raise Refused(
+            "there is no result to correct",
+            clause=scene.rules.pairing.clause,
+            fix="enter the result instead",
+        )
     if game.contradicted:
         raise Refused("this result is disputed", fix="a leader resolves it with a reason")
     if before is not None and before.digest != command.instead_of:
@@ -278,34 +237,59 @@ def _correct(scene: Scene, command: CorrectResult) -> Iterator[Fact]:
             fix="look at it again and correct what it says now",
             both=(before, command.slip),
         )
-    if before is not None and before.digest == command.slip.digest:
+    slip = _right_slip(scene, round_, game, command)
+    absent = None if slip is not None else command.absent
+    if (before and before.digest, game.absent) == (slip and slip.digest, absent):
         raise Refused("this result counts already", fix="nothing to correct")
-    require_slip(scene, round_, game, command.slip)
-    _require_bracket_stands(scene, round_, game, command.slip)
-    yield results.ResultCorrected(command.match, before, command.slip, tidy(command.reason))
+    _require_bracket_stands(scene, round_, game, slip, absent)
+    yield results.ResultCorrected(command.match, before, slip, tidy(command.reason), absent)
 
 
-def _require_bracket_stands(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> None:
+def _require_may_correct(scene: Scene, game: Game) -> None:
+    """Leave corrections to the organizer, unless the organizer plays in that game."""
+    organizers = {*holders(scene.event, "organizer"), *holders(scene.event, "second_organizer")}
+    if scene.person not in organizers and organizers.isdisjoint(game.players):
+        raise Refused(
+            "the organizer corrects results that counted",
+            clause=scene.rules.staff.clause,
+            fix="ask the organizer",
+        )
+
+
+def _right_slip(scene: Scene, round_: DayRound, game: Game, command: CorrectResult) -> Slip | None:
+    """Return the slip a correction names, or none where somebody was absent instead."""
+    if (command.slip is None) == (command.absent is None):
+        raise Refused("a correction names a slip, or who was absent", fix="one of the two")
+    if command.slip is not None:
+        return require_slip(scene, round_, game, command.slip)
+    if command.absent not in game.players:
+        raise Refused("this player is not in that match", fix="one of its two players")
+    return None
+
+
+def _require_bracket_stands(
+    scene: Scene, round_: DayRound, game: Game, slip: Slip | None, absent: PlayerId | None
+) -> None:
     """Refuse a new winner of a bracket game whose next round is published already."""
     if round_.kind != "elimination" or round_ is scene.event.current:
         return
-    seeds = _seeds(scene.event, round_)
-    before = Match(
-        game.players,
-        kind=game.kind,
-        report=game.slip.report if game.slip else None,
-        absent=game.absent,
-        game=game.game,
-    )
-    rules, number = scene.rules, round_.number
-    if winner_of(rules, seeds, before, number) != winner_of(
-        rules, seeds, _played(game, slip), number
-    ):
+    rules, seeds = scene.rules, seeds_of(scene.event, round_)
+    winners = {
+        winner_of(rules, seeds, _as_settled(game, one, who), round_.number)
+        for one, who in ((game.slip, game.absent), (slip, absent))
+    }
+    if len(winners) > 1:
         raise Refused(
             "another player would have gone on, and the next round is published",
             clause=rules.elimination.fold_clause,
-            fix="withdraw the next round first",
+            fix="withdraw the next round first; once it has results the bracket stays as played",
         )
+
+
+def _as_settled(game: Game, slip: Slip | None, absent: PlayerId | None) -> Match:
+    if slip is not None:
+        return as_played(game, slip)
+    return Match(game.players, kind="forfeit", absent=absent, game=game.game)
 
 
 def _forfeit(scene: Scene, command: ForfeitGame) -> Iterator[Fact]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import ClassVar
 
@@ -35,7 +35,7 @@ class CreateEvent:
     event: str
     details: Details
     organizer_name: str
-    seed: str
+    seed: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +139,14 @@ class ArchiveEvent:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last act, where that is safe."""
+    """Take back the last act, where that is safe; `first` names the fact it was seen to begin with.
+
+    Somebody else's act is taken back with a reason.
+    """
 
     NAME: ClassVar[str] = "undo"
     reason: str = ""
+    first: int | None = None
 
 
 def create_event(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
@@ -159,6 +163,7 @@ def create_event(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
         organizer_name=require_name(command.organizer_name, "the organizer"),
         seed=command.seed,
         commitment=commitment(command.seed),
+        engine=scene.engine,
     )
 
 
@@ -178,7 +183,18 @@ def _describe(scene: Scene, command: DescribeEvent) -> Iterator[Fact]:
     details = tidy_details(command.details, scene.document)
     if details == scene.event.details:
         raise Refused("nothing would change", fix="change something, or leave it as it is")
-    yield setup.EventDescribed(details, tidy(command.reason))
+    yield setup.EventDescribed(details, tidy(command.reason), _lapsed(scene, details))
+
+
+def _lapsed(scene: Scene, details: Details) -> tuple[str, ...]:
+    """Return what players were told and is no longer true."""
+    before = scene.event.details
+    return tuple(
+        item.id
+        for item in scene.rules.announcements
+        if item.id in scene.event.announced
+        and any(getattr(before, name) != getattr(details, name) for name in item.about)
+    )
 
 
 def _announce(scene: Scene, command: AnnounceEvent) -> Iterator[Fact]:
@@ -357,11 +373,23 @@ def _undo(scene: Scene, command: Undo) -> Iterator[Fact]:
     last = scene.event.last_act
     if last is None:
         raise Refused("nothing was done yet", fix="nothing to undo")
+    if command.first not in {None, last.first}:
+        raise Refused(
+            "something else was done since you looked",
+            fix="look again at what would be taken back",
+            act=last.act,
+        )
     if last.act in INSTEAD_OF_UNDO:
         raise Refused(
             f"{last.act.replace('-', ' ')} cannot be undone", fix=INSTEAD_OF_UNDO[last.act]
         )
     require_may_undo(scene.event, scene.rules, scene.person, last)
+    if last.actor != scene.person and not tidy(command.reason):
+        raise Refused(
+            f"this was done by {scene.name(last.actor)}: {last.act.replace('-', ' ')}",
+            clause=scene.rules.staff.clause,
+            fix="say why you take it back: everybody can read it",
+        )
     yield setup.ActUndone(last.first, last.last, last.act, tidy(command.reason))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +11,7 @@ from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people
 from tiltyard.core.ids import PersonId
-from tiltyard.core.plain_text import require_name
+from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.ruleset_people import Role, RoleId
 from tiltyard.core.staff import holders, role_of, tier_of
 from tiltyard.core.state.event import Event
@@ -63,12 +64,23 @@ class HandOver:
     name: str = ""
 
 
+_PERSON_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
 def new_person(event: Event) -> PersonId:
-    """Return the next free id."""
-    number = len(event.people) + 1
-    while f"p{number}" in event.people:
-        number += 1
-    return f"p{number}"
+    """Return the next id; one that was ever given is not given again."""
+    return f"p{event.people_ever + 1}"
+
+
+def require_person_id(person: PersonId) -> PersonId:
+    """Return an id somebody brings along, or refuse what cannot be one."""
+    if not _PERSON_ID.fullmatch(person):
+        raise Refused(
+            "this cannot be the id of a person",
+            fix="letters, digits, dots and dashes, at most 64; or leave it out",
+            field="person",
+        )
+    return person
 
 
 def _known_role(scene: Scene, name: RoleId) -> Role:
@@ -171,7 +183,7 @@ def _hand_over(scene: Scene, command: HandOver) -> Iterator[Fact]:
     if person in event.entrants and event.entrants[person].state != "dropped":  # type: ignore[index]
         _require_player_may_lead(scene, role)
     name = event.people.get(person) or require_name(command.name, "the organizer")
-    yield people.StaffReleased(scene.person, role.id)
+    yield people.StaffReleased(scene.person, role.id, tidy(command.reason))
     yield people.StaffAppointed(person, name, role.id)
 
 

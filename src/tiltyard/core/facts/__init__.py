@@ -40,6 +40,7 @@ Fact = (
     | people.PlayerDropped
     | people.PlayerRejoined
     | people.DisqualificationRecommended
+    | people.RecommendationDeclined
     | people.PlayerDisqualified
     | people.FavouriteVoted
     | people.ExtraScored

@@ -47,7 +47,7 @@ class CallAppealed:
 
 @dataclass(frozen=True, slots=True)
 class IncidentRecorded:
-    """A leader notes what happened, and the remedy if there was one."""
+    """A leader notes what happened, and the remedy if there was one; it may answer a report."""
 
     NAME: ClassVar[str] = "incident-recorded/1"
     incident: str
@@ -57,6 +57,7 @@ class IncidentRecorded:
     remedy: str = ""
     match: MatchId | None = None
     recommends_disqualification: bool = False
+    answers: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from tiltyard.core.ids import PersonId, PlayerId
+from tiltyard.core.ids import PersonId, PlayerId, RoundId
 from tiltyard.core.ruleset_people import RoleId
 
 LeavingReason = Literal[
@@ -36,6 +36,7 @@ class StaffReleased:
     NAME: ClassVar[str] = "staff-released/1"
     person: PersonId
     role: RoleId
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class PlayerRegistered:
     affiliations: tuple[str, ...] = ()
     total: int | None = None
     table: int | None = None
-    missed: tuple[str, ...] = ()
+    missed: tuple[RoundId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +129,12 @@ class SpareLeft:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDropped:
-    """A player is not paired any more, from the round after `after` on."""
+    """A player is not paired any more; `after` is the newest round then, none before the first."""
 
     NAME: ClassVar[str] = "player-dropped/1"
     player: PlayerId
     why: LeavingReason
-    after: str
+    after: RoundId | None = None
     note: str = ""
 
 
@@ -143,8 +144,8 @@ class PlayerRejoined:
 
     NAME: ClassVar[str] = "player-rejoined/1"
     player: PlayerId
-    after: str
-    missed: tuple[str, ...]
+    after: RoundId | None = None
+    missed: tuple[RoundId, ...] = ()
     reason: str = ""
 
 
@@ -158,13 +159,22 @@ class DisqualificationRecommended:
 
 
 @dataclass(frozen=True, slots=True)
+class RecommendationDeclined:
+    """The organizer decided that a recommended player stays."""
+
+    NAME: ClassVar[str] = "recommendation-declined/1"
+    player: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerDisqualified:
     """A player was removed for good."""
 
     NAME: ClassVar[str] = "player-disqualified/1"
     player: PlayerId
     reason: str
-    after: str = ""
+    after: RoundId | None = None
 
 
 @dataclass(frozen=True, slots=True)

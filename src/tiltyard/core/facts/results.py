@@ -120,13 +120,17 @@ class DisputeResolved:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """A result that counted was put right; published pairings stay as they are."""
+    """A result that counted was put right; published pairings stay as they are.
+
+    Without a slip the game was forfeited by the absent player.
+    """
 
     NAME: ClassVar[str] = "result-corrected/1"
     match: MatchId
     before: Slip | None
-    slip: Slip
+    slip: Slip | None
     reason: str
+    absent: PlayerId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,6 @@ from tiltyard.core.ids import PersonId
 
 Region = Literal["north_america", "elsewhere"]
 Structure = Literal["basic", "advanced", "custom"]
-NO_DATE = date.min
-"""The day of an imported event whose file names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +18,13 @@ class Details:
 
     The plan is what is announced: with a basic or advanced structure the table of the document
     fills it in when the event starts. After a cut come elimination rounds, or `swiss_after_cut`
-    more Swiss rounds. `outline` says that an Event Outline prescribes the cards.
+    more Swiss rounds. `outline` says that an Event Outline prescribes the cards. The date is
+    missing only in events that were imported without one.
     """
 
     name: str
     ruleset: str
-    date: date
+    date: date | None
     tier: str = ""
     structure: Structure | None = None
     swiss_rounds: int | None = None
@@ -53,17 +52,20 @@ class EventCreated:
     details: Details
     organizer: PersonId
     organizer_name: str
-    seed: str
+    seed: str = field(repr=False)
     commitment: str
+    engine: str = ""
+    imported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EventDescribed:
-    """The organizer changed what the event is, before or after it was announced."""
+    """The organizer changed what the event is; `lapsed` was told to players and is void now."""
 
     NAME: ClassVar[str] = "event-described/1"
     details: Details
     reason: str = ""
+    lapsed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tiltyard.core.facts.setup import NO_DATE
+from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PersonId, RoundId, StageKind
 from tiltyard.core.state.event import DayRound, Entrant, Event, Game
 from tiltyard.core.tournament import (
@@ -13,6 +13,7 @@ from tiltyard.core.tournament import (
     Override,
     Plan,
     Player,
+    Report,
     Round,
     Stage,
     TableRules,
@@ -32,7 +33,7 @@ def as_tournament(event: Event, *, attempt: int | None = None) -> Tournament:
         seed=event.seed,
         plan=Plan(event.swiss_rounds, event.cut),
         name=event.details.name,
-        date=None if event.details.date == NO_DATE else event.details.date,
+        date=event.details.date,
         options=event.details.options,
         tables=TableRules(
             event.first_table, frozenset(event.tables_out_of_use), event.avoid_table_repeats
@@ -127,16 +128,24 @@ def _round(event: Event, round_: DayRound) -> Round:
 
 
 def _match(event: Event, game: Game) -> Match:
-    settled = game.kind == "game" and not game.is_open and game.slip is not None
+    settled = game.kind == "game" and not game.is_open
     return Match(
         players=game.players,
         kind=game.kind,
-        report=game.slip.report if settled and game.slip is not None else None,
+        report=_report(event, game.slip) if settled and game.slip is not None else None,
         table=game.table,
         game=game.game,
         absent=game.absent,
         override=_basis(event, game.override),
     )
+
+
+def _report(event: Event, slip: Slip) -> Report:
+    """Return a slip as the engine reads it, the witness by name as people wrote it."""
+    report = slip.report
+    if report.witness is None:
+        return report
+    return report._replace(witness=event.people.get(report.witness, report.witness))
 
 
 def next_round_id(event: Event) -> RoundId:

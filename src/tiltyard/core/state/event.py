@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from typing import Literal
 
 from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
@@ -85,6 +85,7 @@ class Game:
     slip: Slip | None = None
     absent: PlayerId | None = None
     contradicted: bool = False
+    decided: bool = False
     entered_by: PersonId | None = None
     extension: int = 0
     ruling_leader: PersonId | None = None
@@ -267,14 +268,15 @@ class LastAct:
     key: str
 
 
-NO_DETAILS = Details(name="", ruleset="", date=date.min)
+NO_DETAILS = Details(name="", ruleset="", date=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """Everything decided so far; every number is computed from it.
 
-    `version` is the number of the last fact. `draft` is a drawn round nobody has seen yet, and
+    `version` is the number of the last fact; `people_ever` the highest number in an id ever given
+    ("p12"), also by an act that was undone. `draft` is a drawn round nobody has seen yet, and
     `stale` says why it may not be published any more.
     """
 
@@ -282,10 +284,11 @@ class Event:
     version: int = 0
     phase: Phase = "draft"
     details: Details = NO_DETAILS
-    seed: str = ""
+    seed: str = field(default="", repr=False)
     commitment: str = ""
     seed_public: bool = False
     people: dict[PersonId, str] = field(default_factory=dict)
+    people_ever: int = 0
     staff: tuple[Appointment, ...] = ()
     entrants: dict[PlayerId, Entrant] = field(default_factory=dict)
     announced: dict[str, str] = field(default_factory=dict)

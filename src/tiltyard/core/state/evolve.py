@@ -14,6 +14,7 @@ from tiltyard.core.state.evolve_judging import EVOLVE_JUDGING
 from tiltyard.core.state.evolve_people import EVOLVE_PEOPLE
 from tiltyard.core.state.evolve_rounds import EVOLVE_ROUNDS
 from tiltyard.core.state.evolve_setup import EVOLVE_SETUP
+from tiltyard.core.state.people import number_given
 
 Step = Callable[[Event, Recorded], Event]
 
@@ -56,7 +57,9 @@ def fold(facts: Iterable[Recorded], start: Event | None = None) -> Event:
         if entry.number not in undone and not isinstance(entry.fact, ActUndone):
             event = _STEPS[type(entry.fact)](event, entry)
             last = _last_act(last, entry)
-    return replace(event, version=entries[-1].number, last_act=last)
+    given = [number_given(entry.fact) for entry in entries if entry.number in undone]
+    ever = max([event.people_ever, *given])
+    return replace(event, version=entries[-1].number, last_act=last, people_ever=ever)
 
 
 def reaches_back(facts: Iterable[Recorded], position: int) -> bool:

@@ -58,7 +58,10 @@ def _recorded(event: Event, recorded: Recorded) -> Event:
         recorded.role,
         recommends_disqualification=fact.recommends_disqualification,
     )
-    return replace(event, incidents=event.incidents | {incident.id: incident})
+    incidents = event.incidents | {incident.id: incident}
+    if fact.answers is not None:
+        incidents[fact.answers] = replace(incidents[fact.answers], handled=True)
+    return replace(event, incidents=incidents)
 
 
 def _reported(event: Event, recorded: Recorded) -> Event:

@@ -8,6 +8,7 @@ from tiltyard.core.facts import Recorded, people
 from tiltyard.core.ids import PersonId, PlayerId, RoundId
 from tiltyard.core.state.basis import with_changed_basis
 from tiltyard.core.state.event import Appointment, DayRound, Entrant, Event
+from tiltyard.core.state.people import with_person
 from tiltyard.core.tournament import ChangeKind
 
 _FIELD_CHANGED = "the field changed after this draw"
@@ -17,8 +18,7 @@ def _appointed(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, people.StaffAppointed)
     return replace(
-        event,
-        people=event.people | {fact.person: fact.name},
+        with_person(event, fact.person, fact.name),
         staff=(*event.staff, Appointment(fact.person, fact.role)),
     )
 
@@ -74,7 +74,7 @@ def _registered(event: Event, recorded: Recorded) -> Event:
         total=fact.total,
         table=fact.table,
     )
-    event = replace(event, people=event.people | {fact.player: fact.name})
+    event = with_person(event, fact.player, fact.name)
     return _with_unpaired(_with_entrant(_stale(event), entrant), fact.player, fact.missed)
 
 
@@ -104,7 +104,7 @@ def _changed(event: Event, recorded: Recorded) -> Event:
     if (old.affiliations, old.table) != (fact.affiliations, fact.table):
         said = f"drawn before the table of {fact.name} was changed"
         event = with_changed_basis(_stale(event), recorded.actor, said)
-    event = replace(event, people=event.people | {fact.player: fact.name})
+    event = with_person(event, fact.player, fact.name)
     return _with_entrant(event, entrant)
 
 
@@ -130,7 +130,7 @@ def _taken_back(event: Event, recorded: Recorded) -> Event:
 def _spare_joined(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, people.SpareJoined)
-    event = replace(_stale(event), people=event.people | {fact.player: fact.name})
+    event = with_person(_stale(event), fact.player, fact.name)
     event = with_changed_basis(event, recorded.actor, "drawn without a Spare Player")
     return _with_entrant(event, Entrant(fact.player, fact.name, None, "active", spare=True))
 
@@ -142,7 +142,9 @@ def _spare_left(event: Event, recorded: Recorded) -> Event:
     return _with_entrant(_stale(event), spare)
 
 
-def _with_change(event: Event, after: RoundId, player: PlayerId, change: ChangeKind) -> Event:
+def _with_change(
+    event: Event, after: RoundId | None, player: PlayerId, change: ChangeKind
+) -> Event:
     def changed(one: DayRound) -> DayRound:
         return replace(one, after=(*one.after, (player, change))) if one.id == after else one
 
@@ -178,6 +180,13 @@ def _recommended(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, people.DisqualificationRecommended)
     return replace(event, recommendations=event.recommendations | {fact.player: fact.reason})
+
+
+def _declined(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, people.RecommendationDeclined)
+    left = {one: reason for one, reason in event.recommendations.items() if one != fact.player}
+    return replace(event, recommendations=left)
 
 
 def _disqualified(event: Event, recorded: Recorded) -> Event:
@@ -229,6 +238,7 @@ EVOLVE_PEOPLE = {
     people.PlayerDropped: _dropped,
     people.PlayerRejoined: _rejoined,
     people.DisqualificationRecommended: _recommended,
+    people.RecommendationDeclined: _declined,
     people.PlayerDisqualified: _disqualified,
     people.FavouriteVoted: _voted,
     people.ExtraScored: _extra,

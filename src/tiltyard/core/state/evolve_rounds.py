@@ -117,7 +117,7 @@ def _by_hand(event: Event, recorded: Recorded) -> Event:
         if match.by_hand:
             games[name] = replace(games[name], override=(recorded.actor, fact.reason))
     changed = replace(draft, games=games, by_hand=fact.reason)
-    return replace(event, draft=changed)
+    return replace(_without_calls(event, fact.round), draft=changed)
 
 
 def _cards(event: Event, recorded: Recorded) -> Event:
@@ -298,7 +298,9 @@ def _resolved(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, results.DisputeResolved)
     game = _game(event, fact.match)
-    settled = replace(game, slip=fact.slip, contradicted=False, entered_by=recorded.actor)
+    settled = replace(
+        game, slip=fact.slip, contradicted=False, decided=True, entered_by=recorded.actor
+    )
     return _with_game(_with_doubtful_cut(event, recorded, fact.match), settled)
 
 
@@ -308,10 +310,11 @@ def _corrected(event: Event, recorded: Recorded) -> Event:
     game = _game(event, fact.match)
     right = replace(
         game,
-        kind="game",
-        absent=None,
+        kind="game" if fact.absent is None else "forfeit",
+        absent=fact.absent,
         slip=fact.slip,
         contradicted=False,
+        decided=True,
         entered_by=recorded.actor,
     )
     said = f"drawn before the result of match {fact.match} was corrected: {fact.reason}"

@@ -7,18 +7,19 @@ from dataclasses import replace
 from tiltyard.core.facts import Recorded, setup
 from tiltyard.core.state.basis import with_changed_basis
 from tiltyard.core.state.event import Appointment, Event, Prize
+from tiltyard.core.state.people import with_person
 
 
 def _created(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, setup.EventCreated)
     return replace(
-        event,
+        with_person(event, fact.organizer, fact.organizer_name),
         id=fact.event,
         details=fact.details,
         seed=fact.seed,
         commitment=fact.commitment,
-        people={fact.organizer: fact.organizer_name},
+        seed_public=fact.imported,
         staff=(Appointment(fact.organizer, "organizer"),),
     )
 
@@ -26,27 +27,8 @@ def _created(event: Event, recorded: Recorded) -> Event:
 def _described(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, setup.EventDescribed)
-    old, new = event.details, fact.details
-    still_true = {
-        item: text
-        for item, text in event.announced.items()
-        if all(getattr(old, name) == getattr(new, name) for name in _TOLD.get(item, ()))
-    }
-    return replace(event, details=new, announced=still_true)
-
-
-_TOLD: dict[str, tuple[str, ...]] = {
-    "rounds": ("structure", "swiss_rounds", "points_limit", "days"),
-    "cut": ("structure", "cut", "swiss_after_cut"),
-    "round_length": ("options", "points_limit"),
-    "tie_breaks": ("options",),
-    "own_tie_breaks": ("options",),
-    "bye_margin": ("options",),
-    "play_area": ("play_area",),
-    "special_scenario": ("special_scenario",),
-    "event_details": ("name", "date", "tier", "region", "official"),
-}
-"""What players were told of each item: when it changes they must be told again."""
+    still_true = {item: text for item, text in event.announced.items() if item not in fact.lapsed}
+    return replace(event, details=fact.details, announced=still_true)
 
 
 def _announced(event: Event, recorded: Recorded) -> Event:

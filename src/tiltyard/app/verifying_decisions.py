@@ -1,0 +1,94 @@
+"""Whether the facts of an act follow from it: decided once more, on the event before it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tiltyard.core.decide import decide
+from tiltyard.core.errors import TiltyardError
+from tiltyard.core.facts import rounds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.core.decide.scene import Command, Scene
+    from tiltyard.core.facts import Fact, Recorded
+
+CODES = {
+    "draw-round": "draw",
+    "make-cut": "cut",
+    "take-place": "place",
+    "publish-round": "publication",
+    "start-event": "start",
+}
+"""What a finding in the decision of these acts is called; in all others: decision."""
+
+BY_LOT = frozenset({"draw-round", "make-cut", "take-place", "change-pairings"})
+"""Acts whose facts depend on the lots, and so on the seed."""
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+Finding = tuple[str, str, int]
+"""A code, a sentence, and the number of the fact."""
+
+
+def check_decision(
+    scene: Scene, act: tuple[Recorded, ...], command: Command, *, seed_known: bool
+) -> Iterator[Finding]:
+    """Yield what differs between the facts of an act and those that are decided again."""
+    first = act[0]
+    code = CODES.get(first.cause, "decision")
+    if not seed_known and first.cause in BY_LOT:
+        return
+    try:
+        again = decide(scene, command)
+    except TiltyardError as no:
+        clause = f" ({no.clause})" if no.clause else ""
+        yield code, f"could not have been decided: {no.message}{clause}", first.number
+        return
+    written = [one for one in act if seed_known or not _depends_on_lots(one.fact)]
+    expected = [fact for fact in again.facts if seed_known or not _depends_on_lots(fact)]
+    for one, fact in zip_longest(written, expected):
+        if one is None:
+            text = f"could not have been decided: {fact.NAME} is missing"
+            yield code, text, act[-1].number
+        elif fact is None:
+            text = f"could not have been decided: {one.fact.NAME} does not follow"
+            yield code, text, one.number
+        else:
+            yield from _compared(code, one, fact)
+
+
+def _depends_on_lots(fact: Fact) -> bool:
+    """Whether who is asked depends on ranks that lots may decide."""
+    return isinstance(fact, rounds.PlaceOffered)
+
+
+def _compared(code: str, one: Recorded, again: Fact) -> Iterator[Finding]:
+    """Yield each value that differs; a draw says by which version and from where it was drawn."""
+    if type(one.fact) is not type(again):
+        text = f"could not have been decided: {again.NAME} would follow, not {one.fact.NAME}"
+        yield code, text, one.number
+        return
+    for name in _differences(one.fact, again):
+        said = getattr(one.fact, name)
+        if isinstance(one.fact, rounds.RoundDrawn) and name == "position":
+            continue  # looked at without the seed as well
+        if isinstance(one.fact, rounds.RoundDrawn) and name == "engine":
+            due = getattr(again, name)
+            yield "engine", f"was drawn by {said}; it can be drawn again by {due} only", one.number
+        else:
+            text = f"could not have been decided: {name} would be different when decided again"
+            yield code, text, one.number
+
+
+def _differences(recorded: Fact, again: Fact) -> Iterator[str]:
+    """Yield the names of the values that would be written differently."""
+    for field in fields(recorded):
+        mine, other = getattr(recorded, field.name), getattr(again, field.name)
+        if mine != other and _ENCODER.encode(mine) != _ENCODER.encode(other):
+            yield field.name

@@ -1,0 +1,157 @@
+"""Where an event stands, on one page: plan, seed, round, staff, what is next, what to mind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from tiltyard.cli.event_reading import line_of
+from tiltyard.cli.event_sitting import Sitting, reading
+from tiltyard.core.ruleset_people import Audience
+
+if TYPE_CHECKING:
+    from tiltyard.core.reminders import Reminder
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.ruleset_people import Guidance
+    from tiltyard.core.state.event import Event
+
+MOST = 5
+_AT_THE_DESK = frozenset({"organizer", "leaders", "everybody"})
+
+
+@reading("show")
+@click.option("--guidance", "whole", is_flag=True, help="Everything to mind at this moment.")
+@click.option("--audience", type=click.Choice(get_args(Audience)), help="Only what is for them.")
+def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
+    """Say where EVENT stands: plan, staff, what is next, what blocks and what to mind."""
+    from tiltyard.core.reminders import reminders
+
+    event = at.event
+    found = reminders(event, at.rules, at.ruleset, at.desk.clock.now())
+    staff = [(event.people[one.person], one.role, one.on_duty) for one in event.staff]
+    line = line_of(event)
+    at.answer(
+        **line,
+        swiss_rounds=event.swiss_rounds,
+        cut=event.cut,
+        staff=[{"name": name, "role": role, "on_duty": duty} for name, role, duty in staff],
+    )
+    day = line["date"] or "no date"
+    at.say(f"{line['name']} ({event.id}), {line['ruleset']}, {day}: {line['phase']}")
+    at.say(f"{line['players']} players; {_plan(event)}; version {event.version}")
+    _say_seed(at, event)
+    for name, role, duty in staff:
+        at.say(f"  {role.replace('_', ' ')}: {name}{'' if duty else ' (off duty)'}")
+    if event.phase in {"finished", "archived"}:
+        _say_winners(at, event)
+    elif event.phase == "running":
+        _say_round(at, event)
+    _say_reminders(at, event, found)
+    _say_guidance(at, _minded(event, at.rules, audience, whole=whole), whole=whole)
+
+
+def _plan(event: Event) -> str:
+    rounds = event.swiss_rounds
+    if rounds is None:
+        rounds = event.details.swiss_rounds
+    cut = event.cut or event.details.cut
+    if rounds is None:
+        return f"{event.details.structure or 'no'} structure, rounds settled at the start"
+    after = event.details.swiss_after_cut
+    more = f" and {after} more Swiss rounds" if cut and after else ""
+    return f"{rounds} Swiss rounds, {f'cut to the top {cut}{more}' if cut else 'no cut'}"
+
+
+def _say_seed(at: Sitting, event: Event) -> None:
+    """Show what the desk has committed itself to, and the seed once it is public."""
+    at.answer(commitment=event.commitment)
+    if event.commitment:
+        at.say(f"SHA-256 of the seed: {event.commitment}")
+    if event.seed_public and event.seed:
+        at.answer(seed=event.seed)
+        at.say(f"The seed: {event.seed}")
+
+
+def _say_winners(at: Sitting, event: Event) -> None:
+    from tiltyard.core import flow
+    from tiltyard.core.state.as_tournament import as_tournament
+
+    rows = flow.standings(as_tournament(event), at.ruleset).rows
+    first = [row.name for row in rows if row.rank == 1] if event.rounds else []
+    at.answer(
+        champion=first,
+        prizes=[
+            {"title": one.title, "recipient": one.recipient, "for": one.criterion}
+            for one in event.prizes
+        ],
+    )
+    if first:
+        at.say(f"Champion: {', '.join(first)}")
+    for one in event.prizes:
+        why = f" ({one.criterion})" if one.criterion else ""
+        at.say(f"Prize: {one.title}, {event.people.get(one.recipient, one.recipient)}{why}")
+
+
+def _say_round(at: Sitting, event: Event) -> None:
+    """Say where the round stands: open tables and the time that is left."""
+    from tiltyard.core.clock import remaining_seconds
+    from tiltyard.core.state.event import round_state
+    from tiltyard.words.facts import round_text
+
+    round_ = event.current
+    if round_ is None:
+        return
+    state = round_state(round_)
+    waiting = sum(1 for game in round_.games.values() if game.is_open)
+    at.answer(round=round_.id, round_state=state, open_tables=waiting)
+    parts = [f"{round_text(event, round_.id).capitalize()}: {state.replace('_', ' ')}"]
+    if waiting:
+        parts.append(f"{waiting} table{'s' * (waiting != 1)} open")
+    left = remaining_seconds(round_.timer, at.desk.clock.now()) if round_.began else None
+    if waiting and left is not None:
+        at.answer(seconds_left=left)
+        parts.append(f"{minutes_text(left)} left")
+    at.say(", ".join(parts))
+
+
+def minutes_text(seconds: int) -> str:
+    """Return a time as a clock shows it."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _say_reminders(at: Sitting, event: Event, found: tuple[Reminder, ...]) -> None:
+    from tiltyard.words.reminders import reminder_sentence
+
+    told: list[dict[str, Any]] = []
+    for one in found:
+        text = reminder_sentence(one, event.people, event)
+        told.append({"urgency": one.urgency, "code": one.code, "clause": one.clause, "text": text})
+        at.say(f"{one.urgency}: {text} ({one.clause})")
+    at.answer(reminders=told)
+
+
+def _minded(event: Event, rules: Ruleset, audience: str | None, *, whole: bool) -> list[Guidance]:
+    """Return the sentences of the moment; while results come in, others still play."""
+    from tiltyard.core.reminders import guidance, moment_of
+
+    moment = moment_of(event)
+    said = [*guidance(rules, moment), *(guidance(rules, "running") if moment == "result" else ())]
+    if audience is not None:
+        return [one for one in said if one.audience in {audience, "everybody"}]
+    return [one for one in said if whole or one.audience in _AT_THE_DESK]
+
+
+def _say_guidance(at: Sitting, said: list[Guidance], *, whole: bool) -> None:
+    at.answer(
+        guidance=[
+            {"audience": one.audience, "text": one.text, "clause": one.clause} for one in said
+        ]
+    )
+    for one in said if whole else said[:MOST]:
+        at.say(f"mind ({one.audience}): {one.text} ({one.clause})")
+    if not whole and len(said) > MOST:
+        at.say(f"... {len(said) - MOST} more to mind: --guidance")
+
+
+COMMANDS = {"show": show}

@@ -1,0 +1,106 @@
+"""May somebody do this now? The desk itself is asked wherever an act needs no more words."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from tiltyard.cli.event_names import find_game, find_player
+from tiltyard.cli.event_sitting import Sitting, as_option, in_commands, reading
+from tiltyard.core.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tiltyard.core.decide.scene import Command
+    from tiltyard.core.ids import PersonId
+
+NOT_ALLOWED = 1
+WHOLE = frozenset(
+    {
+        "announce-event",
+        "open-registration",
+        "open-check-in",
+        "start-event",
+        "finish-event",
+        "reopen-event",
+        "archive-event",
+        "undo",
+        "draw-round",
+        "discard-draw",
+        "publish-round",
+        "withdraw-round",
+        "make-cut",
+        "call-seating",
+        "start-clock",
+        "pause-clock",
+        "resume-clock",
+        "call-time",
+    }
+)
+"""Acts that say everything with their name, a reason at most."""
+
+
+@reading("can")
+@as_option
+@click.argument("deed", metavar="ACT")
+@click.option("--player", help="Whose place it is about.")
+@click.option("--match", "table", metavar="TABLE", help="Which match it is about.")
+@click.option("--reason", default="", help="The reason that would be given.")
+def can(at: Sitting, deed: str, player: str | None, table: str | None, reason: str) -> None:
+    """Ask whether the person of --as may do ACT now: exit 0 if so, 1 with the reason if not.
+
+    An act that needs more words, such as a slip, is looked at by role and phase only.
+    """
+    from tiltyard.core.policy import ACTS, refusal
+
+    if deed not in ACTS:
+        raise Refused(f"there is no act {deed[:40]!r}", fix="one of " + ", ".join(ACTS))
+    event = at.event
+    concerned: tuple[PersonId, ...] = (find_player(event, player),) if player else ()
+    if table:
+        concerned = (*concerned, *find_game(event, table).players)
+    whole = deed in WHOLE
+    if whole:
+        no = at.desk.refusal(at.name, at.me, _command(deed, reason))
+    else:
+        no = refusal(event, at.rules, at.me, deed, concerned)
+    name = event.people.get(at.me, at.me)
+    at.answer(act=deed, person=at.me, allowed=no is None, by="desk" if whole else "role and phase")
+    if no is not None:
+        _say_no(at, no)
+    elif whole:
+        at.say(f"Yes: {name} may do this now.")
+    else:
+        at.say(f"Yes, by role and phase: {name} may do this; the rest is looked at with the act.")
+
+
+def _command(deed: str, reason: str) -> Command:
+    """Return an act as it would be done; a reason that must be given is taken as given."""
+    from tiltyard.core.decide import ALL_ACTS
+    from tiltyard.core.policy import RIGHTS
+
+    kind: Callable[..., Command] = next(kind for kind in ALL_ACTS if _name_of(kind) == deed)
+    if not any(field.name == "reason" for field in fields(cast("Any", kind))):
+        return kind()
+    asked = any(right.reason for right in RIGHTS if right.act == deed)
+    return kind(reason=reason or ("as asked" if asked else ""))
+
+
+def _name_of(kind: type) -> str:
+    return cast("type[Command]", kind).NAME
+
+
+def _say_no(at: Sitting, no: Refused) -> None:
+    from tiltyard.formats.answers import error_document
+
+    in_commands(no, at.name)
+    at.answer(why=error_document(no)["error"])
+    clause = f" ({no.clause})" if no.clause else ""
+    at.say(f"No: {no.message}{clause}{f'; {no.fix}' if no.fix else ''}")
+    at.exit_code = NOT_ALLOWED
+
+
+COMMANDS = {"can": can}
