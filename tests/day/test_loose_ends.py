@@ -36,6 +36,7 @@ from tiltyard.core.decide.players import (
 )
 from tiltyard.core.decide.results import CorrectResult, EnterResult, VerifyTotals
 from tiltyard.core.decide.setup import (
+    ArchiveEvent,
     ArrangeTables,
     DescribeEvent,
     FinishEvent,
@@ -44,7 +45,7 @@ from tiltyard.core.decide.setup import (
     Undo,
 )
 from tiltyard.core.decide.staff import AppointStaff, HandOver, ReleaseStaff
-from tiltyard.core.decide.timing import ChangeTable
+from tiltyard.core.decide.timing import ChangeTable, GrantExtension
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId
 
@@ -374,3 +375,29 @@ def test_a_reported_incident_is_answered_by_a_leader() -> None:
     assert day.event.incidents["i1"].handled
     day.refused(noted, says="no open report")
     assert day.folds()
+
+
+# ------------------------------------------------------------------------------------- small things
+
+
+@pytest.mark.clause("AR-094", "AMB-033")
+def test_an_untimed_round_has_no_extension_even_before_its_start() -> None:
+    day = before_the_bracket("armada")
+    day.draw()
+    day.do(PublishRound())
+    day.refused(GrantExtension(day.games()[0].id, "late"), says="untimed")
+
+
+def test_player_numbers_begin_with_one() -> None:
+    day = Day("runewars")
+    day.announce()
+    day.refused(RegisterPlayer("Ann", number=0), says="from 1")
+    day.do(RegisterPlayer("Ann", number=1))
+
+
+def test_an_event_nobody_came_to_can_be_put_away() -> None:
+    day = Day("runewars")
+    day.announce()
+    day.do(ArchiveEvent())
+    assert day.event.phase == "archived"
+    day.refused(RegisterPlayer("Ann"), says="not while the event is archived")

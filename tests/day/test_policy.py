@@ -73,7 +73,7 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "award-prize": (Line(TO, LATE),),
     "finish-event": (Line(TO, "running"),),
     "reopen-event": (Line("organizer", "finished", why=True),),
-    "archive-event": (Line("organizer", "finished"),),
+    "archive-event": (Line("organizer", f"{BEFORE} finished"),),
     "undo": (Line(FLOOR, f"{OPEN} finished"),),
     # ME-004: the organizer appoints; reliability 3.3: roles are the organizer's
     "appoint-staff": (Line("organizer", OPEN),),

@@ -63,7 +63,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("award-prize", _ORGANIZERS, _LATE),
     Right("finish-event", _ORGANIZERS, _RUNNING),
     Right("reopen-event", ("organizer",), ("finished",), reason=True),
-    Right("archive-event", ("organizer",), ("finished",)),
+    Right("archive-event", ("organizer",), (*_BEFORE, "finished")),
     Right("undo", _FLOOR, (*_OPEN, "finished")),
     # ---------------------------------------------------------------- people
     Right("appoint-staff", ("organizer",), _OPEN),

@@ -117,7 +117,7 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
         )
     require_may_play(event, scene.rules, person)
     name = event.people.get(person) or require_name(command.name, "a player")
-    number = command.number or _next_number(event)
+    number = _next_number(event) if command.number is None else command.number
     _require_free(scene, PlayerId(person), number, command.table)
     _require_total(scene, command.total)
     yield people.PlayerRegistered(

@@ -170,7 +170,7 @@ def _extend(scene: Scene, command: GrantExtension) -> Iterator[Fact]:
         raise Refused(
             "this game is over", clause=clock.extension_clause, fix="a table still playing"
         )
-    if round_.began and round_.timer.minutes is None:
+    if minutes_of(scene.event, scene.rules, round_) is None:
         raise Refused(
             "this round is untimed", clause=clock.extension_clause, fix="nothing to extend"
         )
