@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.day.events import RULESETS, Day, details_of, in_round, running
-from tiltyard.core.decide.gate import required_announcements, start_gate
+from tiltyard.core.decide.gate import announcements_left, required_announcements, start_gate
 from tiltyard.core.decide.setup import (
     AnnounceEvent,
     AnnounceItem,
@@ -22,7 +22,6 @@ from tiltyard.core.decide.setup import (
     OpenRegistration,
     ReopenEvent,
     StartEvent,
-    announcements_left,
 )
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.errors import Refused

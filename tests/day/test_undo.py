@@ -21,7 +21,6 @@ from tiltyard.core.decide.leaving import Disqualify, DropPlayer, Rejoin, TakePla
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.decide.results import EnterResult, ReportResult, ResolveDispute
 from tiltyard.core.decide.setup import (
-    INSTEAD_OF_UNDO,
     AnnounceItem,
     ArchiveEvent,
     ArrangeTables,
@@ -32,6 +31,7 @@ from tiltyard.core.decide.setup import (
 )
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.decide.timing import CallTime, GrantExtension, PauseClock
+from tiltyard.core.decide.undoing import INSTEAD_OF_UNDO
 from tiltyard.core.facts.setup import ActUndone
 from tiltyard.core.state import fold
 from tiltyard.rulesets.loader import load

@@ -29,7 +29,9 @@ from tiltyard.core.decide import (
     staff,
     timing,
 )
-from tiltyard.core.decide.setup import announcements_left, what_is_left
+from tiltyard.core.decide.gate import announcements_left
+from tiltyard.core.decide.setup import what_is_left
+from tiltyard.core.decide.undoing import INSTEAD_OF_UNDO
 from tiltyard.core.errors import Refused, TiltyardError
 from tiltyard.core.facts.setup import ActUndone
 from tiltyard.core.flow import findings
@@ -80,7 +82,7 @@ SENSE = {
     "score-extra": lambda event: "standings.extra" in event.details.options,
     "set-cards": lambda event: event.draft is not None,
     "take-place": lambda event: event.qualification and event.qualification.offered,
-    "undo": lambda event: event.last_act.act not in setup.INSTEAD_OF_UNDO,
+    "undo": lambda event: event.last_act.act not in INSTEAD_OF_UNDO,
     "vote-favourite": lambda event: "standings.extra" in event.details.options,
 }
 """When an act is worth trying; at other times it is tried seldom."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import ORGANIZER, Desk
 from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
+from tiltyard.core.decide.gate import announcements_left
 from tiltyard.core.decide.players import CheckIn, RegisterPlayer
 from tiltyard.core.decide.results import ConfirmResult, EnterResult, ReportResult
 from tiltyard.core.decide.setup import (
@@ -16,7 +17,6 @@ from tiltyard.core.decide.setup import (
     AnnounceItem,
     OpenCheckIn,
     StartEvent,
-    announcements_left,
 )
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.decide.timing import CallSeating, CallTime, StartClock

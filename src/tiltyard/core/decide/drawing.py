@@ -6,8 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from tiltyard.core.cut import qualified
 from tiltyard.core.decide.cards import require_cards, require_in_the_bag
+from tiltyard.core.decide.cutting import (
+    cut_is_due,
+    places_stay_empty,
+    qualified_now,
+    require_cut_stands,
+)
 from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.drawing import draw_next
 from tiltyard.core.errors import NothingToDraw, Refused
@@ -21,7 +26,7 @@ from tiltyard.core.plain_text import tidy
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.staff import notices, playing_leaders, ruling_leader
 from tiltyard.core.state.as_tournament import as_tournament, next_round_id
-from tiltyard.core.state.event import DayRound, Event, Qualification
+from tiltyard.core.state.event import DayRound, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +184,9 @@ def _require_settled(scene: Scene) -> None:
                 fix="end the component trouble, or drop the player",
             )
     _require_rounds_left(event, rules)
-    if _cut_is_due(event) and event.qualification is None:
+    if cut_is_due(event) and event.qualification is None:
         raise Refused("the cut is due", clause=rules.cut.clause, fix="make the cut first")
-    _require_cut_stands(scene)
+    require_cut_stands(scene)
 
 
 def _require_rounds_left(event: Event, rules: Ruleset) -> None:
@@ -192,39 +197,12 @@ def _require_rounds_left(event: Event, rules: Ruleset) -> None:
         raise NothingToDraw(message, clause=rules.cut.clause, fix="finish the event")
 
 
-def _cut_is_due(event: Event) -> bool:
-    played = event.swiss_played
-    return bool(event.cut and played and played >= (event.swiss_rounds or 0))
-
-
-def _require_cut_stands(scene: Scene) -> None:
-    event, cut = scene.event, scene.event.qualification
-    if cut is None or event.past_the_cut:
-        return
-    if cut.offered is not None:
-        raise Refused(
-            f"{scene.name(cut.offered)} has not answered yet",
-            clause=scene.rules.cut.replace_clause,
-            fix="let them take the place or decline it",
-        )
-    if scene.rules.cut.replace == "next_rank" and _qualified(scene) != cut.seeds:
-        raise Refused(
-            "the standings changed since the cut was made",
-            clause=scene.rules.cut.clause,
-            fix="make the cut again",
-        )
-
-
 def _open_tables(round_: DayRound) -> str:
     return ", ".join(
         str(game.table) if game.table is not None else " v ".join(game.players)
         for game in round_.games.values()
         if game.is_open
     )
-
-
-def _qualified(scene: Scene) -> tuple[PlayerId, ...]:
-    return qualified(as_tournament(scene.event), scene.rules, 1, scene.event.cut or 0)
 
 
 def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
@@ -243,28 +221,21 @@ def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
             clause=rules.cut.replace_clause,
             fix="let them take the place or decline it",
         )
-    if not _cut_is_due(event) or event.current is None or not event.current.is_closed:
+    if not cut_is_due(event) or event.current is None or not event.current.is_closed:
         raise Refused(
             "the Swiss rounds are not played out",
             clause=rules.cut.clause,
             fix="finish the planned rounds first",
         )
-    seeds = _qualified(scene)
+    seeds = qualified_now(scene)
     if len(seeds) < 2:
         raise Refused(
             "fewer than two players are left", clause=rules.cut.clause, fix="finish the event"
         )
     made = event.qualification
-    if made is not None and (made.seeds == seeds or _places_stay_empty(scene, made)):
+    if made is not None and (made.seeds == seeds or places_stay_empty(scene, made)):
         raise Refused("the cut is made", clause=rules.cut.clause, fix="draw the next round")
     yield rounds.CutMade(seeds, event.version)
-
-
-def _places_stay_empty(scene: Scene, made: Qualification) -> bool:
-    """Whether somebody left the bracket whom this event does not replace."""
-    return scene.rules.cut.replace != "next_rank" and any(
-        scene.event.entrants[seed].state != "active" for seed in made.seeds
-    )
 
 
 def _draft(scene: Scene) -> DayRound:

@@ -85,6 +85,12 @@ def required_announcements(
     return tuple(item for item in rules.announcements if occasions[item.when])
 
 
+def announcements_left(event: Event, rules: Ruleset, document: Ruleset) -> tuple[str, ...]:
+    """Return the ids of what must still be announced."""
+    required = required_announcements(event, rules, document)
+    return tuple(item.id for item in required if item.id not in event.announced)
+
+
 def _clock_changed(rules: Ruleset, document: Ruleset) -> bool:
     usual = document.clock
     return (rules.clock.swiss, rules.clock.elimination, rules.clock.final) != (

@@ -10,18 +10,17 @@ from typing import ClassVar
 from tiltyard.core.decide.gate import (
     plan_at_start,
     require_details,
-    required_announcements,
     start_gate,
     tidy_details,
 )
 from tiltyard.core.decide.scene import Act, Acts, Scene
+from tiltyard.core.decide.undoing import decide_undo
 from tiltyard.core.errors import NothingToDraw, Refused, TiltyardError
 from tiltyard.core.facts import Fact, setup
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.flow import pairings
 from tiltyard.core.ids import PersonId
 from tiltyard.core.plain_text import require_name, tidy
-from tiltyard.core.policy import require_may_undo
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Event
@@ -354,49 +353,8 @@ def _archive(scene: Scene, command: ArchiveEvent) -> Iterator[Fact]:
     yield setup.EventArchived()
 
 
-INSTEAD_OF_UNDO = {
-    "create-event": "archive the event",
-    "announce-event": "an announced event stays announced; describe it anew with a reason",
-    "draw-round": "discard the draw with a reason: it stays visible",
-    "discard-draw": "draw again",
-    "publish-round": "withdraw the round with a reason",
-    "withdraw-round": "publish the round again",
-    "finish-event": "reopen the event with a reason",
-    "reopen-event": "finish the event again",
-    "archive-event": "an archived event stays as it is",
-    "import": "imported facts stay as they are",
-}
-"""Acts others have acted on, and what to do instead of taking them back."""
-
-
 def _undo(scene: Scene, command: Undo) -> Iterator[Fact]:
-    last = scene.event.last_act
-    if last is None:
-        raise Refused("nothing was done yet", fix="nothing to undo")
-    if command.first not in {None, last.first}:
-        raise Refused(
-            "something else was done since you looked",
-            fix="look again at what would be taken back",
-            act=last.act,
-        )
-    if last.act in INSTEAD_OF_UNDO:
-        raise Refused(
-            f"{last.act.replace('-', ' ')} cannot be undone", fix=INSTEAD_OF_UNDO[last.act]
-        )
-    require_may_undo(scene.event, scene.rules, scene.person, last)
-    if last.actor != scene.person and not tidy(command.reason):
-        raise Refused(
-            f"this was done by {scene.name(last.actor)}: {last.act.replace('-', ' ')}",
-            clause=scene.rules.staff.clause,
-            fix="say why you take it back: everybody can read it",
-        )
-    yield setup.ActUndone(last.first, last.last, last.act, tidy(command.reason))
-
-
-def announcements_left(event: Event, rules: Ruleset, document: Ruleset) -> tuple[str, ...]:
-    """Return the ids of what must still be announced."""
-    required = required_announcements(event, rules, document)
-    return tuple(item.id for item in required if item.id not in event.announced)
+    return decide_undo(scene, command.reason, command.first)
 
 
 DECIDE_SETUP: Acts = {

@@ -1,0 +1,51 @@
+"""Deciding about taking back: which acts may be undone, and what to do instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tiltyard.core.decide.scene import Scene
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact
+from tiltyard.core.facts.setup import ActUndone
+from tiltyard.core.plain_text import tidy
+from tiltyard.core.policy import require_may_undo
+
+INSTEAD_OF_UNDO = {
+    "create-event": "archive the event",
+    "announce-event": "an announced event stays announced; describe it anew with a reason",
+    "draw-round": "discard the draw with a reason: it stays visible",
+    "discard-draw": "draw again",
+    "publish-round": "withdraw the round with a reason",
+    "withdraw-round": "publish the round again",
+    "finish-event": "reopen the event with a reason",
+    "reopen-event": "finish the event again",
+    "archive-event": "an archived event stays as it is",
+    "import": "imported facts stay as they are",
+}
+"""Acts others have acted on, and what to do instead of taking them back."""
+
+
+def decide_undo(scene: Scene, reason: str, first: int | None) -> Iterator[Fact]:
+    """Take back the last act if that is safe, and if it is the one that was looked at."""
+    last = scene.event.last_act
+    if last is None:
+        raise Refused("nothing was done yet", fix="nothing to undo")
+    if first not in {None, last.first}:
+        raise Refused(
+            "something else was done since you looked",
+            fix="look again at what would be taken back",
+            act=last.act,
+        )
+    if last.act in INSTEAD_OF_UNDO:
+        raise Refused(
+            f"{last.act.replace('-', ' ')} cannot be undone", fix=INSTEAD_OF_UNDO[last.act]
+        )
+    require_may_undo(scene.event, scene.rules, scene.person, last)
+    if last.actor != scene.person and not tidy(reason):
+        raise Refused(
+            f"this was done by {scene.name(last.actor)}: {last.act.replace('-', ' ')}",
+            clause=scene.rules.staff.clause,
+            fix="say why you take it back: everybody can read it",
+        )
+    yield ActUndone(last.first, last.last, last.act, tidy(reason))
