@@ -401,3 +401,21 @@ def test_an_event_nobody_came_to_can_be_put_away() -> None:
     day.do(ArchiveEvent())
     assert day.event.phase == "archived"
     day.refused(RegisterPlayer("Ann"), says="not while the event is archived")
+
+
+@pytest.mark.clause("AMB-100")
+def test_a_vote_for_somebody_who_never_came_is_void() -> None:
+    day = Day("middle-earth", options={"standings.extra": ["favourite_opponent"]})
+    day.open_doors()
+    day.register(*(f"P{n}" for n in range(4)))
+    day.begin()
+    day.play_round()
+    game = day.games()[0]
+    first, second = game.players
+    day.do(VoteFavourite(first, second), first)
+    slip = day.match(game.id).slip
+    assert slip is not None
+    day.do(CorrectResult(game.id, None, slip.digest, "P1 had gone home", second))
+    assert day.event.entrants[first].favourite is None
+    assert day.ranking()
+    assert day.folds()

@@ -427,6 +427,15 @@ class Witness:
             self.wrong.append(f"{fact.match} was corrected from what it did not say")
         seat.kind, seat.absent = ("forfeit", fact.absent) if fact.absent else ("game", None)
         self._count(seat, fact, first=False)
+        pair = set(seat.players)
+        met = any(
+            set(one.players) == pair and one.kind == "game"
+            for sheet in self.rounds
+            for one in sheet.seats
+        )
+        for player in seat.players:
+            if not met and self.players[player]["favourite"] in pair:
+                self.players[player]["favourite"] = None
 
     def _game_forfeited(self, fact, entry):
         seat = self.seat(fact.match)

@@ -57,7 +57,9 @@ def _when_cut(tournament: Tournament, rules: Ruleset, number: int) -> Tournament
     rounds = tournament.stages[number - 1].rounds
     if rules.cut.replace == "next_rank" or not rounds:
         return tournament
-    after = tuple(one for one in rounds[-1].after if one.player not in seeds)
+    after = tuple(
+        one for one in rounds[-1].after if one.player not in seeds or one.change == "rejoin"
+    )
     last = replace(rounds[-1], after=after)
     stage = replace(tournament.stages[number - 1], rounds=(*rounds[:-1], last))
     stages = (*tournament.stages[: number - 1], stage, *tournament.stages[number:])

@@ -319,7 +319,25 @@ def _corrected(event: Event, recorded: Recorded) -> Event:
     )
     said = f"drawn before the result of match {fact.match} was corrected: {fact.reason}"
     home = fact.match.rpartition(".")[0]
-    return _with_game(with_changed_basis(event, recorded.actor, said, home), right)
+    event = _with_game(with_changed_basis(event, recorded.actor, said, home), right)
+    return _without_void_votes(event, right) if fact.absent is not None else event
+
+
+def _without_void_votes(event: Event, forfeited: Game) -> Event:
+    """Forget votes between two players who turn out never to have met (AMB-100)."""
+    pair = set(forfeited.players)
+    if any(
+        set(game.players) == pair and game.kind == "game"
+        for round_ in event.rounds
+        for game in round_.games.values()
+    ):
+        return event
+    void = {
+        player: replace(event.entrants[player], favourite=None)
+        for player in forfeited.players
+        if event.entrants[player].favourite in pair
+    }
+    return replace(event, entrants=event.entrants | void)
 
 
 def _forfeited(event: Event, recorded: Recorded) -> Event:
