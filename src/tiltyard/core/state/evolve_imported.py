@@ -5,26 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tiltyard.core.facts import Recorded, imported
-from tiltyard.core.ids import RoundId
-from tiltyard.core.state.event import DayRound, Event
-
-
-def _with_round(event: Event, changed: DayRound) -> Event:
-    rounds = tuple(changed if one.id == changed.id else one for one in event.rounds)
-    return replace(event, rounds=rounds)
-
-
-def _round(event: Event, name: RoundId) -> DayRound:
-    found = event.round(name)
-    assert found is not None
-    return found
+from tiltyard.core.state.event import Event
+from tiltyard.core.state.rounds import round_of, with_match, with_round
 
 
 def _losses(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, imported.LossesWithoutGame)
-    home = _round(event, fact.round)
-    return _with_round(event, replace(home, unpaired=(*home.unpaired, *fact.players)))
+    home = round_of(event, fact.round)
+    return with_round(event, replace(home, unpaired=(*home.unpaired, *fact.players)))
 
 
 def _explained(event: Event, recorded: Recorded) -> Event:
@@ -37,11 +26,8 @@ def _explained(event: Event, recorded: Recorded) -> Event:
         return replace(event, qualification=cut)
     game = event.game(fact.where)
     if game is None:
-        return _with_round(event, replace(_round(event, fact.where), basis_changed=said))
-    home = _round(event, fact.where.rpartition(".")[0])
-    return _with_round(
-        event, replace(home, games=home.games | {game.id: replace(game, override=said)})
-    )
+        return with_round(event, replace(round_of(event, fact.where), basis_changed=said))
+    return with_match(event, replace(game, override=said))
 
 
 EVOLVE_IMPORTED = {

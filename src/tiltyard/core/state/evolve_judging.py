@@ -13,6 +13,7 @@ from tiltyard.core.state.event import (
     Trouble,
     Watch,
 )
+from tiltyard.core.state.rounds import with_match
 
 
 def _called(event: Event, recorded: Recorded) -> Event:
@@ -128,13 +129,9 @@ def _proxy(event: Event, recorded: Recorded) -> Event:
 def _sharing(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, judging.SharingAgreed)
-    home = event.round(fact.match.rpartition(".")[0])
-    assert home is not None
-    game = replace(home.games[fact.match], shared=fact.items, sharing_ordered=fact.ordered)
-    changed = replace(home, games=home.games | {game.id: game})
-    return replace(
-        event, rounds=tuple(changed if one.id == changed.id else one for one in event.rounds)
-    )
+    game = event.game(fact.match)
+    assert game is not None
+    return with_match(event, replace(game, shared=fact.items, sharing_ordered=fact.ordered))
 
 
 EVOLVE_JUDGING = {

@@ -17,6 +17,7 @@ from tiltyard.core.state.event import (
     Qualification,
     Timer,
 )
+from tiltyard.core.state.rounds import round_of, with_match, with_round
 
 
 def _games(round_id: RoundId, matches: tuple[Pairing, ...]) -> dict[MatchId, Game]:
@@ -141,64 +142,46 @@ def _withdrawn(event: Event, recorded: Recorded) -> Event:
     return replace(event, rounds=event.rounds[:-1], draft=draft, stale=last.outdated)
 
 
-def _with_round(event: Event, changed: DayRound) -> Event:
-    return replace(
-        event, rounds=tuple(changed if one.id == changed.id else one for one in event.rounds)
-    )
-
-
-def _round(event: Event, name: RoundId) -> DayRound:
-    found = event.round(name)
-    assert found is not None
-    return found
-
-
 def _seating(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, rounds.SeatingCalled)
-    return _with_round(event, replace(_round(event, fact.round), seating=True))
+    return with_round(event, replace(round_of(event, fact.round), seating=True))
 
 
 def _clock_started(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, rounds.ClockStarted)
     timer = Timer(minutes=fact.minutes, started=recorded.at)
-    return _with_round(event, replace(_round(event, fact.round), timer=timer, seating=True))
+    return with_round(event, replace(round_of(event, fact.round), timer=timer, seating=True))
 
 
 def _clock_paused(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, rounds.ClockPaused)
-    home = _round(event, fact.round)
-    return _with_round(event, replace(home, timer=replace(home.timer, paused=recorded.at)))
+    home = round_of(event, fact.round)
+    return with_round(event, replace(home, timer=replace(home.timer, paused=recorded.at)))
 
 
 def _clock_resumed(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, rounds.ClockResumed)
-    home = _round(event, fact.round)
+    home = round_of(event, fact.round)
     timer = home.timer
     assert timer.paused is not None
     stood = max(0, int((recorded.at - timer.paused).total_seconds()))
     going = replace(timer, paused=None, paused_seconds=timer.paused_seconds + stood)
-    return _with_round(event, replace(home, timer=going))
+    return with_round(event, replace(home, timer=going))
 
 
 def _time_called(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, rounds.TimeCalled)
-    home = _round(event, fact.round)
-    return _with_round(event, replace(home, timer=replace(home.timer, called=recorded.at)))
-
-
-def _with_note(event: Event, changed: Game) -> Event:
-    """Change something about a game from which nothing is drawn."""
-    home = _round(event, changed.id.rpartition(".")[0])
-    return _with_round(event, replace(home, games=home.games | {changed.id: changed}))
+    home = round_of(event, fact.round)
+    return with_round(event, replace(home, timer=replace(home.timer, called=recorded.at)))
 
 
 def _with_game(event: Event, changed: Game) -> Event:
-    event = _with_note(event, changed)
+    event = with_match(event, changed)
     return replace(event, stale="a result changed after this draw") if event.draft else event
 
 
@@ -212,7 +195,7 @@ def _extension(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, rounds.ExtensionGranted)
     game = _game(event, fact.match)
-    return _with_note(event, replace(game, extension=game.extension + fact.minutes))
+    return with_match(event, replace(game, extension=game.extension + fact.minutes))
 
 
 def _table(event: Event, recorded: Recorded) -> Event:
@@ -229,7 +212,7 @@ def _table(event: Event, recorded: Recorded) -> Event:
 def _ruling_leader(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, rounds.RulingLeaderAssigned)
-    return _with_note(event, replace(_game(event, fact.match), ruling_leader=fact.leader))
+    return with_match(event, replace(_game(event, fact.match), ruling_leader=fact.leader))
 
 
 def _cut_made(event: Event, recorded: Recorded) -> Event:
@@ -353,7 +336,7 @@ def _forfeited(event: Event, recorded: Recorded) -> Event:
 def _totals(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, results.TotalsVerified)
-    return _with_note(event, replace(_game(event, fact.match), totals_verified=True))
+    return with_match(event, replace(_game(event, fact.match), totals_verified=True))
 
 
 EVOLVE_ROUNDS = {
