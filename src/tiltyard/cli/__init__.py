@@ -25,6 +25,7 @@ COMMANDS = {
     "restore": ("tiltyard.cli.restore", "Get events back from a backup or the second copy."),
     "rulesets": ("tiltyard.cli.rulesets", "List the rulesets, or show one."),
     "schema": ("tiltyard.cli.schema", "Print a JSON Schema of the file formats."),
+    "serve": ("tiltyard.cli.serve", "Open the desk in the browser, for laptop and phones."),
     "simulate": ("tiltyard.cli.simulate", "Play a plan many times and say what to expect."),
     "standings": ("tiltyard.cli.standings", "Rank the field of a tournament file."),
     "structure": ("tiltyard.cli.structure", "Rounds and cut for a number of players."),

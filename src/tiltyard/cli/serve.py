@@ -1,0 +1,128 @@
+"""The desk in the browser: one command, one address, a code for the phones."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import tempfile
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tiltyard.cli.store_option import default_store, opened_store, store_option
+
+if TYPE_CHECKING:
+    from tiltyard.store.keyring import Keyring
+    from tiltyard.web.site import Site
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones must reach it; --host 127.0.0.1 keeps it private
+
+
+@click.command()
+@store_option
+@click.option("--demo", is_flag=True, help="A hall full of example events; nothing is kept.")
+@click.option("--host", default=EVERYWHERE, show_default=True, help="127.0.0.1: this laptop only.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--address", help="What phones open, if not this laptop's own address.")
+@click.option(
+    "--certificate", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="For HTTPS."
+)
+@click.option(
+    "--certificate-key",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Its key.",
+)
+@click.option(
+    "--plain-phones",
+    is_flag=True,
+    help="Let players sign in without encryption: others in this network could read along.",
+)
+@click.option("--open/--no-open", "open_", default=None, help="Open the desk in the browser.")
+def serve(
+    store: str | None,
+    host: str,
+    port: int,
+    address: str | None,
+    certificate: Path | None,
+    certificate_key: Path | None,
+    *,
+    demo: bool,
+    plain_phones: bool,
+    open_: bool | None,
+) -> None:
+    """Serve the desk, the phones and the big screen from this laptop."""
+    from tiltyard.web.serving import Listening, free_port, own_address
+    from tiltyard.web.serving import serve as serve_site
+    from tiltyard.web.settings import Settings
+
+    logging.basicConfig(level=logging.WARNING, format="tiltyard: %(message)s")
+    port = free_port(host, port)
+    scheme = "https" if certificate else "http"
+    found = host if host not in {EVERYWHERE, "::"} else own_address()
+    settings = Settings(
+        address or f"{scheme}://{found}:{port}", plain_phones=plain_phones, demo=demo
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        place = str(Path(folder) / "demo.db") if demo and store is None else store
+        site = _site(place, settings, fill=demo)
+        listening = Listening(host, port, certificate, certificate_key)
+        local = f"{scheme}://127.0.0.1:{port}" if host in {EVERYWHERE, "::"} else settings.address
+        with suppress(KeyboardInterrupt):
+            serve_site(site, listening, lambda: _say(site, local, open_=open_))
+        site.close()
+
+
+def _site(store: str | None, settings: object, *, fill: bool) -> Site:
+    """Open the store and wire the site."""
+    from tiltyard.cli.event_sitting import new_desk
+    from tiltyard.web.settings import Settings
+    from tiltyard.web.site import Site
+
+    assert isinstance(settings, Settings)
+    address = default_store() if store is None else store
+    opened = opened_store(address)
+    desk = new_desk(opened)
+    if fill and not desk.events():
+        from tiltyard.cli import own_rulesets
+        from tiltyard.rulesets.loader import load
+        from tiltyard.tools.demo_events import fill as fill_store
+
+        folder = own_rulesets()
+        fill_store(opened, lambda name: load(name, folder), desk.clock.now())
+    return Site(desk, _keyring(address), settings)
+
+
+def _keyring(address: str) -> Keyring:
+    from tiltyard.store.keyring_sqlite import ENDING, SqliteKeyring
+    from tiltyard.store.opening import file_of
+
+    if address == "memory:" or address.startswith(("postgres://", "postgresql://")):
+        return SqliteKeyring()
+    file = file_of(address)
+    return SqliteKeyring(file.with_name(file.name + ENDING))
+
+
+def _say(site: Site, local: str, *, open_: bool | None) -> None:
+    from tiltyard.web.serving import owner_link
+
+    link = f"{local}/j/{owner_link(site)}"
+    click.echo("Tiltyard is open.\n")
+    click.echo(f"  Everybody:  {site.settings.address}")
+    click.echo(f"  Your desk:  {link}")
+    click.echo("              (works once; keep it to yourself)\n")
+    if sys.stdout.isatty() or os.environ.get("TILTYARD_QR"):
+        import segno
+
+        segno.make(site.settings.address, error="m").terminal(compact=True)
+    if not site.settings.encrypted:
+        click.echo(
+            "  No encryption: whoever shares this Wi-Fi could read along. See --certificate."
+        )
+    click.echo("  Ctrl-C closes it.", nl=True)
+    sys.stdout.flush()
+    if open_ or (open_ is None and sys.stdout.isatty()):
+        webbrowser.open(link)

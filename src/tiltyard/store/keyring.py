@@ -1,0 +1,171 @@
+"""Who may sit where: accounts, sessions, links, codes and tokens, kept apart from the logs.
+
+Nothing here is a secret in itself: of everything somebody holds only the SHA-256 is kept (of
+passwords and short codes the Argon2id hash), so a stolen file opens no door. Nothing here is part
+of a backup either: a restored store has its events, and nobody is signed in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+Purpose = Literal["owner", "invitation", "player"]
+Scope = Literal["read", "results", "staff"]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody who signs in; `owner` runs this server, `may_create` may set up events."""
+
+    id: str
+    name: str
+    login: str = ""
+    password: str = ""
+    owner: bool = False
+    may_create: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser that is signed in: with an account, or as players of some events."""
+
+    key: str
+    account: str
+    seats: dict[str, str]
+    device: str
+    began: datetime
+    seen: datetime
+    ends: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link somebody was given; an invitation and an owner's link work once, a player's always."""
+
+    key: str
+    purpose: Purpose
+    event: str
+    person: str
+    made: datetime
+    ends: datetime | None = None
+    used: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A short code to claim a device: Argon2id hash, tries left, and when it ends."""
+
+    event: str
+    person: str
+    hash: str
+    tries: int
+    ends: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token for a program: what it may do, at which event, as whom."""
+
+    key: str
+    event: str
+    person: str
+    scope: Scope
+    label: str
+    made: datetime
+
+
+class Keyring(Protocol):
+    """Where accounts and everything that opens a door are kept."""
+
+    # ------------------------------------------------------------------ accounts and seats
+
+    def add_account(self, account: Account) -> None:
+        """Keep a new account, or put an old one right (by its id)."""
+
+    def account(self, account: str) -> Account | None:
+        """Return an account by its id."""
+
+    def account_by_login(self, login: str) -> Account | None:
+        """Return an account by what it signs in with."""
+
+    def accounts(self) -> tuple[Account, ...]:
+        """Return all accounts."""
+
+    def give_seat(self, account: str, event: str, person: str) -> None:
+        """Let an account act as a person of an event."""
+
+    def take_seat(self, event: str, person: str) -> None:
+        """Take a person's seat from every account."""
+
+    def seats(self, account: str) -> dict[str, str]:
+        """Return the seats of an account: event and person."""
+
+    # ------------------------------------------------------------------ sessions
+
+    def open_session(self, session: Session) -> None:
+        """Keep a session, or what changed of it."""
+
+    def session(self, key: str) -> Session | None:
+        """Return a session by its key."""
+
+    def sessions(self, account: str = "", event: str = "", person: str = "") -> tuple[Session, ...]:
+        """Return the sessions of an account, or those with a person's seat at an event."""
+
+    def end_session(self, key: str) -> None:
+        """Forget a session."""
+
+    # ------------------------------------------------------------------ links, codes, tokens
+
+    def add_link(self, link: Link) -> None:
+        """Keep a link."""
+
+    def link(self, key: str) -> Link | None:
+        """Return a link by its key."""
+
+    def links(self, event: str) -> tuple[Link, ...]:
+        """Return the links of an event."""
+
+    def use_link(self, key: str, at: datetime) -> bool:
+        """Mark a link as used; False if somebody else was faster."""
+
+    def revoke_links(self, event: str, person: str, purpose: Purpose | None = None) -> None:
+        """Forget the links of a person (an owner's link: event and person are empty)."""
+
+    def put_code(self, code: Code) -> None:
+        """Keep a code in place of the person's older one."""
+
+    def code(self, event: str, person: str) -> Code | None:
+        """Return the code of a person."""
+
+    def count_try(self, event: str, person: str) -> int:
+        """Take one try from a code before it is compared; what is left, or -1 if none was."""
+
+    def drop_code(self, event: str, person: str) -> None:
+        """Forget a code."""
+
+    def add_token(self, token: Token) -> None:
+        """Keep a token."""
+
+    def token(self, key: str) -> Token | None:
+        """Return a token by its key."""
+
+    def tokens(self, event: str) -> tuple[Token, ...]:
+        """Return the tokens of an event."""
+
+    def revoke_token(self, event: str, key: str) -> None:
+        """Forget a token."""
+
+    # ------------------------------------------------------------------ what the owner decided
+
+    def settle(self, name: str, value: str) -> None:
+        """Keep a decision about this server."""
+
+    def settled(self, name: str) -> str:
+        """Return a decision, or nothing."""
+
+    def close(self) -> None:
+        """Let go of files and connections; closing twice is fine."""

@@ -1,0 +1,1 @@
+"""Signing in: links, passwords, codes, sessions and what belongs to an account."""

@@ -1,0 +1,113 @@
+"""Links that let somebody in: opened as often as one likes, used by pressing the button."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from tiltyard.core.plain_text import require_name
+from tiltyard.store.keyring import Account, Link
+from tiltyard.web.asked import Cookie
+from tiltyard.web.errors import NotFound
+from tiltyard.web.security.secrets import key_of, new_link
+from tiltyard.web.security.visitors import PLAYER_LONGEST, STAFF_LONGEST, begin_session
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tiltyard.store.keyring import Keyring, Purpose
+    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.site import Site
+
+
+def make_link(
+    keyring: Keyring,
+    now: datetime,
+    purpose: Purpose,
+    event: str = "",
+    person: str = "",
+    ends: datetime | None = None,
+) -> str:
+    """Return the secret of a new link; older ones of this person and purpose end."""
+    keyring.revoke_links(event, person, purpose)
+    secret = new_link()
+    keyring.add_link(Link(key_of(secret), purpose, event, person, now, ends))
+    return secret
+
+
+def join_page(asked: Asked) -> Reply:
+    """Show whose link this is, with one button; looking at it never uses it up."""
+    link = _link(asked)
+    view = asked.site.view(link.event) if link.event else None
+    name = view.name(link.person) if view is not None else ""
+    return asked.page("account/join.html", link=link, event_view=view, name=name)
+
+
+def join(asked: Asked) -> Reply:
+    """Let somebody in."""
+    link = _link(asked)
+    now = asked.site.desk.clock.now()
+    if link.purpose != "player" and not asked.site.keyring.use_link(link.key, now):
+        raise _ended()
+    if link.purpose == "player":
+        seats = {**_own_seats(asked), link.event: link.person}
+        secret = begin_session(
+            asked.site.keyring, now, seats=seats, device=_device(asked), before=asked.visitor
+        )
+        asked.cookies.append(_cookie(asked.site, secret, PLAYER_LONGEST.total_seconds()))
+        return asked.redirect(f"/e/{link.event}/me")
+    account = _account_of(asked, link)
+    secret = begin_session(
+        asked.site.keyring, now, account=account.id, device=_device(asked), before=asked.visitor
+    )
+    asked.cookies.append(_cookie(asked.site, secret, STAFF_LONGEST.total_seconds()))
+    return asked.redirect(f"/e/{link.event}/desk" if link.event else "/desk")
+
+
+def _account_of(asked: Asked, link: Link) -> Account:
+    """Return the account a link opens: the owner's, or one that gets a seat at an event."""
+    keyring = asked.site.keyring
+    if link.purpose == "owner":
+        known = next((one for one in keyring.accounts() if one.owner), None)
+        if known is not None:
+            return known
+        name = require_name(asked.form.text("name") or "Organizer", "the organizer")
+        account = Account(uuid4().hex, name, owner=True, may_create=True)
+        keyring.add_account(account)
+        return account
+    account = asked.visitor.account or Account(
+        uuid4().hex, asked.site.view(link.event).name(link.person)
+    )
+    keyring.add_account(account)
+    keyring.give_seat(account.id, link.event, link.person)
+    return account
+
+
+def _link(asked: Asked) -> Link:
+    link = asked.site.keyring.link(key_of(asked.path["secret"]))
+    now = asked.site.desk.clock.now()
+    if link is None or (link.ends is not None and now >= link.ends):
+        raise _ended()
+    if link.purpose != "player" and link.used is not None:
+        raise _ended()
+    return link
+
+
+def _ended() -> NotFound:
+    return NotFound(
+        "this link does not work any more",
+        fix="ask at the desk for a new one; the owner of the server finds one in the terminal",
+    )
+
+
+def _own_seats(asked: Asked) -> dict[str, str]:
+    session = asked.visitor.session
+    return dict(session.seats) if session is not None else {}
+
+
+def _device(asked: Asked) -> str:
+    return asked.headers.get("user-agent", "")
+
+
+def _cookie(site: Site, secret: str, longest: float) -> Cookie:
+    return Cookie(site.settings.cookie, secret, int(longest))

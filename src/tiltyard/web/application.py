@@ -1,0 +1,123 @@
+"""The application: every route of every room, the API, and the headers all answers carry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from litestar import Litestar, Response
+from litestar.config.app import AppConfig
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+
+from tiltyard import __version__
+from tiltyard.web.account.routes import ROUTES as ACCOUNT
+from tiltyard.web.acts.routes import ROUTES as ACTS
+from tiltyard.web.api.routes import API
+from tiltyard.web.desk.routes import ROUTES as DESK
+from tiltyard.web.display.routes import ROUTES as DISPLAY
+from tiltyard.web.judge.routes import ROUTES as JUDGE
+from tiltyard.web.phone.routes import ROUTES as PHONE
+from tiltyard.web.public.routes import ROUTES as PUBLIC
+from tiltyard.web.routes import handler
+from tiltyard.web.security.headers import NO_STORE, security_headers
+
+if TYPE_CHECKING:
+    from litestar import Request
+    from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+    from tiltyard.web.routes import Route
+    from tiltyard.web.site import Site
+
+ALL_ROUTES: tuple[Route, ...] = (*PUBLIC, *ACCOUNT, *PHONE, *JUDGE, *DESK, *DISPLAY, *ACTS)
+
+
+def application(site: Site) -> Litestar:
+    """Return the application of a site."""
+    return Litestar(
+        route_handlers=[*(handler(route) for route in ALL_ROUTES), *API],
+        state=State({"site": site}),
+        middleware=[_headers_of(site)],
+        exception_handlers={HTTPException: _http_error, Exception: _fault},
+        openapi_config=_described() if site.settings.api_pages else None,
+        compression_config=CompressionConfig(backend="gzip", minimum_size=600),
+        debug=False,
+        logging_config=None,
+        on_app_init=[_plain],
+    )
+
+
+def _plain(config: AppConfig) -> AppConfig:
+    """Keep the framework from reading the environment: never a debug page."""
+    config.debug = False
+    return config
+
+
+def _described() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Tiltyard",
+        version=__version__,
+        path="/api",
+        description="Everything that can be done at an event, as a typed API.",
+        render_plugins=[],
+    )
+
+
+def _headers_of(site: Site) -> Any:
+    """Return a middleware that gives every answer its headers, whatever made it."""
+    always = [
+        (name.encode(), value.encode())
+        for name, value in security_headers(encrypted=site.settings.encrypted)
+    ]
+    on_tokens = [
+        (name.encode(), value.encode())
+        for name, value in security_headers(encrypted=site.settings.encrypted, token_page=True)
+    ]
+
+    def middleware(app: ASGIApp) -> ASGIApp:
+        async def with_headers(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] != ScopeType.HTTP:
+                await app(scope, receive, send)
+                return
+            extra = on_tokens if scope["path"].startswith("/j/") else always
+
+            async def sending(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    headers = list(message["headers"])
+                    known = {name.lower() for name, _ in headers}
+                    headers += [one for one in extra if one[0] not in known]
+                    if b"cache-control" not in known:
+                        headers.append((b"cache-control", NO_STORE.encode()))
+                    message["headers"] = headers
+                await send(message)
+
+            await app(scope, receive, sending)
+
+        return with_headers
+
+    return middleware
+
+
+def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """Answer what the framework refuses: no such page, not this method, a body that is no JSON."""
+    return _problem(request, error.status_code, str(error.detail))
+
+
+def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    from tiltyard.web.errors import log
+
+    log.error("fault at %s", request.scope["path"].split("/", 2)[1], exc_info=error)
+    return _problem(request, 500, "something went wrong here, and it is our mistake")
+
+
+def _problem(request: Request[Any, Any, Any], status: int, detail: str) -> Response[Any]:
+    from tiltyard.web.languages import preferred
+
+    site: Site = request.app.state.site
+    if request.scope["path"].startswith("/api/") or "json" in request.headers.get("accept", ""):
+        return Response({"refused": {"code": str(status), "message": detail}}, status_code=status)
+    language = preferred(request.headers.get("cookie"), request.headers.get("accept-language"))
+    html = site.renderer.render("problem.html", language, status=status, detail=detail)
+    return Response(html, status_code=status, media_type="text/html")

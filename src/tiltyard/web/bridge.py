@@ -1,0 +1,121 @@
+"""From granian's own interface (RSGI) to ASGI, for everything that is not ready yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    Send = Callable[[dict[str, Any]], Awaitable[None]]
+    Receive = Callable[[], Awaitable[dict[str, Any]]]
+    Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
+
+LARGEST_BODY = 4 * 1024 * 1024
+
+
+class TooLarge(Exception):
+    """A request that is larger than anything we ask for."""
+
+
+class RequestScope(Protocol):
+    """What granian tells about a request."""
+
+    method: str
+    path: str
+    query_string: str
+    scheme: str
+    http_version: str
+    client: str
+    server: str
+    authority: str | None
+    headers: Any
+
+
+def asgi_scope(scope: RequestScope) -> dict[str, Any]:
+    """Return the same request in the words of ASGI."""
+    headers = [
+        (name.encode("latin-1"), value.encode("latin-1", "replace"))
+        for name, value in scope.headers.items()
+    ]
+    if scope.authority and "host" not in scope.headers:
+        headers.append((b"host", scope.authority.encode("latin-1", "replace")))
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": scope.http_version,
+        "method": scope.method,
+        "scheme": scope.scheme,
+        "path": scope.path,
+        "raw_path": scope.path.encode("utf-8", "surrogateescape"),
+        "query_string": scope.query_string.encode("latin-1", "replace"),
+        "root_path": "",
+        "headers": headers,
+        "client": _address(scope.client),
+        "server": _address(scope.server),
+        "state": {},
+        "extensions": {},
+    }
+
+
+def _address(text: str) -> tuple[str, int] | None:
+    host, _, port = text.rpartition(":")
+    return (host, int(port)) if port.isdigit() else None
+
+
+class Exchange:
+    """One request and its answer, passed through."""
+
+    def __init__(self, protocol: Any) -> None:
+        self._protocol = protocol
+        self._body: Any = None
+        self._read = 0
+        self._ended = False
+        self._status = 500
+        self._headers: list[tuple[str, str]] = []
+        self._held: bytes | None = None
+        self._stream: Any = None
+        self.answered = False
+
+    async def receive(self) -> dict[str, Any]:
+        """Return the next part of the body."""
+        if self._ended:
+            await self._protocol.client_disconnect()
+            return {"type": "http.disconnect"}
+        if self._body is None:
+            self._body = self._protocol.__aiter__()
+        try:
+            part = await self._body.__anext__()
+        except StopAsyncIteration:
+            self._ended = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        self._read += len(part)
+        if self._read > LARGEST_BODY:
+            raise TooLarge
+        return {"type": "http.request", "body": bytes(part), "more_body": True}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Send a part of the answer; one that comes in one piece goes out in one piece."""
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            self._headers = [
+                (name.decode("latin-1"), value.decode("latin-1"))
+                for name, value in message["headers"]
+            ]
+            return
+        body, more = message.get("body", b""), message.get("more_body", False)
+        if self._stream is None and not more:
+            self.answered = True
+            self._protocol.response_bytes(self._status, self._headers, body)
+            return
+        if self._stream is None:
+            self.answered = True
+            self._stream = self._protocol.response_stream(self._status, self._headers)
+        if body:
+            await self._stream.send_bytes(body)
+
+
+async def pass_on(application: Application, scope: RequestScope, protocol: Any) -> None:
+    """Answer a request of granian with an ASGI application."""
+    exchange = Exchange(protocol)
+    await application(asgi_scope(scope), exchange.receive, exchange.send)

@@ -1,0 +1,106 @@
+"""What every page of the desk shows around its content: what is next, undo, the second copy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.decide.setup import Undo
+from tiltyard.core.policy import refusal
+from tiltyard.core.reminders import reminders
+from tiltyard.store.mirrored import Mirrored
+from tiltyard.words.facts import fact_text
+from tiltyard.words.language import gettext, speaking
+from tiltyard.words.reminders import reminder_sentence
+
+if TYPE_CHECKING:
+    from tiltyard.core.reminders import Reminder
+    from tiltyard.web.asked import Asked, Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A reminder as it is read."""
+
+    reminder: Reminder
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CopyLight:
+    """Whether everything is kept twice: a state, and the sentence for it."""
+
+    state: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoOffer:
+    """What undo would take back, and why it is not possible if it is not."""
+
+    first: int
+    texts: tuple[str, ...]
+    others: bool
+    refusal: str
+
+
+def desk_page(asked: Asked, template: str, *, status: int = 200, **values: Any) -> Reply:
+    """Answer with a page of the desk."""
+    with speaking(asked.visitor.language):
+        frame = {
+            "reminders": said_reminders(asked),
+            "undo": undo_offer(asked),
+            "copy": copy_light(asked),
+            "jumped": clock_jumped(asked),
+        }
+    return asked.event_page(template, status=status, **frame, **values)
+
+
+def said_reminders(asked: Asked) -> tuple[Said, ...]:
+    """Return what is next, overdue and blocking, in words."""
+    view = asked.view
+    found = reminders(view.event, view.rules, view.document, view.clock.now())
+    return tuple(Said(one, reminder_sentence(one, view.event.people, view.event)) for one in found)
+
+
+def undo_offer(asked: Asked) -> UndoOffer | None:
+    """Return what undo would take back now."""
+    view, desk = asked.view, asked.site.desk
+    last = view.event.last_act
+    if last is None or asked.person is None:
+        return None
+    no = desk.refusal(view.event.id, asked.person, Undo(reason="?", first=last.first))
+    facts = desk.what_undo_takes_back(view.event.id)
+    return UndoOffer(
+        last.first,
+        tuple(fact_text(one.fact, view.event) for one in facts),
+        last.actor != asked.person,
+        "" if no is None else f"{no.message}: {no.fix}",
+    )
+
+
+def copy_light(asked: Asked) -> CopyLight:
+    """Return whether the event is kept in a second place, too."""
+    store = asked.site.desk.store
+    if not isinstance(store, Mirrored):
+        return CopyLight("off", gettext("no second copy"))
+    behind = store.copy.lag(asked.view.event.id)
+    if store.copy.trouble:
+        return CopyLight("off", gettext("second copy: trouble"))
+    if behind:
+        return CopyLight("slow", gettext("second copy: behind"))
+    return CopyLight("", gettext("second copy: up to date"))
+
+
+def clock_jumped(asked: Asked) -> int:
+    """Return by how many seconds this computer's clock was moved, if it was."""
+    jumped = getattr(asked.site.desk.clock, "jumped", lambda: None)()
+    return 0 if jumped is None else round(jumped.total_seconds())
+
+
+def may(asked: Asked, act: str, *concerned: str) -> bool:
+    """Whether the button of an act is shown: what the policy says."""
+    view = asked.view
+    if asked.person is None:
+        return False
+    return refusal(view.event, view.rules, asked.person, act, concerned) is None

@@ -1,0 +1,1 @@
+"""The big screen of the hall."""

@@ -1,0 +1,88 @@
+"""What goes wrong, as a page with a way out: what happened, what is safe, what to do."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import Fault, Refused, TiltyardError
+from tiltyard.store.errors import StoreRefused
+from tiltyard.words.language import speaking
+from tiltyard.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from tiltyard.web.asked import Asked, Reply
+
+log = logging.getLogger("tiltyard.web")
+
+
+class Forbidden(Refused):
+    """Somebody may not come in here."""
+
+    code = "forbidden"
+
+
+class NotFound(Refused):
+    """There is nothing here, or nothing for them."""
+
+    code = "not-found"
+
+
+class TooMany(Refused):
+    """Somebody asks more often than a person can."""
+
+    code = "too-many"
+
+    def __init__(self) -> None:
+        super().__init__("too many requests at once", fix="wait a moment, then go on")
+
+
+def status_of(error: TiltyardError) -> int:
+    """Return the status that belongs to an error."""
+    if isinstance(error, Forbidden):
+        return 403
+    if isinstance(error, NotFound):
+        return 404
+    if isinstance(error, TooMany):
+        return 429
+    if isinstance(error, StoreRefused):
+        return 409 if error.code in {"conflict", "key-reused"} else 503
+    if isinstance(error, Fault):
+        return 500
+    return 422 if "version" not in error.facts else 409
+
+
+def failed(asked: Asked, error: Exception) -> Reply:
+    """Answer with what went wrong; what is a mistake of ours is logged under a number."""
+    if not isinstance(error, TiltyardError) or isinstance(error, Fault):
+        number = secrets.token_hex(4)
+        log.error("fault %s at %s %s", number, asked.method, _place(asked), exc_info=error)
+        error = Fault(
+            "something went wrong here, and it is our mistake",
+            fix=f"nothing was changed; try again, and tell us the number {number} if it stays",
+        )
+    status = status_of(error)
+    with speaking(asked.visitor.language):
+        said = {
+            "code": error.code,
+            "message": spoken(error.message),
+            "clause": error.clause,
+            "fix": spoken(error.fix or ""),
+            "field": error.field,
+        }
+    if asked.wants_json:
+        return asked.json({"refused": said}, status=status)
+    sign_in = error.facts.get("sign_in")
+    if sign_in and asked.method == "GET":
+        return asked.redirect(str(sign_in))
+    return asked.page("refused.html", status=status, refused=said, back=_back(asked))
+
+
+def _place(asked: Asked) -> str:
+    """Return the path for the log; of addresses that are secrets only the beginning."""
+    return "/j/..." if asked.token_page else asked.address.partition("?")[0]
+
+
+def _back(asked: Asked) -> str:
+    return asked.form.text("next") if "next" in asked.form else "/"

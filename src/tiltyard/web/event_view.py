@@ -1,0 +1,126 @@
+"""An event as pages read it: names, clock, standings, each computed once for a version."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tiltyard.core import flow
+from tiltyard.core.clock import remaining_seconds
+from tiltyard.core.errors import Refused
+from tiltyard.core.staff import leader_roles, roles_of
+from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.core.state.event import round_state
+
+if TYPE_CHECKING:
+    from tiltyard.app.clock import Clock
+    from tiltyard.core.ids import PersonId, PlayerId
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.ruleset_people import RoleId
+    from tiltyard.core.standings import Row, Standings
+    from tiltyard.core.state import Event
+    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.core.tournament import Tournament
+
+_FLOOR: frozenset[RoleId] = frozenset(
+    {"organizer", "second_organizer", "marshal", "referee", "scorekeeper"}
+)
+_ORGANIZERS: frozenset[RoleId] = frozenset({"organizer", "second_organizer"})
+
+
+class EventView:
+    """One version of an event, its rules, and what follows from them."""
+
+    def __init__(self, event: Event, rules: Ruleset, document: Ruleset, clock: Clock) -> None:
+        self.event = event
+        self.rules = rules
+        self.document = document
+        self.clock = clock
+
+    # ------------------------------------------------------------------ names
+
+    def name(self, person: PersonId) -> str:
+        """Return how somebody is called: for staff, for themselves and for their opponent."""
+        return self.event.people.get(person, person)
+
+    def public_name(self, person: PersonId) -> str:
+        """Return the name everybody may read."""
+        return self.name(person)
+
+    @cached_property
+    def public_names(self) -> dict[PersonId, str]:
+        """The names everybody may read."""
+        return {person: self.public_name(person) for person in self.event.people}
+
+    # ------------------------------------------------------------------ who may look
+
+    def roles(self, person: PersonId) -> frozenset[RoleId]:
+        """Return the roles somebody acts in now."""
+        return roles_of(self.event, self.rules, person)
+
+    def is_staff(self, person: PersonId) -> bool:
+        """Whether somebody runs this event, on duty or not."""
+        return any(one.person == person for one in self.event.staff)
+
+    def is_leader(self, person: PersonId) -> bool:
+        """Whether somebody leads, on duty or not."""
+        known = leader_roles(self.rules)
+        return any(one.person == person and one.role in known for one in self.event.staff)
+
+    def is_floor(self, person: PersonId) -> bool:
+        """Whether somebody works at the desk or in the hall."""
+        return any(one.person == person and one.role in _FLOOR for one in self.event.staff)
+
+    def is_organizer(self, person: PersonId) -> bool:
+        """Whether somebody organizes."""
+        return any(one.person == person and one.role in _ORGANIZERS for one in self.event.staff)
+
+    # ------------------------------------------------------------------ rounds and clock
+
+    @property
+    def round(self) -> DayRound | None:
+        """The newest published round."""
+        return self.event.current
+
+    def round_state(self) -> str:
+        """Return where the newest round stands, or nothing."""
+        return round_state(self.event.current) if self.event.current is not None else ""
+
+    def seconds_left(self, game: Game | None = None) -> int | None:
+        """Return what is left of the round, for a table with its own extension."""
+        round_ = self.event.current
+        if round_ is None or not round_.began:
+            return None
+        extension = game.extension if game is not None else 0
+        return remaining_seconds(round_.timer, self.clock.now(), extension)
+
+    def ends_ms(self, extension: int = 0) -> int | None:
+        """Return when the clock runs out as browsers count it; none unless it is running."""
+        round_ = self.event.current
+        timer = round_.timer if round_ is not None else None
+        if timer is None or timer.started is None or timer.minutes is None:
+            return None
+        if timer.paused is not None or timer.called is not None:
+            return None
+        seconds = 60 * (timer.minutes + extension) + timer.paused_seconds
+        return int(timer.started.timestamp() * 1000) + 1000 * seconds
+
+    # ------------------------------------------------------------------ numbers
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        """The event as the engine reads it."""
+        return as_tournament(self.event)
+
+    @cached_property
+    def standings(self) -> Standings | None:
+        """The order of the field, or none while there is nothing to rank."""
+        try:
+            return flow.standings(self.tournament, self.document)
+        except Refused:
+            return None
+
+    @cached_property
+    def rows(self) -> dict[PlayerId, Row]:
+        """The rows of the standings by player."""
+        return {row.player: row for row in self.standings.rows} if self.standings else {}

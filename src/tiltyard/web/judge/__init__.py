@@ -1,0 +1,1 @@
+"""The judge's view: who calls, who waits, who rules."""

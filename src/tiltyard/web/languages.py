@@ -1,0 +1,21 @@
+"""Which language a browser wants: what it chose here, or else what it asks for."""
+
+from __future__ import annotations
+
+import re
+
+from tiltyard.words.language import ENGLISH, LANGUAGES
+
+COOKIE = "lang"
+_CHOSEN = re.compile(r"(?:^|;\s*)lang=([a-z]{2})")
+
+
+def preferred(cookies: str | None, accepted: str | None) -> str:
+    """Return the language for an answer; called for every request, so it looks no closer."""
+    if cookies and (found := _CHOSEN.search(cookies)) and found[1] in LANGUAGES:
+        return found[1]
+    for part in (accepted or "").split(",", 8)[:8]:
+        name = part.strip()[:2].lower()
+        if name in LANGUAGES:
+            return name
+    return ENGLISH

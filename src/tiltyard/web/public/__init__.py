@@ -1,0 +1,1 @@
+"""What everybody may see: the same bytes for all."""

@@ -1,0 +1,55 @@
+"""The public pages: found ready by the front door, made here when they are asked for first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.web.asked import Cookie
+from tiltyard.web.errors import NotFound
+from tiltyard.web.public.pages import PAGES
+from tiltyard.web.routes import Route
+from tiltyard.web.security.headers import REVALIDATE
+from tiltyard.words.language import LANGUAGES
+
+if TYPE_CHECKING:
+    from tiltyard.web.asked import Asked, Reply
+
+_YEAR = 365 * 24 * 3600
+
+
+def events(asked: Asked) -> Reply:
+    """List the events."""
+    views = [asked.site.view(name) for name in asked.site.desk.events()]
+    seen = [view for view in views if view.event.phase != "draft"]
+    return asked.page("public/events.html", views=seen)
+
+
+def event_page(asked: Asked) -> Reply:
+    """Show one of the public pages of an event."""
+    event = asked.path["event"]
+    suffix = asked.address.partition("?")[0].removeprefix(f"/e/{event}").rstrip("/")
+    if not asked.site.is_public(event):
+        raise NotFound("this event is not announced yet", fix="announce it at the desk")
+    body = asked.site.publisher.page(event, suffix, asked.visitor.language)
+    if body is None:
+        raise NotFound("there is no such page", fix="go back to the event")
+    return asked.reply(body, headers={"cache-control": REVALIDATE})
+
+
+def choose_language(asked: Asked) -> Reply:
+    """Remember the language of this browser."""
+    code = asked.path["code"]
+    if code not in LANGUAGES:
+        raise NotFound("we do not speak this language yet", fix="choose one at the foot of a page")
+    asked.cookies.append(Cookie("lang", code, _YEAR))
+    referer = asked.headers.get("referer", "")
+    host = asked.headers.get("host", "")
+    back = referer.partition(f"//{host}")[2] if host and f"//{host}/" in referer else "/"
+    return asked.redirect(back)
+
+
+ROUTES: tuple[Route, ...] = (
+    Route("GET", "/", "everybody", events),
+    Route("GET", "/language/{code}", "everybody", choose_language),
+    *(Route("GET", f"/e/{{event}}{suffix}", "everybody", event_page) for suffix in PAGES),
+)

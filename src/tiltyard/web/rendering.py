@@ -1,0 +1,110 @@
+"""From a template and its values to a page: always escaped, in the visitor's language."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+
+from tiltyard.words import language as words
+from tiltyard.words.language import LANGUAGES, speaking
+
+if TYPE_CHECKING:
+    from tiltyard.web.event_view import EventView
+    from tiltyard.web.settings import Settings
+    from tiltyard.web.static_files import Assets
+
+
+class Renderer:
+    """The templates of the site."""
+
+    def __init__(self, assets: Assets, settings: Settings) -> None:
+        self._templates = jinja2.Environment(
+            loader=jinja2.PackageLoader("tiltyard.web", "templates"),
+            autoescape=True,  # for every template, whatever its name
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            extensions=["jinja2.ext.i18n"],
+        )
+        install = self._templates.install_gettext_callables  # type: ignore[attr-defined]
+        install(words.gettext, words.ngettext, newstyle=True)
+        self._templates.globals.update(
+            asset=assets.address, languages=LANGUAGES, spoken=words.language, demo=settings.demo
+        )
+        self._templates.filters.update(
+            clock=clock_text,
+            day=day_text,
+            time=time_text,
+            number=number_text,
+            key=key_text,
+            said=words.gettext,
+        )
+
+    def render(self, template: str, language: str, **values: Any) -> str:
+        """Return a page or a part of one."""
+        with speaking(language):
+            return self._templates.get_template(template).render(**values)
+
+    def public(
+        self,
+        template: str,
+        language: str,
+        view: EventView,
+        suffix: str,
+        tag: str,
+        context: dict[str, Any],
+    ) -> str:
+        """Return a public page: the same for everybody."""
+        return self.render(
+            template, language, view=view, event=view.event, suffix=suffix, tag=tag, **context
+        )
+
+
+def clock_text(seconds: int | None) -> str:
+    """Return a time as a clock shows it."""
+    if seconds is None:
+        return ""
+    hours, rest = divmod(seconds, 3600)
+    minutes = f"{rest // 60:02}" if hours else str(rest // 60)
+    return f"{hours}:{minutes}:{rest % 60:02}" if hours else f"{minutes}:{rest % 60:02}"
+
+
+def day_text(day: date | None) -> str:
+    """Return a day as people of this language write it."""
+    if day is None:
+        return words.gettext("no date")
+    from babel.dates import format_date
+
+    return format_date(day, "long", locale=words.language())
+
+
+def time_text(at: datetime) -> str:
+    """Return a time of day where the server stands."""
+    from babel.dates import format_time
+
+    return format_time(at.astimezone(), "short", locale=words.language())
+
+
+def number_text(number: int) -> str:
+    """Return a whole number as people of this language write it."""
+    from babel.numbers import format_decimal
+
+    return format_decimal(number, locale=words.language())
+
+
+def key_text(value: object) -> str:
+    """Return a key of the standings: whole numbers as they are, fractions to three places.
+
+    The exact fraction is what counts; pages show it on request.
+    """
+    if isinstance(value, bool):
+        return words.gettext("yes") if value else words.gettext("no")
+    if isinstance(value, Fraction) and value.denominator != 1:
+        from babel.numbers import format_decimal
+
+        rounded = round(float(value), 3)
+        return format_decimal(rounded, format="0.000", locale=words.language())
+    return str(value)

@@ -1,0 +1,192 @@
+"""How a page is declared: method, path, who may come, and the function that answers.
+
+A route without an audience cannot be written. The table of all routes and their audiences is
+compared with a second one in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import quote, urlsplit
+
+from litestar import HttpMethod, Request
+from litestar.concurrency import sync_to_thread
+from litestar.handlers import HTTPRouteHandler
+
+from tiltyard.core.errors import Refused
+from tiltyard.web.asked import Asked, Form, Reply
+from tiltyard.web.errors import Forbidden, NotFound, TooMany, failed
+from tiltyard.web.languages import preferred
+from tiltyard.web.security.limits import ADDRESS, SESSION
+from tiltyard.web.security.secrets import same
+from tiltyard.web.security.visitors import visitor_of
+
+if TYPE_CHECKING:
+    from tiltyard.web.site import Site
+
+Audience = Literal[
+    "everybody",  # also those we do not know; events that are drafts stay hidden
+    "signed_in",  # any session
+    "creator",  # accounts that may set up events
+    "owner",  # the account this server belongs to
+    "seated",  # whoever has a seat at the event: players and staff
+    "player",  # a player or the Spare Player of the event
+    "staff",  # anybody who runs the event
+    "leader",  # its leaders: organizers, marshals, judges, referees
+    "floor",  # organizers, marshals, referees, scorekeepers
+    "organizer",  # organizers
+]
+
+FORM = "application/x-www-form-urlencoded"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A page, or a form that is sent to one. `token` marks addresses that are secrets."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    audience: Audience
+    answer: Callable[[Asked], Reply]
+    token: bool = False
+
+    @property
+    def template(self) -> str:
+        """The path as the framework writes it."""
+        return self.path.replace("}", ":str}")
+
+
+def handler(route: Route) -> HTTPRouteHandler:
+    """Return the framework's handler of a route."""
+
+    async def answer(request: Request[Any, Any, Any]) -> Reply:
+        body = b""
+        if route.method == "POST":
+            kind = request.headers.get("content-type", "").partition(";")[0].strip()
+            body = await request.body() if kind == FORM else b""
+        return await sync_to_thread(answered, route, request, body)
+
+    answer.__name__ = f"{route.method.lower()}_{route.answer.__name__}"
+    made: HTTPRouteHandler = HTTPRouteHandler(
+        route.template, http_method=HttpMethod(route.method), include_in_schema=False
+    )(answer)
+    return made
+
+
+def answered(route: Route, request: Request[Any, Any, Any], body: bytes) -> Reply:
+    """Find out who asks, let in whoever may come, and answer; a refusal is an answer too."""
+    asked = _asked(route, request)
+    try:
+        _require_within_limits(asked)
+        if route.method == "POST":
+            asked.form = Form.of(body)
+            _require_own_form(asked)
+        _require_audience(route.audience, asked)
+        return route.answer(asked)
+    except Exception as error:  # noqa: BLE001  # every error becomes a page with a way out
+        return failed(asked, error)
+
+
+def _asked(route: Route, request: Request[Any, Any, Any]) -> Asked:
+    site: Site = request.app.state.site
+    headers = request.headers
+    language = preferred(headers.get("cookie"), headers.get("accept-language"))
+    secret = request.cookies.get(site.settings.cookie, "")
+    visitor = visitor_of(site.keyring, secret, language, site.desk.clock.now())
+    query = request.scope["query_string"].decode("latin-1")
+    return Asked(
+        site=site,
+        visitor=visitor,
+        method=route.method,
+        address=request.scope["path"] + (f"?{query}" if query else ""),
+        path=dict(request.path_params),
+        query=Form.of(request.scope["query_string"]),
+        form=Form([]),
+        headers=headers,
+        client=request.client.host if request.client else "",
+        token_page=route.token,
+    )
+
+
+def _require_within_limits(asked: Asked) -> None:
+    limits, session = asked.site.limits, asked.visitor.session
+    if not limits.allow(ADDRESS, asked.client):
+        raise TooMany
+    if session is not None and not limits.allow(SESSION, session.key):
+        raise TooMany
+
+
+def _require_own_form(asked: Asked) -> None:
+    """Refuse forms that were not made by a page of ours for this browser."""
+    site = asked.headers.get("sec-fetch-site")
+    if site is not None and site not in {"same-origin", "none"}:
+        raise Forbidden("this form was sent from another site", fix="open the page here")
+    origin = asked.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != asked.headers.get("host"):
+        raise Forbidden("this form was sent from another site", fix="open the page here")
+    sent, own = asked.form.text("form_token"), _own_token(asked)
+    if not own or not same(sent, own):
+        raise Forbidden(
+            "this page is too old to be sent", fix="open the page again, then send the form"
+        )
+
+
+def _own_token(asked: Asked) -> str:
+    return asked.visitor.form_token
+
+
+def _require_audience(audience: Audience, asked: Asked) -> None:
+    if "event" in asked.path:
+        _require_event(asked)
+    if audience == "everybody":
+        return
+    visitor = asked.visitor
+    if visitor.session is None:
+        raise _sign_in(asked)
+    if audience == "signed_in":
+        return
+    if audience in {"creator", "owner"}:
+        if not (visitor.is_owner if audience == "owner" else visitor.may_create):
+            raise Forbidden("this is not yours to do", fix="ask whoever runs this server")
+        return
+    person = asked.person
+    if person is None or not _may(audience, asked, person):
+        raise Forbidden("this page is not for your role", fix="ask the organizer")
+
+
+def _may(audience: Audience, asked: Asked, person: str) -> bool:
+    view = asked.view
+    if audience == "seated":
+        return person in view.event.entrants or view.is_staff(person)
+    if audience == "player":
+        return person in view.event.entrants
+    if audience == "leader":
+        return view.is_leader(person)
+    if audience == "floor":
+        return view.is_floor(person)
+    if audience == "organizer":
+        return view.is_organizer(person)
+    return view.is_staff(person)
+
+
+def _require_event(asked: Asked) -> None:
+    """Refuse events that do not exist, and drafts to everybody else, in the same words."""
+    try:
+        view = asked.view
+    except Refused:
+        raise NotFound("there is no such event", fix="look at the list of events") from None
+    if view.event.phase == "draft":
+        person = asked.person
+        if person is None or not view.is_staff(person):
+            raise NotFound("there is no such event", fix="look at the list of events")
+
+
+def _sign_in(asked: Asked) -> Forbidden:
+    back = quote(asked.address, safe="/")
+    return Forbidden(
+        "you are not signed in here",
+        fix="open your own link, or sign in",
+        sign_in=f"/sign-in?next={back}",
+    )

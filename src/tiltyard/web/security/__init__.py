@@ -1,0 +1,1 @@
+"""Who is asking, what they may see, and how we keep it that way."""

@@ -1,0 +1,54 @@
+"""How often somebody may ask: counted by session, and only as a last line by address.
+
+A whole hall comes from one address, so an address may do what thousands of phones do; a session
+may do what one person can.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from threading import Lock
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """So many at once, and so many more each second."""
+
+    burst: float
+    per_second: float
+
+
+SESSION = Allowance(burst=60, per_second=15)
+ADDRESS = Allowance(burst=12_000, per_second=3_000)
+SIGN_IN = Allowance(burst=10, per_second=0.02)
+_MOST = 50_000
+
+
+class Limits:
+    """A bucket for each name; what flows in while nobody asks is the allowance."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[tuple[Allowance, str], tuple[float, float]] = {}
+        self._lock = Lock()
+
+    def allow(self, allowance: Allowance, name: str) -> bool:
+        """Whether one more is allowed now."""
+        now = time.monotonic()
+        with self._lock:
+            if len(self._buckets) > _MOST:
+                self._tidy(now)
+            left, since = self._buckets.get((allowance, name), (allowance.burst, now))
+            left = min(allowance.burst, left + (now - since) * allowance.per_second)
+            allowed = left >= 1
+            self._buckets[allowance, name] = (left - 1 if allowed else left, now)
+            return allowed
+
+    def _tidy(self, now: float) -> None:
+        full = [
+            key
+            for key, (left, since) in self._buckets.items()
+            if left + (now - since) * key[0].per_second >= key[0].burst
+        ]
+        for key in full:
+            del self._buckets[key]

@@ -1,0 +1,85 @@
+"""Making and comparing what opens doors: links, sessions, passwords, codes."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
+"""32 letters and digits that nobody mistakes for one another."""
+
+CODE_LENGTH = 8  # 40 bits
+LINK_BYTES = 16  # 128 bits
+SESSION_BYTES = 32
+SHORTEST_PASSWORD = 10
+LONGEST_PASSWORD = 200
+
+
+def new_link() -> str:
+    """Return an unguessable text for a link."""
+    return secrets.token_urlsafe(LINK_BYTES)
+
+
+def new_session() -> str:
+    """Return an unguessable text for a cookie."""
+    return secrets.token_urlsafe(SESSION_BYTES)
+
+
+def new_code() -> str:
+    """Return a short code that can be typed; it only ever claims one device."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def read_code(typed: str) -> str:
+    """Return a code as it was made, whatever dashes, blanks and look-alikes were typed."""
+    plain = "".join(char for char in typed.upper() if char.isalnum())
+    return plain.replace("O", "0").replace("I", "1").replace("L", "1").replace("U", "V")
+
+
+def key_of(secret: str) -> str:
+    """Return what is kept of a link, session or token."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def form_token(session: str) -> str:
+    """Return the token of this session's forms; only the server and its own pages know it."""
+    return hmac.new(session.encode(), b"form", sha256).hexdigest()[:32]
+
+
+def same(one: str, other: str) -> bool:
+    """Compare without telling by the time it takes."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+@cache
+def _hasher() -> PasswordHasher:
+    from argon2 import PasswordHasher
+
+    return PasswordHasher()
+
+
+def slow_hash(secret: str) -> str:
+    """Return the Argon2id hash of a password or code."""
+    return _hasher().hash(secret)
+
+
+@cache
+def _nobody() -> str:
+    return slow_hash(secrets.token_hex(8))
+
+
+def slow_check(kept: str, said: str) -> bool:
+    """Whether a password fits; without a hash it takes as long and never fits."""
+    from argon2.exceptions import InvalidHashError, VerificationError
+
+    try:
+        _hasher().verify(kept or _nobody(), said)
+        return bool(kept)
+    except (VerificationError, InvalidHashError):
+        return False

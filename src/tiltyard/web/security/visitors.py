@@ -1,0 +1,102 @@
+"""Who is asking: a browser with a session, or somebody we do not know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from tiltyard.store.keyring import Session
+from tiltyard.web.security.secrets import form_token, key_of, new_session
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from tiltyard.core.ids import PersonId
+    from tiltyard.core.state import Event
+    from tiltyard.store.keyring import Account, Keyring
+
+STAFF_IDLE = timedelta(hours=14)
+STAFF_LONGEST = timedelta(days=14)
+PLAYER_IDLE = timedelta(days=7)
+PLAYER_LONGEST = timedelta(days=60)
+SEEN_EVERY = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whoever sent this request. `secret` is the text of the cookie, empty without one."""
+
+    secret: str = ""
+    session: Session | None = None
+    account: Account | None = None
+    account_seats: Mapping[str, str] | None = None
+    language: str = "en"
+
+    @property
+    def form_token(self) -> str:
+        """What a form of this browser must carry."""
+        return form_token(self.secret) if self.secret else ""
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether this server is theirs."""
+        return self.account is not None and self.account.owner
+
+    @property
+    def may_create(self) -> bool:
+        """Whether they may set up events."""
+        return self.account is not None and (self.account.owner or self.account.may_create)
+
+    def person(self, event: Event) -> PersonId | None:
+        """Return as whom they act at an event, or none.
+
+        The owner of the server takes the organizer's chair where no other seat is theirs.
+        """
+        if self.session is None:
+            return None
+        seat = self.session.seats.get(event.id) or (self.account_seats or {}).get(event.id)
+        if seat is None and self.is_owner:
+            seat = next((one.person for one in event.staff if one.role == "organizer"), None)
+        return seat
+
+
+NOBODY = Visitor()
+
+
+def visitor_of(keyring: Keyring, secret: str, language: str, now: datetime) -> Visitor:
+    """Return who holds this cookie; one that is unknown, ended or idle for long is nobody's."""
+    session = keyring.session(key_of(secret)) if secret else None
+    if session is None:
+        return Visitor(secret=secret, language=language)
+    idle = STAFF_IDLE if session.account else PLAYER_IDLE
+    if now >= session.ends or now - session.seen >= idle:
+        keyring.end_session(session.key)
+        return Visitor(secret=secret, language=language)
+    if now - session.seen >= SEEN_EVERY:
+        session = replace(session, seen=now)
+        keyring.open_session(session)
+    account = keyring.account(session.account) if session.account else None
+    seats = keyring.seats(account.id) if account is not None else None
+    return Visitor(secret, session, account, seats, language)
+
+
+def begin_session(
+    keyring: Keyring,
+    now: datetime,
+    *,
+    account: str = "",
+    seats: Mapping[str, str] | None = None,
+    device: str = "",
+    before: Visitor = NOBODY,
+) -> str:
+    """Open a new session and return its secret; the old one of this browser ends."""
+    if before.session is not None:
+        keyring.end_session(before.session.key)
+    secret = new_session()
+    longest = STAFF_LONGEST if account else PLAYER_LONGEST
+    keyring.open_session(
+        Session(key_of(secret), account, dict(seats or {}), device[:200], now, now, now + longest)
+    )
+    return secret

@@ -1,0 +1,108 @@
+"""Starting the server: one process, one loop, granian in front."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tiltyard.web.account.joining import make_link
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tiltyard.web.front import Front
+    from tiltyard.web.site import Site
+
+MOST_CONNECTIONS = 20_000
+OWNER_LINK = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where the server listens, and with which certificate."""
+
+    host: str
+    port: int
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+def own_address() -> str:
+    """Return the address under which phones in this network find the laptop.
+
+    No packet is sent: the system only says which of its addresses it would use.
+    """
+    for far in ("192.0.2.1", "10.255.255.255"):
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))
+            return str(probe.getsockname()[0])
+    return "127.0.0.1"
+
+
+def free_port(host: str, wanted: int) -> int:
+    """Return the wanted port, or the next one that is free."""
+    for port in range(wanted, wanted + 50):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with suppress(OSError):
+                probe.bind((host, port))
+                return port
+    return wanted
+
+
+def owner_link(site: Site) -> str:
+    """Return a new link for whoever started the server; it works once, within a day."""
+    now = site.desk.clock.now()
+    return make_link(site.keyring, now, "owner", ends=now + OWNER_LINK)
+
+
+def front_of(site: Site) -> Front:
+    """Return the front door of a site."""
+    from tiltyard.web.application import application
+    from tiltyard.web.front import Front
+
+    return Front(site, application(site))  # type: ignore[arg-type]
+
+
+def serve(site: Site, listening: Listening, ready: Callable[[], None]) -> None:
+    """Serve until somebody stops it; `ready` is called when the door is open."""
+    asyncio.run(_serve(site, listening, ready))
+
+
+async def _serve(site: Site, listening: Listening, ready: Callable[[], None]) -> None:
+    from granian.constants import Interfaces
+    from granian.server.embed import Server
+
+    server = Server(
+        front_of(site),
+        address=listening.host,
+        port=listening.port,
+        interface=Interfaces.RSGI,
+        websockets=False,
+        backlog=4096,
+        backpressure=MOST_CONNECTIONS,
+        log_enabled=False,
+        ssl_cert=listening.certificate,
+        ssl_key=listening.key,
+    )
+    task = asyncio.create_task(server.serve())
+    await _opened(listening, task)
+    ready()
+    await task
+
+
+async def _opened(listening: Listening, task: asyncio.Task[None]) -> None:
+    host = "127.0.0.1" if listening.host in {"0.0.0.0", "::"} else listening.host  # noqa: S104
+    for _ in range(400):
+        if task.done():
+            return
+        with suppress(OSError):
+            _, writer = await asyncio.open_connection(host, listening.port)
+            writer.close()
+            return
+        await asyncio.sleep(0.01)

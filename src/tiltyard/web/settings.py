@@ -1,0 +1,31 @@
+"""How this server is reached, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was said when the server was started.
+
+    `address` is what phones open ("http://192.168.1.20:8000"). `plain_phones` is the organizer's
+    consent to players who sign in without encryption; without it they may decide at the desk.
+    `api_pages` shows the description of the API.
+    """
+
+    address: str
+    plain_phones: bool = False
+    demo: bool = False
+    api_pages: bool = True
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether browsers talk to us through TLS."""
+        return urlsplit(self.address).scheme == "https"
+
+    @property
+    def cookie(self) -> str:
+        """The name of the session's cookie: bound to this host where browsers can do that."""
+        return "__Host-s" if self.encrypted else "s"

@@ -1,0 +1,106 @@
+"""Everything the pages share, wired in one place: desk, keyring, ready pages, live channels."""
+
+from __future__ import annotations
+
+from collections import deque
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import Refused
+from tiltyard.web.event_view import EventView
+from tiltyard.web.hot import HotPages
+from tiltyard.web.live import Channels
+from tiltyard.web.publisher import Publisher
+from tiltyard.web.rendering import Renderer
+from tiltyard.web.security.limits import Limits
+from tiltyard.web.static_files import Assets
+
+if TYPE_CHECKING:
+    from tiltyard.app.desk import Desk, Done
+    from tiltyard.core.decide.scene import Command
+    from tiltyard.core.facts.setup import Details
+    from tiltyard.core.ids import PersonId
+    from tiltyard.store.keyring import Keyring
+    from tiltyard.web.settings import Settings
+
+_MOST_FLASHES = 20_000
+
+
+class Site:
+    """One server: what its pages read and do goes through here."""
+
+    def __init__(self, desk: Desk, keyring: Keyring, settings: Settings) -> None:
+        self.desk = desk
+        self.keyring = keyring
+        self.settings = settings
+        self.assets = Assets()
+        self.renderer = Renderer(self.assets, settings)
+        self.hot = HotPages(self.assets, encrypted=settings.encrypted)
+        self.channels = Channels(self.now_ms)
+        self.limits = Limits()
+        self.publisher = Publisher(self)
+        self._views: dict[str, EventView] = {}
+        self._views_lock = Lock()
+        self._flashes: dict[str, deque[str]] = {}
+
+    def now_ms(self) -> int:
+        """Return the server's time as browsers count it."""
+        return int(self.desk.clock.now().timestamp() * 1000)
+
+    # ------------------------------------------------------------------ reading
+
+    def view(self, name: str) -> EventView:
+        """Return an event as pages read it; made once for each version."""
+        event = self.desk.event(name)
+        with self._views_lock:
+            known = self._views.get(name)
+            if known is None or known.event is not event:
+                rules, document = self.desk.rules(name)
+                known = self._views[name] = EventView(event, rules, document, self.desk.clock)
+            return known
+
+    def is_public(self, name: str) -> bool:
+        """Whether everybody may see an event: it exists and was announced."""
+        try:
+            return self.desk.event(name).phase != "draft"
+        except Refused:
+            return False
+
+    # ------------------------------------------------------------------ doing
+
+    def do(
+        self,
+        name: str,
+        person: PersonId,
+        command: Command,
+        *,
+        key: str | None = None,
+        seen: int | None = None,
+    ) -> Done:
+        """Do an act at the desk, and let the pages know."""
+        done = self.desk.do(name, person, command, key=key, seen=seen)
+        if not done.repeated:
+            self.publisher.touch(name)
+        return done
+
+    def create(self, name: str, details: Details, organizer: str, key: str | None) -> Done:
+        """Set up an event."""
+        return self.desk.create(name, details, organizer, key=key)
+
+    # ------------------------------------------------------------------ a word for the next page
+
+    def flash(self, session: str, sentence: str) -> None:
+        """Keep a sentence for the next page of this browser."""
+        if len(self._flashes) >= _MOST_FLASHES:
+            self._flashes.pop(next(iter(self._flashes)), None)
+        self._flashes.setdefault(session, deque(maxlen=8)).append(sentence)
+
+    def flashes(self, session: str) -> tuple[str, ...]:
+        """Return what was kept, once."""
+        return tuple(self._flashes.pop(session, ()))
+
+    def close(self) -> None:
+        """End the threads and let go of the files."""
+        self.publisher.stop()
+        self.keyring.close()
+        self.desk.store.close()

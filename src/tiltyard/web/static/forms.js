@@ -1,0 +1,79 @@
+// Forms that do something: sent in the background, the answer is shown beside them, a retry counts once.
+import { refresh } from "./live.js";
+
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((one) => one.toString(16).padStart(2, "0")).join("");
+}
+
+export function showRefusal(form, refused) {
+  const place = form.querySelector("[data-answer]") || form.appendChild(Object.assign(document.createElement("div"), { className: "answer" }));
+  place.dataset.answer = "";
+  place.setAttribute("role", "alert");
+  place.className = "refusal";
+  const clause = refused.clause ? ` (${refused.clause})` : "";
+  place.replaceChildren(Object.assign(document.createElement("strong"), { textContent: refused.message + clause }));
+  if (refused.fix) place.append(Object.assign(document.createElement("p"), { textContent: refused.fix }));
+  for (const one of form.querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
+  const field = refused.field && form.elements.namedItem(refused.field);
+  if (field instanceof HTMLElement) {
+    field.setAttribute("aria-invalid", "true");
+    field.focus();
+  }
+}
+
+export function showDone(form, texts) {
+  const place = form.querySelector("[data-answer]");
+  if (!place) return;
+  place.setAttribute("role", "status");
+  place.className = "notice good";
+  place.replaceChildren(...texts.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+}
+
+// Returns {ok, answer}: `ok` is undefined when nobody answered.
+export async function send(form) {
+  if (form.elements.key && !form.elements.key.value) form.elements.key.value = newKey();
+  const body = new URLSearchParams(new FormData(form));
+  try {
+    const reply = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
+    const answer = reply.headers.get("content-type")?.includes("json") ? await reply.json() : {};
+    return { ok: reply.ok, status: reply.status, answer };
+  } catch {
+    return { ok: undefined, answer: {} };
+  }
+}
+
+async function submitted(event) {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.matches("form[data-act]")) return;
+  event.preventDefault();
+  if (form.dataset.confirm && !window.confirm(form.dataset.confirm)) return;
+  const buttons = form.querySelectorAll("button");
+  for (const one of buttons) one.disabled = true;
+  const { ok, answer } = await send(form);
+  for (const one of buttons) one.disabled = false;
+  if (ok === undefined) {
+    showRefusal(form, { message: document.body.dataset.offline || "No answer from the desk.", fix: document.body.dataset.offlineFix || "" });
+  } else if (!ok) {
+    showRefusal(form, answer.refused || { message: "?" });
+    if (form.elements.key) form.elements.key.value = "";
+  } else {
+    delete form.dataset.dirty;
+    if (form.elements.key) form.elements.key.value = "";
+    const stays = form.dataset.act === "stay";
+    if (stays) {
+      showDone(form, answer.text || []);
+      form.dispatchEvent(new CustomEvent("tiltyard:done", { bubbles: true, detail: answer }));
+      await refresh();
+    } else {
+      location.assign(answer.next || form.elements.next?.value || location.href);
+    }
+  }
+}
+
+export function begin() {
+  document.addEventListener("submit", submitted);
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest?.("form[data-act]");
+    if (form) form.dataset.dirty = "";
+  });
+}

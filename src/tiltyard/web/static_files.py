@@ -1,0 +1,70 @@
+"""Style sheets, scripts and pictures: read once, named by their content, kept for ever."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import resources
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
+
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file of the site as it is sent."""
+
+    path: str
+    type: str
+    body: bytes
+    packed: bytes
+
+
+class Assets:
+    """Every file under `static/`; scripts name one another by plain names, which are made stable.
+
+    All files share one fingerprint in their path, so a script may import its neighbour relatively.
+    """
+
+    def __init__(self) -> None:
+        files = dict(sorted(_files(resources.files("tiltyard.web") / "static", "")))
+        digest = sha256()
+        for name, body in files.items():
+            digest.update(name.encode() + b"\0" + body)
+        self.root = f"/static/{digest.hexdigest()[:12]}/"
+        self.by_path = {
+            self.root + name: Asset(
+                self.root + name, TYPES[_ending(name)], body, gzip.compress(body, 9, mtime=0)
+            )
+            for name, body in files.items()
+        }
+
+    def address(self, name: str) -> str:
+        """Return where a file is; a name that is not there is a mistake of ours."""
+        path = self.root + name
+        if path not in self.by_path:
+            raise LookupError(f"there is no static file {name!r}")
+        return path
+
+
+def _files(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _files(entry, f"{above}{entry.name}/")
+        elif _ending(entry.name) in TYPES:
+            yield above + entry.name, entry.read_bytes()
+
+
+def _ending(name: str) -> str:
+    return name[name.rfind(".") :]

@@ -1,0 +1,69 @@
+"""In which language something is said: English as it is written, others from a catalogue.
+
+A catalogue is one file in the format of gettext, `locale/<language>.po`; whoever adds one adds a
+language. The English sentence is the key.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib import resources
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from gettext import NullTranslations
+
+ENGLISH = "en"
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""Every language there is, by its own name."""
+
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+def language() -> str:
+    """Return the language that is spoken now."""
+    return _spoken.get()
+
+
+@contextmanager
+def speaking(name: str) -> Iterator[None]:
+    """Say everything inside in a language; one that is not known is English."""
+    token = _spoken.set(name if name in LANGUAGES else ENGLISH)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def gettext(text: str) -> str:
+    """Return a sentence in the language that is spoken."""
+    if not text or language() == ENGLISH:
+        return text
+    return _translations(language()).gettext(text)
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """Return the sentence for one or for many, by the plural forms of the language."""
+    if language() == ENGLISH:
+        return one if count == 1 else many
+    return _translations(language()).ngettext(one, many, count)
+
+
+@cache
+def _translations(name: str) -> NullTranslations:
+    """Read a catalogue; compiled in memory, so that no binary file has to be kept."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+    from babel.support import Translations
+
+    file = resources.files("tiltyard.words").joinpath("locale", f"{name}.po")
+    with file.open("rb") as readable:
+        catalogue = read_po(readable, locale=name)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Translations(compiled)

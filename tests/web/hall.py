@@ -1,0 +1,113 @@
+"""A site in the test's own process: browsers with cookies, signed in as anybody."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from litestar.testing import TestClient
+
+from tiltyard.app.desk import Desk
+from tiltyard.rulesets.loader import load
+from tiltyard.store.keyring import Account
+from tiltyard.store.keyring_sqlite import SqliteKeyring
+from tiltyard.store.memory import MemoryStore
+from tiltyard.tools.demo_events import fill
+from tiltyard.web.security.visitors import begin_session
+from tiltyard.web.serving import front_of
+from tiltyard.web.settings import Settings
+from tiltyard.web.site import Site
+
+START = datetime(2026, 11, 14, 9, 0, tzinfo=UTC)
+ADDRESS = "http://testserver.local"
+
+
+class TestClock:
+    """A clock that stands still until it is moved."""
+
+    __test__ = False
+
+    def __init__(self, at: datetime = START) -> None:
+        self.at = at
+
+    def now(self) -> datetime:
+        return self.at
+
+    def move(self, **parts: float) -> None:
+        self.at += timedelta(**parts)
+
+
+class WebHall:
+    """One server with its events."""
+
+    def __init__(self, *, demo: bool = False, **settings: Any) -> None:
+        self.clock = TestClock()
+        store = MemoryStore()
+        if demo:
+            fill(store, load, self.clock.now())
+        self.desk = Desk(store, load, self.clock)
+        self.keyring = SqliteKeyring()
+        self.settings = Settings(ADDRESS, **{"plain_phones": True, **settings})
+        self.site = Site(self.desk, self.keyring, self.settings)
+        self.front = front_of(self.site)
+
+    def browser(self, event: str = "", person: str = "", *, owner: bool = False) -> Browser:
+        """A new browser: nobody's, a person's at an event, or the owner's."""
+        return Browser(self, self._secret(event, person, owner=owner))
+
+    def _secret(self, event: str, person: str, *, owner: bool) -> str:
+        now = self.clock.now()
+        if owner:
+            self.keyring.add_account(Account("owner", "Olga", owner=True, may_create=True))
+            return begin_session(self.keyring, now, account="owner")
+        return begin_session(self.keyring, now, seats={event: person}) if person else ""
+
+    def organizer_of(self, event: str) -> str:
+        return next(one.person for one in self.desk.event(event).staff if one.role == "organizer")
+
+    def close(self) -> None:
+        self.site.close()
+
+
+class Browser:
+    """A browser of one person: keeps cookies, sends forms with their token."""
+
+    def __init__(self, hall: WebHall, secret: str) -> None:
+        self.client = TestClient(hall.front, base_url=ADDRESS, raise_server_exceptions=False)
+        self.cookie = hall.settings.cookie
+        if secret:
+            self.client.cookies.set(self.cookie, secret)
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.client.get(path, headers=headers, follow_redirects=False)
+
+    def page(self, path: str) -> str:
+        """The text of a page that must be there."""
+        answer = self.get(path)
+        assert answer.status_code == 200, (path, answer.status_code, answer.text[:500])
+        return str(answer.text)
+
+    def post(self, path: str, fields: dict[str, Any] | None = None, *, json: bool = False) -> Any:
+        """Send a form as a page of ours would, token and all."""
+        data = {"form_token": self.form_token(), **(fields or {})}
+        headers = {"accept": "application/json"} if json else {}
+        return self.client.post(path, data=data, headers=headers, follow_redirects=False)
+
+    def do(self, event: str, act: str, **fields: Any) -> Any:
+        """Do an act by its form, as a script would."""
+        named = {name.replace("__", "."): value for name, value in fields.items()}
+        return self.post(f"/e/{event}/do/{act}", named, json=True)
+
+    def form_token(self) -> str:
+        from tiltyard.web.security.secrets import form_token
+
+        if self.cookie not in self.client.cookies:
+            self.client.get("/")
+        return form_token(self.client.cookies[self.cookie])
+
+
+def text_of(html: str) -> str:
+    """What a person reads on a page."""
+    bare = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", bare).split())
