@@ -38,6 +38,8 @@ LOCK_HEADER = """\
 # Every package is pinned and checked by its hash: pip install --require-hashes -r {name}
 """
 CLAUSE_TOOLS = ("tiltyard.tools.clause_state", "tiltyard.tools.rule_pages")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSER = "TILTYARD_CHROMIUM"  # names the browser of the tests
 CACHES = (".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache")
 
 
@@ -155,6 +157,44 @@ def pip(*arguments: str | Path) -> int:
     return run(PYTHON, "-m", "pip", "install", *quiet, *arguments)
 
 
+# ------------------------------------------------------------------------------------- the browser
+
+
+def need_browser() -> None:
+    """Have a Chromium for the tests in a browser: the system's own, or one that is fetched now."""
+    if find_browser() or install_system_browser() or install_own_browser():
+        return
+    say("!!! NO CHROMIUM: no page is opened in a browser, those tests are skipped !!!")
+    say(f"install Chromium or Chrome, or name one in {BROWSER}, then again.")
+
+
+def find_browser() -> bool:
+    """Whether a browser is named or lies on the path; the tests look in the same places."""
+    if os.environ.get(BROWSER):
+        return Path(os.environ[BROWSER]).is_file()
+    return any(map(shutil.which, BROWSERS))
+
+
+def install_system_browser() -> bool:
+    """Install the package of Debian, where we may."""
+    may = getattr(os, "geteuid", lambda: 1)() == 0
+    if not may or not shutil.which("apt-get") or os.environ.get(BROWSER):
+        return False
+    say("no Chromium here: installing the system's package (apt-get install chromium)")
+    quiet = ("apt-get", "-q", "-y", "-o", "Dpkg::Use-Pty=0")
+    os.environ.setdefault("DEBIAN_FRONTEND", "noninteractive")
+    run(*quiet, "update")
+    return run(*quiet, "install", "--no-install-recommends", "chromium") == 0 and find_browser()
+
+
+def install_own_browser() -> bool:
+    """Let Playwright fetch its own Chromium; nothing happens where it has done so before."""
+    if os.environ.get(BROWSER):
+        return False
+    say("no Chromium on the path: Playwright keeps its own (playwright install chromium)")
+    return run(PYTHON, "-m", "playwright", "install", "chromium") == 0
+
+
 # -------------------------------------------------------------------------------------- the checks
 
 
@@ -177,6 +217,12 @@ def static_checks() -> list[str]:
 
 
 # ------------------------------------------------------------------------------------ the commands
+
+
+def serve(arguments: list[str]) -> int:
+    """Open the desk in the browser; `--demo` shows a hall full of example events."""
+    need("run")
+    return run(PYTHON, "-m", "tiltyard", "serve", *arguments, folder=Path.cwd())
 
 
 def demo(arguments: list[str]) -> int:
@@ -204,6 +250,7 @@ def lint(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Do all checks, then the whole test suite; arguments go to pytest."""
     need("develop")
+    need_browser()
     failed = static_checks()
     code = run(PYTHON, "-m", "pytest", "-n", str(os.cpu_count() or 1), *arguments)
     if code:
@@ -233,6 +280,13 @@ def bench(arguments: list[str]) -> int:
     if failed:
         stop(f"failed: {', '.join(failed)}.")
     return 0
+
+
+def shots(arguments: list[str]) -> int:
+    """Take a picture of every page, wide and narrow, light and dark; into `shots/`."""
+    need("develop")
+    need_browser()
+    return run(PYTHON, "-m", "tests.browser.shots", *arguments)
 
 
 def clauses(arguments: list[str]) -> int:
@@ -310,11 +364,13 @@ def refuse(arguments: list[str]) -> None:
 
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "serve": serve,
     "demo": demo,
     "test": test,
     "lint": lint,
     "tidy": tidy,
     "bench": bench,
+    "shots": shots,
     "clauses": clauses,
     "lock": lock,
     "tiltyard": tiltyard,

@@ -50,6 +50,7 @@ REACHED = {
     "disqualify": ("disqualify", "cup", "Ann", *WHY),
     "vote-favourite": ("vote", "cup", "Ann", "Bob"),
     "score-extra": ("extra", "cup", "Ann", "painting", "3"),
+    "choose-shown-name": ("shown-name", "cup", "Ann", "initial"),
     "draw-round": ("draw", "cup"),
     "discard-draw": ("discard", "cup", *WHY),
     "change-pairings": ("swap", "cup", "Ann", "Bob", *WHY),

@@ -8,6 +8,7 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from tiltyard.core.facts import Fact
+from tiltyard.core.facts.people import ShownNameChosen
 from tiltyard.core.facts.results import ResultCorrected, Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import Details
@@ -32,6 +33,8 @@ CORRECTED = (
     ResultCorrected("1.2.1", SAMPLES[Slip], None, "a reason"),
     ResultCorrected("1.2.1", None, SAMPLES[Slip], "a reason", absent="p1"),
 )
+
+SHOWN = (ShownNameChosen("p1", "initial"), ShownNameChosen("p1", "number"))
 
 
 def sample(kind, *, full):
@@ -74,7 +77,7 @@ def test_every_fact_has_a_sentence(kind, full):
 
 def test_every_sentence_belongs_to_a_fact():
     codes = {fact_code(made(kind, full=full)) for kind in FACTS for full in (True, False)}
-    codes |= {fact_code(one) for one in CORRECTED}
+    codes |= {fact_code(one) for one in (*CORRECTED, *SHOWN)}
     names = {kind.NAME.partition("/")[0] for kind in FACTS}
 
     assert names | codes == set(catalogue()["facts"])

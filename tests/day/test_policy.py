@@ -106,6 +106,11 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "disqualify": (Line(TO, LATE, "other", why=True),),
     "vote-favourite": (Line(PAIRING, LATE, "other"), Line("player", "running", "own")),
     "score-extra": (Line(PAIRING, LATE, "other"),),
+    # the player's own name: the player decides, also after leaving; the desk on their behalf
+    "choose-shown-name": (
+        Line(FLOOR, "registration check_in running finished"),
+        Line(f"{PLAYING} spectator", "registration check_in running finished", "own"),
+    ),
     "draw-round": (Line(PAIRING, "running"),),
     "discard-draw": (Line(PAIRING, "running", why=True),),
     "change-pairings": (Line(TO, "running", why=True),),  # reliability 3.3: S, public

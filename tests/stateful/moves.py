@@ -12,7 +12,17 @@ from datetime import date
 from tests.oracle.random_events import random_options as options_the_oracle_knows
 from tests.stateful.slips import any_slip, concession_of, legal_slip, slip_for
 from tiltyard.core import policy
-from tiltyard.core.decide import ALL_ACTS, drawing, leaving, players, results, setup, staff, timing
+from tiltyard.core.decide import (
+    ALL_ACTS,
+    drawing,
+    leaving,
+    players,
+    results,
+    setup,
+    shown_names,
+    staff,
+    timing,
+)
 from tiltyard.core.facts.setup import Details
 
 RULESETS = (
@@ -285,6 +295,11 @@ def vote_favourite(day):
 def score_extra(day):
     name = day.chance.choice((*day.rules.standings.extra, "painting"))
     return players.ScoreExtra(a_player(day), name, day.chance.randint(0, 5))
+
+
+def choose_shown_name(day):
+    how = day.chance.choice(("full", "initial", "number"))
+    return shown_names.ChooseShownName(a_player(day), how)
 
 
 def drop_player(day):

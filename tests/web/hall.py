@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from typing import Any
 
 from litestar.testing import TestClient
@@ -41,12 +42,14 @@ class TestClock:
 class WebHall:
     """One server with its events."""
 
-    def __init__(self, *, demo: bool = False, **settings: Any) -> None:
-        self.clock = TestClock()
+    def __init__(
+        self, *, demo: bool = False, desk: Desk | None = None, **settings: Any
+    ) -> None:
+        self.clock = TestClock() if desk is None else desk.clock
         store = MemoryStore()
         if demo:
             fill(store, load, self.clock.now())
-        self.desk = Desk(store, load, self.clock)
+        self.desk = desk or Desk(store, load, self.clock)
         self.keyring = SqliteKeyring()
         self.settings = Settings(ADDRESS, **{"plain_phones": True, **settings})
         self.site = Site(self.desk, self.keyring, self.settings)
@@ -110,4 +113,4 @@ class Browser:
 def text_of(html: str) -> str:
     """What a person reads on a page."""
     bare = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]+>", " ", bare).split())
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", bare)).split())

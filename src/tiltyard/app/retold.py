@@ -15,6 +15,7 @@ from tiltyard.core.decide import (
     players,
     results,
     setup,
+    shown_names,
     staff,
     timing,
 )
@@ -226,6 +227,7 @@ RETOLD: dict[str, Tell] = {
     "disqualify": _disqualify,
     "vote-favourite": _as(players.VoteFavourite, of_people.FavouriteVoted),
     "score-extra": _as(players.ScoreExtra, of_people.ExtraScored),
+    "choose-shown-name": _as(shown_names.ChooseShownName, of_people.ShownNameChosen),
     "draw-round": _as(drawing.DrawRound, of_rounds.RoundDrawn),
     "discard-draw": _as(drawing.DiscardDraw, of_rounds.RoundDiscarded),
     "change-pairings": _change_pairings,

@@ -57,6 +57,7 @@ FOLLOWS: dict[str, tuple[type, ...]] = {
     "disqualify": _LEAVING,
     "vote-favourite": (people.FavouriteVoted,),
     "score-extra": (people.ExtraScored,),
+    "choose-shown-name": (people.ShownNameChosen,),
     "draw-round": (rounds.RoundDrawn,),
     "discard-draw": (rounds.RoundDiscarded,),
     "change-pairings": (rounds.PairingsChangedByHand,),

@@ -28,6 +28,7 @@ DAY: dict[str, dict[str, Line]] = {
         "register": Line("people", "Enter players; late ones as well."),
         "change": Line("people", "Put right what is known of a player."),
         "withdraw": Line("people", "Take a player off the list."),
+        "shown-name": Line("people", "How a player is named in public."),
         "open-check-in": Line("setup", "Open the doors."),
         "check-in": Line("people", "Say who is here."),
         "spare": Line("people", "A Spare Player joins or goes (Middle-earth)."),

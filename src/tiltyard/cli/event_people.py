@@ -11,6 +11,7 @@ from tiltyard.cli.event_names import find_person, find_player
 from tiltyard.cli.event_sitting import Sitting, act
 
 if TYPE_CHECKING:
+    from tiltyard.core.facts.people import ShownName
     from tiltyard.core.ids import PersonId
     from tiltyard.core.ruleset_people import RoleId
 
@@ -143,6 +144,17 @@ def withdraw(at: Sitting, player: str) -> None:
     at.do(WithdrawRegistration(find_player(at.event, player)))
 
 
+@act("shown-name")
+@click.argument("player")
+@click.argument("shown", type=click.Choice(["full", "initial", "number"]))
+def shown_name(at: Sitting, player: str, shown: str) -> None:
+    """Name PLAYER in public in full, by first name and initial, or by number only."""
+    from tiltyard.core.decide.shown_names import ChooseShownName
+
+    how = cast("ShownName", shown)
+    at.do(ChooseShownName(find_player(at.event, player), how))
+
+
 @act("check-in")
 @click.argument("players", nargs=-1)
 @click.option("--all", "everybody", is_flag=True, help="Everybody who is registered.")
@@ -199,6 +211,7 @@ COMMANDS = {
     "register": register,
     "change": change,
     "withdraw": withdraw,
+    "shown-name": shown_name,
     "check-in": check_in,
     "spare": spare,
 }

@@ -63,11 +63,11 @@ def serve(
     port = free_port(host, port)
     scheme = "https" if certificate else "http"
     found = host if host not in {EVERYWHERE, "::"} else own_address()
-    settings = Settings(
-        address or f"{scheme}://{found}:{port}", plain_phones=plain_phones, demo=demo
-    )
+    address = _tidy_address(address) if address else f"{scheme}://{found}:{port}"
     with tempfile.TemporaryDirectory() as folder:
         place = str(Path(folder) / "demo.db") if demo and store is None else store
+        place = default_store() if place is None else place
+        settings = Settings(address, plain_phones=plain_phones, demo=demo, store=_said_of(place))
         site = _site(place, settings, fill=demo)
         listening = Listening(host, port, certificate, certificate_key)
         local = f"{scheme}://127.0.0.1:{port}" if host in {EVERYWHERE, "::"} else settings.address
@@ -76,14 +76,30 @@ def serve(
         site.close()
 
 
-def _site(store: str | None, settings: object, *, fill: bool) -> Site:
+def _tidy_address(address: str) -> str:
+    """Return an address as links begin with it; one that browsers cannot open is refused."""
+    from urllib.parse import urlsplit
+
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path not in {"", "/"}:
+        raise click.BadParameter("http:// or https:// and a name", param_hint="--address")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _said_of(place: str) -> str:
+    """Return where the events lie, in words: never with a password."""
+    from tiltyard.store.opening import shown
+
+    return shown(place)
+
+
+def _site(address: str, settings: object, *, fill: bool) -> Site:
     """Open the store and wire the site."""
     from tiltyard.cli.event_sitting import new_desk
     from tiltyard.web.settings import Settings
     from tiltyard.web.site import Site
 
     assert isinstance(settings, Settings)
-    address = default_store() if store is None else store
     opened = opened_store(address)
     desk = new_desk(opened)
     if fill and not desk.events():
@@ -93,15 +109,22 @@ def _site(store: str | None, settings: object, *, fill: bool) -> Site:
 
         folder = own_rulesets()
         fill_store(opened, lambda name: load(name, folder), desk.clock.now())
-    return Site(desk, _keyring(address), settings)
+    keyring = keyring_of(address)
+    keyring.end_ended(desk.clock.now())
+    return Site(desk, keyring, settings)
 
 
-def _keyring(address: str) -> Keyring:
+def keyring_of(address: str) -> Keyring:
+    """Open what belongs to a store: a file beside it, a schema in the same database."""
     from tiltyard.store.keyring_sqlite import ENDING, SqliteKeyring
     from tiltyard.store.opening import file_of
 
-    if address == "memory:" or address.startswith(("postgres://", "postgresql://")):
+    if address == "memory:":
         return SqliteKeyring()
+    if address.startswith(("postgres://", "postgresql://")):
+        from tiltyard.store.keyring_postgres import PostgresKeyring
+
+        return PostgresKeyring(address)
     file = file_of(address)
     return SqliteKeyring(file.with_name(file.name + ENDING))
 

@@ -35,6 +35,7 @@ _BEFORE: tuple[Phase, ...] = ("draft", "announced", "registration", "check_in")
 _ENTRY: tuple[Phase, ...] = ("announced", "registration", "check_in", "running")
 _RUNNING: tuple[Phase, ...] = ("running",)
 _LATE: tuple[Phase, ...] = ("running", "finished")
+_SEEN: tuple[Phase, ...] = ("registration", "check_in", "running", "finished")
 _OPEN: tuple[Phase, ...] = ("draft", "announced", "registration", "check_in", "running")
 
 
@@ -92,6 +93,8 @@ RIGHTS: tuple[Right, ...] = (
     Right("vote-favourite", ("player",), _RUNNING, "own"),
     Right("vote-favourite", _PAIRERS, _LATE, "not_own"),
     Right("score-extra", _PAIRERS, _LATE, "not_own"),
+    Right("choose-shown-name", _FLOOR, _SEEN),
+    Right("choose-shown-name", ("player", "spare", "spectator"), _SEEN, "own"),
     # ---------------------------------------------------------------- rounds
     Right("draw-round", _PAIRERS, _RUNNING),
     Right("discard-draw", _PAIRERS, _RUNNING, reason=True),

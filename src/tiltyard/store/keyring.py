@@ -10,11 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from tiltyard.core.errors import Refused
+
 if TYPE_CHECKING:
     from datetime import datetime
 
 Purpose = Literal["owner", "invitation", "player"]
 Scope = Literal["read", "results", "staff"]
+
+
+class LoginTaken(Refused):
+    """Somebody else signs in with this name."""
+
+    code = "login-taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +92,7 @@ class Keyring(Protocol):
     # ------------------------------------------------------------------ accounts and seats
 
     def add_account(self, account: Account) -> None:
-        """Keep a new account, or put an old one right (by its id)."""
+        """Keep a new account, or put an old one right (by its id); a login belongs to one."""
 
     def account(self, account: str) -> Account | None:
         """Return an account by its id."""
@@ -95,6 +103,9 @@ class Keyring(Protocol):
     def accounts(self) -> tuple[Account, ...]:
         """Return all accounts."""
 
+    def remove_account(self, account: str) -> None:
+        """Forget an account, its seats and its sessions."""
+
     def give_seat(self, account: str, event: str, person: str) -> None:
         """Let an account act as a person of an event."""
 
@@ -103,6 +114,9 @@ class Keyring(Protocol):
 
     def seats(self, account: str) -> dict[str, str]:
         """Return the seats of an account: event and person."""
+
+    def holders(self, event: str) -> tuple[tuple[Account, str], ...]:
+        """Return who holds which seat of an event: accounts and persons."""
 
     # ------------------------------------------------------------------ sessions
 
@@ -117,6 +131,9 @@ class Keyring(Protocol):
 
     def end_session(self, key: str) -> None:
         """Forget a session."""
+
+    def end_ended(self, now: datetime) -> None:
+        """Forget the sessions whose time is over."""
 
     # ------------------------------------------------------------------ links, codes, tokens
 

@@ -10,19 +10,21 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
-from litestar.openapi.config import OpenAPIConfig
 
-from tiltyard import __version__
 from tiltyard.web.account.routes import ROUTES as ACCOUNT
 from tiltyard.web.acts.routes import ROUTES as ACTS
-from tiltyard.web.api.routes import API
+from tiltyard.web.api.models import Problem
+from tiltyard.web.api.problems import problem_response
+from tiltyard.web.api.routes import api_handlers
 from tiltyard.web.desk.routes import ROUTES as DESK
 from tiltyard.web.display.routes import ROUTES as DISPLAY
+from tiltyard.web.errors import log
 from tiltyard.web.judge.routes import ROUTES as JUDGE
+from tiltyard.web.languages import preferred
 from tiltyard.web.phone.routes import ROUTES as PHONE
 from tiltyard.web.public.routes import ROUTES as PUBLIC
 from tiltyard.web.routes import handler
-from tiltyard.web.security.headers import NO_STORE, security_headers
+from tiltyard.web.security.headers import NO_STORE, is_token_page, security_headers
 
 if TYPE_CHECKING:
     from litestar import Request
@@ -31,17 +33,22 @@ if TYPE_CHECKING:
     from tiltyard.web.routes import Route
     from tiltyard.web.site import Site
 
+_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "fault"}
 ALL_ROUTES: tuple[Route, ...] = (*PUBLIC, *ACCOUNT, *PHONE, *JUDGE, *DESK, *DISPLAY, *ACTS)
 
 
-def application(site: Site) -> Litestar:
-    """Return the application of a site."""
+def application(site: Site) -> ASGIApp:
+    """Return the application of a site; whatever answers, the headers are on it."""
+    return _with_headers(site, _inside(site))
+
+
+def _inside(site: Site) -> Litestar:
+    pages = [handler(route) for route in ALL_ROUTES]
     return Litestar(
-        route_handlers=[*(handler(route) for route in ALL_ROUTES), *API],
+        route_handlers=[*pages, *api_handlers(described=site.settings.api_pages)],
         state=State({"site": site}),
-        middleware=[_headers_of(site)],
         exception_handlers={HTTPException: _http_error, Exception: _fault},
-        openapi_config=_described() if site.settings.api_pages else None,
+        openapi_config=None,
         compression_config=CompressionConfig(backend="gzip", minimum_size=600),
         debug=False,
         logging_config=None,
@@ -55,18 +62,8 @@ def _plain(config: AppConfig) -> AppConfig:
     return config
 
 
-def _described() -> OpenAPIConfig:
-    return OpenAPIConfig(
-        title="Tiltyard",
-        version=__version__,
-        path="/api",
-        description="Everything that can be done at an event, as a typed API.",
-        render_plugins=[],
-    )
-
-
-def _headers_of(site: Site) -> Any:
-    """Return a middleware that gives every answer its headers, whatever made it."""
+def _with_headers(site: Site, app: Litestar) -> ASGIApp:
+    """Give every answer its headers, whatever made it: pages, refusals, the framework itself."""
     always = [
         (name.encode(), value.encode())
         for name, value in security_headers(encrypted=site.settings.encrypted)
@@ -76,48 +73,49 @@ def _headers_of(site: Site) -> Any:
         for name, value in security_headers(encrypted=site.settings.encrypted, token_page=True)
     ]
 
-    def middleware(app: ASGIApp) -> ASGIApp:
-        async def with_headers(scope: Scope, receive: Receive, send: Send) -> None:
-            if scope["type"] != ScopeType.HTTP:
-                await app(scope, receive, send)
-                return
-            extra = on_tokens if scope["path"].startswith("/j/") else always
+    async def with_headers(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await app(scope, receive, send)
+            return
+        extra = on_tokens if is_token_page(scope["path"]) else always
 
-            async def sending(message: Message) -> None:
-                if message["type"] == "http.response.start":
-                    headers = list(message["headers"])
-                    known = {name.lower() for name, _ in headers}
-                    headers += [one for one in extra if one[0] not in known]
-                    if b"cache-control" not in known:
-                        headers.append((b"cache-control", NO_STORE.encode()))
-                    message["headers"] = headers
-                await send(message)
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = list(message["headers"])
+                known = {name.lower() for name, _ in headers}
+                headers += [one for one in extra if one[0] not in known]
+                if b"cache-control" not in known:
+                    headers.append((b"cache-control", NO_STORE.encode()))
+                message["headers"] = headers
+            await send(message)
 
-            await app(scope, receive, sending)
+        await app(scope, receive, sending)
 
-        return with_headers
-
-    return middleware
+    return with_headers
 
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """Answer what the framework refuses: no such page, not this method, a body that is no JSON."""
-    return _problem(request, error.status_code, str(error.detail))
+    """Answer what the framework refuses: no such page, not this method, too large a body."""
+    reply = _problem(request, error.status_code, str(error.detail))
+    allowed = (error.headers or {}).get("allow")
+    if allowed:
+        reply.headers["allow"] = allowed
+    return reply
 
 
 def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    from tiltyard.web.errors import log
-
-    log.error("fault at %s", request.scope["path"].split("/", 2)[1], exc_info=error)
+    log.error("fault at /%s", request.scope["path"].split("/", 2)[1], exc_info=error)
     return _problem(request, 500, "something went wrong here, and it is our mistake")
 
 
 def _problem(request: Request[Any, Any, Any], status: int, detail: str) -> Response[Any]:
-    from tiltyard.web.languages import preferred
-
     site: Site = request.app.state.site
-    if request.scope["path"].startswith("/api/") or "json" in request.headers.get("accept", ""):
-        return Response({"refused": {"code": str(status), "message": detail}}, status_code=status)
+    path = request.scope["path"]
+    if path.startswith("/api/") or path == "/health":
+        return problem_response(Problem(_CODES.get(status, "error"), detail), status)
+    if "json" in request.headers.get("accept", ""):
+        said = {"code": _CODES.get(status, "error"), "message": detail}
+        return Response({"refused": said}, status_code=status)
     language = preferred(request.headers.get("cookie"), request.headers.get("accept-language"))
     html = site.renderer.render("problem.html", language, status=status, detail=detail)
     return Response(html, status_code=status, media_type="text/html")

@@ -11,7 +11,7 @@ from litestar import MediaType, Response
 
 from tiltyard.core.errors import Refused
 from tiltyard.web.security.headers import NO_STORE
-from tiltyard.web.security.secrets import new_session
+from tiltyard.web.security.secrets import form_token, masked, new_session
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -122,7 +122,7 @@ class Asked:
             self.visitor.language,
             asked=self,
             visitor=self.visitor,
-            form_token=self.visitor.form_token or _token_of(secret),
+            form_token=masked(_token_of(secret)),
             flashes=self.site.flashes(_token_of(secret)),
             settings=self.site.settings,
             now=self.site.now_ms(),
@@ -195,6 +195,4 @@ def own_path(to: str) -> str:
 
 
 def _token_of(secret: str) -> str:
-    from tiltyard.web.security.secrets import form_token
-
     return form_token(secret)

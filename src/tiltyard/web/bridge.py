@@ -44,7 +44,7 @@ def asgi_scope(scope: RequestScope) -> dict[str, Any]:
         "type": "http",
         "asgi": {"version": "3.0", "spec_version": "2.3"},
         "http_version": scope.http_version,
-        "method": scope.method,
+        "method": "GET" if scope.method == "HEAD" else scope.method,  # the server drops the body
         "scheme": scope.scheme,
         "path": scope.path,
         "raw_path": scope.path.encode("utf-8", "surrogateescape"),
@@ -76,6 +76,7 @@ class Exchange:
         self._held: bytes | None = None
         self._stream: Any = None
         self.answered = False
+        self.too_large = False
 
     async def receive(self) -> dict[str, Any]:
         """Return the next part of the body."""
@@ -91,11 +92,14 @@ class Exchange:
             return {"type": "http.request", "body": b"", "more_body": False}
         self._read += len(part)
         if self._read > LARGEST_BODY:
+            self.too_large = True
             raise TooLarge
         return {"type": "http.request", "body": bytes(part), "more_body": True}
 
     async def send(self, message: dict[str, Any]) -> None:
         """Send a part of the answer; one that comes in one piece goes out in one piece."""
+        if self.too_large:
+            return  # whatever the application makes of it, the front door says why
         if message["type"] == "http.response.start":
             self._status = message["status"]
             self._headers = [
@@ -119,3 +123,5 @@ async def pass_on(application: Application, scope: RequestScope, protocol: Any) 
     """Answer a request of granian with an ASGI application."""
     exchange = Exchange(protocol)
     await application(asgi_scope(scope), exchange.receive, exchange.send)
+    if exchange.too_large and not exchange.answered:
+        raise TooLarge

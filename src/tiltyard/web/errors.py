@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from tiltyard.core.errors import Fault, Refused, TiltyardError
 from tiltyard.store.errors import StoreRefused
@@ -33,6 +33,7 @@ class TooMany(Refused):
     """Somebody asks more often than a person can."""
 
     code = "too-many"
+    RETRY_AFTER: ClassVar[str] = "2"
 
     def __init__(self) -> None:
         super().__init__("too many requests at once", fix="wait a moment, then go on")
@@ -71,6 +72,13 @@ def failed(asked: Asked, error: Exception) -> Reply:
             "fix": spoken(error.fix or ""),
             "field": error.field,
         }
+    reply = _answer(asked, error, status, said)
+    if isinstance(error, TooMany):
+        reply.headers["retry-after"] = error.RETRY_AFTER
+    return reply
+
+
+def _answer(asked: Asked, error: TiltyardError, status: int, said: dict[str, str | None]) -> Reply:
     if asked.wants_json:
         return asked.json({"refused": said}, status=status)
     sign_in = error.facts.get("sign_in")

@@ -11,6 +11,8 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.staff import leader_roles, roles_of
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import round_state
+from tiltyard.words.language import language
+from tiltyard.words.shown_names import in_public
 
 if TYPE_CHECKING:
     from tiltyard.app.clock import Clock
@@ -36,6 +38,7 @@ class EventView:
         self.rules = rules
         self.document = document
         self.clock = clock
+        self._public: dict[str, Event] = {}
 
     # ------------------------------------------------------------------ names
 
@@ -44,13 +47,22 @@ class EventView:
         return self.event.people.get(person, person)
 
     def public_name(self, person: PersonId) -> str:
-        """Return the name everybody may read."""
-        return self.name(person)
+        """Return the name everybody may read, as the player agreed."""
+        return self.public_event.people.get(person, person)
 
-    @cached_property
+    @property
     def public_names(self) -> dict[PersonId, str]:
         """The names everybody may read."""
-        return {person: self.public_name(person) for person in self.event.people}
+        return self.public_event.people
+
+    @property
+    def public_event(self) -> Event:
+        """The event with public names only: what sentences on public pages are made from."""
+        spoken = language()
+        known = self._public.get(spoken)
+        if known is None:
+            known = self._public[spoken] = in_public(self.event)
+        return known
 
     # ------------------------------------------------------------------ who may look
 

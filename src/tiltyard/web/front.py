@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
 
 from tiltyard.web.bridge import LARGEST_BODY, TooLarge, pass_on
-from tiltyard.web.hot import Answer, Headers, chosen
+from tiltyard.web.hot import Answer, Headers, Ready, chosen
 from tiltyard.web.languages import preferred
+from tiltyard.web.live import Stream, Waiting
 from tiltyard.web.security.headers import NO_STORE, security_headers
 
 if TYPE_CHECKING:
     from tiltyard.web.bridge import Application, RequestScope
+    from tiltyard.web.live import Channel
     from tiltyard.web.site import Site
 
 _LIVE = re.compile(r"/e/([a-z0-9][a-z0-9-]{0,63})/(live|state\.json)")
@@ -29,18 +33,15 @@ class Front:
     def __init__(self, site: Site, application: Application) -> None:
         self._site = site
         self._application = application
-        self._hot = site.hot
+        self._find = site.hot.find
+        always = security_headers(encrypted=site.settings.encrypted)
+        private: Headers = [*always, ("cache-control", NO_STORE)]
         self._stream_headers: Headers = [
-            *security_headers(encrypted=site.settings.encrypted),
+            *private,
             ("content-type", "text/event-stream"),
-            ("cache-control", NO_STORE),
             ("x-accel-buffering", "no"),
         ]
-        self._json_headers: Headers = [
-            *security_headers(encrypted=site.settings.encrypted),
-            ("content-type", "application/json"),
-            ("cache-control", NO_STORE),
-        ]
+        self._json_headers: Headers = [*private, ("content-type", "application/json")]
 
     # ------------------------------------------------------------------ granian
 
@@ -54,17 +55,20 @@ class Front:
 
     async def __rsgi__(self, scope: RequestScope, protocol: Any) -> None:
         """Answer one request of granian."""
-        if scope.method == "GET":
+        path = scope.path
+        found = self._find(path)
+        if found is not None and scope.method in _READING:
             headers = scope.headers
-            language = preferred(headers.get("cookie"), headers.get("accept-language"))
-            page = self._hot.page(scope.path, language)
-            if page is not None and not scope.query_string:
+            page = found.get(_language(headers.get("cookie"), headers.get("accept-language")))
+            if page is not None:
                 answer = chosen(page, headers.get("if-none-match"), headers.get("accept-encoding"))
-                protocol.response_bytes(answer.status, answer.headers, answer.body)
+                protocol.response_bytes(*answer)
                 return
-            live = _LIVE.fullmatch(scope.path)
-            if live is not None and self._site.is_public(live[1]):
-                await self._live(live[1], live[2], protocol)
+        if path.endswith(("/live", "/state.json")) and scope.method in _READING:
+            live = _LIVE.fullmatch(path)
+            channel = await self._channel(live[1]) if live is not None else None
+            if live is not None and channel is not None:
+                await self._live(channel, live[2], scope, protocol)
                 return
         announced = scope.headers.get("content-length")
         if announced is not None and _too_large(announced):
@@ -75,30 +79,46 @@ class Front:
         except TooLarge:
             self._refuse(protocol)
 
-    async def _live(self, event: str, kind: str, protocol: Any) -> None:
-        channels = self._site.channels
-        channel = channels.channel(event)
+    async def _live(self, channel: Channel, kind: str, scope: RequestScope, protocol: Any) -> None:
         if kind == "state.json":
-            body = channel.document((), channels.now())
+            body = self._state(channel, scope.query_string)
             protocol.response_bytes(200, self._json_headers, body)
-            return
-        stream = protocol.response_stream(200, self._stream_headers)
+        elif scope.method == "HEAD":
+            protocol.response_empty(200, self._stream_headers)
+        else:
+            seen = scope.headers.get("last-event-id") or _since(scope.query_string)
+            await self._stream(channel, seen, protocol)
+
+    async def _stream(self, channel: Channel, seen: str | None, protocol: Any) -> None:
+        """Keep a line open until its browser goes away, or it has sent enough."""
+        loop = asyncio.get_running_loop()
+        line = Stream(protocol.response_stream(200, self._stream_headers), loop.create_future())
         gone = asyncio.ensure_future(protocol.client_disconnect())
-        messages = channel.messages(channels.now)
+        gone.add_done_callback(lambda _: line.end())
+        channel.join(line, seen, self._site.channels.now())
         try:
-            async for message in messages:
-                if gone.done():
-                    break
-                await stream.send_bytes(message)
-        except Exception:  # noqa: BLE001  # the phone went away: there is nobody to tell
-            return
+            await line.ended
         finally:
+            channel.leave(line)
             gone.cancel()
-            await messages.aclose()  # type: ignore[attr-defined]
 
     def _refuse(self, protocol: Any) -> None:
-        status, headers, body = too_large(encrypted=self._site.settings.encrypted)
-        protocol.response_bytes(status, headers, body)
+        protocol.response_bytes(*too_large(encrypted=self._site.settings.encrypted))
+
+    # ------------------------------------------------------------------ both
+
+    async def _channel(self, event: str) -> Channel | None:
+        """Return the channel of an event that everybody may see; the first who asks waits."""
+        channels = self._site.channels
+        known = channels.channel(event)
+        if known is not None:
+            return known
+        channels.start()
+        await asyncio.to_thread(self._site.publisher.prime, event)
+        return channels.channel(event)
+
+    def _state(self, channel: Channel, query: str) -> bytes:
+        return channel.document(channel.since(_since(query)), self._site.channels.now())
 
     # ------------------------------------------------------------------ ASGI
 
@@ -112,37 +132,74 @@ class Front:
         asked = {
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
         }
-        answer = self._ready(scope, asked)
+        if scope["method"] == "HEAD":
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
+        answer = await self._ready(scope, asked)
         if answer is None and _too_large(asked.get("content-length", "0")):
             answer = too_large(encrypted=self._site.settings.encrypted)
         if answer is not None:
             await _send(send, answer)
             return
         live = _LIVE.fullmatch(scope["path"]) if scope["method"] == "GET" else None
-        if live is not None and live[2] == "live" and self._site.is_public(live[1]):
-            await self._stream(live[1], send)
+        channel = await self._channel(live[1]) if live is not None else None
+        if channel is None:
+            await self._application(scope, receive, send)
             return
-        await self._application(scope, receive, send)
+        seen = asked.get("last-event-id") or _since(scope["query_string"].decode("latin-1"))
+        await self._queue(channel, seen, receive, send)
 
-    def _ready(self, scope: dict[str, Any], asked: dict[str, str]) -> Answer | None:
+    async def _ready(self, scope: dict[str, Any], asked: dict[str, str]) -> Answer | None:
         if scope["method"] != "GET":
             return None
-        language = preferred(asked.get("cookie"), asked.get("accept-language"))
-        page = self._hot.page(scope["path"], language)
-        if page is not None and not scope["query_string"]:
+        path = scope["path"]
+        page = self._page(path, asked)
+        if page is not None:
             return chosen(page, asked.get("if-none-match"), asked.get("accept-encoding"))
-        live = _LIVE.fullmatch(scope["path"])
-        if live is not None and live[2] == "state.json" and self._site.is_public(live[1]):
-            channels = self._site.channels
-            body = channels.channel(live[1]).document((), channels.now())
-            return Answer(200, self._json_headers, body)
-        return None
+        live = _LIVE.fullmatch(path)
+        if live is None or live[2] != "state.json":
+            return None
+        channel = await self._channel(live[1])
+        if channel is None:
+            return None
+        body = self._state(channel, scope["query_string"].decode("latin-1"))
+        return Answer(200, self._json_headers, body)
 
-    async def _stream(self, event: str, send: Any) -> None:
+    def _page(self, path: str, asked: dict[str, str]) -> Ready | None:
+        found = self._find(path)
+        if found is None:
+            return None
+        return found.get(_language(asked.get("cookie"), asked.get("accept-language")))
+
+    async def _queue(self, channel: Channel, seen: str | None, receive: Any, send: Any) -> None:
         await _start(send, 200, self._stream_headers)
-        channels = self._site.channels
-        async for message in channels.channel(event).messages(channels.now):
-            await send({"type": "http.response.body", "body": message, "more_body": True})
+        line = Waiting()
+        gone = asyncio.ensure_future(_disconnected(receive))
+        gone.add_done_callback(lambda _: line.end())
+        channel.join(line, seen, self._site.channels.now())
+        try:
+            while (message := await line.next()) is not None:
+                await send({"type": "http.response.body", "body": message, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            channel.leave(line)
+            gone.cancel()
+
+
+def _since(query: str) -> str:
+    """Return the version a page has seen, as it says itself."""
+    return parse_qs(query[:200]).get("since", [""])[-1] if query else ""
+
+
+def _language(cookies: str | None, accepted: str | None) -> str:
+    """Return the language for a ready page; browsers say the same things again and again."""
+    if cookies is not None and "lang=" in cookies:
+        return preferred(cookies, accepted)
+    return _accepted(accepted)
+
+
+@lru_cache(maxsize=512)
+def _accepted(accepted: str | None) -> str:
+    return preferred(None, accepted)
 
 
 def too_large(*, encrypted: bool) -> Answer:
@@ -158,6 +215,20 @@ def too_large(*, encrypted: bool) -> Answer:
 
 def _too_large(announced: str) -> bool:
     return announced.isdigit() and int(announced[:20]) > LARGEST_BODY
+
+
+def _without_body(send: Any) -> Any:
+    async def headers_only(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return headers_only
+
+
+async def _disconnected(receive: Any) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _start(send: Any, status: int, headers: Headers) -> None:

@@ -6,19 +6,26 @@ each change, and puts the bytes here before anybody is told that there is someth
 
 from __future__ import annotations
 
-import gzip
-from dataclasses import dataclass
+import zlib
+from functools import lru_cache
 from hashlib import sha256
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard.web.security.headers import FOR_EVER, REVALIDATE, security_headers
+from tiltyard.words.language import LANGUAGES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from tiltyard.web.static_files import Assets
 
 Headers = list[tuple[str, str]]
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"
+MOST_PAGES = 2_000
+MOST_BYTES = 96 * 1024 * 1024
+_GZIP = 31  # zlib's number for a window of 32 KB in the frame of gzip
 
 
 class Answer(NamedTuple):
@@ -29,68 +36,147 @@ class Answer(NamedTuple):
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
 class Ready:
-    """A page in all the forms in which it is asked for."""
+    """A page in all the forms in which it is asked for; `used` since it was made or looked at."""
 
-    etag: str
-    packed: Answer
-    plain: Answer
-    unchanged: Answer
+    __slots__ = ("etag", "packed", "plain", "unchanged", "used")
+
+    def __init__(self, etag: str, packed: Answer, plain: Answer, unchanged: Answer) -> None:
+        self.etag = etag
+        self.packed = packed
+        self.plain = plain
+        self.unchanged = unchanged
+        self.used = True
+
+    @property
+    def size(self) -> int:
+        """How many bytes it keeps."""
+        return len(self.packed.body) + len(self.plain.body)
 
 
 def ready(body: bytes, *, encrypted: bool, type_: str = HTML, cache: str = REVALIDATE) -> Ready:
     """Make a page ready to be sent."""
-    packed = gzip.compress(body, 6, mtime=0)
     etag = f'"{sha256(body).hexdigest()[:16]}"'
     always: Headers = [*security_headers(encrypted=encrypted), ("cache-control", cache)]
     always += [("etag", etag), ("vary", "accept-encoding, accept-language, cookie")]
     with_type: Headers = [("content-type", type_), *always]
     return Ready(
         etag,
-        Answer(200, [*with_type, ("content-encoding", "gzip")], packed),
+        Answer(200, [*with_type, ("content-encoding", "gzip")], packed(body)),
         Answer(200, with_type, body),
         Answer(304, always, b""),
     )
 
 
+def packed(body: bytes) -> bytes:
+    """Return bytes as gzip has them, the same at any time."""
+    press = zlib.compressobj(9, zlib.DEFLATED, _GZIP, 9)
+    return press.compress(body) + press.flush()
+
+
 class HotPages:
-    """The ready pages by path and language; static files by path alone."""
+    """The ready pages by path and language; static files by path alone.
+
+    Pages are put in by any thread and looked up by the server's. When there are too many, those
+    nobody asked for since the last look go first.
+    """
 
     def __init__(self, assets: Assets, *, encrypted: bool) -> None:
         self._encrypted = encrypted
-        self._pages: dict[tuple[str, str], Ready] = {}
-        self._files = {
-            path: ready(asset.body, encrypted=encrypted, type_=asset.type, cache=FOR_EVER)
-            for path, asset in assets.by_path.items()
-        }
+        self._lock = Lock()
+        self._order: dict[tuple[str, str], Ready] = {}
+        self._bytes = 0
+        self._paths: dict[str, dict[str, Ready]] = {}
+        for path, asset in assets.by_path.items():
+            file = ready(asset.body, encrypted=encrypted, type_=asset.type, cache=FOR_EVER)
+            self._paths[path] = dict.fromkeys(LANGUAGES, file)
+        self.find: Callable[[str], Mapping[str, Ready] | None] = self._paths.get
+        """What is ready at a path, by language: the first look-up of every request."""
 
-    def put(self, path: str, language: str, body: bytes, type_: str = HTML) -> str:
-        """Make a page ready and return its ETag."""
+    def put(self, path: str, language: str, body: bytes, type_: str = HTML) -> Ready:
+        """Make a page ready; one that says the same stays as it is."""
         page = ready(body, encrypted=self._encrypted, type_=type_)
-        self._pages[path, language] = page
-        return page.etag
+        with self._lock:
+            self._take_out(path, language)
+            self._order[path, language] = page
+            self._bytes += page.size
+            self._paths[path] = {**self._paths.get(path, {}), language: page}
+            self._make_room()
+        return page
 
     def known(self, prefix: str) -> tuple[tuple[str, str], ...]:
         """Return the paths and languages that are kept under a prefix."""
         inside = prefix + "/"
-        return tuple(
-            key for key in tuple(self._pages) if key[0] == prefix or key[0].startswith(inside)
-        )
+        with self._lock:
+            keys = tuple(self._order)
+        return tuple(key for key in keys if key[0] == prefix or key[0].startswith(inside))
 
     def forget(self, path: str, language: str) -> None:
         """Let a page be rendered anew when it is asked for."""
-        self._pages.pop((path, language), None)
+        with self._lock:
+            self._take_out(path, language)
 
     def page(self, path: str, language: str) -> Ready | None:
         """Return a ready page, or a static file."""
-        return self._pages.get((path, language)) or self._files.get(path)
+        found = self._paths.get(path)
+        return None if found is None else found.get(language)
+
+    def _take_out(self, path: str, language: str) -> None:
+        page = self._order.pop((path, language), None)
+        if page is None:
+            return
+        self._bytes -= page.size
+        rest = {code: one for code, one in self._paths[path].items() if code != language}
+        if rest:
+            self._paths[path] = rest
+        else:
+            del self._paths[path]
+
+    def _make_room(self) -> None:
+        """Let go of pages, the oldest first; one that was asked for gets a second turn."""
+        while len(self._order) > MOST_PAGES or self._bytes > MOST_BYTES:
+            key = next(iter(self._order))
+            page = self._order[key]
+            if len(self._order) == 1:
+                return
+            if page.used:
+                page.used = False
+                self._order[key] = self._order.pop(key)
+            else:
+                self._take_out(*key)
 
 
 def chosen(page: Ready, etag: str | None, encodings: str | None) -> Answer:
     """Return the form of a page that was asked for."""
-    if etag is not None and (etag == page.etag or page.etag in etag):
+    page.used = True
+    if etag is not None and (etag == page.etag or has_etag(etag, page.etag)):
         return page.unchanged
-    if encodings is not None and "gzip" in encodings:
+    if encodings is not None and takes_gzip(encodings):
         return page.packed
     return page.plain
+
+
+def has_etag(asked: str, etag: str) -> bool:
+    """Whether an If-None-Match names an ETag: a list, with weak ones, or a star for any."""
+    if len(asked) > 2000:
+        return False
+    names = [one.strip().removeprefix("W/") for one in asked.split(",")]
+    return etag in names or names == ["*"]
+
+
+@lru_cache(maxsize=256)
+def takes_gzip(encodings: str) -> bool:
+    """Whether an Accept-Encoding allows gzip; q=0 refuses it."""
+    star = False
+    for part in encodings.lower().split(","):
+        name, *parameters = (one.strip() for one in part.split(";"))
+        allowed = not any(_is_zero(one) for one in parameters)
+        if name in {"gzip", "x-gzip"}:
+            return allowed
+        star = star or (name == "*" and allowed)
+    return star
+
+
+def _is_zero(parameter: str) -> bool:
+    name, _, value = parameter.partition("=")
+    return name.strip() == "q" and value.strip().strip("0.") == ""

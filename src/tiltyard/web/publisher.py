@@ -7,6 +7,7 @@ that rendering takes at most a fifth of the time.
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -14,13 +15,18 @@ from threading import Condition, RLock, Thread
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TiltyardError
+from tiltyard.web.changed import Seen
 from tiltyard.web.live import News
 from tiltyard.web.public.pages import find_page, tags_of
-from tiltyard.words.language import ENGLISH
+from tiltyard.words.language import ENGLISH, speaking
 
 if TYPE_CHECKING:
     from tiltyard.web.event_view import EventView
+    from tiltyard.web.hot import Ready
+    from tiltyard.web.public.pages import PublicPage
     from tiltyard.web.site import Site
+
+log = logging.getLogger("tiltyard.web")
 
 TAG = "@content-tag@"
 REST = 4.0  # times as long as it rendered, the publisher rests
@@ -29,12 +35,17 @@ LONGEST_REST = 2.0
 
 @dataclass(slots=True)
 class _Kept:
-    """What is known of the pages of one event."""
+    """What is known of the pages of one event: what was told, and what was made at which version.
+
+    `tags` are those of the newest message; `tagged` says at which version a tag was found out.
+    """
 
     lock: RLock = field(default_factory=RLock)
     version: int = -1
     tags: dict[str, str] = field(default_factory=dict)
-    games: dict[str, int] = field(default_factory=dict)
+    tagged: dict[str, int] = field(default_factory=dict)
+    made: dict[tuple[str, str], int] = field(default_factory=dict)
+    seen: Seen = field(default_factory=Seen)
 
 
 class Publisher:
@@ -50,20 +61,33 @@ class Publisher:
 
     # ------------------------------------------------------------------ asked for
 
-    def page(self, event: str, suffix: str, language: str) -> bytes | None:
+    def page(self, event: str, suffix: str, language: str) -> Ready | None:
         """Return a public page as it is now, and keep it ready; none if there is no such page."""
-        view = self._site.view(event)
-        page = find_page(view, suffix)
-        if page is None:
+        if find_page(self._site.view(event), suffix) is None:
             return None
         kept = self._kept_of(event)
         with kept.lock:
-            body = self._rendered(self._site.view(event), suffix, language, kept)
-            self._site.hot.put(f"/e/{event}{suffix}", language, body)
-            return body
+            view = self._site.view(event)
+            page = find_page(view, suffix)
+            if page is None:
+                return None
+            known = self._site.hot.page(f"/e/{event}{suffix}", language)
+            if known is not None and kept.made.get((suffix, language)) == view.event.version:
+                return known
+            return self._make(view, page, suffix, language, kept)
+
+    def prime(self, event: str) -> bool:
+        """See to it that an event has something to say; false for events nobody may see."""
+        if not self._site.is_public(event):
+            return False
+        if self._site.channels.channel(event) is None:
+            self.publish(event)
+        return self._site.channels.channel(event) is not None
 
     def touch(self, event: str) -> None:
-        """Say that an event has changed."""
+        """Say that an event has changed; one that nobody looks at waits until somebody does."""
+        if event not in self._kept:
+            return
         with self._wake:
             self._waiting[event] = None
             if self._thread is None and not self._ending:
@@ -93,59 +117,79 @@ class Publisher:
             began = time.monotonic()
             try:
                 self.publish(event)
-            except TiltyardError:
-                continue  # an event that cannot be read says so when it is asked for
-            time.sleep(min(LONGEST_REST, REST * (time.monotonic() - began)))
+            except TiltyardError as error:
+                log.warning("event %s cannot be published: %s", event, error)
+            except Exception:
+                log.exception("event %s cannot be published", event)
+            with self._wake:
+                if not self._ending:
+                    rest = min(LONGEST_REST, REST * (time.monotonic() - began))
+                    self._wake.wait_for(lambda: self._ending, rest)
 
     def publish(self, event: str) -> None:
         """Render what is kept of an event, then tell its open pages."""
         kept = self._kept_of(event)
         with kept.lock:
+            if not self._site.is_public(event):
+                self._withdraw(event, kept)
+                return
             view = self._site.view(event)
-            if view.event.version == kept.version:
+            version = view.event.version
+            if version == kept.version:
                 return
             self._render_again(view, kept)
             kept.tags.update(tags_of(view))
-            games = _changed(kept.games, view)
-            kept.version = view.event.version
-            self._site.channels.tell(event, News(view.event.version, dict(kept.tags), games))
+            kept.version = version
+            news = News(version, dict(kept.tags), kept.seen.changed(view.event))
+            self._site.channels.tell(event, news)
+
+    def _withdraw(self, event: str, kept: _Kept) -> None:
+        """Take everything back of an event that is no longer announced."""
+        for path, language in self._site.hot.known(f"/e/{event}"):
+            self._site.hot.forget(path, language)
+        kept.version = -1
+        kept.tags.clear()
+        kept.made.clear()
+        self._site.channels.close(event)
 
     def _render_again(self, view: EventView, kept: _Kept) -> None:
+        """Make the pages anew that were asked for since; the others are made when they are."""
         prefix = f"/e/{view.event.id}"
-        for path, language in self._site.hot.known(prefix):
+        hot, version = self._site.hot, view.event.version
+        for path, language in hot.known(prefix):
             suffix = path.removeprefix(prefix)
-            if find_page(view, suffix) is None or not self._site.is_public(view.event.id):
-                self._site.hot.forget(path, language)
+            if kept.made.get((suffix, language)) == version:
                 continue
-            body = self._rendered(view, suffix, language, kept)
-            self._site.hot.put(path, language, body)
+            page, known = find_page(view, suffix), hot.page(path, language)
+            if page is not None and known is not None and (known.used or page.always):
+                self._make(view, page, suffix, language, kept).used = False
+                continue
+            hot.forget(path, language)
+            kept.made.pop((suffix, language), None)
+        for suffix in kept.tags:
+            if kept.tagged.get(suffix) != version:
+                kept.tags[suffix] = f"v{version}"  # whoever has it open asks again
 
-    def _rendered(self, view: EventView, suffix: str, language: str, kept: _Kept) -> bytes:
-        """Return a page that knows its own tag: a digest of what it says in English."""
-        page = find_page(view, suffix)
-        assert page is not None
-        render = self._site.renderer.public
-        body = render(page.template, language, view, suffix, TAG, page.context(view))
-        english = (
-            body
-            if language == ENGLISH
-            else render(page.template, ENGLISH, view, suffix, TAG, page.context(view))
-        )
-        tag = sha256(english.encode()).hexdigest()[:10]
-        kept.tags[suffix] = tag
-        return body.replace(TAG, tag).encode()
+    def _make(
+        self, view: EventView, page: PublicPage, suffix: str, language: str, kept: _Kept
+    ) -> Ready:
+        """Render a page that knows its own tag: a digest of what it says in English."""
+        version = view.event.version
+        body = self._rendered(view, page, suffix, language)
+        if kept.tagged.get(suffix) != version:
+            english = body
+            if language != ENGLISH:
+                english = self._rendered(view, page, suffix, ENGLISH)
+            kept.tags[suffix] = sha256(english.encode()).hexdigest()[:10]
+            kept.tagged[suffix] = version
+        whole = body.replace(TAG, kept.tags[suffix]).encode()
+        kept.made[suffix, language] = version
+        return self._site.hot.put(f"/e/{view.event.id}{suffix}", language, whole)
+
+    def _rendered(self, view: EventView, page: PublicPage, suffix: str, language: str) -> str:
+        with speaking(language):
+            context = page.context(view, self._site.desk)
+            return self._site.renderer.public(page.template, language, view, suffix, TAG, context)
 
     def _kept_of(self, event: str) -> _Kept:
         return self._kept.setdefault(event, _Kept())
-
-
-def _changed(known: dict[str, int], view: EventView) -> tuple[str, ...]:
-    """Return the games of the newest round that are not what they were."""
-    round_ = view.event.current
-    if round_ is None:
-        return ()
-    now = {game.id: hash(repr(game)) for game in round_.games.values()}
-    changed = tuple(match for match, digest in now.items() if known.get(match) != digest)
-    known.clear()
-    known.update(now)
-    return changed

@@ -10,6 +10,7 @@ import jinja2
 
 from tiltyard.words import language as words
 from tiltyard.words.language import LANGUAGES, speaking
+from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.web.event_view import EventView
@@ -40,7 +41,7 @@ class Renderer:
             time=time_text,
             number=number_text,
             key=key_text,
-            said=words.gettext,
+            said=spoken,
         )
 
     def render(self, template: str, language: str, **values: Any) -> str:

@@ -20,7 +20,7 @@ from tiltyard.web.asked import Asked, Form, Reply
 from tiltyard.web.errors import Forbidden, NotFound, TooMany, failed
 from tiltyard.web.languages import preferred
 from tiltyard.web.security.limits import ADDRESS, SESSION
-from tiltyard.web.security.secrets import same
+from tiltyard.web.security.secrets import same, unmasked
 from tiltyard.web.security.visitors import visitor_of
 
 if TYPE_CHECKING:
@@ -123,18 +123,32 @@ def _require_own_form(asked: Asked) -> None:
     site = asked.headers.get("sec-fetch-site")
     if site is not None and site not in {"same-origin", "none"}:
         raise Forbidden("this form was sent from another site", fix="open the page here")
-    origin = asked.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != asked.headers.get("host"):
+    if not _own_origin(asked):
         raise Forbidden("this form was sent from another site", fix="open the page here")
-    sent, own = asked.form.text("form_token"), _own_token(asked)
+    sent, own = unmasked(asked.form.text("form_token")), asked.visitor.form_token
     if not own or not same(sent, own):
         raise Forbidden(
             "this page is too old to be sent", fix="open the page again, then send the form"
         )
 
 
-def _own_token(asked: Asked) -> str:
-    return asked.visitor.form_token
+def _own_origin(asked: Asked) -> bool:
+    """Whether a form comes from this site, as far as the browser says.
+
+    From pages without a referrer (those whose address is a secret) browsers send "null".
+    """
+    origin = asked.headers.get("origin")
+    if origin is None or (origin == "null" and asked.token_page):
+        return True
+    own = {asked.headers.get("host"), urlsplit(asked.site.settings.address).netloc}
+    return _netloc(origin) in own
+
+
+def _netloc(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _require_audience(audience: Audience, asked: Asked) -> None:

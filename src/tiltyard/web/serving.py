@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 from contextlib import suppress
 from dataclasses import dataclass
@@ -91,9 +92,12 @@ async def _serve(site: Site, listening: Listening, ready: Callable[[], None]) ->
         ssl_key=listening.key,
     )
     task = asyncio.create_task(server.serve())
+    with suppress(NotImplementedError):  # Windows knows no such signal
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     await _opened(listening, task)
     ready()
-    await task
+    with suppress(asyncio.CancelledError):
+        await task
 
 
 async def _opened(listening: Listening, task: asyncio.Task[None]) -> None:

@@ -12,13 +12,14 @@ class Settings:
 
     `address` is what phones open ("http://192.168.1.20:8000"). `plain_phones` is the organizer's
     consent to players who sign in without encryption; without it they may decide at the desk.
-    `api_pages` shows the description of the API.
+    `api_pages` shows the description of the API; `store` is where the events lie, in words.
     """
 
     address: str
     plain_phones: bool = False
     demo: bool = False
     api_pages: bool = True
+    store: str = ""
 
     @property
     def encrypted(self) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
 from tiltyard.web.event_view import EventView
+from tiltyard.web.following import Follower, following
 from tiltyard.web.hot import HotPages
 from tiltyard.web.live import Channels
 from tiltyard.web.publisher import Publisher
 from tiltyard.web.rendering import Renderer
+from tiltyard.web.security.claim_watch import ClaimWatch
 from tiltyard.web.security.limits import Limits
 from tiltyard.web.static_files import Assets
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from tiltyard.web.settings import Settings
 
 _MOST_FLASHES = 20_000
+_MOST_VIEWS = 200
 
 
 class Site:
@@ -38,10 +41,13 @@ class Site:
         self.hot = HotPages(self.assets, encrypted=settings.encrypted)
         self.channels = Channels(self.now_ms)
         self.limits = Limits()
+        self.claims = ClaimWatch()
         self.publisher = Publisher(self)
-        self._views: dict[str, EventView] = {}
+        self._views: OrderedDict[str, EventView] = OrderedDict()
         self._views_lock = Lock()
         self._flashes: dict[str, deque[str]] = {}
+        follow = following(desk.store)
+        self._follower = Follower(follow, self.publisher.touch) if follow is not None else None
 
     def now_ms(self) -> int:
         """Return the server's time as browsers count it."""
@@ -54,9 +60,12 @@ class Site:
         event = self.desk.event(name)
         with self._views_lock:
             known = self._views.get(name)
-            if known is None or known.event is not event:
+            if known is None or (known.event is not event and known.event.version <= event.version):
                 rules, document = self.desk.rules(name)
                 known = self._views[name] = EventView(event, rules, document, self.desk.clock)
+            self._views.move_to_end(name)
+            if len(self._views) > _MOST_VIEWS:
+                self._views.popitem(last=False)
             return known
 
     def is_public(self, name: str) -> bool:
@@ -101,6 +110,8 @@ class Site:
 
     def close(self) -> None:
         """End the threads and let go of the files."""
+        if self._follower is not None:
+            self._follower.stop()
         self.publisher.stop()
         self.keyring.close()
         self.desk.store.close()

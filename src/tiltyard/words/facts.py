@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,8 @@ from tiltyard.core.facts import judging, people, results, rounds, setup
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import Details
-from tiltyard.words.catalogue import catalogue, listed, sentence
+from tiltyard.words.catalogue import listed, sentence, word
+from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
     from tiltyard.core.facts import Fact
@@ -37,6 +38,7 @@ _VARIANTS: Mapping[type, Callable[[Any], str]] = {
     people.PlayerRegistered: lambda fact: "-late" if fact.missed else "",
     people.DutyChanged: lambda fact: "" if fact.on_duty else "-off",
     people.PlayerRejoined: lambda fact: "-missed" if fact.missed else "",
+    people.ShownNameChosen: lambda fact: "" if fact.shown == "full" else f"-{fact.shown}",
     rounds.RoundDrawn: lambda fact: "-again" if fact.attempt > 1 else "",
     rounds.ClockStarted: lambda fact: "" if fact.minutes else "-untimed",
     judging.CallRuled: lambda fact: "-final" if fact.final else "",
@@ -45,7 +47,7 @@ _VARIANTS: Mapping[type, Callable[[Any], str]] = {
         "-absent" if fact.absent else "" if fact.before else "-forfeit"
     ),
 }
-"""Facts with two sentences: what is added to the code of the second one."""
+"""Facts with more than one sentence: what is added to the code of the others."""
 
 
 def fact_text(fact: Fact, event: Event) -> str:
@@ -55,8 +57,9 @@ def fact_text(fact: Fact, event: Event) -> str:
     for entry in fields(fact):
         value = getattr(fact, entry.name)
         facts[entry.name] = said = names.said(entry.name, value, fact)
-        facts[f"{entry.name}_added"] = f": {said}" if said not in {"", "none"} else ""
-    facts["Round"] = str(facts.get("round", "")).capitalize()
+        facts[f"{entry.name}_added"] = f": {said}" if value is not None and said else ""
+    name = str(facts.get("round", ""))
+    facts["Round"] = name[:1].upper() + name[1:]
     return sentence("facts", fact_code(fact), facts)
 
 
@@ -78,11 +81,11 @@ class _NamesOf:
 
     def said(self, key: str, value: object, fact: Fact) -> str:
         if value is None:
-            return "none"
+            return gettext("none")
         if isinstance(value, Slip):
             return slip_text(value, self._sides(fact), self._event.people)
         if isinstance(value, Details):
-            return f"{value.name}, {value.ruleset}, {value.date or 'no date'}"
+            return f"{value.name}, {value.ruleset}, {value.date or gettext('no date')}"
         if isinstance(value, Mapping):
             return listed(f"{kind} {one}" for kind, one in value.items())
         if isinstance(value, tuple):
@@ -91,8 +94,8 @@ class _NamesOf:
 
     def _one(self, key: str, value: object) -> str:
         if isinstance(value, Pairing):
-            resting = " (bye)" if value.kind == "bye" else ""
-            return " v ".join(self.person(player) for player in value.players) + resting
+            pair = pair_text(self.person(player) for player in value.players)
+            return gettext("{player} (bye)").format(player=pair) if value.kind == "bye" else pair
         if isinstance(value, Reason):
             return value.code.replace("-", " ")
         text = str(value)
@@ -103,8 +106,8 @@ class _NamesOf:
         if key in {"round", "missed", "after"}:
             return round_text(self._event, text)
         if key in {"role", "why", "kind", "category", "end"}:
-            return text.replace("_", " ")
-        return text.replace("-", " ") if key == "act" else text
+            return word(text)
+        return word(text.replace("-", " ")) if key == "act" else text
 
     def _sides(self, fact: Fact) -> tuple[str, ...]:
         game = self._event.game(getattr(fact, "match", ""))
@@ -115,17 +118,23 @@ def match_text(event: Event, match: str) -> str:
     """Return a match as people know it: its table and who plays."""
     game = event.game(match)
     if game is None:
-        return f"match {match}"
-    pair = " v ".join(event.people.get(player, player) for player in game.players)
+        return gettext("match {match}").format(match=match)
+    pair = pair_text(event.people.get(player, player) for player in game.players)
     place = place_text(game)
     return f"{place} ({pair})" if place else pair
+
+
+def pair_text(names: Iterable[str]) -> str:
+    """Return who meets whom."""
+    first, *others = names
+    return gettext("{first} v {second}").format(first=first, second=others[0]) if others else first
 
 
 def place_text(game: Game) -> str:
     """Return where a game is played: its table, or its number in the bracket."""
     if game.table is not None:
-        return f"table {game.table}"
-    return f"game {game.game}" if game.game is not None else ""
+        return gettext("table {table}").format(table=game.table)
+    return gettext("game {game}").format(game=game.game) if game.game is not None else ""
 
 
 def versions(event: Event, game: Game) -> tuple[tuple[str, Slip], ...]:
@@ -134,42 +143,48 @@ def versions(event: Event, game: Game) -> tuple[tuple[str, Slip], ...]:
     found = [(event.people.get(by, by), slip) for by, slip in said.items()]
     if game.slip is not None and game.slip.digest not in {slip.digest for _, slip in found}:
         by = game.entered_by or ""
-        found.insert(0, (event.people.get(by, by) or "as it counted", game.slip))
+        found.insert(0, (event.people.get(by, by) or gettext("as it counted"), game.slip))
     return tuple(found)
 
 
 def round_text(event: Event, name: str) -> str:
     """Return a round as people know it."""
     if not name:
-        return "the start"
+        return gettext("the start")
     stage, _, number = name.partition(".")
     known = event.round(name) or event.draft
     is_bracket = known is not None and known.id == name and known.kind == "elimination"
     if is_bracket:
-        return f"elimination round {number}"
-    return f"round {number}" if stage == "1" else f"round {number} of stage {stage}"
+        return gettext("elimination round {round}").format(round=number)
+    if stage == "1":
+        return gettext("round {round}").format(round=number)
+    return gettext("round {round} of stage {stage}").format(round=number, stage=stage)
 
 
 def slip_text(
     slip: Slip, sides: tuple[str, ...] = (), people: Mapping[PersonId, str] | None = None
 ) -> str:
     """Return a slip in a few words: scores, how it ended, and what else it says."""
-    words = catalogue()["slips"]
-    who = sides if len(sides) == 2 else ("the first player", "the second player")
+    nameless = (gettext("the first player"), gettext("the second player"))
+    who = sides if len(sides) == 2 else nameless
     parts = [_scores(slip, sides)] if slip.score is not None else []
-    parts.append(words[slip.end])
+    parts.append(sentence("slips", slip.end, {}))
     parts += [
-        words[name].format(player=who[side])
+        sentence("slips", name, {"player": who[side]})
         for name in ("survivor", "conceded", "initiative")
         if (side := getattr(slip, name)) is not None
     ]
     if slip.leaders is not None:
         killed = [name for name, done in zip(who, slip.leaders, strict=True) if done]
-        parts.append(words["leaders"].format(players=listed(killed) or "nobody"))
-    parts += [words["flurry"].format(first=first, second=second) for first, second in slip.flurry]
+        by = listed(killed) or gettext("nobody")
+        parts.append(sentence("slips", "leaders", {"players": by}))
+    parts += [
+        sentence("slips", "flurry", {"first": first, "second": second})
+        for first, second in slip.flurry
+    ]
     if slip.witness is not None:
         witness = (people or {}).get(slip.witness, slip.witness)
-        parts.append(words["witness"].format(witness=witness))
+        parts.append(sentence("slips", "witness", {"witness": witness}))
     parts += [f"{name} {first}-{second}" for name, (first, second) in slip.extra.items()]
     return ", ".join(parts)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.words.catalogue import listed, sentence
+from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,11 +20,13 @@ def finding_text(finding: Finding, names: Mapping[str, str]) -> str:
         if isinstance(value, list):
             facts[key] = listed(str(one) for one in value)
             people = listed(names.get(str(one), str(one)) for one in value)
-            facts[f"{key}_names"] = people or "nobody, but have a bye"
+            facts[f"{key}_names"] = people or gettext("nobody, but have a bye")
     if isinstance(facts.get("player"), str):
         facts["player"] = names.get(str(facts["player"]), facts["player"])
     facts["names"] = listed(names.get(player, player) for player in finding.players)
     text = sentence("findings", finding.code, facts)
     if "reason" in finding.facts:
-        text += f" (changed by {finding.facts['by']}: {finding.facts['reason']})"
+        changed = gettext("{finding} (changed by {by}: {reason})")
+        by, reason = finding.facts["by"], finding.facts["reason"]
+        return changed.format(finding=text, by=by, reason=reason)
     return text

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from gettext import NullTranslations
 
+    from babel.messages.catalog import Catalog, Message
+
 ENGLISH = "en"
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Every language there is, by its own name."""
@@ -43,27 +45,50 @@ def gettext(text: str) -> str:
     """Return a sentence in the language that is spoken."""
     if not text or language() == ENGLISH:
         return text
-    return _translations(language()).gettext(text)
+    return translations(language()).gettext(text)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """Return the sentence for one or for many, by the plural forms of the language."""
     if language() == ENGLISH:
         return one if count == 1 else many
-    return _translations(language()).ngettext(one, many, count)
+    return translations(language()).ngettext(one, many, count)
+
+
+def pgettext(context: str, text: str) -> str:
+    """Return a word in the language that is spoken, as it is meant in a context."""
+    if not text or language() == ENGLISH:
+        return text
+    return translations(language()).pgettext(context, text)
 
 
 @cache
-def _translations(name: str) -> NullTranslations:
+def translations(name: str) -> NullTranslations:
     """Read a catalogue; compiled in memory, so that no binary file has to be kept."""
     from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
     from babel.support import Translations
+
+    compiled = BytesIO()
+    write_mo(compiled, read(name))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+@cache
+def read(name: str) -> Catalog:
+    """Read the file of a language: what is translated in it."""
+    from babel.messages.pofile import read_po
 
     file = resources.files("tiltyard.words").joinpath("locale", f"{name}.po")
     with file.open("rb") as readable:
         catalogue = read_po(readable, locale=name)
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return Translations(compiled)
+    for one in list(catalogue):
+        if one.id and not all(forms(one)):  # what is not translated yet is said in English
+            catalogue.delete(one.id, one.context)
+    return catalogue
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """Return a translation in all its forms: one, or one for every plural."""
+    said = message.string
+    return (said,) if isinstance(said, str) else tuple(said or ("",))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.catalogue import sentence
+from tiltyard.words.catalogue import sentence, word
 from tiltyard.words.facts import place_text, round_text
+from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from tiltyard.core.state import Event
 
 _PEOPLE = ("person", "player", "instead_of", "by")
+_SAID = ("text", "fix", "why")
+_WORDS = ("role", "acting", "category")
 
 
 def reminder_sentence(
@@ -27,22 +31,30 @@ def reminder_sentence(
     for key in _PEOPLE:
         if key in facts:
             facts[key] = names.get(str(facts[key]), str(facts[key]))
+    for key in _SAID:
+        if isinstance(facts.get(key), str):
+            facts[key] = spoken(str(facts[key]))
+    for key in _WORDS:
+        if isinstance(facts.get(key), str):
+            facts[key] = word(str(facts[key]))
     players = facts.get("players")
     facts["count"] = len(players) if isinstance(players, list) else players
     facts["plan"] = _plan(facts)
     facts["place"] = _place(facts, event)
     name = str(facts.get("round", ""))
-    facts["round_name"] = round_text(event, name) if event is not None else f"round {name}"
+    plain = gettext("round {round}").format(round=name)
+    facts["round_name"] = round_text(event, name) if event is not None else plain
     return sentence("reminders", reminder.code, facts)
 
 
 def _place(facts: Mapping[str, object], event: Event | None) -> str:
     """Return which game is meant: by its table, by its number in the bracket, or by its id."""
     if facts.get("table") is not None:
-        return f"table {facts['table']}"
+        return gettext("table {table}").format(table=facts["table"])
     match = str(facts.get("match", ""))
     game = event.game(match) if event is not None else None
-    return (place_text(game) if game is not None else "") or f"match {match}"
+    place = place_text(game) if game is not None else ""
+    return place or gettext("match {match}").format(match=match)
 
 
 def _plan(facts: Mapping[str, object]) -> str:
@@ -51,6 +63,14 @@ def _plan(facts: Mapping[str, object]) -> str:
         return ""
     own = plans.get(str(facts.get("players")))
     if own is None:
-        return "no plan"
+        return gettext("no plan")
     rounds, cut = own
-    return f"{rounds} rounds and {f'a cut to the top {cut}' if cut else 'no cut'}"
+    if cut:
+        return ngettext(
+            "{rounds} round and a cut to the top {cut}",
+            "{rounds} rounds and a cut to the top {cut}",
+            rounds,
+        ).format(rounds=rounds, cut=cut)
+    return ngettext("{rounds} round and no cut", "{rounds} rounds and no cut", rounds).format(
+        rounds=rounds
+    )

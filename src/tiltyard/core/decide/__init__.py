@@ -13,6 +13,7 @@ from tiltyard.core.decide.players import DECIDE_PLAYERS
 from tiltyard.core.decide.results import DECIDE_RESULTS
 from tiltyard.core.decide.scene import Act, Acts, Command, Scene
 from tiltyard.core.decide.setup import DECIDE_SETUP, CreateEvent, create_event
+from tiltyard.core.decide.shown_names import DECIDE_SHOWN_NAMES
 from tiltyard.core.decide.staff import DECIDE_STAFF
 from tiltyard.core.decide.timing import DECIDE_TIMING
 from tiltyard.core.policy import require_right
@@ -24,6 +25,7 @@ ALL_ACTS: Acts = {
     **DECIDE_SETUP,
     **DECIDE_STAFF,
     **DECIDE_PLAYERS,
+    **DECIDE_SHOWN_NAMES,
     **DECIDE_LEAVING,
     **DECIDE_DRAWING,
     **DECIDE_TIMING,

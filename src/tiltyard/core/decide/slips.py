@@ -37,7 +37,7 @@ def require_slip(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip
     if round_.kind == "elimination":
         winner_of(scene.rules, seeds_of(scene.event, round_), as_played(game, slip), round_.number)
     else:
-        score_game(scene.rules, Setting("swiss", _swiss_number(scene.event, round_)), slip.report)
+        score_game(scene.rules, setting_of(scene.event, round_), slip.report)
     require_within_totals(scene, as_played(game, slip), {})
     return slip
 
@@ -97,6 +97,9 @@ def as_played(game: Game, slip: Slip) -> Match:
     return Match(game.players, report=slip.report, game=game.game)
 
 
-def _swiss_number(event: Event, round_: DayRound) -> int:
+def setting_of(event: Event, round_: DayRound) -> Setting:
+    """Return in which round, as scoring counts them, a game of a published round is played."""
+    if round_.kind == "elimination":
+        return Setting("elimination", round_.number)
     swiss = [one.id for one in event.rounds if one.kind == "swiss"]
-    return swiss.index(round_.id) + 1
+    return Setting("swiss", swiss.index(round_.id) + 1)

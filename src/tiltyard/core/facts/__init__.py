@@ -44,6 +44,7 @@ Fact = (
     | people.PlayerDisqualified
     | people.FavouriteVoted
     | people.ExtraScored
+    | people.ShownNameChosen
     | rounds.RoundDrawn
     | rounds.RoundDiscarded
     | rounds.PairingsChangedByHand

@@ -18,6 +18,9 @@ LeavingReason = Literal[
     "other",
 ]
 
+ShownName = Literal["full", "initial", "number"]
+"""How a player is named on public pages: "Ana Costa", "Ana C.", "Player 7"."""
+
 
 @dataclass(frozen=True, slots=True)
 class StaffAppointed:
@@ -194,3 +197,12 @@ class ExtraScored:
     player: PlayerId
     name: str
     value: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownNameChosen:
+    """A player agreed to be named in this way where everybody reads it."""
+
+    NAME: ClassVar[str] = "shown-name-chosen/1"
+    player: PlayerId
+    shown: ShownName

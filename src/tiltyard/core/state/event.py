@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
-from tiltyard.core.facts.people import LeavingReason
+from tiltyard.core.facts.people import LeavingReason, ShownName
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import Details
@@ -312,6 +312,7 @@ class Event:
     proxies: tuple[Proxy, ...] = ()
     prizes: tuple[Prize, ...] = ()
     finish_reason: str = ""
+    shown_names: dict[PlayerId, ShownName] = field(default_factory=dict)
     last_act: LastAct | None = None
 
     @property
@@ -344,6 +345,10 @@ class Event:
         if self.current is None:
             return None
         return next((one for one in self.current.games.values() if player in one.players), None)
+
+    def shown_name(self, player: PlayerId) -> ShownName:
+        """Return how a player agreed to be named in public; in full unless they said otherwise."""
+        return self.shown_names.get(player, "full")
 
     def playing(self) -> tuple[PlayerId, ...]:
         """Return everybody who is in, the Spare Player not among them."""

@@ -223,6 +223,12 @@ def _extra(event: Event, recorded: Recorded) -> Event:
     return _with_entrant(event, replace(old, extra=old.extra | {fact.name: fact.value}))
 
 
+def _shown(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, people.ShownNameChosen)
+    return replace(event, shown_names=event.shown_names | {fact.player: fact.shown})
+
+
 EVOLVE_PEOPLE = {
     people.StaffAppointed: _appointed,
     people.StaffReleased: _released,
@@ -242,4 +248,5 @@ EVOLVE_PEOPLE = {
     people.PlayerDisqualified: _disqualified,
     people.FavouriteVoted: _voted,
     people.ExtraScored: _extra,
+    people.ShownNameChosen: _shown,
 }

@@ -7,10 +7,15 @@ from uuid import uuid4
 
 from tiltyard.core.plain_text import require_name
 from tiltyard.store.keyring import Account, Link
+from tiltyard.web.account.player_seats import (
+    phones_allowed,
+    require_phones_allowed,
+    take_seat,
+)
 from tiltyard.web.asked import Cookie
 from tiltyard.web.errors import NotFound
 from tiltyard.web.security.secrets import key_of, new_link
-from tiltyard.web.security.visitors import PLAYER_LONGEST, STAFF_LONGEST, begin_session
+from tiltyard.web.security.visitors import STAFF_LONGEST, begin_session
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -39,8 +44,14 @@ def join_page(asked: Asked) -> Reply:
     """Show whose link this is, with one button; looking at it never uses it up."""
     link = _link(asked)
     view = asked.site.view(link.event) if link.event else None
-    name = view.name(link.person) if view is not None else ""
-    return asked.page("account/join.html", link=link, event_view=view, name=name)
+    name = view.name(link.person) if view is not None else _invited(asked, link)
+    return asked.page(
+        "account/join.html",
+        link=link,
+        event_view=view,
+        name=name,
+        allowed=link.purpose != "player" or phones_allowed(asked),
+    )
 
 
 def join(asked: Asked) -> Reply:
@@ -50,11 +61,8 @@ def join(asked: Asked) -> Reply:
     if link.purpose != "player" and not asked.site.keyring.use_link(link.key, now):
         raise _ended()
     if link.purpose == "player":
-        seats = {**_own_seats(asked), link.event: link.person}
-        secret = begin_session(
-            asked.site.keyring, now, seats=seats, device=_device(asked), before=asked.visitor
-        )
-        asked.cookies.append(_cookie(asked.site, secret, PLAYER_LONGEST.total_seconds()))
+        require_phones_allowed(asked)
+        take_seat(asked, link.event, link.person)
         return asked.redirect(f"/e/{link.event}/me")
     account = _account_of(asked, link)
     secret = begin_session(
@@ -75,12 +83,23 @@ def _account_of(asked: Asked, link: Link) -> Account:
         account = Account(uuid4().hex, name, owner=True, may_create=True)
         keyring.add_account(account)
         return account
+    if not link.event:
+        invited = keyring.account(link.person)
+        if invited is None:
+            raise _ended()
+        return invited
     account = asked.visitor.account or Account(
         uuid4().hex, asked.site.view(link.event).name(link.person)
     )
     keyring.add_account(account)
     keyring.give_seat(account.id, link.event, link.person)
     return account
+
+
+def _invited(asked: Asked, link: Link) -> str:
+    """Return the name of the account a link opens that belongs to no event."""
+    account = asked.site.keyring.account(link.person)
+    return account.name if account is not None else ""
 
 
 def _link(asked: Asked) -> Link:
@@ -98,11 +117,6 @@ def _ended() -> NotFound:
         "this link does not work any more",
         fix="ask at the desk for a new one; the owner of the server finds one in the terminal",
     )
-
-
-def _own_seats(asked: Asked) -> dict[str, str]:
-    session = asked.visitor.session
-    return dict(session.seats) if session is not None else {}
 
 
 def _device(asked: Asked) -> str:

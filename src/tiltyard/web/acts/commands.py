@@ -13,7 +13,7 @@ from tiltyard.core.decide import ALL_ACTS
 from tiltyard.core.decide.drawing import ByHand
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.results import Slip
-from tiltyard.core.ids import MatchId
+from tiltyard.core.ids import MatchId, PlayerId
 from tiltyard.web.errors import NotFound
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ def _value(form: Form, name: str, kind: Any, event: Event) -> Any:
     optional = NoneType in kinds
     plain = next(one for one in kinds if one is not NoneType)
     if plain is Slip:
-        return slip_of(form, event) if "slip.end" in form else MISSING
+        if "slip.end" in form:
+            return slip_of(form, event)
+        return None if optional and name in form else MISSING
     if get_origin(plain) is tuple:
         return _many(form, name, get_args(plain)[0])
     if get_origin(plain) in {Mapping, dict}:
@@ -124,10 +126,15 @@ def _by_hand(form: Form) -> tuple[ByHand, ...]:
     kinds = form.every("changes.kind") or ("swap",) * len(firsts)
     if not len(firsts) == len(seconds) == len(kinds):
         raise Refused("a change names two players", fix="open the page again", field="changes")
-    return tuple(
-        ByHand(first, second or None, pair=kind == "pair")  # type: ignore[arg-type]
-        for first, second, kind in zip(firsts, seconds, kinds, strict=True)
-    )
+    return tuple(map(_change, firsts, seconds, kinds))
+
+
+def _change(first: str, second: str, kind: str) -> ByHand:
+    if kind == "bye":
+        return ByHand(PlayerId(first))
+    if not first or not second:
+        raise Refused("a change names two players", fix="choose both", field="changes.second")
+    return ByHand(PlayerId(first), PlayerId(second), pair=kind == "pair")
 
 
 # ---------------------------------------------------------------------------- slips
@@ -173,7 +180,7 @@ def _pair(form: Form, name: str, side: int) -> tuple[int, int] | None:
     if not any(texts):
         return None
     if not all(texts):
-        raise Refused(f"{name} needs both numbers", fix="one for each player", field=name)
+        raise Refused("one of the two numbers is missing", fix="one for each player", field=name)
     return _turned((whole(name, texts[0]), whole(name, texts[1])), side)
 
 

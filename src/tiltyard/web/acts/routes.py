@@ -1,23 +1,34 @@
-"""The one address where everything is done, and the one that says what would follow."""
+"""The one address where everything is done, and those that say what would follow."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.web.acts.commands import command_of, whole
+from tiltyard.core.errors import Refused, SlipRefused
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.ids import PlayerId
+from tiltyard.web.acts.commands import command_of, slip_of, whole
+from tiltyard.web.asked import own_path
+from tiltyard.web.errors import NotFound
 from tiltyard.web.routes import Route
-from tiltyard.words.facts import fact_text
+from tiltyard.web.slips import fitting, home_of, lacking_text, outcome_text
+from tiltyard.web.standing_words import key_title
+from tiltyard.words.facts import fact_text, round_text
 from tiltyard.words.language import gettext, speaking
+from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Done
+    from tiltyard.core.decide.scene import Command
+    from tiltyard.core.state.event import Game
     from tiltyard.web.asked import Asked, Reply
 
 
 def do(asked: Asked) -> Reply:
     """Do an act; a script gets what happened, a browser its next page."""
     event = asked.view.event
-    command = command_of(asked.path["act"], asked.form, event)
+    command = _command(asked)
     key = asked.form.text("key") or None
     seen = asked.form.text("seen")
     done = asked.site.do(
@@ -39,18 +50,88 @@ def _said(asked: Asked, done: Done) -> dict[str, Any]:
     return {"version": done.event.version, "repeated": done.repeated, "text": texts}
 
 
+def _command(asked: Asked) -> Command:
+    """Return the command of a form; a slip says only what its ending has a use for."""
+    event = asked.view.event
+    command = command_of(asked.path["act"], asked.form, event)
+    slip = getattr(command, "slip", None)
+    game = event.game(getattr(command, "match", ""))
+    if not isinstance(slip, Slip) or game is None or len(game.players) != 2:
+        return command
+    fitted: Command = replace(command, slip=fitting(asked.view, game, slip))  # type: ignore[type-var]
+    return fitted
+
+
 def preview(asked: Asked) -> Reply:
     """Say whether an act is possible and what it would change, without doing it."""
     event = asked.view.event
-    command = command_of(asked.path["act"], asked.form, event)
+    command = _command(asked)
     refused = asked.site.desk.refusal(event.id, asked.me, command)
     if refused is not None:
         raise refused
     change = asked.site.desk.what_would_change(event.id, asked.me, command)
-    return asked.event_page("acts/consequences.html", change=change, act=asked.path["act"])
+    return asked.event_page(
+        "acts/consequences.html",
+        change=change,
+        act=asked.path["act"],
+        key_title=key_title,
+        round_name=lambda name: round_text(event, name),
+        fields=[
+            (name, value)
+            for name in asked.form
+            if name != "form_token"
+            for value in asked.form.every(name)
+        ],
+        back=own_path(asked.form.text("next")),
+    )
+
+
+def outcome(asked: Asked) -> Reply:
+    """Say what a slip means before it is sent; a slip that cannot be is refused as at the desk."""
+    view = asked.view
+    game = view.event.game(asked.form.text("match"))
+    if game is None or len(game.players) != 2:
+        raise NotFound("there is no such match", fix="open the page again")
+    try:
+        texts = _outcome(asked, game)
+    except Refused as no:
+        if not asked.wants_json:
+            raise
+        return asked.json({"text": [], "refused": refusal_said(asked, no)})
+    if asked.wants_json:
+        return asked.json({"text": texts})
+    return asked.event_page("acts/outcome.html", texts=texts)
+
+
+def _outcome(asked: Asked, game: Game) -> list[str]:
+    view = asked.view
+    said = slip_of(asked.form, view.event)
+    side = PlayerId(asked.form.text("slip.side")) or None
+    with speaking(asked.visitor.language):
+        try:
+            slip = fitting(view, game, said)
+            return outcome_text(view, home_of(view, game), game, slip, side)
+        except SlipRefused as no:
+            lacking = lacking_text(said, no)
+            if not lacking:
+                raise
+            raise SlipRefused(lacking, clause=no.clause, field=no.field) from no
+
+
+def refusal_said(asked: Asked, no: Refused) -> dict[str, str | None]:
+    """Return why something would be refused: an answer to a question, not a failure."""
+    with speaking(asked.visitor.language):
+        return {
+            "code": no.code,
+            "message": spoken(no.message),
+            "clause": no.clause,
+            "fix": spoken(no.fix or ""),
+            "field": no.field,
+        }
 
 
 ROUTES = (
     Route("POST", "/e/{event}/do/{act}", "seated", do),
     Route("POST", "/e/{event}/preview/{act}", "seated", preview),
+    Route("POST", "/e/{event}/outcome", "seated", outcome),
 )

@@ -9,21 +9,25 @@ from tiltyard.core.decide.setup import Undo
 from tiltyard.core.policy import refusal
 from tiltyard.core.reminders import reminders
 from tiltyard.store.mirrored import Mirrored
+from tiltyard.web.desk.places import place_of
 from tiltyard.words.facts import fact_text
 from tiltyard.words.language import gettext, speaking
 from tiltyard.words.reminders import reminder_sentence
+from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
+    from tiltyard.core.ids import PersonId
     from tiltyard.core.reminders import Reminder
     from tiltyard.web.asked import Asked, Reply
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A reminder as it is read."""
+    """A reminder as it is read, and where it is dealt with."""
 
     reminder: Reminder
     text: str
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class UndoOffer:
     texts: tuple[str, ...]
     others: bool
     refusal: str
+    instead: str
 
 
 def desk_page(asked: Asked, template: str, *, status: int = 200, **values: Any) -> Reply:
@@ -60,7 +65,11 @@ def said_reminders(asked: Asked) -> tuple[Said, ...]:
     """Return what is next, overdue and blocking, in words."""
     view = asked.view
     found = reminders(view.event, view.rules, view.document, view.clock.now())
-    return tuple(Said(one, reminder_sentence(one, view.event.people, view.event)) for one in found)
+    event = view.event
+    return tuple(
+        Said(one, reminder_sentence(one, event.people, event), place_of(event, one.code))
+        for one in found
+    )
 
 
 def undo_offer(asked: Asked) -> UndoOffer | None:
@@ -75,7 +84,8 @@ def undo_offer(asked: Asked) -> UndoOffer | None:
         last.first,
         tuple(fact_text(one.fact, view.event) for one in facts),
         last.actor != asked.person,
-        "" if no is None else f"{no.message}: {no.fix}",
+        "" if no is None else spoken(no.message),
+        "" if no is None else spoken(no.fix or ""),
     )
 
 
@@ -104,3 +114,17 @@ def may(asked: Asked, act: str, *concerned: str) -> bool:
     if asked.person is None:
         return False
     return refusal(view.event, view.rules, asked.person, act, concerned) is None
+
+
+def may_open(asked: Asked, person: PersonId) -> bool:
+    """Whether somebody may make a link with which another takes this person's seat.
+
+    A seat on the staff is opened by the organizer only, the organizer's own by nobody else:
+    otherwise a link would be a way to a role one does not hold.
+    """
+    staff = asked.view.event.staff
+    roles = {one.role for one in staff if one.person == person}
+    mine = {one.role for one in staff if one.person == asked.person}
+    if not roles or asked.person == person:
+        return True
+    return "organizer" in mine and "organizer" not in roles

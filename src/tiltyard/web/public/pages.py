@@ -1,39 +1,64 @@
-"""The public pages of an event: a template and what it shows, by the end of the address."""
+"""The public pages of an event: a template and what it shows, by the end of the address.
+
+Every page is the same for everybody, so nothing here knows who reads; names are public names.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.web.display.screen import screen
+from tiltyard.web.public.bracket import bracket
+from tiltyard.web.public.overview import overview
+from tiltyard.web.public.rankings import ranking
+from tiltyard.web.public.record import record
+from tiltyard.web.public.rules import rules_of_the_event
+from tiltyard.web.public.tables import missing, pairings, round_results, tables
+
 if TYPE_CHECKING:
+    from tiltyard.app.desk import Desk
     from tiltyard.web.event_view import EventView
 
-Context = Callable[["EventView"], dict[str, Any]]
+Context = Callable[["EventView", "Desk"], dict[str, Any]]
+ROUNDS = "/rounds/"
 
 
 @dataclass(frozen=True, slots=True)
 class PublicPage:
-    """One page: its template and the values for it, which hold nothing private."""
+    """One page: its template and the values for it, which hold nothing private.
+
+    `always`: once somebody has asked for it, it is kept ready through every change.
+    """
 
     template: str
     context: Context
-
-
-def _nothing(view: EventView) -> dict[str, Any]:
-    return {}
+    always: bool = False
 
 
 PAGES: dict[str, PublicPage] = {
-    "": PublicPage("public/event.html", _nothing),
-    "/pairings": PublicPage("public/pairings.html", _nothing),
-    "/standings": PublicPage("public/standings.html", _nothing),
+    "": PublicPage("public/event.html", overview, always=True),
+    "/pairings": PublicPage("public/pairings.html", pairings, always=True),
+    "/tables": PublicPage("public/tables.html", tables, always=True),
+    "/standings": PublicPage("public/standings.html", ranking, always=True),
+    "/bracket": PublicPage("public/bracket.html", bracket),
+    "/missing": PublicPage("public/missing.html", missing),
+    "/record": PublicPage("public/record.html", record),
+    "/rules": PublicPage("public/rules.html", rules_of_the_event),
+    "/screen": PublicPage("display/screen.html", screen),
 }
 
 
 def find_page(view: EventView, suffix: str) -> PublicPage | None:
     """Return the page with this end of its address, if this event has it."""
+    if suffix.startswith(ROUNDS):
+        round_ = view.event.round(suffix.removeprefix(ROUNDS))
+        if round_ is None:
+            return None
+        return PublicPage("public/round.html", partial(round_results, round_=round_.id))
     return PAGES.get(suffix)
 
 
@@ -41,6 +66,8 @@ def tags_of(view: EventView) -> dict[str, str]:
     """Return tags of what concerns every phone: the round, its tables' clock, what was told."""
     event, round_ = view.event, view.event.current
     timer = round_.timer if round_ is not None else None
+    seating = round_.seating if round_ is not None else False
     said = (event.phase, round_.id if round_ else "", round_.attempt if round_ else 0, timer)
-    about = repr((said, sorted(event.announced.items()), event.qualification))
-    return {"me": sha256(about.encode()).hexdigest()[:10]}
+    closed = round_ is not None and round_.is_closed  # then everybody's standing is new
+    told = (event.announced, event.qualification, event.swiss_rounds, event.cut, seating, closed)
+    return {"me": sha256(repr((said, told)).encode()).hexdigest()[:10]}

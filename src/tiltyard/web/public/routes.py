@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from tiltyard.web.asked import Cookie
 from tiltyard.web.errors import NotFound
-from tiltyard.web.public.pages import PAGES
+from tiltyard.web.public.event_list import shelves
+from tiltyard.web.public.pages import PAGES, ROUNDS
 from tiltyard.web.routes import Route
-from tiltyard.web.security.headers import REVALIDATE
 from tiltyard.words.language import LANGUAGES
 
 if TYPE_CHECKING:
@@ -19,9 +19,7 @@ _YEAR = 365 * 24 * 3600
 
 def events(asked: Asked) -> Reply:
     """List the events."""
-    views = [asked.site.view(name) for name in asked.site.desk.events()]
-    seen = [view for view in views if view.event.phase != "draft"]
-    return asked.page("public/events.html", views=seen)
+    return asked.page("public/events.html", shelves=shelves(asked))
 
 
 def event_page(asked: Asked) -> Reply:
@@ -30,10 +28,10 @@ def event_page(asked: Asked) -> Reply:
     suffix = asked.address.partition("?")[0].removeprefix(f"/e/{event}").rstrip("/")
     if not asked.site.is_public(event):
         raise NotFound("this event is not announced yet", fix="announce it at the desk")
-    body = asked.site.publisher.page(event, suffix, asked.visitor.language)
-    if body is None:
+    page = asked.site.publisher.page(event, suffix, asked.visitor.language)
+    if page is None:
         raise NotFound("there is no such page", fix="go back to the event")
-    return asked.reply(body, headers={"cache-control": REVALIDATE})
+    return asked.reply(page.plain.body, headers=dict(page.plain.headers))
 
 
 def choose_language(asked: Asked) -> Reply:
@@ -51,5 +49,10 @@ def choose_language(asked: Asked) -> Reply:
 ROUTES: tuple[Route, ...] = (
     Route("GET", "/", "everybody", events),
     Route("GET", "/language/{code}", "everybody", choose_language),
-    *(Route("GET", f"/e/{{event}}{suffix}", "everybody", event_page) for suffix in PAGES),
+    *(
+        Route("GET", f"/e/{{event}}{suffix}", "everybody", event_page)
+        for suffix in PAGES
+        if suffix != "/screen"
+    ),
+    Route("GET", f"/e/{{event}}{ROUNDS}{{round}}", "everybody", event_page),
 )

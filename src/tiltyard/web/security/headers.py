@@ -17,6 +17,15 @@ REVALIDATE = "no-cache"
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
+TOKEN_PAGES = ("/j/",)
+"""Where an address is a secret: its page tells nobody where a visitor came from."""
+
+
+def is_token_page(path: str) -> bool:
+    """Whether a path is a secret: not to be logged, not to be told to anybody."""
+    return path.startswith(TOKEN_PAGES)
+
+
 def security_headers(*, encrypted: bool, token_page: bool = False) -> tuple[tuple[str, str], ...]:
     """Return the headers of every answer; Cache-Control is the business of whoever answers."""
     common = [

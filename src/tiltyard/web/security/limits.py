@@ -23,6 +23,7 @@ SESSION = Allowance(burst=60, per_second=15)
 ADDRESS = Allowance(burst=12_000, per_second=3_000)
 SIGN_IN = Allowance(burst=10, per_second=0.02)
 _MOST = 50_000
+_TIDY_EVERY = 1.0  # seconds: going through all of them takes a while
 
 
 class Limits:
@@ -31,12 +32,13 @@ class Limits:
     def __init__(self) -> None:
         self._buckets: dict[tuple[Allowance, str], tuple[float, float]] = {}
         self._lock = Lock()
+        self._tidied = float("-inf")
 
     def allow(self, allowance: Allowance, name: str) -> bool:
         """Whether one more is allowed now."""
         now = time.monotonic()
         with self._lock:
-            if len(self._buckets) > _MOST:
+            if len(self._buckets) > _MOST and now - self._tidied >= _TIDY_EVERY:
                 self._tidy(now)
             left, since = self._buckets.get((allowance, name), (allowance.burst, now))
             left = min(allowance.burst, left + (now - since) * allowance.per_second)
@@ -45,6 +47,8 @@ class Limits:
             return allowed
 
     def _tidy(self, now: float) -> None:
+        """Forget whoever has not asked for so long that nothing is counted any more."""
+        self._tidied = now
         full = [
             key
             for key, (left, since) in self._buckets.items()

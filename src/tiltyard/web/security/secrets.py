@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
+from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
+from tiltyard.web.errors import TooMany
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from argon2 import PasswordHasher
 
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
@@ -17,6 +23,7 @@ LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
 CODE_LENGTH = 8  # 40 bits
 LINK_BYTES = 16  # 128 bits
 SESSION_BYTES = 32
+FORM_TOKEN_BYTES = 16
 SHORTEST_PASSWORD = 10
 LONGEST_PASSWORD = 200
 
@@ -49,24 +56,67 @@ def key_of(secret: str) -> str:
 
 def form_token(session: str) -> str:
     """Return the token of this session's forms; only the server and its own pages know it."""
-    return hmac.new(session.encode(), b"form", sha256).hexdigest()[:32]
+    return hmac.new(session.encode(), b"form", sha256).hexdigest()[: 2 * FORM_TOKEN_BYTES]
+
+
+def masked(token: str) -> str:
+    """Return a token as one page shows it: never twice the same, so packing tells nothing of it."""
+    plain = bytes.fromhex(token)
+    mask = secrets.token_bytes(len(plain))
+    return (mask + _crossed(mask, plain)).hex()
+
+
+def unmasked(sent: str) -> str:
+    """Return the token under its mask; what is none stays as it is."""
+    try:
+        both = bytes.fromhex(sent)
+    except ValueError:
+        return sent
+    if len(both) != 2 * FORM_TOKEN_BYTES:
+        return sent
+    return _crossed(both[:FORM_TOKEN_BYTES], both[FORM_TOKEN_BYTES:]).hex()
+
+
+def _crossed(one: bytes, other: bytes) -> bytes:
+    return bytes(left ^ right for left, right in zip(one, other, strict=True))
 
 
 def same(one: str, other: str) -> bool:
     """Compare without telling by the time it takes."""
-    return hmac.compare_digest(one.encode(), other.encode())
+    return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
+
+
+MOST_WAITING = 8
+_line = BoundedSemaphore(MOST_WAITING)
+_at_once = BoundedSemaphore(2)
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """Wait for one's turn: a hash takes memory and time on purpose, so two are made at once.
+
+    When the line is full, whoever comes next is sent away, and the other pages stay quick.
+    """
+    if not _line.acquire(blocking=False):
+        raise TooMany
+    try:
+        with _at_once:
+            yield
+    finally:
+        _line.release()
 
 
 @cache
 def _hasher() -> PasswordHasher:
     from argon2 import PasswordHasher
 
-    return PasswordHasher()
+    return PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 def slow_hash(secret: str) -> str:
     """Return the Argon2id hash of a password or code."""
-    return _hasher().hash(secret)
+    with _in_turn():
+        return _hasher().hash(secret)
 
 
 @cache
@@ -78,8 +128,10 @@ def slow_check(kept: str, said: str) -> bool:
     """Whether a password fits; without a hash it takes as long and never fits."""
     from argon2.exceptions import InvalidHashError, VerificationError
 
+    nobody = _nobody()
     try:
-        _hasher().verify(kept or _nobody(), said)
+        with _in_turn():
+            _hasher().verify(kept or nobody, said)
         return bool(kept)
     except (VerificationError, InvalidHashError):
         return False

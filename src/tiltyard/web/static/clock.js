@@ -1,13 +1,18 @@
 // Clocks count on their own: they know when the round ends and how far this device's time is off.
-let offset = 0; // server time minus device time, in milliseconds
+let offset = null; // server time minus device time, in milliseconds
+let timer = null;
 
-export function hear(serverNow) {
-  const seen = serverNow - Date.now();
-  offset = offset === 0 || Math.abs(seen - offset) > 1500 ? seen : offset * 0.8 + seen * 0.2;
+// What arrives late makes the server seem to be behind: the largest offset is the truest. Small
+// differences move the clock slowly, large ones (a device that slept or was set) at once.
+export function hear(serverTime) {
+  if (!Number.isFinite(serverTime)) return;
+  const seen = serverTime - Date.now();
+  if (offset === null || Math.abs(seen - offset) > 1500) offset = seen;
+  else offset += (seen - offset) * (seen > offset ? 0.5 : 0.1);
 }
 
 export function serverNow() {
-  return Date.now() + offset;
+  return Date.now() + (offset ?? 0);
 }
 
 export function shown(seconds) {
@@ -17,18 +22,40 @@ export function shown(seconds) {
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
+export function secondsLeft(clock) {
+  return Math.max(0, Math.ceil((Number(clock.dataset.ends) - serverNow()) / 1000));
+}
+
+// Words beside the first clock that are true only while it runs, or only when it is over.
+function over(is) {
+  for (const one of document.querySelectorAll("[data-while-running]")) one.hidden = is;
+  for (const one of document.querySelectorAll("[data-when-over]")) one.hidden = !is;
+}
+
+// Draws every clock, and comes back just after the next second has changed.
 function draw() {
-  for (const clock of document.querySelectorAll("[data-ends]")) {
-    const left = Math.max(0, Math.ceil((Number(clock.dataset.ends) - serverNow()) / 1000));
+  clearTimeout(timer);
+  timer = null;
+  const clocks = document.querySelectorAll("[data-ends]");
+  for (const clock of clocks) {
+    const left = secondsLeft(clock);
     const text = shown(left);
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("is-over", left === 0);
+    clock.classList.toggle("is-near", left > 0 && left <= 300);
   }
+  if (clocks.length) over(secondsLeft(clocks[0]) === 0);
+  if (!clocks.length || document.hidden) return;
+  const rest = (Number(clocks[0].dataset.ends) - serverNow()) % 1000;
+  timer = setTimeout(draw, Math.min(1000, Math.max(50, (rest < 0 ? rest + 1000 : rest) + 15)));
 }
 
 export function begin() {
   const now = document.body.dataset.now;
   if (now) hear(Number(now));
   draw();
-  setInterval(draw, 250);
+  document.addEventListener("visibilitychange", draw);
+  document.addEventListener("tiltyard:fresh", draw);
+  document.addEventListener("tiltyard:news", draw);
+  window.addEventListener("pageshow", draw);
 }

@@ -1,0 +1,166 @@
+"""A hall to measure the web in: large events in a store, `tiltyard serve`, and its people."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+from bench.fields import played_tournament
+from tiltyard.app.desk import Desk
+from tiltyard.app.importing import import_tournament
+from tiltyard.core.decide.drawing import DrawRound, PublishRound
+from tiltyard.core.decide.staff import AppointStaff
+from tiltyard.core.decide.timing import StartClock
+from tiltyard.core.ruleset_people import RoleId
+from tiltyard.rulesets.loader import load
+from tiltyard.store.keyring_sqlite import ENDING, SqliteKeyring
+from tiltyard.store.memory import MemoryStore
+from tiltyard.store.sqlite import SqliteStore
+from tiltyard.tools.demo_names import NAMES
+from tiltyard.web.security.secrets import form_token
+from tiltyard.web.security.visitors import begin_session
+
+RULESET, PLAYED, PLANNED = "armada", 3, 7
+SCOREKEEPERS: int = 10
+KEEPER: RoleId = "marshal"  # Armada knows no scorekeepers
+
+
+@dataclass
+class Seat:
+    """Somebody with a cookie: who they are, and what their forms must carry."""
+
+    person: str
+    secret: str
+
+    @property
+    def token(self) -> str:
+        return form_token(self.secret)
+
+
+@dataclass
+class LargeEvent:
+    """An event in the middle of a round: its open games, its staff, its players."""
+
+    name: str
+    games: list[str]
+    organizer: Seat
+    scorekeepers: list[Seat]
+    players: list[Seat] = field(default_factory=list)
+
+
+def make_store(file: Path, sizes: dict[str, int]) -> dict[str, LargeEvent]:
+    """Make events of these sizes, each with a round running, and sign in everybody."""
+    made = {name: _event(file, name, size) for name, size in sizes.items()}
+    keyring = SqliteKeyring(file.with_name(file.name + ENDING))
+    now = datetime.now(UTC)
+
+    def seat(name: str, person: str) -> Seat:
+        return Seat(person, begin_session(keyring, now, seats={name: person}))
+
+    events = {}
+    for name, (games, organizer, staff, players) in made.items():
+        events[name] = LargeEvent(
+            name,
+            games,
+            seat(name, organizer),
+            [seat(name, one) for one in staff],
+            [seat(name, one) for one in players],
+        )
+    keyring.close()
+    return events
+
+
+def _event(file: Path, name: str, size: int) -> tuple[list[str], str, list[str], list[str]]:
+    memory = MemoryStore()
+    desk = Desk(memory, load)
+    chance = Random(size)
+    played = played_tournament(RULESET, size, PLAYED)
+    called = [
+        replace(one, name=f"{_part(chance, 0)} {_part(chance, -1)} {one.id[1:]}")
+        for one in played.players
+    ]
+    plan = replace(played.plan, swiss_rounds=PLANNED)
+    event = import_tournament(
+        desk, name, replace(played, players=tuple(called), plan=plan), load(RULESET)
+    )
+    organizer = event.staff[0].person
+    for number in range(SCOREKEEPERS):
+        desk.do(name, organizer, AppointStaff(KEEPER, f"Scorekeeper {number + 1}"))
+    for command in (DrawRound(), PublishRound(), StartClock()):
+        desk.do(name, organizer, command)
+    event = desk.event(name)
+    assert event.current is not None
+    games = [game.id for game in event.current.games.values() if game.is_open]
+    staff = [one.person for one in event.staff if one.role == KEEPER]
+    with closing(SqliteStore(file)) as store:
+        store.adopt(name, list(memory.read(name)))
+    return list(games), organizer, list(staff), list(event.entrants)
+
+
+def _part(chance: Random, place: int) -> str:
+    return chance.choice(NAMES)[0].split(" ")[place]
+
+
+class Server:
+    """`tiltyard serve` on a store, in a process of its own."""
+
+    def __init__(self, file: Path) -> None:
+        self.port = free_port()
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        program = [sys.executable, "-m", "tiltyard", "serve", "--store", str(file), "--no-open"]
+        where = ["--host", "127.0.0.1", "--port", str(self.port), "--plain-phones"]
+        began = time.monotonic()
+        self.process = subprocess.Popen(
+            [*program, *where],
+            stdout=subprocess.DEVNULL,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard)),  # noqa: PLW1509
+        )
+        self.ready = _first_answer(self.port, self.process) - began
+
+    def memory(self) -> float:
+        """Return its share of the memory in MB."""
+        text = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text("ascii")
+        return int(re.findall(r"^Pss:\s+(\d+) kB", text, re.MULTILINE)[0]) / 1024
+
+    def processor(self) -> float:
+        """Return the seconds of processor time it has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2]
+        user, system = fields.split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def close(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def _first_answer(port: int, process: subprocess.Popen[bytes]) -> float:
+    """Return when the first page came."""
+    while process.poll() is None:
+        try:
+            with socket.create_connection(("127.0.0.1", port)) as one:
+                one.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+                if one.recv(100).startswith(b"HTTP/1.1 200"):
+                    return time.monotonic()
+        except OSError:
+            time.sleep(0.005)
+    raise RuntimeError(f"tiltyard serve ended with {process.returncode}")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

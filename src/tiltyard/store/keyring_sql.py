@@ -1,0 +1,266 @@
+"""The keyring in SQL: what SQLite and PostgreSQL share, which is everything but the connection."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from tiltyard.store.keyring import (
+    Account,
+    Code,
+    Link,
+    LoginTaken,
+    Purpose,
+    Scope,
+    Session,
+    Token,
+)
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+
+class SqlKeyring(ABC):
+    """Statements with `?` for each value; times are kept as text."""
+
+    DOUBLED: ClassVar[type[Exception]]
+
+    @abstractmethod
+    def _run(self, statement: str, *values: Any) -> list[Any]:
+        """Run one statement and return its rows."""
+
+    @abstractmethod
+    def _together(self) -> AbstractContextManager[object]:
+        """Run everything inside at once or not at all."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of files and connections; closing twice is fine."""
+
+    # ------------------------------------------------------------------ accounts and seats
+
+    def add_account(self, account: Account) -> None:
+        try:
+            self._run(
+                "INSERT INTO account VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+                " name = excluded.name, login = excluded.login, password = excluded.password,"
+                " owner = excluded.owner, may_create = excluded.may_create",
+                account.id,
+                account.name,
+                account.login,
+                account.password,
+                int(account.owner),
+                int(account.may_create),
+            )
+        except self.DOUBLED:
+            raise LoginTaken(
+                "somebody else signs in with this name", fix="another name", field="login"
+            ) from None
+
+    def account(self, account: str) -> Account | None:
+        return next(map(_account, self._run("SELECT * FROM account WHERE id = ?", account)), None)
+
+    def account_by_login(self, login: str) -> Account | None:
+        rows = self._run("SELECT * FROM account WHERE login = ? AND login <> ''", login)
+        return next(map(_account, rows), None)
+
+    def accounts(self) -> tuple[Account, ...]:
+        return tuple(map(_account, self._run("SELECT * FROM account ORDER BY name, id")))
+
+    def remove_account(self, account: str) -> None:
+        with self._together():
+            self._run("DELETE FROM session WHERE account = ? AND account <> ''", account)
+            self._run("DELETE FROM seat WHERE account = ?", account)
+            self._run("DELETE FROM account WHERE id = ?", account)
+
+    def give_seat(self, account: str, event: str, person: str) -> None:
+        self._run(
+            "INSERT INTO seat VALUES (?, ?, ?)"
+            " ON CONFLICT (account, event) DO UPDATE SET person = excluded.person",
+            account,
+            event,
+            person,
+        )
+
+    def take_seat(self, event: str, person: str) -> None:
+        self._run("DELETE FROM seat WHERE event = ? AND person = ?", event, person)
+
+    def seats(self, account: str) -> dict[str, str]:
+        return dict(self._run("SELECT event, person FROM seat WHERE account = ?", account))
+
+    def holders(self, event: str) -> tuple[tuple[Account, str], ...]:
+        rows = self._run(
+            "SELECT account.*, seat.person FROM seat JOIN account ON account.id = seat.account"
+            " WHERE seat.event = ? ORDER BY account.name, account.id",
+            event,
+        )
+        return tuple((_account(row[:-1]), str(row[-1])) for row in rows)
+
+    # ------------------------------------------------------------------ sessions
+
+    def open_session(self, session: Session) -> None:
+        with self._together():
+            self._run(
+                "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET"
+                " account = excluded.account, device = excluded.device, seen = excluded.seen,"
+                " ends = excluded.ends",
+                session.key,
+                session.account,
+                session.device,
+                *map(_text, (session.began, session.seen, session.ends)),
+            )
+            self._run("DELETE FROM session_seat WHERE session = ?", session.key)
+            for event, person in session.seats.items():
+                self._run("INSERT INTO session_seat VALUES (?, ?, ?)", session.key, event, person)
+
+    def session(self, key: str) -> Session | None:
+        with self._together():
+            rows = self._run("SELECT * FROM session WHERE key = ?", key)
+            return self._session(rows[0]) if rows else None
+
+    def sessions(self, account: str = "", event: str = "", person: str = "") -> tuple[Session, ...]:
+        with self._together():
+            rows = self._run(
+                "SELECT * FROM session WHERE (account = ? AND account <> '') OR key IN"
+                " (SELECT session FROM session_seat WHERE event = ? AND person = ?)"
+                " ORDER BY began",
+                account,
+                event,
+                person,
+            )
+            return tuple(self._session(row) for row in rows)
+
+    def end_session(self, key: str) -> None:
+        self._run("DELETE FROM session WHERE key = ?", key)
+
+    def end_ended(self, now: datetime) -> None:
+        self._run("DELETE FROM session WHERE ends <= ?", _text(now))
+
+    def _session(self, row: Any) -> Session:
+        key, account, device, *times = row
+        seats = dict(self._run("SELECT event, person FROM session_seat WHERE session = ?", key))
+        began, seen, ends = map(datetime.fromisoformat, times)
+        return Session(key, account, seats, device, began, seen, ends)
+
+    # ------------------------------------------------------------------ links, codes, tokens
+
+    def add_link(self, link: Link) -> None:
+        self._run(
+            "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?)",
+            link.key,
+            link.purpose,
+            link.event,
+            link.person,
+            *map(_text, (link.made, link.ends, link.used)),
+        )
+
+    def link(self, key: str) -> Link | None:
+        return next(map(_link, self._run("SELECT * FROM link WHERE key = ?", key)), None)
+
+    def links(self, event: str) -> tuple[Link, ...]:
+        rows = self._run("SELECT * FROM link WHERE event = ? ORDER BY made, key", event)
+        return tuple(map(_link, rows))
+
+    def use_link(self, key: str, at: datetime) -> bool:
+        rows = self._run(
+            "UPDATE link SET used = ? WHERE key = ? AND used IS NULL RETURNING key", _text(at), key
+        )
+        return len(rows) == 1
+
+    def revoke_links(self, event: str, person: str, purpose: Purpose | None = None) -> None:
+        statement = "DELETE FROM link WHERE event = ? AND person = ?"
+        if purpose is None:
+            self._run(statement, event, person)
+        else:
+            self._run(f"{statement} AND purpose = ?", event, person, purpose)
+
+    def put_code(self, code: Code) -> None:
+        self._run(
+            "INSERT INTO code VALUES (?, ?, ?, ?, ?) ON CONFLICT (event, person) DO UPDATE SET"
+            " hash = excluded.hash, tries = excluded.tries, ends = excluded.ends",
+            code.event,
+            code.person,
+            code.hash,
+            code.tries,
+            _text(code.ends),
+        )
+
+    def code(self, event: str, person: str) -> Code | None:
+        rows = self._run("SELECT * FROM code WHERE event = ? AND person = ?", event, person)
+        if not rows:
+            return None
+        of_event, of_person, kept, tries, ends = rows[0]
+        return Code(of_event, of_person, kept, tries, datetime.fromisoformat(ends))
+
+    def count_try(self, event: str, person: str) -> int:
+        rows = self._run(
+            "UPDATE code SET tries = tries - 1 WHERE event = ? AND person = ? AND tries > 0"
+            " RETURNING tries",
+            event,
+            person,
+        )
+        return cast("int", rows[0][0]) if rows else -1
+
+    def drop_code(self, event: str, person: str) -> None:
+        self._run("DELETE FROM code WHERE event = ? AND person = ?", event, person)
+
+    def add_token(self, token: Token) -> None:
+        self._run(
+            "INSERT INTO token VALUES (?, ?, ?, ?, ?, ?)",
+            token.key,
+            token.event,
+            token.person,
+            token.scope,
+            token.label,
+            _text(token.made),
+        )
+
+    def token(self, key: str) -> Token | None:
+        return next(map(_token, self._run("SELECT * FROM token WHERE key = ?", key)), None)
+
+    def tokens(self, event: str) -> tuple[Token, ...]:
+        rows = self._run("SELECT * FROM token WHERE event = ? ORDER BY made, key", event)
+        return tuple(map(_token, rows))
+
+    def revoke_token(self, event: str, key: str) -> None:
+        self._run("DELETE FROM token WHERE event = ? AND key = ?", event, key)
+
+    # ------------------------------------------------------------------ what the owner decided
+
+    def settle(self, name: str, value: str) -> None:
+        self._run(
+            "INSERT INTO decision VALUES (?, ?)"
+            " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            name,
+            value,
+        )
+
+    def settled(self, name: str) -> str:
+        rows = self._run("SELECT value FROM decision WHERE name = ?", name)
+        return str(rows[0][0]) if rows else ""
+
+
+def _text(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+def _time(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def _account(row: Any) -> Account:
+    key, name, login, password, owner, may_create = row
+    return Account(key, name, login, password, bool(owner), bool(may_create))
+
+
+def _link(row: Any) -> Link:
+    key, purpose, event, person, *times = row
+    made, ends, used = map(_time, times)
+    assert made is not None
+    return Link(key, cast("Purpose", purpose), event, person, made, ends, used)
+
+
+def _token(row: Any) -> Token:
+    key, event, person, scope, label, made = row
+    return Token(key, event, person, cast("Scope", scope), label, datetime.fromisoformat(made))

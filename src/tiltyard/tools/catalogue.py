@@ -1,0 +1,182 @@
+"""The catalogues of other languages: keep them in step with what is written, and check them.
+
+`python -m tiltyard.tools.catalogue` brings every catalogue up to date, `--check` says what is
+wrong with them, `--missing` prints what is not translated yet, `--take FILE` takes it back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+
+from tiltyard.tools.catalogue_sources import ROOT, gathered
+from tiltyard.words.language import ENGLISH, LANGUAGES, forms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiltyard.tools.catalogue_sources import Key
+
+FOLDER = ROOT / "words" / "locale"
+_PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sd]|\{\w*\}")
+_WIDTH = 100
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what was asked; 0 if the catalogues are complete."""
+    parser = argparse.ArgumentParser(prog="catalogue", description=__doc__)
+    parser.add_argument("--language", default="", help="only this one; every one else")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--check", action="store_true", help="change nothing, say what is wrong")
+    way.add_argument("--missing", action="store_true", help="print what is not translated")
+    way.add_argument("--take", metavar="FILE", help="take translations from a file")
+    asked = parser.parse_args(arguments)
+    names = [asked.language] if asked.language else [one for one in LANGUAGES if one != ENGLISH]
+    wanted = gathered()
+    troubles: list[str] = []
+    for name in names:
+        if asked.missing:
+            print(missing(name, wanted), end="")
+            continue
+        if not asked.check:
+            taken = read_file(Path(asked.take), name) if asked.take else None
+            file_of(name).write_bytes(brought_up_to_date(name, wanted, taken))
+        troubles += problems(name, wanted)
+    for trouble in troubles:
+        print(trouble, file=sys.stderr)
+    return 1 if troubles else 0
+
+
+def file_of(name: str) -> Path:
+    """Return where the catalogue of a language is kept."""
+    return FOLDER / f"{name}.po"
+
+
+def read_file(path: Path, name: str) -> Catalog:
+    """Read a catalogue, or a part of one."""
+    if not path.exists():
+        return Catalog(locale=name)
+    with path.open("rb") as readable:
+        return read_po(readable, locale=name)
+
+
+def brought_up_to_date(
+    name: str, wanted: dict[Key, set[str]], taken: Catalog | None = None
+) -> bytes:
+    """Return the catalogue with everything that is written, and nothing else.
+
+    Translations are kept; those of `taken` come first.
+    """
+    sources = [one for one in (taken, read_file(file_of(name), name)) if one is not None]
+    new = Catalog(locale=name)
+    for key in sorted(wanted, key=lambda one: (one[1], one[0])):
+        _add(new, key, wanted[key], _translation(sources, key, new.num_plurals))
+    return _header(new) + _written(new)
+
+
+def missing(name: str, wanted: dict[Key, set[str]]) -> str:
+    """Return what is not translated yet, as a file to fill in."""
+    known = [read_file(file_of(name), name)]
+    new = Catalog(locale=name)
+    for key in sorted(wanted, key=lambda one: (min(wanted[one]), one[1], one[0])):
+        said = _translation(known, key, new.num_plurals)
+        if not all(said):
+            _add(new, key, wanted[key], said)
+    return (_header(new) + _written(new)).decode()
+
+
+def problems(name: str, wanted: dict[Key, set[str]]) -> Iterator[str]:
+    """Say what is wrong with a catalogue: missing, doubtful, empty, other gaps, not used."""
+    catalogue = read_file(file_of(name), name)
+    known = {_key(one): one for one in catalogue if one.id}
+    for key in sorted(wanted):
+        one = known.get(key)
+        said = _named(key)
+        if one is None:
+            yield f"{name}: missing: {said}"
+        elif one.fuzzy:
+            yield f"{name}: doubtful (fuzzy): {said}"
+        elif not all(forms(one)):
+            yield f"{name}: not translated: {said}"
+        else:
+            yield from (f"{name}: {trouble}: {said}" for trouble in _other_gaps(one))
+    for key in sorted(known.keys() - wanted.keys()):
+        yield f"{name}: not used any more: {_named(key)}"
+
+
+def _other_gaps(one: Message) -> Iterator[str]:
+    """Say where other gaps are than in the English: only a singular may leave some out."""
+    english = [one.id] if isinstance(one.id, str) else list(one.id)
+    said = forms(one)
+    wanted = gaps(english[-1])
+    for number, text in enumerate(said):
+        has = gaps(text)
+        if has != wanted and not (has < wanted and number < len(said) - 1):
+            yield f"other gaps in {text!r}"
+
+
+def gaps(text: str) -> set[str]:
+    """Return what is filled into a text."""
+    return set(_PLACEHOLDER.findall(text))
+
+
+def _key(one: Message) -> Key:
+    text, plural = (one.id, "") if isinstance(one.id, str) else (one.id[0], one.id[1])
+    return (one.context or "", text, plural)
+
+
+def _named(key: Key) -> str:
+    return f"[{key[0]}] {key[1]!r}" if key[0] else repr(key[1])
+
+
+def _add(catalogue: Catalog, key: Key, places: set[str], said: tuple[str, ...]) -> None:
+    context, text, plural = key
+    catalogue.add(
+        (text, plural) if plural else text,
+        said if plural else said[0],
+        locations=[(place, 1) for place in sorted(places)],
+        context=context or None,
+    )
+
+
+def _translation(sources: list[Catalog], key: Key, number: int) -> tuple[str, ...]:
+    """Return what a text is translated with so far, in all the forms it needs."""
+    context, text, plural = key
+    wanted = number if plural else 1
+    for source in sources:
+        found = source.get(text, context or None)
+        if found is None or found.fuzzy or not all(forms(found)):
+            continue
+        said = forms(found)
+        if plural:
+            return said if len(said) == wanted else said[-1:] * wanted
+        return said[-1:]
+    return ("",) * wanted
+
+
+def _header(catalogue: Catalog) -> bytes:
+    """Return the head of the file: nothing in it changes from day to day."""
+    lines = [
+        "Content-Type: text/plain; charset=utf-8",
+        f"Language: {catalogue.locale_identifier}",
+        f"Plural-Forms: {catalogue.plural_forms}",
+    ]
+    text = "".join(f'"{line}\\n"\n' for line in lines)
+    return f'msgid ""\nmsgstr ""\n{text}\n'.encode()
+
+
+def _written(catalogue: Catalog) -> bytes:
+    file = BytesIO()
+    write_po(file, catalogue, width=_WIDTH, omit_header=True, include_lineno=False)
+    return file.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

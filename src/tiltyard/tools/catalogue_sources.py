@@ -1,0 +1,169 @@
+"""Every text that people read, from where it is written: pages, words, rulesets, the engine."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import tiltyard
+from tiltyard.core import policy, ruleset_game, ruleset_people, scoring, standings
+from tiltyard.core.facts import judging, people, setup
+from tiltyard.core.state import event as state
+from tiltyard.tools import engine_sentences
+from tiltyard.words.catalogue import catalogue, singular
+from tiltyard.words.spoken import COUNTED, TERM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(tiltyard.__file__).parent
+_ENGINE = (
+    "core/**/*.py",
+    "app/**/*.py",
+    "store/**/*.py",
+    "web/**/*.py",
+    "formats/log_file.py",
+    "formats/strict_json.py",
+)
+_KEYWORDS: dict[str, Any] = {
+    "_": None,
+    "gettext": None,
+    "marked": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
+_TEMPLATE_OPTIONS = {
+    "silent": "false",
+    "newstyle_gettext": "true",
+    "trim_blocks": "true",
+    "lstrip_blocks": "true",
+}
+
+_TEXTS_OF_RULESETS = re.compile(
+    r"announcements\.text|clock\.time_called|components\.sharing|conduct\.categories\.title"
+    r"|conduct\.(guidance|more)\.text|notes|options\..+\.help|restrictions\.text"
+    r"|staff\.overrules|staff\.roles\.title|terms\..+|tiers\.(title|text|events)"
+)
+_TERMS_OF_RULESETS = re.compile(r"conduct\.categories\.id|options\..+\.choices|tiers\.id")
+_LOWER_TERMS = re.compile(r"staff\.roles\.title|tiers\.title|terms\..+")
+
+_CODES = (
+    ruleset_people.RoleId,
+    ruleset_game.End,
+    ruleset_game.SlipField,
+    ruleset_game.Stage,
+    people.LeavingReason,
+    judging.ComponentTrouble,
+    judging.ComponentEnd,
+    setup.Structure,
+    standings.Status,
+    scoring.Result,
+    state.Phase,
+    state.EntrantState,
+    state.RoundState,
+    state.MatchState,
+    state.CallState,
+)
+"""Codes that sentences hold as words."""
+
+_FILLED_IN = re.compile(r"\{\w+\}|%\(\w+\)[sd]")
+
+Key = tuple[str, str, str]
+"""A text to translate: its context, the text itself, and its plural form."""
+
+
+@dataclass
+class Texts:
+    """Everything to translate, with the files it is written in."""
+
+    found: dict[Key, set[str]] = field(default_factory=dict)
+
+    def add(self, place: str, text: str, plural: str = "", context: str = "") -> None:
+        """Note a text; one that is also said in the plural is noted once."""
+        if re.search(r"[^\W\d_]", _FILLED_IN.sub("", text)):
+            self.found.setdefault((context, text, plural), set()).add(place)
+
+    def joined(self) -> dict[Key, set[str]]:
+        """Return all texts; one that has a plural somewhere is only kept with it."""
+        with_plural = {(context, text) for context, text, plural in self.found if plural}
+        return {
+            key: places
+            for key, places in self.found.items()
+            if key[2] or (key[0], key[1]) not in with_plural
+        }
+
+
+def gathered(root: Path = ROOT) -> dict[Key, set[str]]:
+    """Return every text that people read."""
+    texts = Texts()
+    _from_pages(root, texts)
+    _from_words(texts)
+    _from_rulesets(root, texts)
+    _from_codes(texts)
+    for text, places in engine_sentences.sentences(root, _ENGINE).items():
+        plural = text if COUNTED.search(text) else ""
+        for place in places:
+            texts.add(place, text, plural)
+    return texts.joined()
+
+
+def _from_pages(root: Path, texts: Texts) -> None:
+    from babel.messages.extract import extract
+
+    ways = [("python", root / "web", "*.py"), ("python", root / "words", "*.py")]
+    ways += [("jinja2.ext:babel_extract", root / "web" / "templates", "*.html")]
+    for method, folder, names in ways:
+        options = _TEMPLATE_OPTIONS if "jinja2" in method else {}
+        for path in sorted(folder.rglob(names)):
+            place = path.relative_to(root).as_posix()
+            with path.open("rb") as file:
+                for _, said, _, context in extract(method, file, _KEYWORDS, (), options):
+                    one, many = said if isinstance(said, tuple) else (said, "")
+                    texts.add(place, one, many, context or "")
+
+
+def _from_words(texts: Texts) -> None:
+    place = "words/en.toml"
+    for section, sentences in catalogue().items():
+        if section == "one":
+            continue
+        for code, text in sentences.items():
+            _, one = singular(section, code)
+            texts.add(place, one or text, text if one else "")
+            if "{fix}" in text and "{text}" not in text:
+                texts.add(place, code.replace("-", " "))  # the start gate refuses with its code
+
+
+def _from_rulesets(root: Path, texts: Texts) -> None:
+    for path in sorted((root / "rulesets").glob("*.toml")):
+        place = path.relative_to(root).as_posix()
+        for name, text in _strings(tomllib.loads(path.read_text("utf-8"))):
+            if _TEXTS_OF_RULESETS.fullmatch(name):
+                texts.add(place, text)
+            if _TERMS_OF_RULESETS.fullmatch(name):
+                texts.add(place, text.replace("_", " "), context=TERM)
+            if _LOWER_TERMS.fullmatch(name):
+                texts.add(place, text.lower(), context=TERM)
+
+
+def _strings(value: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+    """Return every text of a ruleset with the names that lead to it."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _strings(inner, (*path, name))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _strings(inner, path)
+    elif isinstance(value, str):
+        yield ".".join(path), value
+
+
+def _from_codes(texts: Texts) -> None:
+    for codes in _CODES:
+        for code in get_args(codes):
+            texts.add("core", code.replace("_", " "), context=TERM)
+    for act in policy.ACTS:
+        texts.add("core/policy.py", act.replace("-", " "), context=TERM)

@@ -1,0 +1,164 @@
+"""Who can open the doors of an event: seats, sessions, links and tokens, each to be taken away."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, get_args
+
+from tiltyard.core.errors import Refused
+from tiltyard.core.plain_text import require_name
+from tiltyard.store.keyring import Scope, Token
+from tiltyard.web.account.devices import devices
+from tiltyard.web.desk.frame import desk_page
+from tiltyard.web.security.secrets import key_of
+from tiltyard.words.language import speaking
+
+if TYPE_CHECKING:
+    from tiltyard.store.keyring import Session
+    from tiltyard.web.account.devices import Device
+    from tiltyard.web.asked import Asked, Reply
+
+TOKEN_BYTES = 32
+MARK = "tiltyard_"
+"""How a token begins, so that people and scanners know what they found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A person of the event and every door they can open."""
+
+    person: str
+    name: str
+    accounts: tuple[str, ...]
+    devices: list[Device]
+    links: int
+    own: bool
+
+    @property
+    def has_any(self) -> bool:
+        """Whether there is anything to take away."""
+        return bool(self.accounts or self.devices or self.links)
+
+
+def access_page(asked: Asked) -> Reply:
+    """Show who can come in, and how."""
+    return _page(asked)
+
+
+def log_out(asked: Asked) -> Reply:
+    """End every session of a person at this event; a link or a password lets them in again."""
+    person = _person(asked)
+    _leave_sessions(asked, person)
+    keyring = asked.site.keyring
+    for account, seat in keyring.holders(asked.view.event.id):
+        if seat == person and not account.owner:
+            for session in keyring.sessions(account=account.id):
+                keyring.end_session(session.key)
+    return asked.redirect(_here(asked))
+
+
+def revoke(asked: Asked) -> Reply:
+    """Take everything from a person that lets them in: seat, sessions, links, code, tokens."""
+    person, event, keyring = _person(asked), asked.view.event.id, asked.site.keyring
+    if person == asked.me:
+        raise Refused("you would lock yourself out", fix="hand the event over instead")
+    _leave_sessions(asked, person)
+    keyring.take_seat(event, person)
+    keyring.revoke_links(event, person)
+    keyring.drop_code(event, person)
+    for token in keyring.tokens(event):
+        if token.person == person:
+            keyring.revoke_token(event, token.key)
+    return asked.redirect(_here(asked))
+
+
+def make_token(asked: Asked) -> Reply:
+    """Make a token that acts as oneself, and show it once."""
+    label = require_name(asked.form.text("label"), "the token")
+    scope = asked.form.text("scope")
+    if scope not in get_args(Scope):
+        raise Refused("there is no such scope", fix="read, results or staff", field="scope")
+    secret = MARK + secrets.token_urlsafe(TOKEN_BYTES)
+    asked.site.keyring.add_token(
+        Token(
+            key_of(secret),
+            asked.view.event.id,
+            asked.me,
+            scope,  # type: ignore[arg-type]
+            label,
+            asked.site.desk.clock.now(),
+        )
+    )
+    return _page(asked, token=secret)
+
+
+def end_token(asked: Asked) -> Reply:
+    """Revoke a token."""
+    asked.site.keyring.revoke_token(asked.view.event.id, asked.form.text("token"))
+    return asked.redirect(_here(asked))
+
+
+# ---------------------------------------------------------------------------- parts
+
+
+def _page(asked: Asked, token: str = "") -> Reply:
+    view = asked.view
+    with speaking(asked.visitor.language):
+        staff = [_holder(asked, one) for one in dict.fromkeys(a.person for a in view.event.staff)]
+        players = [_holder(asked, one) for one in view.event.entrants if not view.is_staff(one)]
+    return desk_page(
+        asked,
+        "account/access.html",
+        staff=staff,
+        players=[one for one in players if one.has_any],
+        tokens=asked.site.keyring.tokens(view.event.id),
+        token=token,
+        names=view.event.people,
+    )
+
+
+def _holder(asked: Asked, person: str) -> Holder:
+    event, keyring = asked.view.event.id, asked.site.keyring
+    now = asked.site.desk.clock.now()
+    accounts = [one for one, seat in keyring.holders(event) if seat == person]
+    sessions: list[Session] = list(keyring.sessions(event=event, person=person))
+    for account in accounts:
+        sessions += keyring.sessions(account=account.id)
+    links = [
+        one
+        for one in keyring.links(event)
+        if one.person == person
+        and (one.purpose == "player" or one.used is None)
+        and (one.ends is None or now < one.ends)
+    ]
+    return Holder(
+        person,
+        asked.view.name(person),
+        tuple(one.name for one in accounts),
+        devices(asked, {one.key: one for one in sessions if now < one.ends}.values()),
+        len(links),
+        person == asked.me,
+    )
+
+
+def _leave_sessions(asked: Asked, person: str) -> None:
+    """Take this event's seat from browsers; one that holds no other seat is signed out."""
+    event, keyring = asked.view.event.id, asked.site.keyring
+    for session in keyring.sessions(event=event, person=person):
+        seats = {name: seat for name, seat in session.seats.items() if name != event}
+        if seats or session.account:
+            keyring.open_session(replace(session, seats=seats))
+        else:
+            keyring.end_session(session.key)
+
+
+def _person(asked: Asked) -> str:
+    person = asked.form.text("person")
+    if person not in asked.view.event.people:
+        raise Refused("nobody here has this id", fix="open the page again", field="person")
+    return person
+
+
+def _here(asked: Asked) -> str:
+    return f"/e/{asked.view.event.id}/desk/access"

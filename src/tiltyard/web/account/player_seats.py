@@ -1,0 +1,55 @@
+"""A player's seat in a browser: whether it may be taken here, and taking it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.web.asked import Cookie
+from tiltyard.web.errors import Forbidden
+from tiltyard.web.security.visitors import PLAYER_LONGEST, begin_session
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import PersonId
+    from tiltyard.web.asked import Asked
+
+PLAIN_PHONES = "plain_phones"
+"""The owner's decision that players may sign in without encryption: "yes" or nothing."""
+
+_THIS_COMPUTER = frozenset({"127.0.0.1", "::1"})
+
+
+def phones_allowed(asked: Asked) -> bool:
+    """Whether players may sign in here: encrypted, on this computer, or as the owner decided."""
+    settings = asked.site.settings
+    return (
+        settings.encrypted
+        or settings.plain_phones
+        or asked.client in _THIS_COMPUTER
+        or asked.site.keyring.settled(PLAIN_PHONES) == "yes"
+    )
+
+
+def require_phones_allowed(asked: Asked) -> None:
+    """Refuse to let players in over a network where others can read along, unless it is wanted."""
+    if not phones_allowed(asked):
+        raise Forbidden(
+            "players cannot sign in on this network yet: it is not encrypted, and others on the "
+            "same network could read along",
+            fix="the organizer can allow it at the desk; until then hand your slip in there. "
+            "Pairings, clock and standings can be read without signing in",
+        )
+
+
+def take_seat(asked: Asked, event: str, player: PersonId) -> None:
+    """Let this browser act as a player; seats at other events stay, an account is signed out."""
+    session = asked.visitor.session
+    seats = {**(session.seats if session is not None else {}), event: player}
+    secret = begin_session(
+        asked.site.keyring,
+        asked.site.desk.clock.now(),
+        seats=seats,
+        device=asked.headers.get("user-agent", ""),
+        before=asked.visitor,
+    )
+    cookie = asked.site.settings.cookie
+    asked.cookies.append(Cookie(cookie, secret, int(PLAYER_LONGEST.total_seconds())))

@@ -1,0 +1,60 @@
+"""Signing in with a name and a password, and signing out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.web.account.passwords import read_login
+from tiltyard.web.asked import Cookie
+from tiltyard.web.errors import Forbidden, TooMany
+from tiltyard.web.security.limits import SIGN_IN
+from tiltyard.web.security.secrets import key_of, slow_check
+from tiltyard.web.security.visitors import STAFF_LONGEST, begin_session
+
+if TYPE_CHECKING:
+    from tiltyard.store.keyring import Account
+    from tiltyard.web.asked import Asked, Reply
+
+
+def sign_in_page(asked: Asked) -> Reply:
+    """Ask for a name and a password."""
+    return asked.page("account/sign_in.html", next=asked.query.text("next"), login="", wrong=False)
+
+
+def sign_in(asked: Asked) -> Reply:
+    """Let somebody in, or say that it does not fit: in the same words and the same time.
+
+    Tries are counted by name, known or not; a whole hall behind one address is not held up.
+    """
+    login, next_ = read_login(asked.form.text("login")), asked.form.text("next")
+    if not asked.site.limits.allow(SIGN_IN, key_of(login)):
+        raise TooMany
+    account = asked.site.keyring.account_by_login(login)
+    kept = account.password if account is not None else ""
+    if not slow_check(kept, asked.form.text("password")) or account is None:
+        if asked.wants_json:
+            raise Forbidden("name and password do not fit", fix="try again, or ask for a link")
+        return asked.page("account/sign_in.html", status=403, next=next_, login=login, wrong=True)
+    begin_as(asked, account)
+    return asked.redirect(next_ or "/desk")
+
+
+def begin_as(asked: Asked, account: Account) -> None:
+    """Give this browser a new session with an account; the one it had ends."""
+    secret = begin_session(
+        asked.site.keyring,
+        asked.site.desk.clock.now(),
+        account=account.id,
+        device=asked.headers.get("user-agent", ""),
+        before=asked.visitor,
+    )
+    longest = int(STAFF_LONGEST.total_seconds())
+    asked.cookies.append(Cookie(asked.site.settings.cookie, secret, longest))
+
+
+def sign_out(asked: Asked) -> Reply:
+    """End this browser's session and take its cookie away."""
+    if asked.visitor.session is not None:
+        asked.site.keyring.end_session(asked.visitor.session.key)
+    asked.cookies.append(Cookie(asked.site.settings.cookie, "", 0))
+    return asked.redirect("/")

@@ -1,0 +1,89 @@
+"""Every act as an operation of its own, made from its command."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, cast
+
+from tiltyard.core.decide import ALL_ACTS
+from tiltyard.core.errors import Refused
+from tiltyard.web.api import models
+from tiltyard.web.api.bodies import body_of, value_of
+from tiltyard.web.api.operations import Operation
+from tiltyard.web.api.problems import Malformed, MovedOn
+from tiltyard.words.facts import fact_text
+
+if TYPE_CHECKING:
+    from tiltyard.core.decide.scene import Command
+    from tiltyard.web.api.operations import Access, Called
+
+ABOUT_RESULTS = frozenset(
+    {
+        "report-result",
+        "confirm-result",
+        "enter-result",
+        "resolve-dispute",
+        "correct-result",
+        "forfeit-game",
+        "verify-totals",
+    }
+)
+"""What a token for results may do; one for staff does whatever its person may."""
+
+_VERSION = re.compile(r'"?([0-9]{1,9})"?')
+_KEY = re.compile(r"[ -~]{1,128}")
+
+
+def act_operations() -> tuple[Operation, ...]:
+    """Return an operation for every act there is."""
+    return tuple(_operation(cast("type[Command]", kind)) for kind in ALL_ACTS)
+
+
+def _operation(kind: type[Command]) -> Operation:
+    access: Access = "results" if kind.NAME in ABOUT_RESULTS else "staff"
+    return Operation(
+        "POST",
+        f"/api/v1/events/{{event}}/acts/{kind.NAME}",
+        access,
+        _do,
+        models.Done,
+        (kind.__doc__ or "").strip().partition("\n")[0],
+        takes=body_of(kind),
+        group="acts",
+    )
+
+
+def _do(called: Called) -> models.Done:
+    """Do an act as the token's person; with an Idempotency-Key a retry counts once."""
+    person = called.me
+    command: Command = value_of(called.body)
+    seen = _seen(called)
+    try:
+        done = called.site.do(called.view.event.id, person, command, key=_key(called), seen=seen)
+    except Refused as no:
+        if "version" in no.facts and seen is not None:
+            raise MovedOn(no.message, fix=no.fix) from None
+        raise
+    facts = [
+        models.RecordedFact(one.number, one.fact.NAME, fact_text(one.fact, done.event))
+        for one in done.facts
+    ]
+    return models.Done(done.event.version, done.repeated, facts)
+
+
+def _key(called: Called) -> str | None:
+    said = called.headers.get("idempotency-key")
+    if said is not None and not _KEY.fullmatch(said):
+        raise Malformed("this key cannot be used", fix="1 to 128 printable characters")
+    return said
+
+
+def _seen(called: Called) -> int | None:
+    """Return the version that was looked at, as If-Match says it."""
+    said = called.headers.get("if-match")
+    if said is None:
+        return None
+    found = _VERSION.fullmatch(said)
+    if found is None:
+        raise Malformed("If-Match is a version of the event", fix='If-Match: "118"')
+    return int(found[1])

@@ -1,0 +1,98 @@
+"""The body of every act, made from its command: the same fields, with bounds, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LONGEST_TEXT = 4000
+LARGEST_NUMBER = 999_999_999
+MOST_PARTS = 200
+
+TEXT = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+NUMBER = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
+NAME = Annotated[str, Meta(max_length=80)]
+
+
+@cache
+def body_of(kind: type) -> type[msgspec.Struct]:
+    """Return the body of a command or of a part of one; unknown fields are refused."""
+    hints = get_type_hints(kind)
+    made = [_field(one, hints[one.name]) for one in fields(kind)]
+    struct: type[msgspec.Struct] = msgspec.defstruct(
+        kind.__name__,
+        made,
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+        namespace={"__doc__": " ".join((kind.__doc__ or "").split())},
+    )
+    _SOURCES[struct] = kind
+    return struct
+
+
+_SOURCES: dict[type, type] = {}
+
+
+def value_of(body: object) -> Any:
+    """Return what a body says as the engine knows it."""
+    kind = _SOURCES.get(type(body))
+    if kind is not None:
+        return kind(**{one.name: value_of(getattr(body, one.name)) for one in fields(kind)})
+    if isinstance(body, tuple):
+        return tuple(value_of(one) for one in body)
+    return body
+
+
+def _field(one: Any, hint: Any) -> tuple[Any, ...]:
+    bounded = _bounded(hint)
+    if one.default is not MISSING:
+        return (one.name, bounded, one.default)
+    if one.default_factory is not MISSING:
+        return (one.name, bounded, msgspec.field(default_factory=one.default_factory))
+    return (one.name, bounded)
+
+
+def _bounded(hint: Any) -> Any:
+    """Return a type with its bounds: no text without end, no number of a mile."""
+    plain = getattr(hint, "__supertype__", hint)
+    origin = get_origin(plain)
+    if origin in {Union, UnionType}:
+        return _either(_bounded(one) for one in get_args(plain))
+    if origin is tuple:
+        return _tuple(get_args(plain))
+    if origin in {dict, Mapping}:
+        values: Any = _value(get_args(plain)[1])
+        return Annotated[dict[NAME, values], Meta(max_length=MOST_PARTS)]
+    if is_dataclass(plain) and isinstance(plain, type):
+        return body_of(plain)
+    return {str: TEXT, int: NUMBER}.get(plain, plain)
+
+
+def _value(hint: Any) -> Any:
+    """Return the type of a table's values; an organizer option is a number, a text or a choice."""
+    return bool | NUMBER | TEXT | None if hint is object else _bounded(hint)
+
+
+def _tuple(parts: tuple[Any, ...]) -> Any:
+    if parts[-1] is Ellipsis:
+        each: Any = _bounded(parts[0])
+        return Annotated[tuple[each, ...], Meta(max_length=MOST_PARTS)]
+    return tuple[tuple(_bounded(one) for one in parts)]  # type: ignore[misc]
+
+
+def _either(kinds: Iterable[Any]) -> Any:
+    united: Any = None
+    for kind in kinds:
+        one = None if kind is NoneType else kind
+        united = one if united is None else united | one
+    return united

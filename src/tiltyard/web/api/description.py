@@ -1,0 +1,129 @@
+"""The description of the API (OpenAPI 3.1), made from the same table as its operations."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tiltyard import __version__
+from tiltyard.web.api.models import Problem
+from tiltyard.web.api.problems import PROBLEM
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiltyard.web.api.operations import Operation
+
+_ABOUT = """Everything that can be read and done at an event. Programs send a token that was made at
+the desk (Authorization: Bearer ...); it acts as its person, and within its scope. An act with an
+Idempotency-Key counts once, however often it is sent; with If-Match it is refused when the event
+has moved on. Refusals say which clause, and what to do."""
+
+_PATH_SCHEMAS: dict[str, dict[str, Any]] = {
+    "event": {"type": "string", "pattern": "^[a-z0-9][a-z0-9-]{0,63}$"},
+    "round": {"type": "string", "pattern": "^[0-9]{1,3}\\.[0-9]{1,3}$"},
+    "player": {"type": "string", "minLength": 1, "maxLength": 200},
+}
+_PARAMETERS = re.compile(r"\{([a-z]+)\}")
+_MEANINGS = {
+    400: "Not what this description says.",
+    401: "No token, or one that is not known.",
+    403: "Not with this token.",
+    404: "There is no such thing, or not for you.",
+    405: "Not with this method.",
+    409: "The key was used for something else, or somebody was faster.",
+    412: "The event is not at this version any more.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    422: "The rules say no; the clause and the way out are named.",
+    429: "Too many at once.",
+    503: "The store cannot be written; nothing was changed.",
+}
+_READING = (400, 401, 404, 405, 429)
+_OWN_READING = (*_READING, 403)
+_ACTING = tuple(_MEANINGS)
+
+
+def description(operations: Sequence[Operation]) -> dict[str, Any]:
+    """Return the document."""
+    kinds = list(dict.fromkeys(kind for one in operations for kind in (one.gives, one.takes)))
+    known = [Problem, *(kind for kind in kinds if kind is not None)]
+    references, schemas = msgspec.json.schema_components(
+        known, ref_template="#/components/schemas/{name}"
+    )
+    by_kind = dict(zip(known, references, strict=True))
+    paths: dict[str, Any] = {}
+    for one in operations:
+        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, by_kind)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Tiltyard", "version": __version__, "description": _ABOUT},
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "responses": _refusals(by_kind[Problem]),
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(one: Operation, by_kind: dict[type, dict[str, Any]]) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "operationId": one.name,
+        "tags": [one.group],
+        "summary": one.title,
+        "parameters": _parameters(one),
+        "responses": _responses(one, by_kind),
+        "security": [{"token": []}] if one.access != "everybody" else [{}, {"token": []}],
+        "x-scope": one.access,
+    }
+    if one.takes is not None:
+        schema = by_kind[one.takes]
+        said["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": schema}},
+        }
+    return said
+
+
+def _parameters(one: Operation) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": _PATH_SCHEMAS[name]}
+        for name in _PARAMETERS.findall(one.path)
+    ]
+    if one.takes is not None:
+        found.append(_header("Idempotency-Key", "^[!-~]{1,128}$", "A retry with it counts once."))
+        found.append(
+            _header("If-Match", '^"[0-9]{1,9}"$', "The version of the event that was looked at.")
+        )
+    return found
+
+
+def _header(name: str, pattern: str, meaning: str) -> dict[str, Any]:
+    schema = {"type": "string", "pattern": pattern}
+    return {"name": name, "in": "header", "description": meaning, "schema": schema}
+
+
+def _responses(one: Operation, by_kind: dict[type, dict[str, Any]]) -> dict[str, Any]:
+    statuses: tuple[int, ...] = _READING if one.access == "everybody" else _OWN_READING
+    if one.takes is not None:
+        statuses = _ACTING
+    said: dict[str, Any] = {"200": _response("Done.", "application/json", by_kind[one.gives])}
+    for status in sorted(statuses):
+        said[str(status)] = {"$ref": f"#/components/responses/{status}"}
+    return said
+
+
+def _refusals(schema: dict[str, Any]) -> dict[str, Any]:
+    said = {
+        str(status): _response(meaning, PROBLEM, schema) for status, meaning in _MEANINGS.items()
+    }
+    wait = {"description": "Seconds to wait.", "schema": {"type": "string"}}
+    said["429"]["headers"] = {"Retry-After": wait}
+    return said
+
+
+def _response(meaning: str, type_: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": meaning, "content": {type_: {"schema": schema}}}

@@ -1,0 +1,201 @@
+"""How an operation of the API is declared, and what happens before and after it is done.
+
+Programs come with a token in the Authorization header. Cookies count for nothing here, so no
+other site can make a browser do anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from litestar import HttpMethod, Request, Response
+from litestar.concurrency import sync_to_thread
+from litestar.handlers import HTTPRouteHandler
+
+from tiltyard.core.errors import Refused, Unreadable
+from tiltyard.formats.strict_json import decode
+from tiltyard.web.api.problems import Malformed, Unauthorized, WrongKind, problem
+from tiltyard.web.errors import Forbidden, NotFound, TooMany
+from tiltyard.web.languages import preferred
+from tiltyard.web.security.limits import ADDRESS, SESSION
+from tiltyard.web.security.secrets import key_of
+from tiltyard.words.language import speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tiltyard.store.keyring import Scope, Token
+    from tiltyard.web.event_view import EventView
+    from tiltyard.web.site import Site
+
+Access = Literal["everybody", "read", "results", "staff"]
+LARGEST_BODY = 64 * 1024
+_RANK: Mapping[str, int] = {"everybody": 0, "read": 1, "results": 2, "staff": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation: who may call it, what it takes, what it answers."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    access: Access
+    answer: Callable[[Called], object]
+    gives: type
+    title: str
+    takes: type[msgspec.Struct] | None = None
+    group: str = "reading"
+
+    @property
+    def name(self) -> str:
+        """The name in the description."""
+        parts = self.path.removeprefix("/api/v1/").replace("{", "").replace("}", "")
+        return f"{self.method.lower()}-{parts.replace('/', '-')}"
+
+
+class Called:
+    """One call: whose token it carries, for which event, with which body."""
+
+    def __init__(self, site: Site, path: Mapping[str, str], headers: Mapping[str, str]) -> None:
+        self.site = site
+        self.path = path
+        self.headers = headers
+        self.token: Token | None = None
+        self.body: object = None
+
+    @cached_property
+    def view(self) -> EventView:
+        """The event; one that is a draft is there for its own staff only."""
+        missing = NotFound("there is no such event", fix="look at the list of events")
+        try:
+            view = self.site.view(self.path["event"])
+        except Refused:
+            raise missing from None
+        person = self.person
+        if view.event.phase == "draft" and (person is None or not view.is_staff(person)):
+            raise missing
+        return view
+
+    @property
+    def person(self) -> str | None:
+        """As whom the token acts at this event, or none."""
+        if self.token is None or self.token.event != self.path.get("event"):
+            return None
+        return self.token.person
+
+    @property
+    def me(self) -> str:
+        """The same where an operation has made sure that there is somebody."""
+        person = self.person
+        if person is None:
+            raise Forbidden("this token is for another event", fix="a token of this event")
+        return person
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether the token belongs to somebody who runs this event."""
+        person = self.person
+        return person is not None and self.view.is_staff(person)
+
+
+def handler(operation: Operation) -> HTTPRouteHandler:
+    """Return the framework's handler of an operation."""
+
+    async def answer(request: Request[Any, Any, Any]) -> Response[bytes]:
+        body = await request.body() if operation.method == "POST" else b""
+        return await sync_to_thread(_answered, operation, request, body)
+
+    answer.__name__ = operation.name.replace("-", "_").replace(".", "_")
+    made: HTTPRouteHandler = HTTPRouteHandler(
+        operation.path.replace("}", ":str}"),
+        http_method=HttpMethod(operation.method),
+        include_in_schema=False,
+        request_max_body_size=LARGEST_BODY,
+    )(answer)
+    return made
+
+
+def _answered(
+    operation: Operation, request: Request[Any, Any, Any], body: bytes
+) -> Response[bytes]:
+    language = preferred(None, request.headers.get("accept-language"))
+    with speaking(language):
+        try:
+            called = _called(operation, request, body)
+            said = msgspec.json.encode(operation.answer(called))
+        except Exception as error:  # noqa: BLE001  # every error becomes a problem document
+            return problem(error, f"{operation.method} {operation.path}")
+    return Response(said, status_code=200, media_type="application/json")
+
+
+def _called(operation: Operation, request: Request[Any, Any, Any], body: bytes) -> Called:
+    """Find out who calls, then read what they ask for."""
+    called = Called(request.app.state.site, dict(request.path_params), request.headers)
+    limits = called.site.limits
+    if not limits.allow(ADDRESS, request.client.host if request.client else ""):
+        raise TooMany
+    called.token = _token(called)
+    if called.token is not None and not limits.allow(SESSION, called.token.key):
+        raise TooMany
+    _require_access(operation.access, called.token)
+    if request.scope["query_string"]:
+        raise Malformed("nothing is asked for in the query", fix="leave away what follows the ?")
+    if operation.takes is not None:
+        called.body = _read(operation.takes, request.headers.get("content-type", ""), body)
+    return called
+
+
+def _token(called: Called) -> Token | None:
+    said = called.headers.get("authorization")
+    if said is None:
+        return None
+    scheme, _, secret = said.partition(" ")
+    token = called.site.keyring.token(key_of(secret.strip()))
+    if scheme.lower() != "bearer" or token is None:
+        raise Unauthorized("this token is not known here", fix="make a new one at the desk")
+    return token
+
+
+def _require_access(access: Access, token: Token | None) -> None:
+    if access == "everybody":
+        return
+    if token is None:
+        raise Unauthorized("this needs a token", fix="Authorization: Bearer and the token")
+    scope: Scope = token.scope
+    if _RANK[scope] < _RANK[access]:
+        raise Forbidden(
+            f"this token is for {scope} only", fix=f"a token for {access}, made at the desk"
+        )
+
+
+def _read(kind: type[msgspec.Struct], type_: str, body: bytes) -> msgspec.Struct:
+    """Read a body strictly: real JSON, no doubled keys, no unknown fields, exact types."""
+    if type_.partition(";")[0].strip().lower() != "application/json":
+        raise WrongKind("the body is not JSON", fix="Content-Type: application/json")
+    try:
+        document = _whole(decode(body or b"{}"))
+        msgspec.json.encode(document)
+        return msgspec.convert(document, kind)
+    except UnicodeEncodeError:
+        raise Malformed("the body holds half a character", fix="text in Unicode") from None
+    except Unreadable as no:
+        raise Malformed(no.message.replace("the file", "the body"), fix="one JSON object") from None
+    except msgspec.ValidationError as no:
+        said, _, place = str(no).partition(" - at ")
+        field = place.strip("`").removeprefix("$").strip(".") or None
+        raise Malformed(said, fix="see /api/openapi.json", field=field) from None
+
+
+def _whole(value: object) -> object:
+    """Return a document whose whole numbers are written as such: 20.0 is 20."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _whole(one) for key, one in value.items()}
+    return value

@@ -1,0 +1,81 @@
+"""Errors as problem documents, each with the status that programs understand."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from litestar import Response
+
+from tiltyard.core.errors import Fault, Refused, TiltyardError
+from tiltyard.web.api.models import Problem
+from tiltyard.web.errors import TooMany, log, status_of
+from tiltyard.words.spoken import spoken
+
+PROBLEM = "application/problem+json"
+
+
+class Unauthorized(Refused):
+    """No token, or none that is known."""
+
+    code = "unauthorized"
+
+
+class Malformed(Refused):
+    """A request that is not what the description says."""
+
+    code = "malformed"
+
+
+class WrongKind(Refused):
+    """A body that is no JSON."""
+
+    code = "wrong-media-type"
+
+
+class MovedOn(Refused):
+    """The event is not what If-Match says it is."""
+
+    code = "moved-on"
+
+
+_STATUS: dict[type[TiltyardError], int] = {
+    Unauthorized: 401,
+    Malformed: 400,
+    WrongKind: 415,
+    MovedOn: 412,
+}
+
+
+def problem(error: Exception, place: str) -> Response[bytes]:
+    """Answer with what went wrong; a mistake of ours is logged under a number."""
+    if not isinstance(error, TiltyardError) or isinstance(error, Fault):
+        number = secrets.token_hex(4)
+        log.error("fault %s at %s", number, place, exc_info=error)
+        error = Fault(
+            "something went wrong here, and it is our mistake",
+            fix=f"nothing was changed; tell us the number {number} if it stays",
+        )
+    status = _STATUS.get(type(error)) or status_of(error)
+    said = Problem(
+        error.code,
+        spoken(error.message),
+        error.clause,
+        spoken(error.fix) if error.fix else None,
+        error.field,
+    )
+    headers = {}
+    if status == 401:
+        headers["www-authenticate"] = "Bearer"
+    if isinstance(error, TooMany):
+        headers["retry-after"] = error.RETRY_AFTER
+    return problem_response(said, status, headers)
+
+
+def problem_response(
+    said: Problem, status: int, headers: dict[str, str] | None = None
+) -> Response[bytes]:
+    """Return a problem document."""
+    return Response(
+        msgspec.json.encode(said), status_code=status, media_type=PROBLEM, headers=headers
+    )

@@ -1,0 +1,57 @@
+"""Check-in at the door: rows to tap, those who are missing first."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from tiltyard.core.decide.players import CheckIn
+from tiltyard.core.errors import Refused
+from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.words.language import ngettext, speaking
+
+if TYPE_CHECKING:
+    from tiltyard.core.state.event import Entrant
+    from tiltyard.web.asked import Asked, Reply
+
+
+def check_in_page(asked: Asked) -> Reply:
+    """Show who is here and who is missing."""
+    event = asked.view.event
+    players = [one for one in event.entrants.values() if not one.spare]
+    return desk_page(
+        asked,
+        "desk/check_in.html",
+        missing=_by_name(one for one in players if one.state == "registered"),
+        here=_by_name(one for one in players if one.state in {"checked_in", "active"}),
+        gone=_by_name(one for one in players if one.state in {"dropped", "disqualified"}),
+        players=players,
+        may_check_in=may(asked, "check-in"),
+        may_open=may(asked, "open-check-in"),
+        form_key=f"door-{event.version}",
+    )
+
+
+def check_everybody_in(asked: Asked) -> Reply:
+    """Check in everybody who is still missing, each under a key of its own."""
+    event = asked.view.event
+    key = asked.form.text("key") or secrets.token_hex(12)
+    done = 0
+    for one in event.entrants.values():
+        if one.state != "registered" or one.spare:
+            continue
+        try:
+            asked.site.do(event.id, asked.me, CheckIn(one.id), key=f"{key[:80]}-{one.id}")
+            done += 1
+        except Refused:
+            if not may(asked, "check-in"):
+                raise
+            continue  # somebody else was faster: they are here
+    with speaking(asked.visitor.language):
+        said = ngettext("%(num)d player is here now.", "%(num)d players are here now.", done)
+        asked.flash(said % {"num": done})
+    return asked.redirect(f"/e/{event.id}/desk/check-in")
+
+
+def _by_name(entrants: object) -> list[Entrant]:
+    return sorted(entrants, key=lambda one: one.name.casefold())  # type: ignore[call-overload,no-any-return]

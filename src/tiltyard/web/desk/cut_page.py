@@ -1,0 +1,41 @@
+"""The cut: who goes on, who just misses it, places that are offered, and the bracket."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.decide.drawing import MakeCut
+from tiltyard.web.bracket_picture import bracket_picture
+from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.round_page import said
+from tiltyard.web.desk.standings_page import going_on_now, standing_lines
+from tiltyard.words.language import speaking
+
+if TYPE_CHECKING:
+    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.event_view import EventView
+
+_JUST_MISSED = 4
+
+
+def cut_page(asked: Asked) -> Reply:
+    """Show the cut before and after it is made."""
+    with speaking(asked.visitor.language):
+        return desk_page(asked, "desk/cut.html", **_values(asked, asked.view))
+
+
+def _values(asked: Asked, view: EventView) -> dict[str, Any]:
+    event = view.event
+    made = event.qualification
+    lines = {line.row.player: line for line in standing_lines(view)}
+    seeds = going_on_now(view)
+    missed = [line for line in lines.values() if not line.goes_on and line.row.status == "active"]
+    return {
+        "made": made,
+        "refused": said(asked.site.desk.refusal(event.id, asked.me, MakeCut())),
+        "seeds": [(number, view.name(one), lines.get(one)) for number, one in enumerate(seeds, 1)],
+        "missed": missed[:_JUST_MISSED] if made is None else [],
+        "picture": bracket_picture(view, event.people),
+        "can": {act: may(asked, act) for act in ("make-cut", "take-place", "decline-place")},
+        "rules": view.rules,
+    }

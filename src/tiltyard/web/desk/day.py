@@ -1,0 +1,235 @@
+"""The day at a glance: where we are, the one next step, what blocks the start, what was told."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from tiltyard.core.decide.gate import required_announcements, start_gate
+from tiltyard.core.decide.setup import AnnounceEvent, AnnounceItem
+from tiltyard.core.reminders import guidance, moment_of
+from tiltyard.web.desk.creating import said_refusal
+from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.telling import suggested_text
+from tiltyard.words.language import gettext, ngettext, speaking
+
+if TYPE_CHECKING:
+    from tiltyard.core.decide.gate import Blocker
+    from tiltyard.core.ruleset_people import Announcement, Guidance
+    from tiltyard.core.state import Event
+    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.event_view import EventView
+
+StepId = Literal[
+    "create", "announce", "registration", "check_in", "start", "rounds", "cut", "finish"
+]
+StepState = Literal["done", "now", "later"]
+
+_AT: dict[str, StepId] = {
+    "draft": "announce",
+    "announced": "registration",
+    "registration": "registration",
+    "check_in": "check_in",
+    "running": "rounds",
+    "finished": "finish",
+    "archived": "finish",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the day and where it stands."""
+
+    id: StepId
+    state: StepState
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something players must be told: what was said, or what we suggest to say."""
+
+    item: Announcement
+    told: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What stands before the start."""
+
+    blockers: tuple[Blocker, ...]
+    untold: int
+
+    @property
+    def open(self) -> bool:
+        """Whether nothing blocks any more."""
+        return not self.blockers
+
+
+def day_page(asked: Asked) -> Reply:
+    """Show where the day is and what comes next."""
+    view = asked.view
+    return desk_page(
+        asked,
+        "desk/day.html",
+        steps=steps(view.event),
+        doing=next_step(view.event),
+        counts=counts(view.event),
+        gate=gate_of(view),
+        not_yet=_cannot_announce(asked),
+        may_do={act: may(asked, act) for act in _ACTS},
+        told=announcements(asked),
+        guidance=guidance_now(view),
+        form_key=f"tell-{view.event.version}",
+    )
+
+
+_ACTS = (
+    "announce-event",
+    "open-registration",
+    "open-check-in",
+    "start-event",
+    "announce-item",
+    "describe-event",
+    "register-player",
+    "check-in",
+)
+
+
+def start_page(asked: Asked) -> Reply:
+    """Show the start gate by itself."""
+    view = asked.view
+    return desk_page(
+        asked,
+        "desk/start.html",
+        counts=counts(view.event),
+        gate=gate_of(view),
+        may_do={act: may(asked, act) for act in _ACTS},
+        told=announcements(asked),
+        form_key=f"tell-{view.event.version}",
+    )
+
+
+def tell_all(asked: Asked) -> Reply:
+    """Note that players were told what is still open, or one item of it, each under its own key."""
+    key = asked.form.text("key") or secrets.token_hex(12)
+    wanted = asked.form.text("item")
+    left = [one for one in announcements(asked) if not one.told and wanted in {"", one.item.id}]
+    for one in left:
+        text = asked.form.text(f"text.{one.item.id}", one.text)
+        command = AnnounceItem(one.item.id, text)
+        asked.site.do(asked.view.event.id, asked.me, command, key=f"{key}-{one.item.id}")
+    with speaking(asked.visitor.language):
+        said = ngettext("%(num)d thing was told.", "%(num)d things were told.", len(left))
+        asked.flash(said % {"num": len(left)} if left else gettext("Everything was told before."))
+    return asked.redirect(asked.form.text("next") or f"/e/{asked.view.event.id}/desk")
+
+
+# ---------------------------------------------------------------------------- where we are
+
+
+def steps(event: Event) -> tuple[Step, ...]:
+    """Return the steps of the day; the cut only where there is one."""
+    known: list[StepId] = ["create", "announce", "registration", "check_in", "start", "rounds"]
+    known += ["cut", "finish"] if _has_cut(event) else ["finish"]
+    now = _AT[event.phase]
+    if event.phase == "running" and (event.qualification is not None or event.past_the_cut):
+        now = "cut" if "cut" in known else "rounds"
+    place = known.index(now)
+    over = event.phase in {"finished", "archived"}
+    return tuple(
+        Step(one, "done" if n < place or over else "now" if n == place else "later")
+        for n, one in enumerate(known)
+    )
+
+
+def _has_cut(event: Event) -> bool:
+    planned = event.cut if event.phase == "running" else event.details.cut
+    return bool(planned or event.qualification)
+
+
+def next_step(event: Event) -> str:
+    """Return what the big button does: the name of a step the page knows."""
+    players = sum(1 for one in event.entrants.values() if not one.spare)
+    if event.phase in {"announced", "registration"}:
+        return "open-check-in" if players > 1 else "enter-players"
+    if event.phase == "check_in":
+        here = sum(1 for one in event.entrants.values() if one.state == "checked_in")
+        return "start-event" if here > 1 else "check-players-in"
+    if event.phase != "running":
+        return {"draft": "announce-event", "finished": "look-at-the-end"}.get(event.phase, "")
+    return _next_of_the_rounds(event)
+
+
+def _next_of_the_rounds(event: Event) -> str:
+    if event.draft is not None:
+        return "look-at-the-draw"
+    if event.current is None:
+        return "draw-first-round"
+    return "look-at-the-round" if not event.current.is_closed else "go-on"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many people there are."""
+
+    players: int
+    here: int
+    staff: int
+    playing: int
+
+
+def counts(event: Event) -> Counts:
+    """Count the people of an event."""
+    players = [one for one in event.entrants.values() if not one.spare]
+    return Counts(
+        len(players),
+        sum(1 for one in players if one.state == "checked_in"),
+        len({one.person for one in event.staff}),
+        len(event.playing()),
+    )
+
+
+def gate_of(view: EventView) -> Gate | None:
+    """Return the start gate while the event has not begun."""
+    if view.event.phase not in {"announced", "registration", "check_in"}:
+        return None
+    blockers = start_gate(view.event, view.rules, view.document)
+    return Gate(blockers, sum(1 for one in blockers if one.code == "not-announced"))
+
+
+def _cannot_announce(asked: Asked) -> dict[str, str] | None:
+    """Return why the event cannot be announced yet."""
+    if asked.view.event.phase != "draft":
+        return None
+    refused = asked.site.desk.refusal(asked.view.event.id, asked.me, AnnounceEvent())
+    return said_refusal(asked, refused)
+
+
+# ---------------------------------------------------------------------------- what people hear
+
+
+def announcements(asked: Asked) -> tuple[Told, ...]:
+    """Return what all players must know before the start, told or not."""
+    view = asked.view
+    event = view.event
+    with speaking(asked.visitor.language):
+        return tuple(
+            Told(
+                item,
+                item.id in event.announced,
+                event.announced.get(item.id) or suggested_text(view, item),
+            )
+            for item in required_announcements(event, view.rules, view.document)
+        )
+
+
+def guidance_now(view: EventView) -> tuple[Guidance, ...]:
+    """Return what the document says to organizers and leaders at this moment."""
+    moment = moment_of(view.event)
+    return tuple(
+        one
+        for one in guidance(view.rules, moment)
+        if one.audience in {"organizer", "leaders", "everybody"}
+    )

@@ -1,0 +1,64 @@
+"""What the event is: shown to its organizer, changed with a reason once it is public."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from tiltyard.core.decide.setup import DescribeEvent
+from tiltyard.core.errors import Refused
+from tiltyard.web.desk.creating import expected_players, said_refusal
+from tiltyard.web.desk.event_form import details_of, option_fields, typed_for, typed_in
+from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.plans import USUAL_PLAYERS, minutes_of, plan_rows, structures_of
+from tiltyard.words.facts import fact_text
+from tiltyard.words.language import speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tiltyard.core.errors import TiltyardError
+    from tiltyard.web.asked import Asked, Reply
+
+
+def details_page(asked: Asked) -> Reply:
+    """Show the details as a form."""
+    return _form(asked, typed_for(asked.view.event.details))
+
+
+def describe(asked: Asked) -> Reply:
+    """Change the details, or show the form again with what is wrong."""
+    event, form = asked.view.event, asked.form
+    if "show" in form:
+        return _form(asked, typed_in(form))
+    try:
+        details = details_of(form, asked.view.document)
+        command = DescribeEvent(details, form.text("reason"))
+        done = asked.site.do(event.id, asked.me, command, key=form.text("key") or None)
+    except Refused as no:
+        return _form(asked, typed_in(form), no)
+    with speaking(asked.visitor.language):
+        for one in done.facts:
+            asked.flash(fact_text(one.fact, done.event))
+    return asked.redirect(f"/e/{event.id}/desk")
+
+
+def _form(asked: Asked, typed: Mapping[str, str], refused: TiltyardError | None = None) -> Reply:
+    view = asked.view
+    count = sum(1 for one in view.event.entrants.values() if not one.spare)
+    players = expected_players(asked.form, max(2, count or USUAL_PLAYERS))
+    return desk_page(
+        asked,
+        "desk/details.html",
+        status=200 if refused is None else 422,
+        document=view.document,
+        players=players,
+        typed=typed,
+        refused=said_refusal(asked, refused),
+        plan_rows=plan_rows(view.document, players),
+        structures=structures_of(view.document),
+        minutes=minutes_of(view.document),
+        options=option_fields(view.document, typed),
+        changeable=may(asked, "describe-event"),
+        form_key=secrets.token_hex(12),
+    )

@@ -1,0 +1,233 @@
+"""A result as one typed line: the table, the scores, and a letter or two.
+
+    7 120 85          table 7, the first player 120, the second 85
+    7 120 85 t        time was called
+    7 120 85 d1       the second side was destroyed, player 1 survived
+    7 c2 120 85       player 2 conceded
+
+The line only says what stands on the slip: whether that is enough is the engine's answer.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import SlipRefused
+from tiltyard.core.facts.results import Slip
+from tiltyard.web.slips import ending_title
+from tiltyard.words.language import gettext
+
+if TYPE_CHECKING:
+    from tiltyard.core.ruleset import End
+    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.web.event_view import EventView
+
+LETTERS: dict[str, End] = {
+    "r": "rounds",
+    "t": "time",
+    "d": "destroyed",
+    "m": "mutual",
+    "c": "concession",
+    "a": "intentional_draw",
+}
+_PLAIN_ENDINGS: tuple[End, ...] = ("rounds", "time")
+_PAIR = re.compile(r"([0-9]{1,9})[-:/+]([0-9]{1,9})")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_SIDED = re.compile(r"([dc])([12])")
+_LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line of the grammar as the page shows it."""
+
+    typed: str
+    means: str
+
+
+@dataclass(slots=True)
+class _Said:
+    """What the words of a line say so far."""
+
+    end: End | None = None
+    side: int | None = None
+    after_letter: int | None = None
+    numbers: list[int] | None = None
+    initiative: int | None = None
+    leaders: tuple[bool, bool] | None = None
+    objectives: tuple[int, int] = (0, 0)
+    flurry: tuple[tuple[int, int], ...] = ()
+    witness: str | None = None
+    extra: dict[str, tuple[int, int]] | None = None
+
+
+def default_ending(view: EventView, round_: DayRound) -> End | None:
+    """Return how a game ended when only scores are typed: played to the end, else at time."""
+    offered = view.rules.outcomes
+    for end in _PLAIN_ENDINGS:
+        if end in offered and round_.kind in offered[end].stages:
+            return end
+    return None
+
+
+def read_line(view: EventView, round_: DayRound, line: str) -> tuple[Game, Slip]:
+    """Return the game a line names and the slip it says."""
+    words = line[:_LONGEST].split()
+    if not words:
+        raise _refused(gettext("nothing was typed"), gettext("the table, then the scores"))
+    game = _game(round_, words[0])
+    said = _Said(numbers=[], extra={})
+    for word in words[1:]:
+        _take(said, word)
+    return game, _slip(view, round_, said)
+
+
+def _game(round_: DayRound, word: str) -> Game:
+    number = int(word) if _NUMBER.fullmatch(word) else -1
+    games = [one for one in round_.games.values() if one.kind != "bye"]
+    found = [one for one in games if one.table == number]
+    found = found or [one for one in games if one.table is None and one.game == number]
+    if not found:
+        raise _refused(
+            gettext("there is no table %(table)s in this round") % {"table": word[:12]},
+            gettext("the number of the table comes first"),
+        )
+    return found[0]
+
+
+def _take(said: _Said, word: str) -> None:
+    """Add a word of the line to what was said."""
+    small = word.lower()
+    sided = _SIDED.fullmatch(small)
+    pair = _PAIR.fullmatch(small)
+    if _NUMBER.fullmatch(small):
+        _take_numbers(said, [int(small)])
+    elif pair:
+        _take_numbers(said, [int(pair[1]), int(pair[2])])
+    elif small in LETTERS:
+        _take_ending(said, LETTERS[small])
+        said.after_letter = len(said.numbers or ())
+    elif sided:
+        _take_ending(said, LETTERS[sided[1]])
+        said.side = int(sided[2]) - 1
+    else:
+        _take_more(said, word, small)
+
+
+def _take_numbers(said: _Said, numbers: list[int]) -> None:
+    assert said.numbers is not None
+    said.numbers += numbers
+
+
+def _take_ending(said: _Said, end: End) -> None:
+    if said.end is not None:
+        raise _refused(gettext("the line names two endings"), gettext("one letter is enough"))
+    said.end = end
+
+
+def _take_more(said: _Said, word: str, small: str) -> None:
+    """Read what few slips need: initiative, leaders, objectives, rolls, a witness, own numbers."""
+    rest = _PAIR.fullmatch(small[1:])
+    name, equals, value = word.partition("=")
+    own = _PAIR.fullmatch(value) if equals else None
+    if small in {"i1", "i2"}:
+        said.initiative = int(small[1]) - 1
+    elif small in {"l0", "l1", "l2", "l12"}:
+        said.leaders = ("1" in small, "2" in small)
+    elif small[0] == "o" and rest:
+        said.objectives = (int(rest[1]), int(rest[2]))
+    elif small[0] == "f" and rest:
+        said.flurry = (*said.flurry, (int(rest[1]), int(rest[2])))
+    elif own and said.extra is not None:
+        said.extra[name] = (int(own[1]), int(own[2]))
+    elif small.startswith("w=") and value:
+        said.witness = value.replace("_", " ")
+    else:
+        raise _refused(
+            gettext("%(word)s cannot be read") % {"word": word[:20]},
+            gettext("see what a line may hold"),
+        )
+
+
+def _slip(view: EventView, round_: DayRound, said: _Said) -> Slip:
+    numbers = list(said.numbers or ())
+    place = said.after_letter
+    if len(numbers) in {1, 3} and place is not None and place < len(numbers):
+        side = numbers.pop(place)  # "c 2 120 85": the number behind the letter names a player
+        if side not in {1, 2}:
+            raise _refused(gettext("player 1 or player 2"), gettext("such as c1 or c2"))
+        said.side = side - 1
+    if len(numbers) not in {0, 2}:
+        raise _refused(gettext("two scores, or none"), gettext("such as 7 120 85"))
+    end = said.end or default_ending(view, round_)
+    if end is None:
+        raise _refused(
+            gettext("the line does not say how the game ended"), gettext("add its letter")
+        )
+    return Slip(
+        end=end,
+        score=(numbers[0], numbers[1]) if numbers else None,
+        objectives=said.objectives,
+        survivor=said.side if end == "destroyed" else None,
+        conceded=said.side if end == "concession" else None,
+        initiative=said.initiative,
+        leaders=said.leaders,
+        flurry=said.flurry,
+        witness=said.witness,
+        extra=said.extra or {},
+    )
+
+
+def _refused(message: str, fix: str) -> SlipRefused:
+    return SlipRefused(message, fix=fix, field="line")
+
+
+# ---------------------------------------------------------------------------- in words
+
+
+def what_to_add(field: str) -> str:
+    """Return what a line still lacks, by the field the engine asks for."""
+    return {
+        "score": gettext("Add both scores, such as 120 85."),
+        "survivor": gettext("Say who survived: d1 or d2."),
+        "conceded": gettext("Say who conceded: c1 or c2."),
+        "initiative": gettext("Add who has initiative: i1 or i2."),
+        "leaders": gettext("Add who killed the enemy leader: l1, l2, l12, or l0 for nobody."),
+        "flurry": gettext("Add the rolls of the Final Flurry: f3-2."),
+        "witness": gettext("Add the leader who was present: w=Name, with _ for a space."),
+    }.get(field, "")
+
+
+def grammar(view: EventView, round_: DayRound) -> tuple[Rule, ...]:
+    """Return what a line may hold in this round."""
+    rules = view.rules
+    default = default_ending(view, round_)
+    found: list[Rule] = []
+    if default is not None:
+        found.append(Rule("7 120 85", ending_title(default)))
+    for letter, end in LETTERS.items():
+        outcome = rules.outcomes.get(end)
+        if outcome is None or round_.kind not in outcome.stages or end == default:
+            continue
+        sided = "1" if end in {"destroyed", "concession"} and _names_a_side(outcome.needs) else ""
+        scores = " 120 85" if "score" in outcome.needs else ""
+        found.append(Rule(f"7{scores} {letter}{sided}", ending_title(end)))
+    needs = {field for one in rules.outcomes.values() for field in one.needs}
+    levels = {one.level.winner for one in rules.outcomes.values() if one.level is not None}
+    if rules.score.objectives:
+        found.append(Rule("o10-20", gettext("objective points on top")))
+    if "leaders" in needs:
+        found.append(Rule("l0 l1 l2 l12", gettext("who killed the enemy leader")))
+    if "initiative" in needs or levels & {"with_initiative", "without_initiative"}:
+        found.append(Rule("i1 i2", gettext("who has initiative")))
+    if "flurry" in levels:
+        found.append(Rule("f3-2", gettext("a roll of the Final Flurry")))
+    if "witness" in needs:
+        found.append(Rule("w=Name", gettext("the leader who was present")))
+    return tuple(found)
+
+
+def _names_a_side(needs: tuple[str, ...]) -> bool:
+    return "survivor" in needs or "conceded" in needs

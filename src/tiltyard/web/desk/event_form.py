@@ -1,0 +1,149 @@
+"""The form of an event: what was typed becomes details, details become what is shown again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts.setup import Details
+from tiltyard.core.options import AS_SWISS, settled
+from tiltyard.web.acts.commands import whole
+
+if TYPE_CHECKING:
+    from tiltyard.core.ruleset import Option, Ruleset
+    from tiltyard.web.asked import Form
+
+OPTION = "option."
+UNTIMED = "untimed"
+_TEXTS = ("name", "tier", "venue", "contact", "play_area", "special_scenario", "notes")
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
+_LISTED = re.compile(r"[,;\s]+")
+_LISTS = frozenset({"minutes", "per round", "names", "tie-breaks"})
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """One thing the organizer may decide: what the document says, and what was typed."""
+
+    name: str
+    option: Option
+    usual: str
+    typed: str
+    choices: tuple[str, ...]
+
+
+def typed_in(form: Form) -> dict[str, str]:
+    """Return what was typed, so that a form that was refused is shown as it was sent."""
+    known = {one.name for one in fields(Details)} | {"players", "organizer", "reason"}
+    return {name: form.every(name)[-1] for name in form if name in known or name.startswith(OPTION)}
+
+
+def typed_for(details: Details) -> dict[str, str]:
+    """Return details as they are typed."""
+    typed = {
+        one.name: _shown(getattr(details, one.name))
+        for one in fields(details)
+        if one.name not in {"ruleset", "options"}
+    }
+    options = {f"{OPTION}{name}": option_text(value) for name, value in details.options.items()}
+    return {**typed, **options}
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return ""
+    return ("1" if value else "") if isinstance(value, bool) else str(value)
+
+
+def option_fields(document: Ruleset, typed: Mapping[str, str]) -> tuple[OptionField, ...]:
+    """Return every option of a ruleset as a field."""
+    return tuple(
+        OptionField(
+            name,
+            option,
+            option_text(settled(document, name)),
+            typed.get(f"{OPTION}{name}", ""),
+            ("true", "false") if option.type == "flag" else option.choices,
+        )
+        for name, option in document.options.items()
+    )
+
+
+def option_text(value: object) -> str:
+    """Return the value of an option as it is typed."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or UNTIMED
+    return str(value)
+
+
+def option_value(option: Option, text: str) -> object:
+    """Return what was typed as the value an option takes; the core says whether it may be."""
+    text = text.strip()
+    if option.type == "flag":
+        return {"true": True, "false": False}.get(text, text)
+    if option.type in _LISTS and text != AS_SWISS:
+        if text == UNTIMED:
+            return []
+        return [_number_or_text(part) for part in _LISTED.split(text) if part]
+    return text if option.type == "choice" else _number_or_text(text)
+
+
+def _number_or_text(text: str) -> int | str:
+    return int(text) if _WHOLE.fullmatch(text) else text
+
+
+def details_of(form: Form, document: Ruleset) -> Details:
+    """Return the details a form asks for."""
+    structure = form.text("structure") or None
+    if structure not in {None, "basic", "advanced", "custom"}:
+        raise Refused(f"structure cannot be {structure!r:.40}", fix="choose one", field="structure")
+    by_table = structure in {"basic", "advanced"}
+    return Details(
+        ruleset=document.name,
+        date=_date(form.text("date")),
+        structure=structure,  # type: ignore[arg-type]
+        swiss_rounds=None if by_table else _optional(form, "swiss_rounds"),
+        cut=None if by_table else _optional(form, "cut") or None,
+        swiss_after_cut=0 if by_table else _optional(form, "swiss_after_cut") or 0,
+        days=_optional(form, "days") or 1,
+        points_limit=_optional(form, "points_limit"),
+        region="elsewhere" if form.text("region") == "elsewhere" else "north_america",
+        official=_ticked(form, "official"),
+        outline=_ticked(form, "outline"),
+        options=_options(form, document),
+        **{name: form.text(name) for name in _TEXTS},
+    )
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise Refused(
+            "the date cannot be read", fix="year-month-day, such as 2026-11-14", field="date"
+        ) from None
+
+
+def _optional(form: Form, name: str) -> int | None:
+    text = form.text(name).strip()
+    return whole(name, text) if text else None
+
+
+def _ticked(form: Form, name: str) -> bool:
+    return form.text(name) in {"1", "on", "yes"}
+
+
+def _options(form: Form, document: Ruleset) -> dict[str, object]:
+    """Return the options that differ from the document: one that says the same is left out."""
+    given: dict[str, object] = {}
+    for name, option in document.options.items():
+        text = form.text(f"{OPTION}{name}").strip()
+        if text and text != option_text(settled(document, name)):
+            given[name] = option_value(option, text)
+    return given

@@ -1,0 +1,101 @@
+"""Everything that happened, in words: newest first, with who did it and what was taken back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.facts.setup import ActUndone
+from tiltyard.core.staff import role_of
+from tiltyard.web.desk.frame import desk_page
+from tiltyard.words.facts import fact_text, round_text
+from tiltyard.words.language import speaking
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tiltyard.core.facts import Recorded
+    from tiltyard.core.state.event import Discarded
+    from tiltyard.web.asked import Asked, Reply
+
+PAGE = 50
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One fact as it is read."""
+
+    number: int
+    at: datetime
+    who: str
+    role: str
+    text: str
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownAway:
+    """A draw that was discarded: for everybody to see."""
+
+    round: str
+    draw: Discarded
+    by: str
+    pairs: tuple[str, ...]
+
+
+def history_page(asked: Asked) -> Reply:
+    """Show a page of the log."""
+    version = asked.view.event.version
+    pages = max(1, -(-version // PAGE))
+    said = asked.query.text("page", "1")
+    page = min(pages, max(1, int(said))) if _NUMBER.fullmatch(said) else 1
+    with speaking(asked.visitor.language):
+        return desk_page(
+            asked,
+            "desk/history.html",
+            happened=_happened(asked, version, page),
+            discarded=_discarded(asked),
+            page=page,
+            pages=pages,
+        )
+
+
+def _happened(asked: Asked, version: int, page: int) -> list[Happened]:
+    """Return the facts of a page; later ones are read too, for they may take these back."""
+    last = version - (page - 1) * PAGE
+    shown: list[Recorded] = []
+    undone: set[int] = set()
+    for one in asked.site.desk.log(asked.view.event.id, max(0, last - PAGE)):
+        if one.number <= last:
+            shown.append(one)
+        if isinstance(one.fact, ActUndone):
+            undone.update(range(one.fact.first, one.fact.last + 1))
+    return [_said(asked, one, undone=one.number in undone) for one in reversed(shown)]
+
+
+def _said(asked: Asked, one: Recorded, *, undone: bool) -> Happened:
+    view = asked.view
+    role = role_of(view.rules, one.role)  # type: ignore[arg-type]
+    return Happened(
+        one.number,
+        one.at,
+        view.name(one.actor),
+        role.title if role is not None else one.role.replace("_", " "),
+        fact_text(one.fact, view.event),
+        undone,
+    )
+
+
+def _discarded(asked: Asked) -> list[ThrownAway]:
+    view = asked.view
+    return [
+        ThrownAway(
+            round_text(view.event, one.round),
+            one,
+            view.name(one.by),
+            tuple(" – ".join(map(view.name, pair.players)) for pair in one.matches),
+        )
+        for one in reversed(view.event.discarded)
+    ]

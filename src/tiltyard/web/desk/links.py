@@ -1,0 +1,121 @@
+"""Personal links of the players: made on demand, shown once, printed as cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import Refused
+from tiltyard.store.keyring import Code
+from tiltyard.web.account.joining import make_link
+from tiltyard.web.account.player_seats import PLAIN_PHONES
+from tiltyard.web.desk.frame import desk_page, may_open
+from tiltyard.web.desk.pictures import picture_of
+from tiltyard.web.security.secrets import new_code, slow_hash
+
+if TYPE_CHECKING:
+    from tiltyard.core.state.event import Entrant
+    from tiltyard.web.asked import Asked, Reply
+
+CODE_LASTS = timedelta(hours=1)
+CODE_TRIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A link that was just made, ready to be cut out."""
+
+    player: Entrant
+    address: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCode:
+    """A code that was just made, in two halves as it is read aloud."""
+
+    player: Entrant
+    text: str
+
+
+def links_page(asked: Asked) -> Reply:
+    """Show who has a link."""
+    return _page(asked)
+
+
+def make_links(asked: Asked) -> Reply:
+    """Make links, or a code for one player, and show them once."""
+    who, wanted = asked.form.text("who"), asked.form.text("make")
+    players = [one for one in _players(asked) if may_open(asked, one.id)]
+    if wanted == "code":
+        return _page(asked, code=_code(asked, _one(players, who)))
+    if who == "missing":
+        have = _have(asked)
+        chosen = [one for one in players if one.id not in have]
+    else:
+        chosen = players if who == "all" else [_one(players, who)]
+    return _page(asked, cards=[_card(asked, one) for one in chosen])
+
+
+def _page(asked: Asked, cards: list[Card] | None = None, code: TypedCode | None = None) -> Reply:
+    settings, event = asked.site.settings, asked.view.event
+    registration = f"{settings.address}/e/{event.id}/register"
+    public = f"{settings.address}/e/{event.id}"
+    return desk_page(
+        asked,
+        "desk/links.html",
+        players=_players(asked),
+        closed=frozenset(one.id for one in _players(asked) if not may_open(asked, one.id)),
+        have=_have(asked),
+        cards=cards,
+        code=code,
+        claim_address=f"{settings.address}/e/{event.id}/claim",
+        phones_open=settings.encrypted
+        or settings.plain_phones
+        or asked.site.keyring.settled(PLAIN_PHONES) == "yes",
+        hour=CODE_LASTS.seconds // 60,
+        posters=[
+            ("public", public, picture_of(public)),
+            ("register", registration, picture_of(registration)),
+        ],
+    )
+
+
+def _players(asked: Asked) -> list[Entrant]:
+    entrants = asked.view.event.entrants.values()
+    here = [one for one in entrants if one.state not in {"dropped", "disqualified"}]
+    return sorted(here, key=lambda one: one.name.casefold())
+
+
+def _have(asked: Asked) -> frozenset[str]:
+    links = asked.site.keyring.links(asked.view.event.id)
+    return frozenset(one.person for one in links if one.purpose == "player")
+
+
+def _one(players: list[Entrant], person: str) -> Entrant:
+    found = next((one for one in players if one.id == person), None)
+    if found is None:
+        raise Refused(
+            "you cannot open a link for this player",
+            fix="somebody on the staff gets theirs from the organizer",
+            field="who",
+        )
+    return found
+
+
+def _card(asked: Asked, player: Entrant) -> Card:
+    now = asked.site.desk.clock.now()
+    secret = make_link(asked.site.keyring, now, "player", asked.view.event.id, player.id)
+    address = f"{asked.site.settings.address}/j/{secret}"
+    return Card(player, address, picture_of(address))
+
+
+def _code(asked: Asked, player: Entrant) -> TypedCode:
+    code = new_code()
+    ends = asked.site.desk.clock.now() + CODE_LASTS
+    asked.site.keyring.put_code(
+        Code(asked.view.event.id, player.id, slow_hash(code), CODE_TRIES, ends)
+    )
+    half = len(code) // 2
+    return TypedCode(player, f"{code[:half]}-{code[half:]}")

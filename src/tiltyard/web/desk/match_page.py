@@ -1,0 +1,96 @@
+"""Everything about one match: who plays, what was said, what counts, and how it is put right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.staff import leaders
+from tiltyard.core.state.event import match_state
+from tiltyard.web.desk.drawn_round import whys
+from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.round_page import round_title
+from tiltyard.web.desk.table_lines import place_name, table_line, versions_of
+from tiltyard.web.errors import NotFound
+from tiltyard.web.slips import home_of, outcome_text, slip_form
+from tiltyard.words.facts import fact_text, round_text, slip_text
+from tiltyard.words.language import speaking
+from tiltyard.words.reasons import reasons_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.web.asked import Asked, Reply
+
+_ACTS = (
+    "enter-result",
+    "resolve-dispute",
+    "correct-result",
+    "forfeit-game",
+    "change-table",
+    "grant-extension",
+    "assign-ruling-leader",
+    "verify-totals",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A line of the match's history."""
+
+    at: datetime
+    by: str
+    text: str
+
+
+def match_page(asked: Asked) -> Reply:
+    """Show a match of a published round."""
+    view = asked.view
+    game = view.event.game(asked.path["match"])
+    if game is None:
+        raise NotFound("there is no such match", fix="look at the rounds of the event")
+    round_ = home_of(view, game)
+    with speaking(asked.visitor.language):
+        return desk_page(asked, "desk/match.html", **_values(asked, round_, game))
+
+
+def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
+    view = asked.view
+    event = view.event
+    newest = round_ is event.current and event.draft is None
+    played = game.kind == "game" and len(game.players) == 2
+    state = match_state(round_, game)
+    names = tuple(view.name(player) for player in game.players)
+    counts = game.slip if not game.contradicted else None
+    return {
+        "game": game,
+        "round": round_,
+        "newest": newest,
+        "line": table_line(view, round_, game),
+        "title": place_name(game) or round_title(round_text(event, round_.id)),
+        "round_title": round_title(round_text(event, round_.id)),
+        "state": state,
+        "why": reasons_text(whys(game.why), event.people),
+        "outcome": outcome_text(view, round_, game, counts) if counts and played else [],
+        "slip_said": slip_text(counts, names, event.people) if counts else "",
+        "versions": versions_of(view, game) if played and game.filed else (),
+        "form": slip_form(view, game, slip=counts) if len(game.players) == 2 else None,
+        "can": {act: may(asked, act, *game.players) for act in _ACTS},
+        "leaders": [
+            (one, view.name(one))
+            for one in leaders(event, view.rules, on_duty=True)
+            if one not in game.players
+        ],
+        "verify": bool(view.rules.conduct.verify_totals_clause) and round_.id == "1.1",
+        "history": tuple(_history(asked, round_, game)),
+    }
+
+
+def _history(asked: Asked, round_: DayRound, game: Game) -> Iterator[Happened]:
+    """Yield what was recorded about a match since its round was drawn."""
+    view = asked.view
+    for one in asked.site.desk.log(view.event.id, round_.position):
+        if getattr(one.fact, "match", None) == game.id:
+            yield Happened(one.at, view.name(one.actor), fact_text(one.fact, view.event))

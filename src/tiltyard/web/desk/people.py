@@ -1,0 +1,144 @@
+"""The players: who takes part, entered one by one or as a list, changed and taken off again."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.decide.players import RegisterPlayer
+from tiltyard.core.errors import Refused
+from tiltyard.core.staff import tier_of
+from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.name_lists import NameList, read_names, same_name
+from tiltyard.web.desk.pictures import picture_of
+from tiltyard.words.language import ngettext, speaking
+from tiltyard.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from tiltyard.core.state.event import Entrant
+    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.desk.name_lists import Line
+    from tiltyard.web.event_view import EventView
+
+_ACTS = (
+    "register-player",
+    "change-player",
+    "withdraw-registration",
+    "join-as-spare",
+    "release-spare",
+    "choose-shown-name",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NotRegistered:
+    """A line of a list that was refused, and why."""
+
+    line: Line
+    message: str
+    fix: str
+    clause: str
+
+
+def people_page(asked: Asked) -> Reply:
+    """Show everybody who takes part."""
+    return _page(asked)
+
+
+def enter_list(asked: Asked) -> Reply:
+    """Show what a list would register; with `step` "register" register what was chosen of it."""
+    names = read_names(asked.form.text("names"), _known(asked.view))
+    if asked.form.text("step") != "register":
+        return _page(
+            asked, preview=names, pasted=asked.form.text("names"), form_key=secrets.token_hex(12)
+        )
+    return _register(asked, names)
+
+
+def _register(asked: Asked, names: NameList) -> Reply:
+    """Register the chosen lines, each under its own key: sent twice, they count once."""
+    key = asked.form.text("key") or secrets.token_hex(12)
+    chosen = frozenset(asked.form.every("line"))
+    wanted = [line for line in names.lines if str(line.place) in chosen]
+    refused: list[NotRegistered] = []
+    with speaking(asked.visitor.language):
+        for line in wanted:
+            try:
+                command = _command(line)
+                asked.site.do(
+                    asked.view.event.id, asked.me, command, key=f"{key[:80]}-{line.place}"
+                )
+            except Refused as no:
+                refused.append(
+                    NotRegistered(line, spoken(no.message), spoken(no.fix or ""), no.clause or "")
+                )
+        done = len(wanted) - len(refused)
+        said = ngettext("%(num)d player is registered.", "%(num)d players are registered.", done)
+        if done:
+            asked.flash(said % {"num": done})
+    if not refused:
+        return asked.redirect(f"/e/{asked.view.event.id}/desk/people")
+    del asked.view  # it was read before the list was entered
+    return _page(asked, refused_lines=refused, pasted=asked.form.text("names"))
+
+
+def _command(line: Line) -> RegisterPlayer:
+    return RegisterPlayer(
+        name=line.name,
+        number=line.number,
+        faction=line.faction,
+        affiliations=line.affiliations,
+        total=line.total,
+        table=line.table,
+    )
+
+
+def _page(asked: Asked, **values: Any) -> Reply:
+    view = asked.view
+    event = view.event
+    players = sorted(
+        (one for one in event.entrants.values() if not one.spare), key=lambda one: one.number or 0
+    )
+    shown = {"preview": None, "pasted": "", "refused_lines": [], "form_key": "", **values}
+    return desk_page(
+        asked,
+        "desk/people.html",
+        players=players,
+        edit=asked.query.text("edit"),
+        spares=[one for one in event.entrants.values() if one.spare],
+        helpers=_free_people(view),
+        namesakes=_namesakes(players),
+        may_do={act: may(asked, act) for act in _ACTS},
+        lists_needed=lists_needed(view),
+        self_registration=event.phase in {"registration", "check_in"},
+        register_address=f"{asked.site.settings.address}/e/{event.id}/register",
+        register_picture=picture_of(f"{asked.site.settings.address}/e/{event.id}/register"),
+        **shown,
+    )
+
+
+def _known(view: EventView) -> list[str]:
+    return [one.name for one in view.event.entrants.values()]
+
+
+def _free_people(view: EventView) -> list[tuple[str, str]]:
+    """Return who is known and does not take part: a leader who plays keeps their own id."""
+    event = view.event
+    return [(person, name) for person, name in event.people.items() if person not in event.entrants]
+
+
+def _namesakes(players: list[Entrant]) -> frozenset[str]:
+    """Return the players who share their name with somebody."""
+    by_name: dict[str, list[Entrant]] = {}
+    for one in players:
+        by_name.setdefault(same_name(one.name), []).append(one)
+    return frozenset(one.id for many in by_name.values() if len(many) > 1 for one in many)
+
+
+def lists_needed(view: EventView) -> bool:
+    """Whether players hand in their army lists at this event."""
+    required = view.rules.lists.required
+    if required == "by_tier":
+        return tier_of(view.event, view.rules).lists_required
+    return required == "always"

@@ -1,0 +1,125 @@
+"""One player at the desk: the record so far, leaving, coming back, being removed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, get_args
+
+from tiltyard.core.facts.people import LeavingReason
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.ids import PlayerId
+from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.round_page import round_title
+from tiltyard.web.desk.table_lines import table_line
+from tiltyard.web.errors import NotFound
+from tiltyard.web.slips import slip_form
+from tiltyard.web.standing_words import key_title
+from tiltyard.words.facts import round_text
+from tiltyard.words.language import gettext, speaking
+
+if TYPE_CHECKING:
+    from tiltyard.core.state.event import Entrant, Game
+    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.desk.table_lines import TableLine
+    from tiltyard.web.event_view import EventView
+    from tiltyard.web.slips import SlipForm
+
+_ACTS = (
+    "drop-player",
+    "rejoin",
+    "disqualify",
+    "decline-disqualification",
+    "recommend-disqualification",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round of a player's day."""
+
+    round: str
+    opponent: PlayerId | None
+    opponent_name: str
+    line: TableLine | None
+
+
+def player_page(asked: Asked) -> Reply:
+    """Show a player and what may be done about their place in the event."""
+    view = asked.view
+    entrant = view.event.entrants.get(PlayerId(asked.path["player"]))
+    if entrant is None:
+        raise NotFound("there is no such player", fix="look at the people of the event")
+    with speaking(asked.visitor.language):
+        return desk_page(asked, "desk/player.html", **_values(asked, view, entrant))
+
+
+def _values(asked: Asked, view: EventView, entrant: Entrant) -> dict[str, Any]:
+    event = view.event
+    game = event.game_of(entrant.id)
+    runs = game is not None and game.is_open and event.current is not None and event.current.began
+    row = view.rows.get(entrant.id)
+    return {
+        "entrant": entrant,
+        "name": view.name(entrant.id),
+        "state_word": entrant_state(entrant),
+        "row": row,
+        "keys": [(key_title(key), value) for key, value in row.keys.items()] if row else [],
+        "record": _record(view, entrant.id),
+        "game": game,
+        "concession": _concession(view, game, entrant.id) if runs and game else None,
+        "reasons": leaving_reasons(view),
+        "recommendation": event.recommendations.get(entrant.id, ""),
+        "can": {act: may(asked, act, entrant.id) for act in _ACTS},
+        "rules": view.rules,
+    }
+
+
+def _record(view: EventView, player: PlayerId) -> tuple[Played, ...]:
+    event = view.event
+    found: list[Played] = []
+    for round_ in event.rounds:
+        title = round_title(round_text(event, round_.id))
+        game = next((one for one in round_.games.values() if player in one.players), None)
+        if game is not None:
+            other = next((one for one in game.players if one != player), None)
+            name = view.name(other) if other is not None else ""
+            found.append(Played(title, other, name, table_line(view, round_, game)))
+        elif player in round_.unpaired:
+            found.append(Played(title, None, "", None))
+    return tuple(found)
+
+
+def _concession(view: EventView, game: Game, player: PlayerId) -> SlipForm:
+    """Return the slip of somebody who leaves a running game: a concession, scores as they stand."""
+    slip = Slip(end="concession", conceded=game.players.index(player))
+    form = slip_form(view, game, slip=slip)
+    return replace(form, endings=tuple(one for one in form.endings if one.end == "concession"))
+
+
+def entrant_state(entrant: Entrant) -> tuple[str, str]:
+    """Return a player's state as a word, and the shape that goes with it."""
+    if entrant.spare:
+        return gettext("Spare Player"), ""
+    return {
+        "registered": (gettext("registered"), ""),
+        "checked_in": (gettext("here"), "good"),
+        "active": (gettext("plays"), "live"),
+        "dropped": (gettext("dropped"), "over"),
+        "disqualified": (gettext("disqualified"), "alarm"),
+    }[entrant.state]
+
+
+def leaving_reasons(view: EventView) -> list[tuple[str, str]]:
+    """Return the reasons for leaving that this ruleset names, with their titles."""
+    titles = {
+        "voluntary": gettext("wants to stop"),
+        "no_show": gettext("did not come"),
+        "ineligible_component": gettext("needs a component that is not allowed"),
+        "missing_component": gettext("misses a component"),
+        "manipulative_concession": gettext("conceded to manipulate the standings"),
+        "other": gettext("another reason"),
+    }
+    left_out = {"declined_place"}
+    if not view.rules.conduct.manipulative_concession:
+        left_out.add("manipulative_concession")
+    return [(one, titles[one]) for one in get_args(LeavingReason) if one not in left_out]

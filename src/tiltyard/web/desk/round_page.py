@@ -1,0 +1,185 @@
+"""The page of the round: draw, look at it, publish, clock, results coming in, close."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
+from tiltyard.core.errors import NoLegalPairing, NothingToDraw
+from tiltyard.core.reminders import guidance, moment_of
+from tiltyard.core.staff import leaders
+from tiltyard.core.state.as_tournament import next_round_id
+from tiltyard.core.state.event import round_state
+from tiltyard.web.desk.drawn_round import cards_of, drawn_tables, warnings_of
+from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.table_lines import table_lines, versions_of
+from tiltyard.words.facts import round_text
+from tiltyard.words.language import gettext, speaking
+from tiltyard.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from tiltyard.core.errors import Refused
+    from tiltyard.core.state import Event
+    from tiltyard.core.state.event import DayRound, RoundState
+    from tiltyard.web.asked import Asked, Reply
+
+_ACTS = (
+    "draw-round",
+    "discard-draw",
+    "change-pairings",
+    "set-cards",
+    "publish-round",
+    "withdraw-round",
+    "call-seating",
+    "start-clock",
+    "pause-clock",
+    "resume-clock",
+    "call-time",
+    "grant-extension",
+    "change-table",
+    "assign-ruling-leader",
+    "make-cut",
+    "forfeit-game",
+)
+
+
+def round_page(asked: Asked) -> Reply:
+    """Show the round as it stands: nothing drawn, drawn, published or closed."""
+    event = asked.view.event
+    can = {act: may(asked, act) for act in _ACTS}
+    with speaking(asked.visitor.language):
+        if event.draft is not None:
+            return desk_page(asked, "desk/round_drawn.html", can=can, **_drawn(asked, event.draft))
+        if event.current is not None and round_state(event.current) != "closed":
+            values = _published(asked, event.current)
+            return desk_page(asked, "desk/round_published.html", can=can, **values)
+        return desk_page(asked, "desk/round_next.html", can=can, **_next(asked))
+
+
+# ---------------------------------------------------------------------------- nothing drawn
+
+
+def _next(asked: Asked) -> dict[str, Any]:
+    """Return what could be drawn now, and the round that was played last."""
+    view, desk = asked.view, asked.site.desk
+    event = view.event
+    refused = desk.refusal(event.id, asked.me, DrawRound())
+    repeats = isinstance(refused, NoLegalPairing)
+    cut = desk.refusal(event.id, asked.me, MakeCut()) is None
+    playing = event.playing()
+    spares = [one.name for one in event.entrants.values() if one.spare and one.state == "active"]
+    last = event.current
+    return {
+        "title": _next_title(event),
+        "refused": said(refused),
+        "over": isinstance(refused, NothingToDraw),
+        "repeats_needed": repeats,
+        "cut_is_next": cut,
+        "players": len(playing),
+        "odd": len(playing) % 2 == 1,
+        "spares": spares,
+        "last": last,
+        "last_title": round_title(round_text(event, last.id)) if last is not None else "",
+        "lines": table_lines(view, last) if last is not None else (),
+        "discarded": [one for one in event.discarded if one.round == next_round_id(event)],
+    }
+
+
+def _next_title(event: Event) -> str:
+    """Return what the next round is called; a bracket that is not drawn yet is one all the same."""
+    name = next_round_id(event)
+    last, cut = event.current, event.qualification
+    bracket = cut is not None and not event.details.swiss_after_cut
+    if bracket or (last is not None and last.kind == "elimination"):
+        number = int(name.partition(".")[2])
+        return gettext("Elimination round %(number)d") % {"number": number}
+    return round_title(round_text(event, name))
+
+
+def said(refused: Refused | None) -> dict[str, str] | None:
+    """Return a refusal as a page shows it."""
+    if refused is None:
+        return None
+    return {
+        "message": spoken(refused.message),
+        "fix": spoken(refused.fix or ""),
+        "clause": refused.clause or "",
+    }
+
+
+def round_title(text: str) -> str:
+    """Return the name of a round as a heading."""
+    return text[:1].upper() + text[1:]
+
+
+# ---------------------------------------------------------------------------- drawn
+
+
+def _drawn(asked: Asked, draft: DayRound) -> dict[str, Any]:
+    view = asked.view
+    event = view.event
+    tables = drawn_tables(view, draft)
+    no = asked.site.desk.refusal(event.id, asked.me, PublishRound(draft.attempt))
+    players = sorted(
+        (chair for table in tables for chair in table.chairs if not chair.is_spare),
+        key=lambda chair: chair.name.casefold(),
+    )
+    return {
+        "draft": draft,
+        "title": round_title(round_text(event, draft.id)),
+        "tables": tables,
+        "players": players,
+        "warnings": warnings_of(view, draft),
+        "cards": cards_of(view, draft),
+        "publish_refused": said(no),
+        "discarded": [one for one in event.discarded if one.round == draft.id],
+        "changeable": draft.kind == "swiss" and not event.stale,
+    }
+
+
+# ---------------------------------------------------------------------------- published
+
+
+def _published(asked: Asked, round_: DayRound) -> dict[str, Any]:
+    view = asked.view
+    event = view.event
+    lines = table_lines(view, round_)
+    state = round_state(round_)
+    games = [line for line in lines if line.game.kind == "game"]
+    disputed = [line for line in games if line.state == "disputed"]
+    return {
+        "round": round_,
+        "title": round_title(round_text(event, round_.id)),
+        "state": state,
+        "state_word": state_word(state),
+        "lines": lines,
+        "open": [line for line in games if line.game.is_open],
+        "games": games,
+        "disputed": [(line, versions_of(view, line.game)) for line in disputed],
+        "may_resolve": {
+            line.game.id: may(asked, "resolve-dispute", *line.game.players) for line in disputed
+        },
+        "left": view.seconds_left(),
+        "ends": view.ends_ms(),
+        "leaders": [(one, view.name(one)) for one in leaders(event, view.rules, on_duty=True)],
+        "guidance": [
+            one
+            for one in guidance(view.rules, moment_of(event))
+            if one.audience in {"leaders", "everybody"}
+        ],
+        "time_called": view.rules.clock.time_called,
+        "time_called_clause": view.rules.clock.time_called_clause,
+    }
+
+
+def state_word(state: RoundState) -> tuple[str, str]:
+    """Return the state of a round as a word, and the shape that goes with it."""
+    return {
+        "drawn": (gettext("drawn"), ""),
+        "published": (gettext("published"), ""),
+        "seating": (gettext("players take their seats"), "live"),
+        "running": (gettext("running"), "live"),
+        "paused": (gettext("the clock stands"), "warn"),
+        "time_called": (gettext("time was called"), "over"),
+        "closed": (gettext("closed"), "good"),
+    }[state]

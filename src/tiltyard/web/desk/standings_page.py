@@ -1,0 +1,107 @@
+"""Standings at the desk: every key, what decided each row, the cut line, own tie-breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core import flow
+from tiltyard.core.cut import qualified
+from tiltyard.core.errors import Refused
+from tiltyard.core.ledger import closed_rounds
+from tiltyard.core.ruleset import FAVOURITE_OPPONENT
+from tiltyard.web.acts.commands import whole
+from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.standing_words import decided_texts, key_title
+from tiltyard.words.language import gettext, speaking
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.standings import Row
+    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.event_view import EventView
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A row of the standings with its reason in words."""
+
+    row: Row
+    why: str
+    status: str
+    goes_on: bool
+    last_to_go_on: bool
+
+
+def standings_page(asked: Asked) -> Reply:
+    """Show who stands where, and why."""
+    view = asked.view
+    with speaking(asked.visitor.language):
+        return desk_page(asked, "desk/standings.html", **_values(asked, view))
+
+
+def _values(asked: Asked, view: EventView) -> dict[str, Any]:
+    said = asked.query.text("after")
+    closed = closed_rounds(view.tournament)
+    after = whole("after", said) if said else None
+    if after == len(closed):
+        after = None
+    lines = standing_lines(view, after)
+    extra = view.rules.standings.extra
+    entrants = view.event.entrants.values()
+    playing = [one for one in entrants if not one.spare and one.state != "registered"]
+    return {
+        "lines": lines,
+        "keys": [(key, key_title(key)) for key in (lines[0].row.keys if lines else ())],
+        "order": [
+            (key_title(name), one.clause)
+            for one in view.rules.standings.order
+            for name in (extra if one.key == "extra" else (one.key,))
+        ],
+        "after": after if after is not None else len(closed),
+        "rounds": len(closed),
+        "extra": [(name, key_title(name)) for name in extra if name != FAVOURITE_OPPONENT],
+        "extra_clause": view.rules.standings.extra_clause,
+        "votes": FAVOURITE_OPPONENT in extra,
+        "entrants": sorted(playing, key=lambda one: one.name.casefold()),
+        "can": {act: may(asked, act) for act in ("score-extra", "vote-favourite")},
+        "key_title": key_title,
+    }
+
+
+def standing_lines(view: EventView, after: int | None = None) -> tuple[StandingLine, ...]:
+    """Return the rows of the standings, after so many closed rounds or as they are now."""
+    try:
+        rows = flow.standings(view.tournament, view.document, after).rows
+    except Refused:
+        if after is not None:
+            raise
+        return ()
+    seeds = going_on_now(view) if after is None else ()
+    going_on = {row.player for row in rows if row.player in seeds and row.status == "active"}
+    last = max((place for place, row in enumerate(rows) if row.player in going_on), default=-1)
+    return tuple(
+        StandingLine(row, why, status_text(row), row.player in going_on, place == last)
+        for place, (row, why) in enumerate(zip(rows, decided_texts(rows), strict=True))
+    )
+
+
+def going_on_now(view: EventView) -> tuple[PlayerId, ...]:
+    """Return who goes on, or would by the standings as they are."""
+    event = view.event
+    if event.qualification is not None:
+        return event.qualification.seeds
+    if not event.cut or not event.rounds:
+        return ()
+    return qualified(view.tournament, view.rules, 1, event.cut)
+
+
+def status_text(row: Row) -> str:
+    """Return what is to be known about somebody, if it is more than that they play."""
+    return {
+        "active": "",
+        "dropped": gettext("dropped"),
+        "disqualified": gettext("disqualified"),
+        "cut": gettext("missed the cut"),
+        "eliminated": gettext("out of the bracket"),
+    }[row.status]

@@ -1,0 +1,232 @@
+"""The judge's pages: the queue, one table, the book of incidents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.decide.components import EndComponentTrouble
+from tiltyard.core.decide.judging import RecordIncident, RuleOnCall
+from tiltyard.core.decide.timing import GrantExtension
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts.judging import ComponentEnd
+from tiltyard.core.reminders import guidance, moment_of
+from tiltyard.core.staff import ruling_leader
+from tiltyard.web.errors import NotFound
+from tiltyard.web.judge import house_rules, table
+from tiltyard.web.judge.bench import SAID, Bench
+from tiltyard.web.judge.since import times_of
+from tiltyard.web.judge.waiting import of_game, open_games, queue, search_ends
+from tiltyard.web.slips import home_of
+from tiltyard.words.facts import round_text
+from tiltyard.words.language import gettext, speaking
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tiltyard.core.ids import PersonId
+    from tiltyard.core.ruleset_people import Guidance
+    from tiltyard.core.state.event import Call, Game, Incident, Trouble
+    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.event_view import EventView
+    from tiltyard.web.judge.waiting import Waiting
+
+ENDS_WITHOUT_A_SLIP: tuple[ComponentEnd, ...] = ("found", "replaced", "proxy", "shared")
+ENDS_WITH_A_SLIP: tuple[ComponentEnd, ...] = ("conceded", "dropped", "disqualified")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What every page of the judge knows: the bench, the queue, words for codes."""
+
+    bench: Bench
+    waiting: tuple[Waiting, ...]
+
+    @property
+    def view(self) -> EventView:
+        """The event."""
+        return self.bench.view
+
+    def overruled(self, call: Call) -> tuple[str, ...]:
+        """Return the documents this judge may overrule with a ruling."""
+        documents = self.view.rules.staff.overrules
+        return tuple(
+            one for one in documents if self.bench.may(RuleOnCall(call.id, SAID, overrules=one))
+        )
+
+    def may_extend(self, game: Game | None) -> bool:
+        """Whether this judge may give the table more time."""
+        return game is not None and self.bench.may(GrantExtension(game.id, SAID))
+
+    def ends(self, trouble: Trouble) -> tuple[ComponentEnd, ...]:
+        """Return how a search may end by this judge's word; those with a slip need its scores."""
+        plain = [
+            one
+            for one in ENDS_WITHOUT_A_SLIP
+            if self.bench.may(EndComponentTrouble(trouble.id, one))
+        ]
+        return (*plain, *(one for one in ENDS_WITH_A_SLIP if self._possible(trouble, one)))
+
+    def _possible(self, trouble: Trouble, end: ComponentEnd) -> bool:
+        """Whether an end is allowed but for its slip, which the judge still writes."""
+        no = self.bench.refusal(EndComponentTrouble(trouble.id, end, SAID))
+        if no is None:
+            return True
+        concession = self.view.rules.outcomes.get("concession")
+        asks = {self.view.rules.components.lost_concession_clause}
+        if concession is not None:
+            asks.add(concession.clause)
+        return trouble.match is not None and no.clause in asks
+
+    def side(self, trouble: Trouble) -> int:
+        """Return on which side of the slip the player stands."""
+        game = self.view.event.game(trouble.match) if trouble.match else None
+        return game.players.index(trouble.player) if game is not None else 0
+
+    def concession_needs(self) -> tuple[str, ...]:
+        """Return what the slip of a concession asks for."""
+        outcome = self.view.rules.outcomes.get("concession")
+        return outcome.needs if outcome is not None else ()
+
+    def search_ends(self, trouble: Trouble) -> datetime | None:
+        """Return when a search is over."""
+        return search_ends(trouble)
+
+    def leader(self, game: Game) -> PersonId | None:
+        """Return who rules on a game."""
+        return ruling_leader(self.view.event, self.view.rules, game)
+
+    def category(self, name: str) -> str:
+        """Return how a category of incidents is called."""
+        known = {one.id: one.title for one in self.view.rules.conduct.categories}
+        return known.get(name) or gettext("Missed opportunity")
+
+    def trouble(self, kind: str) -> str:
+        """Return what is the matter with a component."""
+        return {
+            "lost": gettext("lost"),
+            "damaged": gettext("damaged"),
+            "ineligible": gettext("not allowed"),
+            "missing_kit": gettext("kit is missing"),
+        }[kind]
+
+    def end(self, end: str) -> str:
+        """Return what became of a component."""
+        return {
+            "found": gettext("It was found"),
+            "replaced": gettext("It was replaced"),
+            "proxy": gettext("A proxy is used"),
+            "shared": gettext("The opponent shares it"),
+            "conceded": gettext("The player concedes this game"),
+            "dropped": gettext("The player is dropped"),
+            "disqualified": gettext("The player is disqualified"),
+        }[end]
+
+
+def _page(asked: Asked) -> Page:
+    bench = Bench(asked)
+    return Page(bench, queue(bench, asked.site.desk))
+
+
+def _answer(asked: Asked, template: str, page: Page, **values: Any) -> Reply:
+    return asked.event_page(
+        template, page=page, bench=page.bench, duties=page.bench.duties(), **values
+    )
+
+
+def judge(asked: Asked) -> Reply:
+    """Show who waits, and what to mind now."""
+    with speaking(asked.visitor.language):
+        page = _page(asked)
+        view = page.view
+        return _answer(
+            asked,
+            "judge/queue.html",
+            page,
+            games=open_games(view.event),
+            guidance=_guidance(view),
+            rulings=tuple(house_rules.on_rulings(view)),
+            at_tables=tuple(house_rules.on_games(view)),
+            components=tuple(house_rules.on_components(view)),
+        )
+
+
+def _guidance(view: EventView) -> tuple[Guidance, ...]:
+    moment = moment_of(view.event)
+    return (
+        *guidance(view.rules, moment, "leaders"),
+        *guidance(view.rules, moment, "everybody"),
+    )
+
+
+def find_table(asked: Asked) -> Reply:
+    """Go to a table by its number."""
+    view = asked.view
+    wanted = asked.query.text("table").strip()
+    round_ = view.event.current
+    for game in round_.games.values() if round_ is not None else ():
+        if wanted and wanted in {str(game.table), str(game.game)}:
+            return asked.redirect(f"/e/{view.event.id}/judge/match/{game.id}")
+    raise Refused("there is no such table in this round", fix="the number of a table in use")
+
+
+def match(asked: Asked) -> Reply:
+    """Show everything a judge needs at one table."""
+    with speaking(asked.visitor.language):
+        page = _page(asked)
+        view = page.view
+        game = view.event.game(asked.path["match"])
+        if game is None:
+            raise NotFound("there is no such match", fix="look at the tables of the round")
+        round_ = home_of(view, game)
+        offered = table.offers(page.bench, round_, game)
+        now = round_ is view.event.current
+        return _answer(
+            asked,
+            "judge/match.html",
+            page,
+            game=game,
+            round=round_,
+            round_name=round_text(view.event, round_.id),
+            state=table.state_text(round_, game),
+            seats=table.seats(view, game),
+            offers=offered,
+            slip_form=table.slip_of_the_table(view, game, offered, asked.query.text("slip")),
+            slips=table.said_slips(view, game),
+            result=table.result_text(view, game),
+            reasons=table.reasons(view, game),
+            here=of_game(page.waiting, game.id),
+            calls=tuple(one for one in view.event.calls.values() if one.match == game.id),
+            ends=view.ends_ms(game.extension) if now and game.is_open else None,
+            left=view.seconds_left(game) if now and game.is_open else None,
+            components=tuple(house_rules.on_components(view)),
+        )
+
+
+def incidents(asked: Asked) -> Reply:
+    """Show the book of incidents, the newest first, and every ruling."""
+    with speaking(asked.visitor.language):
+        page = _page(asked)
+        view = page.view
+        person = asked.query.text("person")
+        found = [one for one in view.event.incidents.values() if _concerns(view, one, person)]
+        times = times_of(asked.site.desk, view.event)
+        category = view.rules.conduct.categories[0].id
+        return _answer(
+            asked,
+            "judge/incidents.html",
+            page,
+            incidents=tuple(reversed(found)),
+            rulings=tuple(one for one in view.event.calls.values() if one.ruling)[::-1],
+            times=times,
+            person=person if person in view.event.people else "",
+            everybody=sorted(view.event.people.items(), key=lambda one: one[1].casefold()),
+            may_record=page.bench.may(RecordIncident(category, (), SAID)),
+        )
+
+
+def _concerns(view: EventView, incident: Incident, person: str) -> bool:
+    if not person:
+        return True
+    game = view.event.game(incident.match) if incident.match else None
+    return person in incident.people or (game is not None and person in game.players)

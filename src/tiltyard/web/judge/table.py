@@ -1,0 +1,184 @@
+"""One table as a judge sees it: who plays, the clock, what was said, what may be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.decide.components import MakeProxy, NoteComponentTrouble, OrderSharing
+from tiltyard.core.decide.judging import CallJudge, RecordIncident, RequestWatch
+from tiltyard.core.decide.leaving import RecommendDisqualification
+from tiltyard.core.decide.results import ForfeitGame, VerifyTotals
+from tiltyard.core.decide.timing import AssignRulingLeader, GrantExtension
+from tiltyard.core.errors import Refused
+from tiltyard.core.pairing import Why
+from tiltyard.core.policy import refusal
+from tiltyard.core.staff import ruling_order
+from tiltyard.core.state.event import match_state
+from tiltyard.web.judge.bench import SAID
+from tiltyard.web.judge.house_rules import Line
+from tiltyard.web.slips import beaten_text, home_of, slip_form
+from tiltyard.words.facts import slip_text, versions
+from tiltyard.words.language import gettext
+from tiltyard.words.reasons import why_text
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import PersonId, PlayerId
+    from tiltyard.core.standings import Row
+    from tiltyard.core.state.event import DayRound, Entrant, Game, Incident, Proxy
+    from tiltyard.web.event_view import EventView
+    from tiltyard.web.judge.bench import Bench
+    from tiltyard.web.slips import SlipForm
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table, with what this event knows of them."""
+
+    entrant: Entrant
+    row: Row | None
+    incidents: tuple[Incident, ...]
+    proxies: tuple[Proxy, ...]
+    recommended: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A slip in words, and who handed it in."""
+
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """Which forms the table shows; players where an act names one of them."""
+
+    call: bool
+    watch: bool
+    extend: bool
+    share: bool
+    incident: bool
+    totals: bool
+    resolve: bool
+    enter: bool
+    troubles: tuple[PlayerId, ...]
+    proxies: tuple[PlayerId, ...]
+    recommend: tuple[PlayerId, ...]
+    forfeit: tuple[PlayerId, ...]
+    leaders: tuple[PersonId, ...]
+
+    @property
+    def any(self) -> bool:
+        """Whether anything may be done here."""
+        return any(getattr(self, name) for name in self.__slots__)
+
+
+def seats(view: EventView, game: Game) -> tuple[Seat, ...]:
+    """Return the players of a game."""
+    event = view.event
+    return tuple(
+        Seat(
+            event.entrants[player],
+            view.rows.get(player),
+            tuple(one for one in event.incidents.values() if player in one.people),
+            tuple(one for one in event.proxies if one.player == player),
+            event.recommendations.get(player, ""),
+        )
+        for player in game.players
+    )
+
+
+def offers(bench: Bench, round_: DayRound, game: Game) -> Offers:
+    """Return what this judge may do at a table; the desk decides it, form by form."""
+    view = bench.view
+    rules, event = view.rules, view.event
+    match, players = game.id, game.players
+    others = () if bench.plays_in(game) else players
+    category = rules.conduct.categories[0].id
+    shared = rules.components.sharing[:1]
+    now = round_ is event.current and event.draft is None and game.kind == "game"
+    return Offers(
+        call=game.kind == "game" and bench.may(CallJudge(match, SAID)),
+        watch=bench.may(RequestWatch(match, SAID)),
+        extend=bench.may(GrantExtension(match, SAID)),
+        share=bool(shared) and game.is_open and bench.may(OrderSharing(match, shared)),
+        incident=bench.may(RecordIncident(category, (), SAID, match=match)),
+        totals=bench.may(VerifyTotals(match)),
+        resolve=now and game.is_disputed and _right(bench, "resolve-dispute", game),
+        enter=now and game.is_open and not game.is_disputed and _right(bench, "enter-result", game),
+        troubles=tuple(
+            one for one in players if now and bench.may(NoteComponentTrouble(one, SAID, "lost"))
+        ),
+        proxies=tuple(one for one in others if bench.may(MakeProxy(one, SAID, SAID))),
+        recommend=tuple(one for one in others if bench.may(RecommendDisqualification(one, SAID))),
+        forfeit=tuple(one for one in players if bench.may(ForfeitGame(match, one))),
+        leaders=tuple(
+            one
+            for one in ruling_order(event, rules)
+            if game.is_open and bench.may(AssignRulingLeader(match, one))
+        ),
+    )
+
+
+def _right(bench: Bench, act: str, game: Game) -> bool:
+    view = bench.view
+    return refusal(view.event, view.rules, bench.me, act, game.players) is None
+
+
+def slip_of_the_table(
+    view: EventView, game: Game, offered: Offers, version: str
+) -> SlipForm | None:
+    """Return the form of a slip where the judge may enter or resolve one.
+
+    `version` is which of the slips handed in is filled in already, counted from 1.
+    """
+    if not (offered.resolve or offered.enter):
+        return None
+    known = [slip for _, slip in versions(view.event, game)]
+    place = int(version) - 1 if version.isdecimal() and len(version) < 3 else -1
+    return slip_form(view, game, slip=known[place] if 0 <= place < len(known) else None)
+
+
+def said_slips(view: EventView, game: Game) -> tuple[Said, ...]:
+    """Return what was handed in for a game."""
+    sides = tuple(view.name(player) for player in game.players)
+    people = view.event.people
+    if game.is_disputed:
+        return tuple(
+            Said(who, slip_text(slip, sides, people)) for who, slip in versions(view.event, game)
+        )
+    if game.slip is not None:
+        by = view.name(game.entered_by) if game.entered_by else gettext("both players")
+        return (Said(by, slip_text(game.slip, sides, people)),)
+    return tuple(Said(view.name(one.by), slip_text(one.slip, sides, people)) for one in game.filed)
+
+
+def result_text(view: EventView, game: Game) -> str:
+    """Return the result that counts as one line, or nothing."""
+    if game.absent is not None:
+        return gettext("Forfeited: %(name)s did not come.") % {"name": view.name(game.absent)}
+    if game.slip is None or game.contradicted:
+        return ""
+    try:
+        return beaten_text(view, home_of(view, game), game, game.slip)
+    except Refused:
+        return ""
+
+
+def reasons(view: EventView, game: Game) -> tuple[Line, ...]:
+    """Return why these two meet, each reason with its clause."""
+    whys = (Why(one.code, one.clause, one.facts) for one in game.why)
+    return tuple(Line(why_text(one, view.event.people), one.clause) for one in whys)
+
+
+def state_text(round_: DayRound, game: Game) -> tuple[str, str]:
+    """Return where a match stands: a word, and how it is marked."""
+    words = {
+        "pending": (gettext("not begun"), ""),
+        "playing": (gettext("playing"), "live"),
+        "reported": (gettext("reported"), "warn"),
+        "disputed": (gettext("disputed"), "alarm"),
+        "final": (gettext("final"), "good"),
+    }
+    return words[match_state(round_, game)]

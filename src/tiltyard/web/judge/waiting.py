@@ -1,0 +1,214 @@
+"""Who waits for a judge, the longest first: calls, appeals, disputes, watches, reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal
+
+from tiltyard.core.decide.components import EndComponentTrouble
+from tiltyard.core.decide.judging import EndWatch, RecordIncident, RuleOnCall
+from tiltyard.core.policy import refusal
+from tiltyard.core.staff import ruling_leader
+from tiltyard.web.judge.bench import SAID, No
+from tiltyard.web.judge.since import times_of
+from tiltyard.words.language import gettext
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tiltyard.app.desk import Desk
+    from tiltyard.core.ids import MatchId, PersonId
+    from tiltyard.core.state.event import Call, Event, Game, Incident, Trouble, Watch
+    from tiltyard.web.judge.bench import Bench
+
+Kind = Literal["call", "appeal", "dispute", "watch", "incident", "trouble"]
+Times = dict[tuple[str, str], "datetime"]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One thing that waits: what it is, where, since when, who rules, and why not you.
+
+    `about` is the call, watch, incident or trouble itself; for a dispute the game.
+    """
+
+    kind: Kind
+    id: str
+    since: datetime
+    game: Game | None
+    asked_by: PersonId
+    text: str
+    clause: str
+    leader: PersonId | None
+    own: bool
+    no: No | None
+    about: Call | Watch | Incident | Trouble | Game
+
+    @property
+    def since_ms(self) -> int:
+        """The same as browsers count it."""
+        return int(self.since.timestamp() * 1000)
+
+
+def queue(bench: Bench, desk: Desk) -> tuple[Waiting, ...]:
+    """Return everything that waits, the longest first."""
+    times = times_of(desk, bench.view.event)
+    found = [
+        *_calls(bench, times),
+        *_disputes(bench, times),
+        *_watches(bench, times),
+        *_incidents(bench, times),
+        *_troubles(bench),
+    ]
+    return tuple(sorted(found, key=lambda one: one.since))
+
+
+def of_game(found: tuple[Waiting, ...], match: MatchId) -> tuple[Waiting, ...]:
+    """Return what waits at one table."""
+    return tuple(one for one in found if one.game is not None and one.game.id == match)
+
+
+def _leader(bench: Bench, game: Game | None) -> PersonId | None:
+    view = bench.view
+    return ruling_leader(view.event, view.rules, game) if game is not None else None
+
+
+def _calls(bench: Bench, times: Times) -> Iterator[Waiting]:
+    event, staff = bench.view.event, bench.view.rules.staff
+    for call in event.calls.values():
+        if call.state not in {"open", "appealed"}:
+            continue
+        kind: Kind = "call" if call.state == "open" else "appeal"
+        game = event.game(call.match)
+        yield Waiting(
+            kind=kind,
+            id=call.id,
+            since=_at(bench, times, kind, call.id),
+            game=game,
+            asked_by=call.caller,
+            text=call.topic,
+            clause=staff.clause if kind == "call" else staff.appeal_clause,
+            leader=_leader(bench, game),
+            own=bench.plays_in(game),
+            no=No.of(bench.refusal(RuleOnCall(call.id, SAID))),
+            about=call,
+        )
+
+
+def _disputes(bench: Bench, times: Times) -> Iterator[Waiting]:
+    view = bench.view
+    round_ = view.event.current
+    for game in round_.games.values() if round_ is not None else ():
+        if not game.is_disputed:
+            continue
+        yield Waiting(
+            kind="dispute",
+            id=f"d{game.id}",
+            since=_at(bench, times, "dispute", game.id),
+            game=game,
+            asked_by=game.filed[-1].by if game.filed else game.players[0],
+            text=gettext("Two slips of this game differ."),
+            clause=view.rules.staff.clause,
+            leader=_leader(bench, game),
+            own=bench.plays_in(game),
+            no=No.of(refusal(view.event, view.rules, bench.me, "resolve-dispute", game.players)),
+            about=game,
+        )
+
+
+def _watches(bench: Bench, times: Times) -> Iterator[Waiting]:
+    event, conduct = bench.view.event, bench.view.rules.conduct
+    for watch in event.watches.values():
+        if watch.ended:
+            continue
+        game = event.game(watch.match)
+        yield Waiting(
+            kind="watch",
+            id=watch.id,
+            since=_at(bench, times, "watch", watch.id),
+            game=game,
+            asked_by=watch.by,
+            text=watch.reason,
+            clause=conduct.watch_clause or conduct.clause,
+            leader=_leader(bench, game),
+            own=bench.plays_in(game),
+            no=No.of(bench.refusal(EndWatch(watch.id))),
+            about=watch,
+        )
+
+
+def _incidents(bench: Bench, times: Times) -> Iterator[Waiting]:
+    view = bench.view
+    for incident in view.event.incidents.values():
+        if incident.handled:
+            continue
+        game = view.event.game(incident.match) if incident.match else None
+        category = view.rules.conduct.categories[0].id
+        answer = RecordIncident(category, (), SAID, match=incident.match or "", answers=incident.id)
+        yield Waiting(
+            kind="incident",
+            id=incident.id,
+            since=_at(bench, times, "incident", incident.id),
+            game=game,
+            asked_by=incident.by,
+            text=incident.text,
+            clause=_clause_of(bench, incident.category),
+            leader=_leader(bench, game),
+            own=bench.plays_in(game),
+            no=No.of(bench.refusal(answer)),
+            about=incident,
+        )
+
+
+def _clause_of(bench: Bench, category: str) -> str:
+    conduct = bench.view.rules.conduct
+    known = {one.id: one.clause for one in conduct.categories}
+    return known.get(category) or conduct.missed_opportunity_clause or conduct.clause
+
+
+def _troubles(bench: Bench) -> Iterator[Waiting]:
+    event, components = bench.view.event, bench.view.rules.components
+    clauses = {
+        "lost": components.lost_extension_clause,
+        "damaged": components.lost_extension_clause,
+        "ineligible": components.ineligible_clause,
+        "missing_kit": components.missing_kit_clause,
+    }
+    for trouble in event.troubles.values():
+        if trouble.end is not None:
+            continue
+        game = event.game(trouble.match) if trouble.match else event.game_of(trouble.player)
+        yield Waiting(
+            kind="trouble",
+            id=trouble.id,
+            since=trouble.since,
+            game=game,
+            asked_by=trouble.player,
+            text=trouble.component,
+            clause=clauses[trouble.kind],
+            leader=_leader(bench, game),
+            own=bench.plays_in(game),
+            no=No.of(bench.refusal(EndComponentTrouble(trouble.id, "found"))),
+            about=trouble,
+        )
+
+
+def search_ends(trouble: Trouble) -> datetime | None:
+    """Return when a search is over, if one was granted."""
+    if not trouble.minutes:
+        return None
+    return trouble.since + timedelta(minutes=trouble.minutes)
+
+
+def _at(bench: Bench, times: Times, kind: str, name: str) -> datetime:
+    """Return since when; a log that does not say so counts from now."""
+    return times.get((kind, name)) or bench.view.clock.now()
+
+
+def open_games(event: Event) -> tuple[Game, ...]:
+    """Return the games still played, by table."""
+    round_ = event.current
+    games = [game for game in round_.games.values() if game.is_open] if round_ is not None else []
+    return tuple(sorted(games, key=lambda game: (game.table or 0, game.game or 0, game.id)))

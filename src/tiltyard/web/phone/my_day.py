@@ -1,0 +1,160 @@
+"""A player's day: what every round brought, where they stand, and how far the cut is away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.decide.slips import setting_of
+from tiltyard.core.ledger import score_lines
+from tiltyard.core.scoring import score_alone
+from tiltyard.core.tournament import Match
+from tiltyard.web.rendering import key_text
+from tiltyard.words.language import gettext
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.scoring import ScoreLine
+    from tiltyard.core.standings import Row
+    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.web.event_view import EventView
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One round of one player: against whom, and what it brought (none: not settled yet)."""
+
+    round: DayRound
+    opponent: str
+    word: str
+    line: ScoreLine | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A place with its numbers, what put it below the one above, and the way to the cut."""
+
+    row: Row
+    of: int
+    keys: tuple[tuple[str, str], ...]
+    decided_by: str
+    cut: str
+
+
+def key_title(key: str) -> str:
+    """Return how a key of the standings is called."""
+    titles = {
+        "tp": gettext("tournament points"),
+        "mov": gettext("margin of victory"),
+        "sos": gettext("strength of schedule"),
+        "vpd": gettext("victory point difference"),
+        "vp": gettext("victory points"),
+        "leaders": gettext("leaders killed"),
+        "h2h": gettext("the game between them"),
+        "lot": gettext("the lot"),
+        "shared": gettext("nothing: the place is shared"),
+        "cut": gettext("the cut"),
+        "elimination": gettext("the bracket"),
+        "seed": gettext("the seeds of the bracket"),
+        "favourite_opponent": gettext("votes as favourite opponent"),
+    }
+    return titles.get(key, key.replace("_", " "))
+
+
+def round_title(round_: DayRound) -> str:
+    """Return a round as its players know it."""
+    if round_.kind == "elimination":
+        return gettext("Elimination round %(number)d") % {"number": round_.number}
+    if round_.stage > 1:
+        return gettext("Round %(number)d after the cut") % {"number": round_.number}
+    return gettext("Round %(number)d") % {"number": round_.number}
+
+
+def record_of(view: EventView, me: PlayerId) -> tuple[Played, ...]:
+    """Return a player's rounds, the newest first."""
+    found = [_played(view, round_, me) for round_ in reversed(view.event.rounds)]
+    return tuple(one for one in found if one is not None)
+
+
+def _played(view: EventView, round_: DayRound, me: PlayerId) -> Played | None:
+    game = next((one for one in round_.games.values() if me in one.players), None)
+    if game is None:
+        if me not in round_.unpaired:
+            return None
+        setting = setting_of(view.event, round_)
+        loss = score_alone(view.rules, setting, Match((me,), "unpaired_loss"), 0)
+        return Played(round_, "", gettext("Not paired: a loss"), loss)
+    others = [view.name(player) for player in game.players if player != me]
+    line = _line(view, round_, game, me)
+    return Played(round_, others[0] if others else "", _word(game, line), line)
+
+
+def _line(view: EventView, round_: DayRound, game: Game, me: PlayerId) -> ScoreLine | None:
+    if game.is_open or (round_.kind == "elimination" and game.kind != "game"):
+        return None
+    report = game.slip.report if game.slip is not None else None
+    match = Match(game.players, game.kind, report=report, absent=game.absent)
+    lines = score_lines(view.rules, setting_of(view.event, round_), match)
+    return next(line for player, _, line in lines if player == me)
+
+
+def _word(game: Game, line: ScoreLine | None) -> str:
+    if game.kind == "bye":
+        return gettext("Bye")
+    if line is None:
+        return gettext("not settled yet") if game.is_open else gettext("Forfeit")
+    words = {
+        "win": gettext("Won"),
+        "modified_win": gettext("Modified win"),
+        "draw": gettext("Draw"),
+        "loss": gettext("Lost"),
+    }
+    return words[line.result]
+
+
+# ---------------------------------------------------------------------------- the standing
+
+
+def standing_of(view: EventView, me: PlayerId) -> Standing | None:
+    """Return where a player stands; none before there is anything to rank."""
+    row = view.rows.get(me)
+    if row is None or view.standings is None or not view.event.rounds:
+        return None
+    keys = tuple((key_title(key), key_text(value)) for key, value in row.keys.items())
+    decided = key_title(row.decided_by) if row.decided_by is not None else ""
+    return Standing(row, len(view.standings.rows), keys, decided, _way_to_the_cut(view, me))
+
+
+def _way_to_the_cut(view: EventView, me: PlayerId) -> str:
+    """Return how far the cut is away, or how safe it is; nothing where there is none any more."""
+    event, size = view.event, view.event.cut
+    if not size or event.qualification is not None or event.past_the_cut or not view.standings:
+        return ""
+    active = [row for row in view.standings.rows if row.status == "active"]
+    place = next((n for n, row in enumerate(active) if row.player == me), None)
+    if place is None or len(active) <= size:
+        return ""
+    inside = place < size
+    other = active[size] if inside else active[size - 1]
+    key, gap = _gap(view, active[place], other)
+    if gap is None:
+        level = gettext("You and the cut to %(cut)d are level: %(key)s decides.")
+        return level % {"cut": size, "key": key_title(key)}
+    text = (
+        gettext("Inside the cut to %(cut)d, ahead by %(gap)s %(key)s.")
+        if inside
+        else gettext("The cut to %(cut)d is %(gap)s %(key)s away.")
+    )
+    return text % {"cut": size, "gap": key_text(gap), "key": key_title(key)}
+
+
+def _gap(view: EventView, mine: Row, other: Row) -> tuple[str, object | None]:
+    """Return the first key in which two rows differ and by how much; none where no number does."""
+    ahead = (mine.rank or 0) < (other.rank or 0)
+    better, worse = (mine, other) if ahead else (other, mine)
+    if worse.decided_by == "h2h" and (worse.rank or 0) - (better.rank or 0) == 1:
+        return "h2h", None
+    for key, value in better.keys.items():
+        if value != worse.keys[key]:
+            return key, value - worse.keys[key]
+    return "lot", None

@@ -1,0 +1,193 @@
+"""Where an event stands, in a sentence and on its first page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.clock import round_length
+from tiltyard.core.state.event import round_state
+from tiltyard.web.phone.my_day import round_title
+from tiltyard.web.public.rankings import ranked
+from tiltyard.web.public.tables import counted, round_frame
+from tiltyard.words.language import gettext, ngettext
+
+if TYPE_CHECKING:
+    from tiltyard.app.desk import Desk
+    from tiltyard.core.state.event import DayRound
+    from tiltyard.web.event_view import EventView
+
+_OVER = frozenset({"finished", "archived"})
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something all players were told: what it is about, and the words, if they were written."""
+
+    about: str
+    text: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """The clock of the newest round: when it ends, or what is left while it stands.
+
+    `ends` is in milliseconds as browsers count them; `until` is the time of day for those who run
+    no script. Nothing of it changes by itself: a page says the same until something happens.
+    """
+
+    state: str
+    ends: int | None = None
+    until: str = ""
+    left: int | None = None
+
+
+def overview(view: EventView, desk: Desk) -> dict[str, Any]:
+    """Return the first page of an event."""
+    event = view.event
+    rows = view.standings.rows if view.standings is not None and event.rounds else ()
+    over = event.phase in _OVER
+    return {
+        **round_frame(view),
+        "standing": standing_sentence(view),
+        "plan": plan_sentence(view),
+        "clock": round_clock(view),
+        "next": next_sentence(view),
+        "champions": [view.public_name(row.player) for row in rows if over and row.rank == 1],
+        "prizes": [(one.title, view.public_name(one.recipient)) for one in event.prizes],
+        "told": told(view),
+        "leaders": ranked(view, rows[:8]),
+        "counted": counted(event.current) if event.current is not None else (0, 0),
+        "players": players_of(view),
+    }
+
+
+def told(view: EventView) -> tuple[Told, ...]:
+    """Return what was announced, the newest first; what was only said aloud comes last."""
+    known = {item.id: item for item in view.rules.announcements}
+    found = [
+        Told(gettext(known[item].text), text, known[item].clause)
+        for item, text in reversed(view.event.announced.items())
+        if item in known
+    ]
+    return tuple(sorted(found, key=lambda one: not one.text))
+
+
+def players_of(view: EventView) -> int:
+    """Return how many take part, the Spare Player not among them."""
+    return sum(1 for one in view.event.entrants.values() if not one.spare)
+
+
+def round_clock(view: EventView) -> RoundClock | None:
+    """Return the clock of the newest round; none before it began and when it is over."""
+    round_ = view.event.current
+    if round_ is None or not round_.began or view.event.phase != "running":
+        return None
+    state = round_state(round_)
+    if state == "closed":
+        return None
+    timer = round_.timer
+    if timer.minutes is None:
+        return RoundClock("untimed")
+    if state == "time_called":
+        return RoundClock(state, left=0)
+    if state == "paused":
+        return RoundClock(state, left=view.seconds_left())
+    ends = view.ends_ms()
+    return RoundClock(state, ends, _time_of_day(ends))
+
+
+def _time_of_day(milliseconds: int | None) -> str:
+    from datetime import UTC, datetime
+
+    from tiltyard.web.rendering import time_text
+
+    if milliseconds is None:
+        return ""
+    return time_text(datetime.fromtimestamp(milliseconds / 1000, UTC))
+
+
+# ---------------------------------------------------------------------------- sentences
+
+
+def standing_sentence(view: EventView) -> str:
+    """Return in a sentence where an event stands."""
+    event = view.event
+    count = players_of(view)
+    if event.phase == "announced":
+        return gettext("The event is announced. The registration is not open yet.")
+    if event.phase == "registration":
+        text = ngettext(
+            "The registration is open: %(num)d player so far.",
+            "The registration is open: %(num)d players so far.",
+            count,
+        )
+        return text % {"num": count}
+    if event.phase == "check_in":
+        here = sum(1 for one in event.entrants.values() if _is_here(one.state, spare=one.spare))
+        text = gettext("The check-in is open: %(here)d of %(count)d players are here.")
+        return text % {"here": here, "count": count}
+    if event.phase in _OVER:
+        return gettext("The event is finished.")
+    if event.current is None:
+        return gettext("The event has begun. The first pairings come soon.")
+    if event.qualification is not None and not event.past_the_cut:
+        return gettext("The cut is made: the top %(cut)d play on.") % {"cut": event.cut or 0}
+    return _round_sentence(view, event.current)
+
+
+def _is_here(state: str, *, spare: bool) -> bool:
+    return state in {"checked_in", "active"} and not spare
+
+
+def _round_sentence(view: EventView, round_: DayRound) -> str:
+    done, count = counted(round_)
+    said = {"round": round_of_plan(view, round_), "done": done, "count": count}
+    sentences = {
+        "published": gettext("%(round)s is published: find your table."),
+        "seating": gettext("%(round)s: please go to your tables."),
+        "running": gettext("%(round)s, %(done)d of %(count)d tables done."),
+        "paused": gettext("%(round)s: the clock stands. %(done)d of %(count)d tables are done."),
+        "time_called": gettext("%(round)s: time is called. %(done)d of %(count)d tables are done."),
+        "closed": gettext("%(round)s is over."),
+    }
+    return sentences[round_state(round_)] % said
+
+
+def round_of_plan(view: EventView, round_: DayRound) -> str:
+    """Return a round with how many there are: "Round 2 of 5"."""
+    planned = view.event.swiss_rounds
+    if round_.kind == "swiss" and round_.stage == 1 and planned:
+        text = gettext("Round %(number)d of %(count)d")
+        return text % {"number": round_.number, "count": planned}
+    return round_title(round_)
+
+
+def next_sentence(view: EventView) -> str:
+    """Return what comes after the newest round; nothing where nobody can say yet."""
+    event, round_ = view.event, view.event.current
+    if event.phase != "running" or round_ is None:
+        return ""
+    if round_.kind == "swiss" and round_.stage == 1 and round_.number < (event.swiss_rounds or 0):
+        length = round_length(view.rules, "swiss", round_.number + 1)
+        said = {"number": round_.number + 1, "minutes": length.minutes}
+        if length.minutes is None:
+            return gettext("Then comes round %(number)d.") % said
+        return gettext("Then comes round %(number)d, %(minutes)d minutes.") % said
+    if event.cut and event.qualification is None and not event.past_the_cut:
+        return gettext("Then the field is cut to the top %(cut)d.") % {"cut": event.cut}
+    return ""
+
+
+def plan_sentence(view: EventView) -> str:
+    """Return how many rounds are played, and what follows."""
+    event = view.event
+    rounds = event.swiss_rounds if event.swiss_rounds is not None else event.details.swiss_rounds
+    cut = event.cut if event.swiss_rounds is not None else event.details.cut
+    if rounds is None:
+        return gettext("How many rounds are played is settled at the start.")
+    text = ngettext("%(num)d Swiss round", "%(num)d Swiss rounds", rounds) % {"num": rounds}
+    if not cut:
+        return text
+    return gettext("%(rounds)s, then a cut to the top %(cut)d") % {"rounds": text, "cut": cut}

@@ -1,0 +1,134 @@
+"""The standings as everybody reads them: the keys, what decided each row, and where the cut is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.web.phone.my_day import key_title, round_title
+from tiltyard.web.rendering import key_text
+from tiltyard.words.language import gettext
+
+if TYPE_CHECKING:
+    from tiltyard.app.desk import Desk
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.standings import Number, Row
+    from tiltyard.web.event_view import EventView
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A number of a row as it is read, and exactly where it is a fraction."""
+
+    text: str
+    exact: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A row of the standings."""
+
+    rank: str
+    name: str
+    keys: tuple[Key, ...]
+    decided: str
+    state: str
+    last_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A key of the order of the field, and where the document says so."""
+
+    title: str
+    clause: str
+
+
+def ranking(view: EventView, desk: Desk) -> dict[str, Any]:
+    """Return the whole table."""
+    found = view.standings if view.event.rounds else None
+    rows = found.rows if found is not None else ()
+    keys = tuple(rows[0].keys) if rows else ()
+    return {
+        "rows": ranked(view, rows),
+        "titles": [(_heading(key), _short(key)) for key in keys],
+        "after": _after(view),
+        "cut": view.event.cut,
+        "order": order_of(view),
+    }
+
+
+def ranked(view: EventView, rows: tuple[Row, ...]) -> tuple[Ranked, ...]:
+    """Return rows as they are read."""
+    last = last_in_the_cut(view, rows)
+    return tuple(
+        Ranked(
+            rank=str(row.rank) if row.rank is not None else "–",
+            name=view.public_names.get(row.player, row.player),
+            keys=tuple(_key(value) for value in row.keys.values()),
+            decided=key_title(row.decided_by) if row.decided_by is not None else "",
+            state=_state(row.status),
+            last_in=row.player == last,
+        )
+        for row in rows
+    )
+
+
+def last_in_the_cut(view: EventView, rows: tuple[Row, ...]) -> PlayerId | None:
+    """Return the last row above the cut line: of those who went on, or who would go on now."""
+    event = view.event
+    if event.qualification is not None:
+        inside = [row.player for row in rows if row.player in event.qualification.seeds]
+        return inside[-1] if inside else None
+    active = [row.player for row in rows if row.status == "active"]
+    if not event.cut or len(active) <= event.cut:
+        return None
+    return active[event.cut - 1]
+
+
+def order_of(view: EventView) -> tuple[TieBreak, ...]:
+    """Return the tie-breaks in their order, each with its clause."""
+    found: list[TieBreak] = []
+    for entry in view.rules.standings.order:
+        names = view.rules.standings.extra if entry.key == "extra" else (entry.key,)
+        found += [TieBreak(key_title(name), entry.clause) for name in names]
+    return tuple(found)
+
+
+def _heading(key: str) -> str:
+    title = key_title(key)
+    return title[:1].upper() + title[1:]
+
+
+def _short(key: str) -> str:
+    """Return the heading of a column for a narrow page."""
+    short = {
+        "tp": gettext("TP"),
+        "mov": gettext("MoV"),
+        "sos": gettext("SoS"),
+        "vpd": gettext("VP ±"),
+        "vp": gettext("VP"),
+        "leaders": gettext("Leaders"),
+    }
+    return short.get(key, _heading(key))
+
+
+def _after(view: EventView) -> str:
+    """Return the last round that counts."""
+    closed = [one for one in view.event.rounds if one.is_closed]
+    return round_title(closed[-1]) if closed else ""
+
+
+def _key(value: Number) -> Key:
+    exact = Fraction(value)
+    return Key(key_text(value), "" if exact.denominator == 1 else str(exact))
+
+
+def _state(status: str) -> str:
+    words = {
+        "dropped": gettext("dropped"),
+        "disqualified": gettext("disqualified"),
+        "eliminated": gettext("eliminated"),
+    }
+    return words.get(status, "")

@@ -1,0 +1,145 @@
+"""The rules of one event: what its organizer settled, and what players must know, with clauses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.clock import round_length
+from tiltyard.core.options import settled
+from tiltyard.core.reminders import guidance
+from tiltyard.web.public.overview import plan_sentence
+from tiltyard.web.public.rankings import order_of
+from tiltyard.words.language import gettext
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.app.desk import Desk
+    from tiltyard.core.ruleset_people import Moment
+    from tiltyard.web.event_view import EventView
+
+_READERS = frozenset({"players", "everybody", "spectators"})
+_MOMENTS: tuple[Moment, ...] = (
+    "planning",
+    "before_start",
+    "round_start",
+    "running",
+    "time_called",
+    "result",
+    "between_rounds",
+    "cut",
+    "end",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A value with the clause it rests on; `usual` is the document's where it differs."""
+
+    title: str
+    value: str
+    clause: str
+    usual: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence to know, and where it comes from; `told` is what the organizer said about it."""
+
+    text: str
+    clause: str
+    told: str = ""
+    was_told: bool = False
+
+
+def rules_of_the_event(view: EventView, desk: Desk) -> dict[str, Any]:
+    """Return everything that is settled, and everything to know."""
+    return {
+        "plan": plan_sentence(view),
+        "structure": view.rules.structure.clause,
+        "tier": next((one for one in view.rules.tiers if one.id == view.event.details.tier), None),
+        "clock": tuple(_clock(view)),
+        "options": tuple(_options(view)),
+        "order": order_of(view),
+        "told": tuple(_told(view)),
+        "moments": tuple(_moments(view)),
+        "time_called": view.rules.clock.time_called,
+        "time_called_clause": view.rules.clock.time_called_clause,
+    }
+
+
+def _clock(view: EventView) -> Iterator[Settled]:
+    rules, event = view.rules, view.event
+    rounds = event.swiss_rounds if event.swiss_rounds is not None else event.details.swiss_rounds
+    lengths = [round_length(rules, "swiss", number) for number in range(1, (rounds or 1) + 1)]
+    if rounds != 0:
+        minutes = [_minutes(one.minutes) for one in lengths]
+        text = minutes[0] if len(set(minutes)) == 1 else ", ".join(minutes)
+        yield Settled(gettext("Swiss rounds"), text, lengths[0].clause)
+    if (event.cut or event.details.cut) and not event.details.swiss_after_cut:
+        usual = round_length(rules, "elimination", 1)
+        final = round_length(rules, "elimination", 1, final=True)
+        yield Settled(gettext("Elimination rounds"), _minutes(usual.minutes), usual.clause)
+        yield Settled(gettext("Final"), _minutes(final.minutes), final.clause)
+    yield Settled(
+        gettext("Extension of a table"),
+        _minutes(rules.clock.extension_minutes),
+        rules.clock.extension_clause,
+    )
+
+
+def _minutes(minutes: int | None) -> str:
+    if minutes is None:
+        return gettext("untimed")
+    return gettext("%(minutes)d minutes") % {"minutes": minutes}
+
+
+def _options(view: EventView) -> Iterator[Settled]:
+    """Yield what the organizer decided otherwise than the document."""
+    for name, option in view.document.options.items():
+        own, usual = settled(view.rules, name), settled(view.document, name)
+        if own != usual:
+            yield Settled(gettext(option.help), _value(own), option.clause, _value(usual))
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, tuple):
+        return ", ".join(_value(one) for one in value) or gettext("none")
+    return str(value).replace("_", " ")
+
+
+def _told(view: EventView) -> Iterator[Sentence]:
+    announced = view.event.announced
+    for item in view.rules.announcements:
+        if item.when == "always" or item.id in announced:
+            told = announced.get(item.id, "")
+            yield Sentence(gettext(item.text), item.clause, told, item.id in announced)
+
+
+def _moments(view: EventView) -> Iterator[tuple[str, tuple[Sentence, ...]]]:
+    titles = _titles()
+    for moment in _MOMENTS:
+        said = tuple(
+            Sentence(gettext(one.text), one.clause)
+            for one in guidance(view.rules, moment)
+            if one.audience in _READERS
+        )
+        if said:
+            yield titles[moment], said
+
+
+def _titles() -> dict[str, str]:
+    return {
+        "planning": gettext("Before you come"),
+        "before_start": gettext("Before the first round"),
+        "round_start": gettext("At the start of a round"),
+        "running": gettext("While you play"),
+        "time_called": gettext("When time is called"),
+        "result": gettext("When the game is over"),
+        "between_rounds": gettext("Between rounds"),
+        "cut": gettext("At the cut"),
+        "end": gettext("At the end"),
+    }

@@ -1,0 +1,326 @@
+"""Result slips on pages: what a ruleset asks for each ending, and what a slip means in words.
+
+Nothing is decided here. What an ending needs stands in the ruleset, whether a slip is complete and
+what it is worth is the engine's answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tiltyard.app.live import ENGINE
+from tiltyard.core.decide.scene import Scene
+from tiltyard.core.decide.slips import as_played, require_slip, seeds_of, setting_of
+from tiltyard.core.errors import SlipRefused
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.ledger import winner_of
+from tiltyard.core.ruleset import FAVOURITE_OPPONENT
+from tiltyard.core.scoring import available_points, score_game
+from tiltyard.core.staff import leaders
+from tiltyard.words.language import gettext
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import MatchId, PersonId, PlayerId
+    from tiltyard.core.ruleset import End, Outcome
+    from tiltyard.core.scoring import Verdict
+    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.web.event_view import EventView
+
+_FIELDS = ("score", "survivor", "conceded", "initiative", "leaders", "flurry", "witness")
+_NOTHING = Slip(end="time")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A way a game may end: what its slip needs, and what may be asked for on top."""
+
+    end: End
+    title: str
+    clause: str
+    needs: tuple[str, ...]
+    asked: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SlipForm:
+    """What the form of a slip shows.
+
+    All pairs are in the order of `names`: with a `side` that player comes first. `most` is what a
+    whole enemy force is worth (0: the game has no such limit), `slip` what is filled in already.
+    """
+
+    match: MatchId
+    side: PlayerId | None
+    names: tuple[str, str]
+    endings: tuple[Ending, ...]
+    score_title: str
+    most: int
+    objectives: bool
+    extra: tuple[str, ...]
+    witnesses: tuple[tuple[PersonId, str], ...]
+    slip: Slip | None = None
+
+    def uses(self, field: str) -> bool:
+        """Whether any ending has a use for a field."""
+        return any(field in (*one.needs, *one.asked) for one in self.endings)
+
+    def endings_with(self, field: str) -> str:
+        """Return the endings that always need a field, as a list for the script."""
+        return " ".join(one.end for one in self.endings if field in one.needs)
+
+    def endings_asking(self, field: str) -> str:
+        """Return the endings that may ask for a field, as a list for the script."""
+        return " ".join(one.end for one in self.endings if field in one.asked)
+
+
+def ending_title(end: str) -> str:
+    """Return how an ending is called."""
+    titles = {
+        "destroyed": gettext("One side was destroyed"),
+        "mutual": gettext("Both sides were destroyed"),
+        "rounds": gettext("All game rounds were played"),
+        "time": gettext("Time was called"),
+        "concession": gettext("A player conceded"),
+        "intentional_draw": gettext("A draw by agreement"),
+    }
+    return titles.get(end, end)
+
+
+def slip_form(
+    view: EventView, game: Game, side: PlayerId | None = None, slip: Slip | None = None
+) -> SlipForm:
+    """Return the form of a game's slip, told from a player's side or as staff enters it."""
+    rules = view.rules
+    round_ = home_of(view, game)
+    order = game.players if side is None or side == game.players[0] else game.players[::-1]
+    return SlipForm(
+        match=game.id,
+        side=side,
+        names=(view.name(order[0]), view.name(order[1])),
+        endings=tuple(
+            Ending(end, ending_title(end), one.clause, one.needs, _asked(view, round_, one))
+            for end, one in rules.outcomes.items()
+            if round_.kind in one.stages
+        ),
+        score_title=_score_title(rules.score.counts),
+        most=available_points(rules, setting_of(view.event, round_)),
+        objectives=rules.score.objectives,
+        extra=tuple(name for name in rules.standings.extra if name != FAVOURITE_OPPONENT),
+        witnesses=tuple(
+            (one, view.name(one)) for one in leaders(view.event, rules) if one not in game.players
+        ),
+        slip=turned(slip) if slip is not None and order != game.players else slip,
+    )
+
+
+def home_of(view: EventView, game: Game) -> DayRound:
+    """Return the published round a game belongs to."""
+    found = view.event.round(game.id.rpartition(".")[0])
+    if found is None:
+        raise SlipRefused("this match is not published", fix="open the page again")
+    return found
+
+
+def _asked(view: EventView, round_: DayRound, outcome: Outcome) -> tuple[str, ...]:
+    """Return what an ending needs only if the scores are level."""
+    winner = outcome.level.winner if outcome.level is not None else ""
+    may_draw = outcome.winner == "nobody" or winner == "nobody"
+    found = {"flurry": "flurry", "without_initiative": "initiative"}.get(winner, "")
+    if winner == "with_initiative" or (
+        may_draw and round_.kind == "elimination" and view.rules.elimination.draw == "initiative"
+    ):
+        found = "initiative"
+    return (found,) if found and found not in outcome.needs else ()
+
+
+def _score_title(counts: str) -> str:
+    if counts == "victory_points":
+        return gettext("Victory points")
+    return gettext("Points destroyed")
+
+
+def turned(slip: Slip) -> Slip:
+    """Return a slip as it is told from the other side of the table."""
+
+    def other(place: int | None) -> int | None:
+        return None if place is None else 1 - place
+
+    return replace(
+        slip,
+        score=None if slip.score is None else (slip.score[1], slip.score[0]),
+        objectives=(slip.objectives[1], slip.objectives[0]),
+        survivor=other(slip.survivor),
+        conceded=other(slip.conceded),
+        initiative=other(slip.initiative),
+        leaders=None if slip.leaders is None else (slip.leaders[1], slip.leaders[0]),
+        flurry=tuple((second, first) for first, second in slip.flurry),
+        extra={name: (pair[1], pair[0]) for name, pair in slip.extra.items()},
+    )
+
+
+def fitting(view: EventView, game: Game, slip: Slip) -> Slip:
+    """Return a slip without what its ending has no use for.
+
+    A page without scripts shows every field: two players who fill in different needless ones still
+    say the same.
+    """
+    outcome = view.rules.outcomes.get(slip.end)
+    if outcome is None:
+        return slip
+    round_ = home_of(view, game)
+    asked = _asked(view, round_, outcome)
+    keep = {"end", "extra", *outcome.needs, *asked}
+    if view.rules.score.objectives and "score" in outcome.needs:
+        keep.add("objectives")
+    slip = _only(slip, keep)
+    if not asked:
+        return slip
+    bare = _only(slip, keep - set(asked))
+    try:
+        require_slip(_scene(view), round_, game, bare)
+    except SlipRefused as no:
+        return slip if no.field in asked else bare
+    return bare
+
+
+def _only(slip: Slip, keep: set[str]) -> Slip:
+    dropped = {
+        name: getattr(_NOTHING, name) for name in (*_FIELDS, "objectives") if name not in keep
+    }
+    return replace(slip, **dropped)
+
+
+# ---------------------------------------------------------------------------- in words
+
+
+def lacking_text(slip: Slip, no: SlipRefused) -> str:
+    """Return what a slip still lacks, as one asks a person for it; nothing if it is wrong."""
+    if no.field not in _FIELDS or getattr(slip, no.field) not in {None, ()}:
+        return ""
+    return {
+        "score": gettext("Both scores are needed."),
+        "survivor": gettext("Say who still has forces on the table."),
+        "conceded": gettext("Say who conceded."),
+        "initiative": gettext("The scores are level: say who has initiative."),
+        "leaders": gettext("Say who killed the enemy leader."),
+        "flurry": gettext("The scores are level: enter the rolls of the Final Flurry."),
+        "witness": gettext("Name the leader who was present."),
+    }[no.field]
+
+
+def verdict_of(view: EventView, round_: DayRound, game: Game, slip: Slip) -> Verdict:
+    """Return what a slip is worth, or refuse it as the desk would."""
+    slip = require_slip(_scene(view), round_, game, slip)
+    return score_game(view.rules, setting_of(view.event, round_), slip.report)
+
+
+def outcome_text(
+    view: EventView, round_: DayRound, game: Game, slip: Slip, side: PlayerId | None = None
+) -> list[str]:
+    """Return what a slip means: who wins with which points, and what is counted."""
+    verdict = verdict_of(view, round_, game, slip)
+    lines = [_result(view, game, verdict, side)]
+    if verdict.winner is not None and verdict.lines[verdict.winner].result == "modified_win":
+        lines.append(gettext("It is a modified win."))
+    first, second = verdict.lines
+    if (first.vp_for, second.vp_for) != slip.score and (first.vp_for or second.vp_for):
+        names = _names(view, game)
+        counted = gettext("Counted: %(first)s %(score)d, %(second)s %(other)d.")
+        lines.append(
+            counted
+            % {
+                "first": names[0],
+                "score": first.vp_for,
+                "second": names[1],
+                "other": second.vp_for,
+            }
+        )
+    if round_.kind == "elimination" and verdict.winner is None:
+        lines.append(_goes_on(view, round_, game, slip, side))
+    return lines
+
+
+def beaten_text(view: EventView, round_: DayRound, game: Game, slip: Slip) -> str:
+    """Return a result as one line for lists: who beats whom, and by how much."""
+    verdict = verdict_of(view, round_, game, slip)
+    names = _names(view, game)
+    if verdict.winner is None:
+        return gettext("%(first)s and %(second)s draw, %(points)d each") % {
+            "first": names[0],
+            "second": names[1],
+            "points": verdict.lines[0].tp,
+        }
+    values = {
+        **_numbers(verdict),
+        "winner": names[verdict.winner],
+        "loser": names[1 - verdict.winner],
+    }
+    texts = {
+        "none": gettext("%(winner)s beats %(loser)s %(won)d to %(lost)d"),
+        "winner_difference": gettext(
+            "%(winner)s beats %(loser)s %(won)d to %(lost)d, margin %(margin)d"
+        ),
+        "around_base": gettext(
+            "%(winner)s beats %(loser)s %(won)d to %(lost)d, margins %(margin)d and %(other)d"
+        ),
+    }
+    return texts[view.rules.margin.kind] % values
+
+
+def _result(view: EventView, game: Game, verdict: Verdict, side: PlayerId | None) -> str:
+    kind = view.rules.margin.kind
+    if verdict.winner is None:
+        return gettext("A draw, %(points)d to %(points)d") % {"points": verdict.lines[0].tp}
+    winner = game.players[verdict.winner]
+    values = {**_numbers(verdict), "winner": view.name(winner)}
+    if side is None:
+        texts = {
+            "none": gettext("%(winner)s wins %(won)d to %(lost)d"),
+            "winner_difference": gettext("%(winner)s wins %(won)d to %(lost)d, margin %(margin)d"),
+            "around_base": gettext(
+                "%(winner)s wins %(won)d to %(lost)d, margins %(margin)d and %(other)d"
+            ),
+        }
+    elif winner == side:
+        texts = {
+            "none": gettext("You win %(won)d to %(lost)d"),
+            "winner_difference": gettext("You win %(won)d to %(lost)d, margin %(margin)d"),
+            "around_base": gettext("You win %(won)d to %(lost)d, margins %(margin)d and %(other)d"),
+        }
+    else:
+        texts = {
+            "none": gettext("You lose %(lost)d to %(won)d"),
+            "winner_difference": gettext(
+                "You lose %(lost)d to %(won)d, margin of your opponent %(margin)d"
+            ),
+            "around_base": gettext(
+                "You lose %(lost)d to %(won)d, margins %(other)d and %(margin)d"
+            ),
+        }
+    return texts[kind] % values
+
+
+def _numbers(verdict: Verdict) -> dict[str, object]:
+    assert verdict.winner is not None
+    won, lost = verdict.lines[verdict.winner], verdict.lines[1 - verdict.winner]
+    return {"won": won.tp, "lost": lost.tp, "margin": won.mov, "other": lost.mov}
+
+
+def _goes_on(
+    view: EventView, round_: DayRound, game: Game, slip: Slip, side: PlayerId | None
+) -> str:
+    seeds = seeds_of(view.event, round_)
+    player = winner_of(view.rules, seeds, as_played(game, slip), round_.number)
+    if side is not None and player == side:
+        return gettext("You go on.")
+    return gettext("%(name)s goes on.") % {"name": view.name(player)}
+
+
+def _names(view: EventView, game: Game) -> tuple[str, ...]:
+    return tuple(view.name(player) for player in game.players)
+
+
+def _scene(view: EventView) -> Scene:
+    """Return what a slip is judged from: nobody in particular asks."""
+    return Scene(view.event, view.rules, view.document, "", view.clock.now(), ENGINE)

@@ -1,0 +1,56 @@
+"""The keys of the standings in words: their titles, and which of them put whom ahead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.words.language import gettext
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiltyard.core.standings import Row
+
+
+def key_title(key: str) -> str:
+    """Return the title of a key; an organizer's own tie-break has its own name."""
+    titles = {
+        "tp": gettext("Tournament points"),
+        "mov": gettext("Margin of victory"),
+        "sos": gettext("Strength of schedule"),
+        "vpd": gettext("Victory point difference"),
+        "vp": gettext("Victory points"),
+        "leaders": gettext("Leaders killed"),
+        "h2h": gettext("Head to head"),
+        "lot": gettext("Lot"),
+        "favourite_opponent": gettext("Favourite opponent"),
+    }
+    return titles.get(key) or key.replace("_", " ")
+
+
+def decided_texts(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return for every row by what it stands ahead of the next one."""
+    texts = [_ahead(below) for below in rows[1:]]
+    return (*texts, "") if rows else ()
+
+
+def _ahead(below: Row) -> str:
+    if below.decided_by is None:
+        return ""
+    sentences = {
+        "tp": gettext("ahead of %(name)s by tournament points"),
+        "mov": gettext("ahead of %(name)s by margin of victory"),
+        "sos": gettext("ahead of %(name)s by strength of schedule"),
+        "vpd": gettext("ahead of %(name)s by victory point difference"),
+        "vp": gettext("ahead of %(name)s by victory points"),
+        "leaders": gettext("ahead of %(name)s by leaders killed"),
+        "h2h": gettext("ahead of %(name)s head to head"),
+        "lot": gettext("ahead of %(name)s by lot"),
+        "elimination": gettext("ahead of %(name)s in the bracket"),
+        "seed": gettext("ahead of %(name)s by seed"),
+        "cut": gettext("ahead of %(name)s by the cut"),
+        "shared": gettext("shares the place with %(name)s"),
+    }
+    values = {"name": below.name, "key": key_title(below.decided_by)}
+    other = gettext("ahead of %(name)s by %(key)s")
+    return sentences.get(below.decided_by, other) % values

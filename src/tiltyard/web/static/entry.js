@@ -1,0 +1,85 @@
+// Results line by line: the field is free again at once, lines are sent one after another, each counts once.
+import { newKey } from "./forms.js";
+import { refresh } from "./live.js";
+
+const form = document.querySelector("[data-entry]");
+const waiting = [];
+let sending = false;
+
+function say(text, failed, fix = "") {
+  const place = document.getElementById("entry-answer");
+  const box = Object.assign(document.createElement("div"), { className: failed ? "refusal" : "notice good" });
+  box.append(Object.assign(document.createElement("strong"), { textContent: text }));
+  if (fix) box.append(Object.assign(document.createElement("p"), { textContent: fix }));
+  place.replaceChildren(box);
+}
+
+function giveBack(entry) {
+  const field = form.elements.line;
+  if (field.value.trim() === "") {
+    field.value = entry.line;
+    entry.item.remove();
+  } else {
+    const again = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: form.dataset.again });
+    again.addEventListener("click", () => {
+      field.value = entry.line;
+      entry.item.remove();
+      field.focus();
+    });
+    entry.item.className = "failed";
+    entry.item.append(" ", again);
+  }
+  field.setAttribute("aria-invalid", "true");
+  field.focus();
+}
+
+async function send(entry) {
+  const body = new URLSearchParams({ form_token: form.elements.form_token.value, key: entry.key, line: entry.line });
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const reply = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
+      const answer = await reply.json();
+      return { ok: reply.ok, answer };
+    } catch {
+      if (tries === 2) return { ok: undefined, answer: {} };
+      await new Promise((go) => setTimeout(go, 800 * (tries + 1)));
+    }
+  }
+}
+
+async function work() {
+  if (sending) return;
+  sending = true;
+  while (waiting.length) {
+    const entry = waiting.shift();
+    const { ok, answer } = await send(entry);
+    if (ok) {
+      entry.item.textContent = answer.text.join(" ");
+      if (answer.disputed) entry.item.className = "failed";
+      say(answer.text.join(" "), Boolean(answer.disputed));
+      form.elements.line.removeAttribute("aria-invalid");
+    } else {
+      const refused = answer.refused || { message: document.body.dataset.offline || "", fix: document.body.dataset.offlineFix || "" };
+      const clause = refused.clause ? ` (${refused.clause})` : "";
+      say(`${entry.line}: ${refused.message}${clause}`, true, refused.fix);
+      giveBack(entry);
+    }
+  }
+  sending = false;
+  refresh();
+}
+
+if (form) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const field = form.elements.line;
+    const line = field.value.trim();
+    if (!line) return;
+    const item = Object.assign(document.createElement("li"), { textContent: `${line} …` });
+    document.querySelector("[data-sent]").prepend(item);
+    waiting.push({ line, key: newKey(), item });
+    field.value = "";
+    field.focus();
+    work();
+  });
+}

@@ -1,0 +1,197 @@
+// What a player sends is kept here first, with its key, until the desk has answered: a lost
+// connection or a reload loses nothing, and a retry never counts twice.
+import { newKey } from "./forms.js";
+import { refresh } from "./live.js";
+import { serverNow } from "./clock.js";
+
+const FIRST_WAIT = 2000;
+const LONGEST_WAIT = 60000;
+const REMEMBERED = 12 * 3600 * 1000; // how long an answer stays to be read
+const place = document.getElementById("outbox");
+const me = document.body.dataset.person;
+const store = `outbox:${location.pathname.split("/")[2]}`;
+let waiting = null;
+let sending = false;
+let memory = [];
+
+function read() {
+  try {
+    memory = JSON.parse(localStorage.getItem(store)) || [];
+  } catch {
+    // a browser that keeps nothing: the entries live as long as the page
+  }
+  return memory;
+}
+
+function write(entries) {
+  memory = entries;
+  try {
+    localStorage.setItem(store, JSON.stringify(entries));
+  } catch {
+    // see above
+  }
+  draw();
+}
+
+function change(key, changes) {
+  write(read().map((one) => (one.key === key ? { ...one, ...changes } : one)));
+}
+
+function said(entry) {
+  if (entry.state === "waiting") return place.dataset.waiting;
+  if (entry.state === "refused") return `${place.dataset.refused} ${entry.text}`;
+  if (entry.state === "differs") return place.dataset.differs;
+  const clock = new Date(entry.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return place.dataset.sent.replace("{time}", clock);
+}
+
+function make(tag, values) {
+  return Object.assign(document.createElement(tag), values);
+}
+
+function draw() {
+  if (!place) return;
+  const mine = read().filter((one) => one.me === me);
+  place.replaceChildren(...mine.map((entry) => {
+    const row = make("div", { className: `kept ${entry.state}` });
+    const line = make("p", {});
+    line.append(make("strong", { textContent: entry.what }), make("br", {}), said(entry));
+    row.append(line);
+    if (entry.state !== "waiting") {
+      const hide = make("button", { className: "small", type: "button", textContent: place.dataset.hide });
+      hide.addEventListener("click", () => write(read().filter((one) => one.key !== entry.key)));
+      row.append(hide);
+    }
+    return row;
+  }));
+}
+
+// The token belongs to the cookie: it is taken from the page, and from a fresh one if it was changed.
+function token() {
+  return document.querySelector("[name=form_token]")?.value || "";
+}
+
+async function freshToken() {
+  const answer = await fetch(location.pathname, { headers: { accept: "text/html" }, credentials: "same-origin" });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (page.body.dataset.person !== me) return "";
+  return page.querySelector("[name=form_token]")?.value || "";
+}
+
+function post(entry, formToken) {
+  const body = new URLSearchParams(entry.fields);
+  body.set("form_token", formToken);
+  body.set("key", entry.key);
+  return fetch(entry.address, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
+}
+
+function isFinal(status) {
+  return status < 500 && ![403, 408, 409, 425, 429].includes(status);
+}
+
+// Returns whether the desk has answered for good.
+async function deliver(entry) {
+  let reply = await post(entry, token());
+  if (reply.status === 403) {
+    const fresh = await freshToken();
+    if (!fresh) return false;
+    for (const one of document.querySelectorAll("[name=form_token]")) one.value = fresh;
+    reply = await post(entry, fresh);
+    if (reply.status === 403) return refuse(entry, await reply.json());
+  }
+  if (reply.ok) {
+    change(entry.key, { state: "sent", at: serverNow() });
+    return true;
+  }
+  return isFinal(reply.status) && reply.headers.get("content-type")?.includes("json") ? refuse(entry, await reply.json()) : false;
+}
+
+function refuse(entry, answer) {
+  const { message = "?", fix = "", clause = "" } = answer.refused || {};
+  const text = [clause ? `${message} (${clause})` : message, fix].filter(Boolean).join(". ");
+  change(entry.key, { state: "refused", text, at: serverNow() });
+  return true;
+}
+
+// The page says whether what was sent stands against another report; answers of old games go.
+function compare() {
+  const { match = "", state = "" } = document.getElementById("result")?.dataset || {};
+  const kept = read().filter((one) => one.me !== me || one.match === match || one.state === "waiting" || one.state === "refused");
+  write(kept.map((one) => {
+    if (one.me !== me || one.match !== match || one.act !== "report-result" || !["sent", "differs"].includes(one.state)) return one;
+    return { ...one, state: state === "disputed" ? "differs" : "sent" };
+  }));
+}
+
+async function work() {
+  if (sending) return;
+  sending = true;
+  clearTimeout(waiting);
+  let done = false;
+  let wait = 0;
+  for (const entry of read().filter((one) => one.state === "waiting" && one.me === me)) {
+    let answered = false;
+    try {
+      answered = await deliver(entry);
+    } catch {
+      answered = false; // nobody answered: it stays as it is
+    }
+    if (answered) {
+      done = true;
+    } else {
+      const tries = (entry.tries || 0) + 1;
+      change(entry.key, { tries });
+      wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(tries - 1, 6)) * (0.75 + Math.random() / 2);
+      break; // in the order in which they were written
+    }
+  }
+  sending = false;
+  if (done) {
+    await refresh();
+    compare();
+  }
+  if (wait) waiting = setTimeout(work, wait);
+}
+
+function again() {
+  write(read().map((one) => (one.state === "waiting" ? { ...one, tries: 0 } : one)));
+  work();
+}
+
+function submitted(submit) {
+  const form = submit.target;
+  if (!(form instanceof HTMLFormElement) || form.dataset.outbox === undefined) return;
+  if (submit.submitter?.hasAttribute("formaction")) return;
+  submit.preventDefault();
+  const fields = [...new FormData(form)].filter(([name]) => !["form_token", "key", "next"].includes(name));
+  const same = JSON.stringify(fields);
+  const address = form.dataset.outbox;
+  if (read().some((one) => one.state === "waiting" && one.address === address && JSON.stringify(one.fields) === same)) return work();
+  const match = form.elements.match?.value || "";
+  const entry = { key: newKey(), me, act: address.split("/").pop(), match, address, fields, what: form.dataset.what, state: "waiting", at: Date.now() };
+  write([...read(), entry]);
+  delete form.dataset.dirty;
+  const details = form.closest("details");
+  if (details) details.open = false;
+  place.scrollIntoView({ block: "nearest" });
+  work();
+}
+
+export function begin() {
+  const unsent = document.getElementById("unsent");
+  if (unsent) unsent.hidden = !read().some((one) => one.state === "waiting");
+  if (!place || !me) return;
+  const old = Date.now() - REMEMBERED;
+  write(read().filter((one) => one.state === "waiting" || one.at > old));
+  document.addEventListener("submit", submitted);
+  document.addEventListener("input", (typed) => {
+    const form = typed.target.closest?.("form[data-outbox]");
+    if (form) form.dataset.dirty = "";
+  });
+  document.addEventListener("tiltyard:fresh", compare);
+  window.addEventListener("online", again);
+  window.addEventListener("storage", draw);
+  document.addEventListener("visibilitychange", () => document.hidden || again());
+  compare();
+  work();
+}

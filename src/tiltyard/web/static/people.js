@@ -1,0 +1,88 @@
+// The desk up to the first draw: find a row by a few letters, read a file of names, show the plan.
+
+function fits(row, words) {
+  const text = row.dataset.row.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+function filter(field) {
+  const list = document.getElementById(field.dataset.filter);
+  if (!list) return [];
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = [];
+  for (const row of list.querySelectorAll("[data-row]")) {
+    const match = fits(row, words);
+    row.hidden = !match;
+    if (match) shown.push(row);
+  }
+  const nobody = list.querySelector("[data-no-match]");
+  if (nobody) nobody.hidden = shown.length > 0;
+  return shown;
+}
+
+// Enter acts on the only row that fits; among several, on the only one that is still missing.
+function enter(field) {
+  const shown = filter(field);
+  const waiting = shown.filter((row) => row.querySelector(".is-missing"));
+  const row = shown.length === 1 ? shown[0] : waiting.length === 1 ? waiting[0] : null;
+  if (!row || !field.value.trim()) return;
+  row.querySelector("form").requestSubmit();
+  field.value = "";
+  filter(field);
+}
+
+for (const field of document.querySelectorAll("[data-filter]")) {
+  field.addEventListener("input", () => filter(field));
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if ("enter" in field.dataset) enter(field);
+  });
+  document.addEventListener("tiltyard:fresh", () => filter(field));
+}
+
+document.addEventListener("tiltyard:done", (event) => {
+  const place = document.querySelector("[data-said]");
+  if (place) place.textContent = (event.detail.text || []).join(" ");
+});
+
+// What was typed and not sent yet stays when the page hears of something new.
+document.addEventListener("input", (event) => {
+  const form = event.target.closest?.("form[data-keep]");
+  if (form) form.dataset.dirty = "";
+});
+
+for (const one of document.querySelectorAll(".with-script")) one.hidden = false;
+for (const one of document.querySelectorAll("[data-print]")) one.addEventListener("click", () => window.print());
+
+for (const file of document.querySelectorAll("input[type=file][data-into]")) {
+  file.addEventListener("change", async () => {
+    const [chosen] = file.files;
+    if (!chosen) return;
+    const bytes = await chosen.arrayBuffer();
+    let text = new TextDecoder("utf-8").decode(bytes);
+    if (text.includes("\ufffd")) text = new TextDecoder("windows-1252").decode(bytes);
+    const into = document.getElementById(file.dataset.into);
+    into.value = text;
+    into.focus();
+  });
+}
+
+// The plan follows the number of players while it is typed; without a script a button shows it.
+const players = document.querySelector(".event-form #players");
+const ruleset = document.querySelector('.event-form input[name="ruleset"]');
+if (players && ruleset) {
+  for (const one of document.querySelectorAll(".no-script")) one.hidden = true;
+  let waiting = null;
+  players.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(async () => {
+      const asked = new URLSearchParams({ ruleset: ruleset.value, players: players.value });
+      const answer = await fetch(`/desk/new?${asked}`, { credentials: "same-origin" }).catch(() => null);
+      if (!answer?.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.getElementById("plan");
+      if (fresh) document.getElementById("plan").replaceWith(fresh);
+    }, 250);
+  });
+}

@@ -1,0 +1,110 @@
+// Changing a drawn round: drag a player onto another one, or press two; the price comes first.
+const form = () => document.querySelector("[data-swap-form]");
+let first = null;
+
+function chairs() {
+  return document.querySelectorAll("[data-swap] [data-player]");
+}
+
+function mark() {
+  for (const one of chairs()) one.setAttribute("aria-pressed", String(one.dataset.player === first));
+}
+
+function choose(a, b) {
+  const fields = form().elements;
+  fields["changes.first"].value = a;
+  fields["changes.second"].value = b;
+  if (fields["changes.kind"].value === "bye") fields["changes.kind"].value = "swap";
+  form().dataset.dirty = "";
+  weigh();
+  form().scrollIntoView({ block: "nearest" });
+  fields.reason.focus();
+}
+
+function item(text) {
+  return Object.assign(document.createElement("li"), { textContent: text });
+}
+
+async function weigh() {
+  const fields = form().elements;
+  const place = form().querySelector("[data-cost-text]");
+  const rests = fields["changes.kind"].value === "bye";
+  if (rests) fields["changes.second"].value = "";
+  if (!fields["changes.first"].value || (!rests && !fields["changes.second"].value)) {
+    place.replaceChildren();
+    return;
+  }
+  try {
+    const body = new URLSearchParams(new FormData(form()));
+    const reply = await fetch(form().dataset.cost, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
+    const answer = await reply.json();
+    const no = answer.refused;
+    const lines = no ? [no.message, no.fix].filter(Boolean) : [...answer.tables, ...answer.cost];
+    const list = document.createElement("ul");
+    list.append(...lines.map(item));
+    place.replaceChildren(list);
+  } catch {
+    place.textContent = document.body.dataset.offline || "";
+  }
+}
+
+function pressed(event) {
+  const chair = event.target.closest?.("[data-swap] button[data-player]");
+  if (!chair) return;
+  const player = chair.dataset.player;
+  if (first === null) first = player;
+  else if (first === player) first = null;
+  else {
+    const other = first;
+    first = null;
+    choose(other, player);
+  }
+  mark();
+}
+
+function target(event) {
+  const chair = event.target.closest?.("[data-swap] [data-player]");
+  return chair && chair.dataset.player !== first ? chair : null;
+}
+
+document.addEventListener("click", pressed);
+document.addEventListener("dragstart", (event) => {
+  const chair = event.target.closest?.("[data-swap] [data-player]");
+  if (!chair) return;
+  first = chair.dataset.player;
+  chair.dataset.dragging = "";
+  event.dataTransfer.effectAllowed = "move";
+  event.dataTransfer.setData("text/plain", first);
+  mark();
+});
+document.addEventListener("dragover", (event) => {
+  for (const one of chairs()) one.classList.remove("is-target");
+  const chair = target(event);
+  if (!chair) return;
+  event.preventDefault();
+  chair.classList.add("is-target");
+});
+document.addEventListener("drop", (event) => {
+  const chair = target(event);
+  if (!chair || first === null) return;
+  event.preventDefault();
+  choose(first, chair.dataset.player);
+});
+document.addEventListener("dragend", () => {
+  first = null;
+  for (const one of chairs()) {
+    one.classList.remove("is-target");
+    delete one.dataset.dragging;
+  }
+  mark();
+});
+document.addEventListener("change", (event) => {
+  if (event.target.closest?.("[data-swap-form] select")) weigh();
+});
+
+function begin() {
+  for (const one of document.querySelectorAll("[data-swap-form] [data-without-script]")) one.remove();
+  for (const one of document.querySelectorAll("#change [data-with-script]")) one.hidden = false;
+}
+document.addEventListener("tiltyard:fresh", begin);
+begin();

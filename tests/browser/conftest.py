@@ -1,0 +1,83 @@
+"""One Chromium and one server for each process of the tests; every visitor is watched."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.browsing import NAMED, NoBrowser, Visitor, chromium
+from tests.browser.house import House
+from tests.browser.places import DemoHouse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A browser, or a loud skip."""
+    try:
+        with chromium() as found:
+            yield found
+    except NoBrowser as missing:
+        pytest.skip(
+            f"NOT CHECKED: NO PAGE WAS OPENED IN A BROWSER ({missing}); "
+            f"`python3 yard.py test` gets Chromium, or name one in {NAMED}"
+        )
+
+
+@pytest.fixture(scope="session")
+def demo_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DemoHouse]:
+    """The server with the events of the demo."""
+    house = DemoHouse(tmp_path_factory.mktemp("demo"))
+    try:
+        house.open()
+        yield house
+    finally:
+        house.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A server without any event, for one test."""
+    house = House(tmp_path)
+    try:
+        yield house.open()
+    finally:
+        house.close()
+    assert "" == house.complaints
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Remember whether a test failed: its pages are then pictured before they are closed."""
+    report = yield
+    if report.when == "call" and report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
+@pytest.fixture
+def visitor(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Visitor]]:
+    """Make visitors; whatever went wrong in one of their pages fails the test."""
+    visitors: list[Visitor] = []
+
+    def make(address: str, **settings: Any) -> Visitor:
+        visitors.append(Visitor(browser, address, **settings))
+        return visitors[-1]
+
+    yield make
+    for number, one in enumerate(visitors, 1):
+        if request.node.stash.get(FAILED, False):
+            name = re.sub(r"\W+", "-", request.node.name)
+            one.page.screenshot(path=f"shots/failed-{name}-{number}.png")
+        one.close()
+    assert [] == [trouble for one in visitors for trouble in one.troubles]

@@ -1,0 +1,66 @@
+"""Every page in Chromium: accessible, clean, narrow enough, wide and on a phone, light and dark."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.browsing import HEIGHTS, NARROW, WIDE, sideways
+from tests.browser.places import NOBODY, OWNER, RUNNING, Place, places
+
+AXE = Axe()
+SEVERE = {"serious", "critical"}
+EVERYTHING = {"resultTypes": ["violations"]}
+CONTRAST = {**EVERYTHING, "runOnly": ["color-contrast"]}
+REFUSED = r"Failed to load resource: the server responded with a status of 40[34]"
+
+
+def severe(page, options):
+    """What axe holds against a page, in words."""
+    return [
+        f"{one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+        for one in AXE.run(page, options=options).response["violations"]
+        if one["impact"] in SEVERE
+        for node in one["nodes"][:3]
+    ]
+
+
+@pytest.mark.parametrize("place", [pytest.param(one, id=one.name) for one in places()])
+def test_a_page_is_fit_for_everybody(place, demo_house, visitor):
+    somebody = visitor(demo_house.address, session=demo_house.cookies[place.actor])
+    somebody.allow(REFUSED)  # a page that is not there says so in the console of the browser
+    page = somebody.go(demo_house.address_of(place))
+
+    assert place.status == somebody.status
+    assert page.title().strip()
+    assert "en" == page.locator("html").get_attribute("lang")
+    assert 1 == page.locator("h1").count()
+    assert [] == severe(page, EVERYTHING)
+    page.emulate_media(color_scheme="dark")
+    assert [] == severe(page, CONTRAST)
+    page.set_viewport_size({"width": NARROW, "height": HEIGHTS[NARROW]})
+    assert [] == sideways(page)
+    assert [] == severe(page, EVERYTHING)
+    page.emulate_media(color_scheme="light")
+    assert [] == severe(page, CONTRAST)
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_a_page_speaks_german(width, demo_house, visitor):
+    somebody = visitor(demo_house.address, language="de-DE", width=width)
+
+    for path in ("/", f"/e/{RUNNING}", f"/e/{RUNNING}/pairings", f"/e/{RUNNING}/standings"):
+        page = somebody.go(path)
+        assert "de" == page.locator("html").get_attribute("lang")
+        assert [] == sideways(page)
+
+
+@pytest.mark.parametrize("place", [Place("/e/{event}", RUNNING, NOBODY), Place("/desk", "", OWNER)])
+def test_the_first_key_leads_to_the_content(place, demo_house, visitor):
+    somebody = visitor(demo_house.address, session=demo_house.cookies[place.actor])
+    page = somebody.go(demo_house.address_of(place))
+
+    page.keyboard.press("Tab")
+    assert "skip" == page.evaluate("document.activeElement.className")
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#content")

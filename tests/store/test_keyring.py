@@ -1,0 +1,273 @@
+"""One contract for the keyring: in memory, in a file, in a database."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from threading import Thread
+
+import pytest
+
+from tiltyard.store.errors import WrongStore
+from tiltyard.store.keyring import Account, Code, Link, LoginTaken, Session, Token
+from tiltyard.store.keyring_postgres import PostgresKeyring
+from tiltyard.store.keyring_sqlite import SqliteKeyring
+
+NOW = datetime(2026, 11, 14, 9, 0, tzinfo=UTC)
+LATER = NOW + timedelta(hours=1)
+OLGA = Account("a1", "Olga", "olga", "hash", owner=True, may_create=True)
+ANN = Account("a2", "Ann")
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def again(request):
+    """How to open the keyring; what lasts is opened again, memory stays the same."""
+    if request.param == "sqlite":
+        path = request.getfixturevalue("tmp_path") / "tiltyard.db.keys"
+        return lambda: SqliteKeyring(path)
+    if request.param == "postgres":
+        address = request.getfixturevalue("database")
+        return lambda: PostgresKeyring(address)
+    kept = SqliteKeyring()
+    return lambda: kept
+
+
+@pytest.fixture
+def keyring(again):
+    opened = again()
+    yield opened
+    opened.close()
+
+
+def session(key="s1", account="", seats=None, **times):
+    return Session(
+        key,
+        account,
+        seats or {},
+        "Firefox",
+        times.get("began", NOW),
+        times.get("seen", NOW),
+        times.get("ends", LATER),
+    )
+
+
+def test_accounts_are_kept_and_put_right(keyring):
+    keyring.add_account(OLGA)
+    keyring.add_account(ANN)
+    keyring.add_account(replace(ANN, name="Änn", login="ann"))
+    assert keyring.account("a1") == OLGA
+    assert keyring.account("nobody") is None
+    assert keyring.account_by_login("ann") == replace(ANN, name="Änn", login="ann")
+    assert keyring.account_by_login("ANN") is None
+    assert {one.id for one in keyring.accounts()} == {"a1", "a2"}
+
+
+def test_nobody_is_found_by_an_empty_login(keyring):
+    keyring.add_account(ANN)
+    keyring.add_account(replace(ANN, id="a3"))
+    assert keyring.account_by_login("") is None
+
+
+def test_a_login_belongs_to_one(keyring):
+    keyring.add_account(OLGA)
+    keyring.add_account(ANN)
+    with pytest.raises(LoginTaken):
+        keyring.add_account(replace(ANN, login="olga"))
+    assert keyring.account("a2") == ANN
+    keyring.add_account(replace(OLGA, login="boss"))
+    keyring.add_account(replace(ANN, login="olga"))
+    assert keyring.account_by_login("olga").id == "a2"
+
+
+def test_a_seat_at_an_event_is_one_persons(keyring):
+    keyring.add_account(OLGA)
+    keyring.add_account(ANN)
+    keyring.give_seat("a1", "cup", "p1")
+    keyring.give_seat("a1", "other", "p9")
+    keyring.give_seat("a2", "cup", "p1")
+    keyring.give_seat("a2", "cup", "p2")
+    assert keyring.seats("a1") == {"cup": "p1", "other": "p9"}
+    assert keyring.seats("a2") == {"cup": "p2"}
+    assert keyring.holders("cup") == ((ANN, "p2"), (OLGA, "p1"))
+    keyring.take_seat("cup", "p1")
+    assert keyring.seats("a1") == {"other": "p9"}
+    assert keyring.holders("cup") == ((ANN, "p2"),)
+
+
+def test_a_removed_account_leaves_nothing(keyring):
+    keyring.add_account(OLGA)
+    keyring.add_account(ANN)
+    keyring.give_seat("a2", "cup", "p2")
+    keyring.open_session(session("s1", "a2"))
+    keyring.open_session(session("s2", "a1"))
+    keyring.open_session(session("s3", "", {"cup": "p3"}))
+    keyring.remove_account("a2")
+    assert keyring.account("a2") is None
+    assert keyring.holders("cup") == ()
+    assert keyring.session("s1") is None
+    assert keyring.session("s2") is not None
+    assert keyring.session("s3") is not None
+
+
+def test_sessions(keyring):
+    one = session("s1", "a1")
+    two = session("s2", "", {"cup": "p1", "other": "p4"}, began=LATER)
+    three = session("s3", "", {"cup": "p2"})
+    for each in (one, two, three):
+        keyring.open_session(each)
+    assert keyring.session("s2") == two
+    assert keyring.sessions(account="a1") == (one,)
+    assert keyring.sessions(event="cup", person="p1") == (two,)
+    assert keyring.sessions() == ()
+    moved = replace(two, seen=LATER, seats={"cup": "p1"})
+    keyring.open_session(moved)
+    assert keyring.session("s2") == moved
+    keyring.end_session("s2")
+    assert keyring.session("s2") is None
+    assert keyring.sessions(event="cup", person="p1") == ()
+    keyring.end_session("s2")
+
+
+def test_sessions_whose_time_is_over_are_forgotten(keyring):
+    keyring.open_session(session("s1", ends=NOW))
+    keyring.open_session(session("s2", ends=NOW + timedelta(microseconds=1)))
+    keyring.end_ended(NOW)
+    assert keyring.session("s1") is None
+    assert keyring.session("s2") is not None
+
+
+def test_links(keyring):
+    invitation = Link("l1", "invitation", "cup", "p1", NOW, LATER)
+    player = Link("l2", "player", "cup", "p1", LATER)
+    other = Link("l3", "player", "cup", "p2", LATER)
+    for each in (player, invitation, other):
+        keyring.add_link(each)
+    assert keyring.link("l1") == invitation
+    assert keyring.link("l9") is None
+    assert keyring.links("cup") == (invitation, player, other)
+    assert keyring.use_link("l1", LATER) is True
+    assert keyring.use_link("l1", NOW) is False
+    assert keyring.use_link("l9", NOW) is False
+    assert keyring.link("l1") == replace(invitation, used=LATER)
+    keyring.revoke_links("cup", "p1", "invitation")
+    assert keyring.links("cup") == (player, other)
+    keyring.revoke_links("cup", "p1")
+    assert keyring.links("cup") == (other,)
+
+
+def test_one_of_many_uses_a_link(keyring):
+    keyring.add_link(Link("l1", "owner", "", "", NOW))
+    won = []
+    threads = [Thread(target=lambda: won.append(keyring.use_link("l1", LATER))) for _ in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert sorted(won) == [False] * 7 + [True]
+
+
+def test_the_tries_of_a_code_are_counted_before_it_is_compared(keyring):
+    keyring.put_code(Code("cup", "p1", "hash", 2, LATER))
+    assert [keyring.count_try("cup", "p1") for _ in range(4)] == [1, 0, -1, -1]
+    assert keyring.count_try("cup", "p2") == -1
+    assert keyring.code("cup", "p1") == Code("cup", "p1", "hash", 0, LATER)
+    keyring.put_code(Code("cup", "p1", "new", 10, LATER))
+    assert keyring.code("cup", "p1") == Code("cup", "p1", "new", 10, LATER)
+    keyring.drop_code("cup", "p1")
+    assert keyring.code("cup", "p1") is None
+
+
+def test_tokens(keyring):
+    token = Token("t1", "cup", "p1", "results", "scoreboard", NOW)
+    keyring.add_token(token)
+    assert keyring.token("t1") == token
+    assert keyring.tokens("cup") == (token,)
+    keyring.revoke_token("other", "t1")
+    assert keyring.token("t1") == token
+    keyring.revoke_token("cup", "t1")
+    assert keyring.token("t1") is None
+    assert keyring.tokens("cup") == ()
+
+
+def test_decisions(keyring):
+    assert keyring.settled("plain_phones") == ""
+    keyring.settle("plain_phones", "yes")
+    keyring.settle("plain_phones", "no")
+    assert keyring.settled("plain_phones") == "no"
+
+
+def test_what_was_kept_is_there_again(again):
+    first = again()
+    first.add_account(OLGA)
+    first.open_session(session("s1", "a1", {"cup": "p1"}))
+    second = again()
+    try:
+        assert second.account("a1") == OLGA
+        assert second.session("s1") == session("s1", "a1", {"cup": "p1"})
+    finally:
+        first.close()
+        second.close()
+        second.close()
+
+
+def test_two_processes_share_a_database(database):
+    one, other = PostgresKeyring(database), PostgresKeyring(database)
+    one.open_session(session("s1"))
+    assert other.session("s1") is not None
+    other.end_session("s1")
+    assert one.session("s1") is None
+    one.close()
+    other.close()
+
+
+def test_a_lost_connection_is_opened_again(database):
+    keyring = PostgresKeyring(database)
+    keyring.add_account(OLGA)
+    keyring._connection.close()
+    assert keyring.account("a1") == OLGA
+    keyring.close()
+
+
+def test_a_keyring_belongs_to_its_store(tmp_path, database):
+    from tiltyard.cli.serve import keyring_of
+
+    file = tmp_path / "hall.db"
+    kinds = {
+        "memory:": SqliteKeyring,
+        str(file): SqliteKeyring,
+        database: PostgresKeyring,
+        database.replace("postgresql://", "postgres://"): PostgresKeyring,
+    }
+    for address, kind in kinds.items():
+        keyring = keyring_of(address)
+        keyring.settle("seen", "yes")
+        keyring.close()
+        assert type(keyring) is kind, address
+    kept = tmp_path / "hall.db.keys"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    for address in (f"sqlite:{file}", database):
+        again = keyring_of(address)
+        assert again.settled("seen") == "yes"
+        again.close()
+
+
+def test_the_file_is_its_owners_alone(tmp_path):
+    path = tmp_path / "tiltyard.db.keys"
+    SqliteKeyring(path).close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    SqliteKeyring(path).close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_file_of_a_newer_version_is_refused(tmp_path):
+    import apsw
+
+    path = tmp_path / "tiltyard.db.keys"
+    SqliteKeyring(path).close()
+    database = apsw.Connection(str(path))
+    database.pragma("user_version", 99)
+    database.close()
+    with pytest.raises(WrongStore):
+        SqliteKeyring(path)

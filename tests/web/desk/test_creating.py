@@ -1,0 +1,213 @@
+"""Setting up an event: every ruleset, its plan and options with their clauses, what is refused."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.desk.desks import PLANS, WebDesk
+from tests.web.hall import text_of
+from tiltyard.core.options import settled
+from tiltyard.rulesets.loader import load, names
+from tiltyard.store.keyring import Account
+from tiltyard.web.desk.creating import ids_for
+from tiltyard.web.desk.event_form import option_text
+from tiltyard.web.security.visitors import begin_session
+
+
+@pytest.fixture(scope="module")
+def desk():
+    made = WebDesk()
+    yield made
+    made.hall.close()
+
+
+def test_every_game_can_be_chosen(desk):
+    html = desk.owner.page("/desk/new")
+    text = desk.text("/desk/new")
+    for name in names():
+        assert f'href="/desk/new?ruleset={name}"' in html
+        assert load(name).title in text
+    assert len(re.findall(r'class="card game"', html)) == 6
+
+
+def test_whoever_may_not_create_is_kept_out(desk):
+    desk.hall.keyring.add_account(Account("judy", "Judy"))
+    secret = begin_session(desk.hall.keyring, desk.hall.clock.now(), account="judy")
+    judy = desk.hall.browser()
+    judy.client.cookies.set(judy.cookie, secret)
+    assert judy.get("/desk/new").status_code == 403
+    desk.hall.keyring.add_account(Account("judy", "Judy", may_create=True))
+    assert judy.get("/desk/new").status_code == 200
+
+
+@pytest.mark.parametrize("ruleset", sorted(PLANS))
+def test_every_option_is_shown_with_its_clause_and_default(desk, ruleset):
+    document = load(ruleset)
+    html = desk.owner.page(f"/desk/new?ruleset={ruleset}")
+    assert document.options
+    for name, option in document.options.items():
+        field = html[html.index(f'name="option.{name}"') :]
+        field = text_of(field[: field.index("</div>")])
+        assert option.clause in field, name
+        usual = option_text(settled(document, name)).replace("_", " ")
+        shown = {"true": "yes", "false": "no"}.get(usual, usual)
+        assert f"As the document says: {shown}" in field or f"usually: {shown}" in (
+            field.replace("_", " ")
+        ), name
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "rows"),
+    [
+        pytest.param(
+            "armada",
+            9,
+            {8: ("3 rounds , no cut AR-122", "begins at 9 players"), 9: ("AR-122", "AR-123")},
+            marks=pytest.mark.clause("AR-122", "AR-123", "AMB-020", "AMB-021"),
+        ),
+        pytest.param(
+            "armada",
+            28,
+            {28: ("3 rounds , no cut AR-123",), 29: ("4 rounds , cut to the top 2 AR-123",)},
+            marks=pytest.mark.clause("AR-123", "AMB-020"),
+        ),
+        pytest.param(
+            "runewars",
+            8,
+            {8: ("2 rounds , no cut RW-194",), 9: ("3 rounds , no cut RW-194",)},
+            marks=pytest.mark.clause("RW-194", "RW-195", "AMB-020"),
+        ),
+        pytest.param(
+            "xwing-dogfight",
+            16,
+            {
+                15: ("4 rounds , no cut (suggested) AMB-022",),
+                16: ("4 rounds , cut to the top 4 (suggested) AMB-022",),
+            },
+            marks=pytest.mark.clause("AMB-022"),
+        ),
+        pytest.param("xwing-escalation", 8, {8: ("4 rounds",)}, marks=pytest.mark.clause("XE-002")),
+    ],
+)
+def test_the_plan_for_the_expected_field_and_its_neighbours(desk, ruleset, players, rows):
+    html = desk.owner.page(f"/desk/new?ruleset={ruleset}&players={players}")
+    shown = {
+        int(re.match(r"\D*(\d+)", text_of(row)).group(1)): text_of(row)
+        for row in re.findall(r"<tr[^>]*><th scope=\"row\".*?</tr>", html, re.DOTALL)
+    }
+    assert sorted(shown) == list(range(players - 2, players + 3))
+    for number, pieces in rows.items():
+        for piece in pieces:
+            assert piece in shown[number], shown[number]
+    assert html.count('class="own"') == 1
+
+
+@pytest.mark.clause("ME-063", "ME-065", "ME-068")
+def test_games_by_points_limit(desk):
+    text = desk.text("/desk/new?ruleset=middle-earth")
+    assert "700 3 6 120 4'x4' ME-065" in text
+    assert "500 4 7 90 4'x4' ME-063" in text
+    assert "1000 3 5 150 6'x4' ME-068" in text
+
+
+@pytest.mark.parametrize("ruleset", sorted(PLANS))
+def test_an_event_of_every_game_is_set_up_and_can_be_announced(desk, ruleset):
+    event = desk.create(f"Cup of {ruleset}", ruleset)
+    assert event == f"cup-of-{ruleset}"
+    made = desk.hall.desk.event(event)
+    assert made.people == {"p1": "Olga"}
+    assert desk.hall.keyring.seats("owner")[event] == "p1"
+    assert "Announce it" in desk.text(f"/e/{event}/desk")
+    assert desk.owner.do(event, "announce-event").status_code == 200
+
+
+def test_a_form_that_is_sent_twice_makes_one_event_and_another_form_another(desk):
+    first = desk.send_form("Twice", key="k1")
+    again = desk.send_form("Twice", key="k1")
+    other = desk.send_form("Twice", key="k2")
+    assert first.headers["location"] == again.headers["location"] == "/e/twice/desk"
+    assert other.headers["location"] == "/e/twice-2/desk"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Große Hafenrunde 2026", "groe-hafenrunde-2026"),
+        ("  -- ", "event"),
+        ("日本", "event"),
+        ("x" * 90, "x" * 48),
+    ],
+)
+def test_the_id_is_made_from_the_name(name, expected):
+    ids = ids_for(name)
+    assert next(ids) == expected
+    assert next(ids) == f"{expected}-2"
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"name": ""}, "has no name"),
+        ({"date": "14.11.2026"}, "the date cannot be read"),
+        ({"structure": "custom", "swiss_rounds": "41"}, "41 Swiss rounds cannot be planned"),
+        ({"option__no_show.minutes": "soon"}, "option no_show.minutes cannot be"),
+        ({"tier": "royal"}, "has no tier"),
+    ],
+)
+def test_what_is_refused_stays_typed(desk, fields, said):
+    before = desk.hall.desk.events()
+    answer = desk.send_form("Kept Name", venue="The <b>Barn</b>", **fields)
+    assert answer.status_code == 422
+    text = text_of(answer.text)
+    assert said in text
+    assert 'value="The &lt;b&gt;Barn&lt;/b&gt;"' in answer.text
+    assert 'aria-invalid="true"' in answer.text
+    assert desk.hall.desk.events() == before
+
+
+@pytest.mark.clause("AMB-016", "AMB-053")
+def test_options_are_kept_only_where_they_differ(desk):
+    event = desk.create(
+        "Optional",
+        structure="custom",
+        swiss_rounds="3",
+        option__no_show__minutes="15",
+        option__clock__swiss="120, 130",
+        option__extension__minutes="5",
+        option__elim__reseed="true",
+    )
+    options = desk.hall.desk.event(event).details.options
+    assert options == {"no_show.minutes": 15, "clock.swiss": [120, 130], "elim.reseed": True}
+    html = desk.owner.page(f"/e/{event}/desk/details")
+    assert 'name="option.clock.swiss" value="120, 130"' in html
+
+
+def test_the_plan_is_shown_again_without_a_script(desk):
+    answer = desk.send_form("Not Yet", players="30", show="plan", venue="Barn")
+    assert answer.status_code == 200
+    assert "cut to the top 2" in text_of(answer.text)
+    assert 'value="Not Yet"' in answer.text
+    assert "not-yet" not in desk.hall.desk.events()
+
+
+def test_the_empty_list_says_what_to_do():
+    fresh = WebDesk()
+    assert "Set up your first event" in fresh.text("/desk")
+    event = fresh.create("First One")
+    text = fresh.text("/desk")
+    assert "First One" in text
+    assert "announce the event when its plan is settled AR-121" in text
+    assert f"/e/{event}/desk" in fresh.owner.page("/desk")
+    fresh.hall.close()
+
+
+def test_nobody_sees_the_events_of_others():
+    fresh = WebDesk()
+    event = fresh.opened("Closed Shop")
+    player = fresh.hall.browser(event, "p2")
+    assert f'href="/e/{event}/me"' in player.page("/desk")
+    stranger = fresh.hall.browser("another", "p2")
+    assert "Closed Shop" not in fresh.text("/desk", stranger)
+    fresh.hall.close()

@@ -1,0 +1,259 @@
+"""Check-in, staff, links and history: what the organizer needs at the door."""
+
+from __future__ import annotations
+
+import logging
+import re
+from datetime import timedelta
+from html import unescape
+
+import pytest
+
+from tests.web.desk.desks import WebDesk
+from tests.web.hall import text_of
+from tiltyard.core.decide.drawing import DrawRound
+from tiltyard.core.decide.players import CheckIn, TakeBackCheckIn
+from tiltyard.core.decide.setup import StartEvent
+from tiltyard.web.security.secrets import key_of, read_code, slow_check
+
+
+@pytest.fixture(scope="module")
+def desk():
+    made = WebDesk()
+    yield made
+    made.hall.close()
+
+
+def rows(html: str) -> list[tuple[str, str, str]]:
+    """What is tapped: act, player, state."""
+    return re.findall(
+        r'/do/((?:take-back-)?check-in)".*?name="player" value="(\w+)".*?class="tap (is-\w+)"',
+        html,
+        re.DOTALL,
+    )
+
+
+# ---------------------------------------------------------------------------- check-in
+
+
+def test_who_is_missing_stands_first_and_a_tap_is_taken_back_by_another(desk):
+    event = desk.opened("Door", players=3)
+    page = f"/e/{event}/desk/check-in"
+    assert "0 of 3 players are here" in desk.text(page)
+    assert desk.owner.do(event, "check-in", player="p3").status_code == 200
+    assert rows(desk.owner.page(page)) == [
+        ("check-in", "p2", "is-missing"),
+        ("check-in", "p4", "is-missing"),
+        ("take-back-check-in", "p3", "is-here"),
+    ]
+    assert "1 of 3 players are here" in desk.text(page)
+    assert "2 are missing" in desk.text(page)
+    desk.owner.do(event, "take-back-check-in", player="p3")
+    assert all(state == "is-missing" for _, _, state in rows(desk.owner.page(page)))
+
+
+def test_everybody_at_once_and_twice(desk):
+    event = desk.opened("Crowd", players=4)
+    page = f"/e/{event}/desk/check-in"
+    desk.owner.do(event, "check-in", player="p2")
+    for _ in range(2):
+        assert desk.post(page, {"key": "all"}).status_code == 303
+    assert {one.state for one in desk.hall.desk.event(event).entrants.values()} == {"checked_in"}
+    assert "Everybody is here" in desk.text(page)
+    facts = [one.fact.NAME for one in desk.hall.desk.log(event)]
+    assert facts.count("player-checked-in/1") == 4
+
+
+def test_before_the_doors_open_rows_are_still(desk):
+    event = desk.create("Closed Door")
+    page = f"/e/{event}/desk/check-in"
+    desk.owner.do(event, "announce-event")
+    assert "There are no players yet." in desk.text(page)
+    desk.owner.do(event, "register-player", name="Anna")
+    html = desk.owner.page(page)
+    assert "The check-in is not open yet." in html
+    assert re.search(r'class="tap is-missing"[^>]*disabled', html)
+    assert "All at once" not in html
+    assert desk.post(page, {}).status_code == 422
+
+
+def test_check_in_is_for_those_who_work_at_the_desk(desk):
+    event = desk.opened("Guarded", players=2)
+    player = desk.hall.browser(event, "p2")
+    assert player.get(f"/e/{event}/desk/check-in").status_code == 403
+    assert player.post(f"/e/{event}/desk/check-in", {}).status_code == 403
+    assert desk.hall.browser().get(f"/e/{event}/desk/check-in").status_code == 303
+
+
+# ---------------------------------------------------------------------------- staff
+
+
+@pytest.mark.clause("AR-008", "AR-011", "AR-013")
+def test_roles_are_called_as_the_document_calls_them(desk):
+    event = desk.opened("Roles", players=2)
+    text = desk.text(f"/e/{event}/desk/staff")
+    assert "Olga Organizer AR-008 on duty" in text
+    assert "Marshal (AR-011)" in text
+    assert "Judge (AR-013)" in text
+    assert "Spectator" not in text
+
+
+def test_an_invitation_lets_somebody_in_once(desk):
+    event = desk.opened("Invited", players=2)
+    page = f"/e/{event}/desk/staff"
+    desk.owner.do(event, "appoint-staff", role="judge", name="Judy")
+    assert "Not invited yet" in desk.text(page)
+    answer = desk.post(page, {"person": "p4"})
+    secret = re.search(r"http://testserver\.local/j/([\w-]+)", text_of(answer.text)).group(1)
+    assert "within 7 days" in text_of(answer.text)
+    assert "Invited, not accepted yet." in desk.text(page)
+    assert secret not in desk.owner.page(page)
+    link = desk.hall.keyring.link(key_of(secret))
+    assert link.ends - desk.hall.clock.now() == timedelta(days=7)
+    judy = desk.hall.browser()
+    judy.page(f"/j/{secret}")
+    assert judy.post(f"/j/{secret}").headers["location"] == f"/e/{event}/desk"
+    assert judy.get(f"/e/{event}/desk").status_code == 200
+    assert desk.text(page).count("Signed in with an account.") == 2
+    assert desk.hall.browser().get(f"/j/{secret}").status_code == 404
+
+
+def test_nobody_invites_their_way_to_a_higher_role(desk):
+    event = desk.opened("Ladder", "diskwars", players=2)
+    page = f"/e/{event}/desk/staff"
+    desk.owner.do(event, "appoint-staff", role="second_organizer", name="Sven")
+    second = desk.hall.browser(event, "p4")
+    assert second.post(page, {"person": "p1"}).status_code == 422
+    assert second.post(page, {"person": "p4"}).status_code == 200
+    assert second.post(page, {"person": "p2"}).status_code == 422
+    assert desk.post(page, {"person": "p4"}).status_code == 200
+
+
+def test_a_scorekeeper_cannot_open_the_seat_of_a_leader_who_plays(desk):
+    event = desk.opened("Leader Plays", "middle-earth", players=2)
+    page = f"/e/{event}/desk/links"
+    desk.owner.do(event, "appoint-staff", role="scorekeeper", name="Skye")
+    desk.owner.do(event, "register-player", person="p1")
+    assert "p1" in desk.hall.desk.event(event).entrants
+    skye = desk.hall.browser(event, "p4")
+    for make in ("link", "code"):
+        assert skye.post(page, {"who": "p1", "make": make}).status_code == 422
+        assert skye.post(page, {"who": "p2", "make": make}).status_code == 200
+    assert "Olga" not in card_names(skye.post(page, {"who": "all"}).text)
+    assert "Olga" in card_names(desk.post(page, {"who": "all"}).text)
+
+
+# ---------------------------------------------------------------------------- links
+
+
+def card_names(html: str) -> list[str]:
+    return re.findall(r'class="badge-name">(.*?)<', html)
+
+
+def secrets_on(html: str) -> list[str]:
+    return re.findall(r'class="address">http://testserver\.local/j/([\w-]+)<', html)
+
+
+def test_links_are_made_for_those_who_have_none_and_shown_once(desk):
+    event = desk.opened("Links", players=3)
+    page = f"/e/{event}/desk/links"
+    assert "3 players have no link yet." in desk.text(page)
+    first = desk.post(page, {"who": "p3"}).text
+    assert card_names(first) == ["Ben Carter"]
+    rest = desk.post(page, {"who": "missing"}).text
+    assert card_names(rest) == ["Anna Berg", "Cara Dunn"]
+    assert rest.count("data:image/svg") == 2 + 2
+    for secret in (*secrets_on(first), *secrets_on(rest)):
+        assert secret not in desk.owner.page(page)
+    phone = desk.hall.browser()
+    assert phone.post(f"/j/{secrets_on(first)[0]}").headers["location"] == f"/e/{event}/me"
+
+
+def test_a_new_link_ends_the_old_one(desk):
+    event = desk.opened("New Links", players=2)
+    page = f"/e/{event}/desk/links"
+    old = secrets_on(desk.post(page, {"who": "p2"}).text)[0]
+    other = secrets_on(desk.post(page, {"who": "p3"}).text)[0]
+    new = secrets_on(desk.post(page, {"who": "p2"}).text)[0]
+    browser = desk.hall.browser()
+    assert browser.get(f"/j/{old}").status_code == 404
+    assert browser.get(f"/j/{new}").status_code == 200
+    assert browser.get(f"/j/{other}").status_code == 200
+
+
+def test_a_code_is_typed_within_the_hour(desk):
+    event = desk.opened("Codes", players=2)
+    answer = desk.post(f"/e/{event}/desk/links", {"who": "p2", "make": "code"})
+    shown = re.search(r'class="figure mono">([^<]+)<', answer.text).group(1)
+    kept = desk.hall.keyring.code(event, "p2")
+    assert slow_check(kept.hash, read_code(shown.lower()))
+    assert not slow_check(kept.hash, read_code(shown[:-1]))
+    assert (kept.tries, kept.ends - desk.hall.clock.now()) == (10, timedelta(hours=1))
+    assert f"http://testserver.local/e/{event}/claim" in text_of(answer.text)
+
+
+def test_a_network_without_encryption_is_named_and_can_be_allowed():
+    closed = WebDesk(plain_phones=False)
+    event = closed.opened("Closed Network", players=2)
+    page = f"/e/{event}/desk/links"
+    assert "Players cannot sign in on this network yet" in closed.text(page)
+    closed.hall.keyring.settle("plain_phones", "yes")
+    text = closed.text(page)
+    assert "Players cannot sign in" not in text
+    assert "without encryption" in text
+    closed.hall.close()
+
+
+def test_no_link_is_logged(desk, caplog):
+    event = desk.opened("Quiet Log", players=2)
+    with caplog.at_level(logging.DEBUG):
+        made = desk.post(f"/e/{event}/desk/links", {"who": "all"})
+    assert secrets_on(made.text)
+    assert not any(one in caplog.text for one in secrets_on(made.text))
+    assert made.headers["cache-control"] == "no-store"
+
+
+# ---------------------------------------------------------------------------- history
+
+
+def test_the_history_says_who_did_what_and_what_was_taken_back(desk):
+    event = desk.opened("Told", players=2)
+    desk.owner.do(event, "check-in", player="p2")
+    last = desk.hall.desk.event(event).last_act
+    desk.owner.do(event, "undo", first=str(last.first))
+    html = desk.owner.page(f"/e/{event}/desk/history")
+    items = [unescape(text_of(one)) for one in re.findall(r"<li value=.*?</li>", html, re.DOTALL)]
+    assert len(items) == desk.hall.desk.event(event).version
+    assert items[0].startswith("Taken back: check in")
+    assert items[1].startswith("taken back Anna Berg is here.")
+    assert "Olga · Organizer" in items[1]
+    assert sum(one.startswith("taken back") for one in items) == 1
+
+
+def test_the_history_has_pages(desk):
+    event = desk.opened("Long Story", players=8)
+    for _ in range(25):
+        desk.do(event, CheckIn("p2"), TakeBackCheckIn("p2"))
+    page = f"/e/{event}/desk/history"
+    version = desk.hall.desk.event(event).version
+    assert 50 < version < 100
+    numbers = [
+        [int(one) for one in re.findall(r'<li value="(\d+)"', desk.owner.page(f"{page}?page={n}"))]
+        for n in (1, 2)
+    ]
+    assert numbers[0] == list(range(version, version - 50, -1))
+    assert numbers[1] == list(range(version - 50, 0, -1))
+    for nonsense in ("nonsense", "1234567890", "123456789x", "-1", "0"):
+        assert "Page 1 of 2" in desk.text(f"{page}?page={nonsense}")
+    assert "Page 2 of 2" in desk.text(f"{page}?page=99")
+
+
+def test_discarded_draws_are_in_the_history(desk):
+    event = desk.opened("Thrown Away", players=4)
+    desk.post(f"/e/{event}/desk/check-in", {})
+    desk.post(f"/e/{event}/desk/tell", {})
+    desk.do(event, StartEvent(), DrawRound())
+    page = f"/e/{event}/desk/history"
+    assert "Discarded draws" not in desk.text(page)
+    assert desk.owner.do(event, "discard-draw", reason="a typo").status_code == 200
+    assert "Olga: a typo" in desk.text(page)

@@ -1,0 +1,259 @@
+"""Players: lists in every shape, a preview before anything happens, retries that count once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.desk.desks import WebDesk, hidden_value
+from tests.web.hall import text_of
+from tiltyard.core.decide.setup import StartEvent
+from tiltyard.core.errors import Refused
+from tiltyard.web.desk.name_lists import MOST_LINES, Line, read_names
+
+
+def lines(text: str) -> list[Line]:
+    return list(read_names(text).lines)
+
+
+# ---------------------------------------------------------------------------- reading
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Anna Berg", [Line(1, "Anna Berg")]),
+        ("Anna\n\n  \nBen\r\n", [Line(1, "Anna"), Line(4, "Ben")]),
+        ("Anna; Empire; Iron Dice", [Line(1, "Anna", "Empire", ("Iron Dice",))]),
+        ("Anna;;Iron Dice;Family B", [Line(1, "Anna", None, ("Iron Dice", "Family B"))]),
+        ("Anna\tEmpire\tIron Dice", [Line(1, "Anna", "Empire", ("Iron Dice",))]),
+        (
+            "Anna, Empire, Iron Dice/Family B",
+            [Line(1, "Anna", "Empire", ("Iron Dice", "Family B"))],
+        ),
+        ('"Berg, Anna",Empire', [Line(1, "Berg, Anna", "Empire")]),
+        (
+            "\ufeffFirst Name,Last Name,Group,Faction\nAnna,Berg,Iron Dice,Empire",
+            [Line(2, "Anna Berg", "Empire", ("Iron Dice",))],
+        ),
+        (
+            "Table;Number;NAME;Total;Phone\n4;17;Anna Berg;400;555\n;;Ben;;",
+            [Line(2, "Anna Berg", number=17, table=4, total=400), Line(3, "Ben")],
+        ),
+        (
+            "Vorname;Nachname;Verein\nJörg;Müller;SV Ost",
+            [Line(2, "Jörg Müller", None, ("SV Ost",))],
+        ),
+        ("Name", []),
+        ("", []),
+    ],
+)
+def test_lists_are_read_as_people_write_them(text, expected):
+    assert lines(text) == expected
+
+
+def test_lines_that_name_nobody_are_told_apart():
+    found = read_names("Name;Number\nAnna;1\n;2\nBen;two\n" + "x" * 81 + ";3")
+    assert [one.name for one in found.lines] == ["Anna"]
+    assert [one.place for one in found.unread] == [3, 4, 5]
+    assert "no name" in found.unread[0].problem
+    assert "'two' is no whole number" in found.unread[1].problem
+    assert "too long" in found.unread[2].problem
+
+
+def test_names_that_come_twice_are_ticked_once():
+    found = read_names("Anna\nBEN\nanna \nBen", known=["Ben"])
+    assert found.chosen == {1}
+    assert found.twice == {1, 2, 3, 4}
+    assert found.known == {2, 4}
+
+
+def test_a_quote_that_is_not_closed_spoils_its_own_line_only():
+    assert [one.name for one in lines('"Anna\nBen "The Rock" Carter\nCara')] == [
+        "Anna",
+        'Ben "The Rock" Carter',
+        "Cara",
+    ]
+
+
+def test_a_list_has_an_end():
+    assert len(lines("\n".join(f"P {n}" for n in range(MOST_LINES)))) == MOST_LINES
+    with pytest.raises(Refused, match="more than 2000 lines"):
+        read_names("\n".join(f"P {n}" for n in range(MOST_LINES + 1)))
+
+
+# ---------------------------------------------------------------------------- the page
+
+
+@pytest.fixture(scope="module")
+def desk():
+    made = WebDesk()
+    yield made
+    made.hall.close()
+
+
+def test_a_list_is_shown_before_it_counts_and_counts_once(desk):
+    event = desk.create("Pasted")
+    desk.owner.do(event, "announce-event")
+    page = f"/e/{event}/desk/people"
+    pasted = "Anna <b>Berg</b>; Empire\nBen Carter\nben carter\n;;x"
+    preview = desk.post(page, {"names": pasted})
+    assert preview.status_code == 200
+    text = text_of(preview.text)
+    assert "2 players would be registered" in text
+    assert "same name twice" in text
+    assert "1 line cannot be read" in text
+    assert "<b>Berg" not in preview.text
+    assert not desk.hall.desk.event(event).entrants
+    key = hidden_value(preview.text, "key", 'id="preview"')
+    sent = {"step": "register", "key": key, "names": pasted, "line": ["1", "2"]}
+    assert desk.post(page, sent).status_code == 303
+    assert desk.post(page, sent).status_code == 303
+    found = list(desk.hall.desk.event(event).entrants.values())
+    assert [(one.name, one.faction) for one in found] == [
+        ("Anna <b>Berg</b>", "Empire"),
+        ("Ben Carter", None),
+    ]
+    again = desk.post(page, {"names": "Ben Carter\nNew One"})
+    assert "registered already?" in text_of(again.text)
+    assert "1 player would be registered" in text_of(again.text)
+
+
+def test_a_line_that_is_refused_does_not_stop_the_others(desk):
+    event = desk.create("Half Refused")
+    desk.owner.do(event, "announce-event")
+    names = "Name;Number\nAnna;5\nBen;5\nCara;6"
+    answer = desk.post(
+        f"/e/{event}/desk/people", {"step": "register", "names": names, "line": ["2", "3", "4"]}
+    )
+    assert answer.status_code == 200
+    text = text_of(answer.text)
+    assert "1 line was not registered:" in text
+    assert "Ben: Anna has the number 5" in text
+    assert "2 players are registered." in text
+    assert len(desk.hall.desk.event(event).entrants) == 2
+
+
+def test_two_players_of_one_name_are_pointed_out(desk):
+    event = desk.opened("Namesakes", players=2)
+    assert "same name twice" not in desk.text(f"/e/{event}/desk/people")
+    desk.owner.do(event, "register-player", name="anna BERG")
+    assert desk.text(f"/e/{event}/desk/people").count("same name twice") == 2
+
+
+def test_a_draft_says_that_it_is_announced_first(desk):
+    event = desk.create("Still Draft")
+    text = desk.text(f"/e/{event}/desk/people")
+    assert "Players are entered once the event is announced." in text
+    assert "Enter one player" not in text
+
+
+def test_a_player_is_changed_and_taken_off_by_the_forms_of_the_page(desk):
+    event = desk.opened("Changes", players=2)
+    assert "do/change-player" not in desk.owner.page(f"/e/{event}/desk/people")
+    html = desk.owner.page(f"/e/{event}/desk/people?edit=p2")
+    assert html.count(f'action="/e/{event}/do/change-player"') == 1
+    done = desk.owner.do(
+        event,
+        "change-player",
+        player="p2",
+        name="Anna Berg",
+        number="1",
+        faction="",
+        affiliations="Iron Dice, Family B",
+        total="",
+        table="7",
+    )
+    assert done.status_code == 200, done.text
+    changed = desk.hall.desk.event(event).entrants["p2"]
+    assert (changed.affiliations, changed.table) == (("Iron Dice", "Family B"), 7)
+    assert "always at table 7" in desk.text(f"/e/{event}/desk/people")
+    assert "7 Anna Berg" in desk.text(f"/e/{event}/desk/tables")
+    assert desk.owner.do(event, "withdraw-registration", player="p3").status_code == 200
+    html = desk.owner.page(f"/e/{event}/desk/people")
+    assert 'data-row="Anna Berg' in html
+    assert 'data-row="Ben Carter' not in html
+
+
+def test_a_player_is_named_in_public_as_agreed(desk):
+    event = desk.opened("Agreed", players=2)
+    page = f"/e/{event}/desk/people?edit="
+    assert 'value="full" selected' in desk.owner.page(page + "p2")
+    done = desk.owner.do(event, "choose-shown-name", player="p2", shown="initial")
+    assert done.status_code == 200, done.text
+    assert 'value="initial" selected' in desk.owner.page(page + "p2")
+    assert 'value="full" selected' in desk.owner.page(page + "p3")
+
+
+def test_a_running_event_leads_to_the_page_of_a_player(desk):
+    event = desk.opened("On Their Way", players=4)
+    link = f'href="/e/{event}/desk/player/p2"'
+    assert link not in desk.owner.page(f"/e/{event}/desk/people?edit=p2")
+    desk.post(f"/e/{event}/desk/check-in", {})
+    desk.post(f"/e/{event}/desk/tell", {})
+    desk.do(event, StartEvent())
+    html = desk.owner.page(f"/e/{event}/desk/people?edit=p2")
+    assert link in html
+    assert "do/withdraw-registration" not in html
+
+
+def test_list_status_is_shown_where_lists_are_asked_for(desk):
+    relaxed = desk.opened("Relaxed", players=2)
+    assert "not handed in yet" not in desk.text(f"/e/{relaxed}/desk/people")
+    formal = desk.opened("Formal", players=2, tier="formal")
+    assert desk.text(f"/e/{formal}/desk/people").count("not handed in yet") == 2
+
+
+@pytest.mark.clause("ME-018")
+def test_the_spare_player_has_a_place_only_where_the_rules_know_one(desk):
+    middle_earth = desk.opened("Spare", "middle-earth", players=3)
+    text = desk.text(f"/e/{middle_earth}/desk/people")
+    assert "Spare Player" in text
+    assert desk.owner.do(middle_earth, "join-as-spare", name="Sam").status_code == 200
+    html = desk.owner.page(f"/e/{middle_earth}/desk/people")
+    assert "Sam" in text_of(html[html.index('id="spare"') :])
+    assert f'action="/e/{middle_earth}/do/release-spare"' in html
+    armada = desk.opened("No Spare", players=3)
+    assert 'id="spare"' not in desk.owner.page(f"/e/{armada}/desk/people")
+
+
+def test_the_code_of_the_registration_page_appears_when_it_is_open(desk):
+    event = desk.create("By Code")
+    desk.owner.do(event, "announce-event")
+    page = f"/e/{event}/desk/people"
+    assert "data:image/svg" not in desk.owner.page(page)
+    desk.owner.do(event, "open-registration")
+    assert "data:image/svg" in desk.owner.page(page)
+    assert f"http://testserver.local/e/{event}/register" in desk.text(page)
+
+
+@pytest.mark.parametrize(
+    ("to", "status"),
+    [
+        ("/e/pictured/register", 200),
+        ("/e/pictured", 200),
+        ("/e/pictured-2/register", 422),
+        ("//evil.example/e/pictured", 422),
+        ("https://evil.example", 422),
+        ("", 422),
+    ],
+)
+def test_pictures_are_made_of_own_pages_only(desk, to, status):
+    if "pictured" not in desk.hall.desk.events():
+        desk.create("Pictured")
+    answer = desk.owner.get(f"/e/pictured/desk/qr.svg?to={to}")
+    assert answer.status_code == status
+    if status == 200:
+        assert answer.headers["content-type"].startswith("image/svg+xml")
+        assert b"<svg" in answer.content
+
+
+def test_tables_are_arranged(desk):
+    event = desk.opened("Tables")
+    assert "This field needs 4 tables. AMB-027" in desk.text(f"/e/{event}/desk/tables")
+    done = desk.owner.do(
+        event, "arrange-tables", first="11", out_of_use="13, 14", avoid_repeats=["no", "yes"]
+    )
+    assert done.status_code == 200
+    html = desk.owner.page(f"/e/{event}/desk/tables")
+    assert 'name="first" type="number" min="1" max="100000" value="11"' in html
+    assert 'value="13, 14"' in html

@@ -1,0 +1,369 @@
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from tests.day.events import Day, before_the_bracket, concession, in_round, running
+from tests.web.hall import text_of
+from tests.web.phone.phones import CUP, ME, phones_in_round, phones_of
+from tiltyard.core.decide.judging import CallJudge, RuleOnCall
+from tiltyard.core.decide.leaving import Rejoin
+from tiltyard.core.decide.players import JoinAsSpare, RegisterPlayer
+from tiltyard.core.decide.setup import OpenCheckIn, OpenRegistration
+from tiltyard.core.decide.timing import CallSeating, GrantExtension, PauseClock, StartClock
+
+
+def test_whoever_has_no_seat_is_told_the_ways_in():
+    phones = phones_in_round()
+    page = text_of(phones.hall.browser().page(ME))
+
+    for way in ("Your own link", "A code", "Register", "Registration is not open"):
+        assert way in page
+    assert "You run this event" not in page
+    assert "You run this event" in text_of(phones.hall.browser(CUP, "p1").page(ME))
+
+
+def test_before_the_start():
+    day = Day()
+    day.announce()
+    day.do(OpenRegistration())
+    (ana,) = day.register("Ana Pereira")
+    phones = phones_of(day)
+    assert "You are registered" in phones.reads(ana)
+    assert "Check-in is not open yet" in phones.reads(ana)
+    day.do(OpenCheckIn())
+    assert "I am here: check in" in phones.reads(ana)
+
+    phones.does(ana, "check-in", player=ana)
+    page = phones.reads(ana)
+    assert "You are checked in" in page
+    assert "I am here: check in" not in page
+    assert "Withdraw my registration" in page
+
+    phones.does(ana, "withdraw-registration", player=ana)
+    assert "Who are you?" in phones.reads(ana)
+
+
+def test_a_round_from_the_first_pairings_to_the_result():
+    day = running("runewars")
+    phones = phones_of(day)
+    assert "The pairings are not out yet" in phones.reads("p2")
+    day.draw()
+    assert "The pairings are not out yet" in phones.reads("p2")
+    day.publish()
+    game = day.game_of("p2")
+    opponent = day.event.entrants[day.opponent("p2")].name
+    page = phones.reads("p2")
+    assert f"Round 1 · Table {game.table} against {opponent}" in page
+    assert "The clock has not started." in page
+    for kind, card in day.round.cards.items():
+        assert f"{kind.capitalize()} {card}" in page
+    assert "Who rules on it Olga" in page
+    assert "Why this opponent? drawn by lot" in page
+    assert "Send the result" not in page
+    day.do(CallSeating())
+    assert "Take your seat." in phones.reads("p2")
+    day.do(StartClock())
+    assert "Send the result" in phones.reads("p2")
+    day.enter(game)
+    page = phones.reads("p2")
+    assert "Your game is over" in page
+    assert "Send the result" not in page
+    assert "counts" in page
+
+
+def test_the_clock_is_the_servers_and_knows_the_tables_own_extension():
+    phones = phones_in_round("runewars")
+    day = phones.day
+    game = day.game_of("p2")
+    minutes = day.round.timer.minutes
+    day.clock.move(minutes=10)
+    day.do(GrantExtension(game.id, "a ruling took long", 4))
+
+    def clock_of(player):
+        page = phones.phone(player).page(ME)
+        ends, shown = re.search(r'role="timer" data-ends="(\d+)">([\d:]+)<', page).groups()
+        now = int(re.search(r'data-now="(\d+)"', page)[1])
+        return (int(ends) - now) // 60000, shown
+
+    other = next(one for one in day.active() if one not in game.players)
+    assert minutes - 10 == clock_of(other)[0]
+    assert minutes - 6 == clock_of("p2")[0]
+    left = timedelta(minutes=minutes - 6)
+    assert clock_of("p2")[1] == str(left).removeprefix("0:")
+    assert "4 minutes more for your table" in phones.reads("p2")
+    assert "more for your table" not in phones.reads(other)
+    day.do(PauseClock())
+    page = phones.phone("p2").page(ME)
+    assert "the clock stands" in page
+    assert "data-ends" not in page
+
+
+def test_a_bye_and_a_spare_player():
+    day = running("runewars", players=5)
+    day.next_round()
+    phones = phones_of(day)
+    (bye,) = [one for one in day.round.games.values() if one.kind == "bye"]
+    page = phones.reads(bye.players[0])
+    assert "You have a bye" in page
+    assert f"It is worth {day.rules.bye.award.tp} tournament points." in page
+    assert day.rules.bye.clause in page
+    assert "Send the result" not in page
+
+    day = Day("middle-earth")
+    day.open_doors()
+    day.register("Ana", "Bo", "Cy")
+    day.do(JoinAsSpare("Sam"))
+    day.begin()
+    day.next_round()
+    phones = phones_of(day)
+    spare = next(one.id for one in day.event.entrants.values() if one.spare)
+    assert "Sam Spare Player" in phones.reads(day.opponent(spare))
+    assert "Send the result" in phones.reads(spare)
+    assert "Leave the event" not in phones.reads(spare, f"{ME}/leaving")
+
+
+def test_help_at_the_table():
+    phones = phones_in_round("armada")
+    day, game = phones.day, phones.day.game_of("p2")
+    judge = day.appoint("marshal", "Mira")
+    assert "Who rules on it Mira" in phones.reads("p2")
+    phones.does("p2", "call-judge", match=game.id, topic="Is it in range?")
+    assert "a judge is called Is it in range?" in phones.reads("p2")
+    assert "a judge is called" in phones.reads(day.opponent("p2"))
+    other = next(one for one in day.active() if one not in game.players)
+    assert "a judge is called" not in phones.reads(other)
+    day.do(CallJudge(game.id, "And this?"), "p2")
+    day.do(RuleOnCall("c1", "It is not."), judge)
+    page = phones.reads("p2")
+    assert "Mira: It is not." in page
+    assert "ruled, final" in page
+
+    phones.does("p2", "request-watch", match=game.id, reason="slow play")
+    assert "a leader is asked to watch" in phones.reads("p2")
+    phones.does("p2", "note-component-trouble", player="p2", component="a die", kind="lost")
+    assert "lost a die" in phones.reads("p2")
+    assert "lost a die" not in phones.reads(day.opponent("p2"))
+    phones.does("p2", "agree-sharing", match=game.id, items="dice")
+    assert "Shared in this round: dice" in phones.reads(day.opponent("p2"))
+
+
+@pytest.mark.clause("RW-122")
+def test_lists_are_compared_before_the_first_round_where_the_rules_know_it():
+    day = running("runewars")
+    day.draw()
+    day.publish()
+    phones = phones_of(day)
+    game = day.game_of("p2")
+    assert "We have compared our lists RW-122" in phones.reads("p2")
+    phones.does("p2", "verify-totals", match=game.id)
+    assert "We have compared our lists" not in phones.reads("p2")
+
+
+# ---------------------------------------------------------------------------- my day
+
+
+def test_record_standing_and_the_way_to_the_cut():
+    day = running("armada", swiss_rounds=3, cut=4)
+    day.next_round()
+    for place, game in enumerate(day.games()):
+        day.enter(game, 40 + 60 * place, 10)
+    phones = phones_of(day)
+    rows = day.ranking()
+    points = day.points()
+    page = phones.reads(rows[4])
+    gap = points[rows[3]] - points[rows[4]]
+    assert gap > 0
+    assert f"Place 5 of 8 The cut to 4 is {gap} tournament points away." in page
+    assert f"{points[rows[4]]} tournament points" in page
+    assert f"Inside the cut to 4, ahead by {gap} tournament points." in phones.reads(rows[3])
+    assert "Behind the place above by:" in page
+    assert "Behind the place above by:" not in phones.reads(rows[0])
+    name = day.event.entrants[day.opponent(rows[4])].name
+    assert re.search(rf"1 {name} Lost \d+–\d+ {points[rows[4]]}\b", page)
+
+
+def test_level_players_are_told_what_decides():
+    day = running("runewars", players=6, swiss_rounds=3, cut=4)
+    day.next_round()
+    for game in day.games():
+        day.enter(game, 20, 10)
+    phones = phones_of(day)
+    place = day.ranking()
+    levels = [one for one in place if "are level: the lot decides" in phones.reads(one)]
+
+    assert place[3:] == levels[-3:]
+    assert place[2] not in levels
+
+
+def test_there_is_no_way_to_a_cut_that_is_made_or_was_never_planned():
+    phones = phones_of(before_the_bracket("runewars"))
+    for player in phones.day.active():
+        page = phones.reads(player)
+        assert "The cut to" not in page
+        assert "Inside the cut" not in page
+    day = running("armada", swiss_rounds=3)
+    day.play_round()
+    phones = phones_of(day)
+    page = phones.reads("p2")
+    assert "of 8" in page
+    assert "The cut to" not in page
+    assert "Inside the cut" not in page
+
+
+@pytest.mark.clause("RW-159")
+def test_a_free_place_in_the_bracket_is_taken_or_declined_on_the_phone():
+    day = before_the_bracket("runewars")
+    phones = phones_of(day)
+    seeds = day.event.qualification.seeds
+    assert "You are through to the next stage" in phones.reads(seeds[0])
+    fifth, sixth = day.ranking()[4:6]
+    assert "The event goes on without you" in phones.reads(fifth)
+    phones.does(seeds[1], "drop-player", player=seeds[1])
+    page = phones.reads(fifth)
+    assert "A place in the bracket is free" in page
+    assert "RW-159" in page
+    assert "A place in the bracket is free" not in phones.reads(sixth)
+    phones.does(fifth, "decline-place", player=fifth)
+    assert "You have left the event" in phones.reads(fifth)
+    phones.does(sixth, "take-place", player=sixth)
+    assert "You are through to the next stage" in phones.reads(sixth)
+
+
+def test_a_favourite_is_voted_for_where_the_event_has_it():
+    day = running("middle-earth", options={"standings.extra": ["favourite_opponent"]})
+    day.play_round()
+    phones = phones_of(day)
+    opponent = day.opponent("p2")
+    assert "My favourite opponent" in phones.reads("p2")
+    phones.does("p2", "vote-favourite", player="p2", opponent=opponent)
+    page = phones.reads("p2")
+    assert f"Your vote: {day.event.entrants[opponent].name}" in page
+    assert "My favourite opponent" not in page
+    other = phones_of(in_round("armada"))
+    assert "My favourite opponent" not in other.reads("p2")
+
+
+# ---------------------------------------------------------------------------- leaving
+
+
+def test_leaving_between_rounds_and_coming_back():
+    day = running("armada")
+    day.play_round()
+    phones = phones_of(day)
+    assert "Yes, I am leaving" in phones.reads("p2")
+    phones.does("p2", "drop-player", player="p2")
+    page = phones.reads("p2")
+    assert "You have left the event" in page
+    assert "Yes, I am leaving" not in page
+    day.do(Rejoin("p2"))
+    assert "You have left the event" not in phones.reads("p2")
+
+
+@pytest.mark.parametrize("ruleset", ["armada", "runewars", "middle-earth", "diskwars"])
+def test_leaving_a_running_game_is_a_concession_with_the_fields_of_the_page(ruleset):
+    phones = phones_in_round(ruleset)
+    day, game = phones.day, phones.day.game_of("p2")
+    page = phones.phone("p2").page(f"{ME}/leaving")
+    assert f'href="{ME}/leaving"' in phones.phone("p2").page(ME)
+    assert "leaving it is a concession" in page
+    assert phones.day.rules.outcomes["concession"].clause in page
+    form = page[page.index('action="/e/cup/do/drop-player"') :]
+    form = form[: form.index("</form>")]
+    names = dict.fromkeys(re.findall(r'name="(slip[^"]*)"', form), "0")
+    side = str(game.players.index("p2"))
+    names |= {"slip.end": "concession", "slip.conceded": side}
+    answer = phones.phone("p2").post(f"/e/{CUP}/do/drop-player", {"player": "p2", **names})
+    assert 303 == answer.status_code, text_of(answer.text)
+    assert "concession" == day.game_of("p2").slip.end
+    assert "You have left the event" in phones.reads("p2")
+
+
+def test_leaving_before_the_clock_needs_no_slip():
+    day = running("armada")
+    day.draw()
+    day.publish()
+    phones = phones_of(day)
+    assert "leaving it is a concession" not in phones.reads("p2")
+    opponent = day.opponent("p2")
+    phones.does("p2", "drop-player", player="p2")
+    assert "Your opponent did not come: the game is yours." in phones.reads(opponent)
+
+
+# ---------------------------------------------------------------------------- and the rest
+
+
+def test_how_my_name_is_shown_is_mine_to_choose():
+    phones = phones_in_round()
+    phones.does("p2", "choose-shown-name", player="p2", shown="number")
+    page = phones.phone("p2").page(f"{ME}/leaving")
+    assert re.search(r'value="number" checked', page)
+    assert "number" == phones.day.event.shown_name("p2")
+    answer = phones.phone("p2").do(CUP, "choose-shown-name", player="p3", shown="number")
+    assert 422 == answer.status_code
+
+
+def test_the_receipt_names_the_log_as_it_is():
+    phones = phones_in_round()
+    head = phones.day.desk.store.head(CUP)
+    assert f"Log {head.hash.hex()[:8]}… · version {head.number}" in phones.reads("p2")
+    phones.does("p2", "call-judge", match=phones.day.game_of("p2").id, topic="?")
+    assert head.hash.hex()[:8] not in phones.reads("p2")
+    assert f"version {head.number + 1}" in phones.reads("p2")
+
+
+def test_the_body_says_what_the_scripts_need():
+    phones = phones_in_round()
+    game = phones.day.game_of("p2")
+    body = re.search(r"<body ([^>]*)>", phones.phone("p2").page(ME))[1]
+
+    assert f'data-event="{CUP}"' in body
+    assert 'data-person="p2"' in body
+    assert f'data-match="{game.id}"' in body
+    assert f'data-version="{phones.day.event.version}"' in body
+    assert f'data-now="{phones.hall.site.now_ms()}"' in body
+
+
+def test_a_page_has_every_part_in_every_state_so_that_parts_can_be_swapped():
+    day = Day()
+    day.open_doors()
+    day.register("Ana", "Bo", "Cy", "Di")
+    phones = phones_of(day)
+
+    def parts(browser):
+        return re.findall(r'id="([\w-]+)"[^>]*data-live-part', browser.page(ME))
+
+    expected = ["now", "result", "calls", "day", "told", "leaving"]
+    assert [*expected, "receipt"] == parts(phones.phone("p2"))
+    day.begin()
+    assert [*expected, "receipt"] == parts(phones.phone("p2"))
+    day.next_round()
+    assert [*expected, "receipt"] == parts(phones.phone("p2"))
+    assert expected == parts(phones.hall.browser())
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>'])
+def test_names_are_text(name):
+    day = Day()
+    day.open_doors()
+    for _ in range(4):
+        day.do(RegisterPlayer(name, faction=name))
+    day.begin()
+    day.next_round()
+    phones = phones_of(day)
+    page = phones.phone("p2").page(ME)
+
+    assert name not in page
+    assert name in text_of(page) or "alert(1)" in text_of(page)
+
+
+def test_somebody_disqualified_is_told_so():
+    from tiltyard.core.decide.leaving import Disqualify
+
+    phones = phones_in_round("armada")
+    side = phones.day.game_of("p2").players.index("p2")
+    phones.day.do(Disqualify("p2", "cheating", concession(side)))
+
+    assert "You are disqualified" in phones.reads("p2")

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.day.events import RULESETS, time_slip
+from tests.web.hall import text_of
+from tests.web.phone.phones import CUP, ME, as_reported, phones_in_round, phones_of
+from tiltyard.core.decide.drawing import MakeCut
+from tiltyard.core.decide.results import EnterResult, ResolveDispute
+
+
+def sides(phones, player="p2"):
+    game = phones.day.game_of(player)
+    return game.id, player, phones.day.opponent(player)
+
+
+def digest_on(page: str) -> str:
+    return re.search(r'name="digest" value="(\w+)"', page)[1]
+
+
+def test_a_report_is_told_from_both_sides_and_counts_when_it_is_confirmed():
+    phones = phones_in_round("armada")
+    match, me, other = sides(phones)
+    mine, theirs = phones.day.event.entrants[me].name, phones.day.event.entrants[other].name
+    phones.does(me, "report-result", **as_reported(match, me, 200, 25))
+
+    page = phones.reads(me)
+    assert f"sent, waiting for {theirs} You win 8 to 2, margin 175" in page
+    assert "That is right" not in page
+    page = phones.reads(other)
+    assert f"{mine} reports: You lose 2 to 8, margin of your opponent 175" in page
+    assert "That is right" in page
+    assert "It was different" in page
+
+    digest = digest_on(phones.phone(other).page(ME))
+    phones.does(other, "confirm-result", match=match, digest=digest)
+    assert "counts You win 8 to 2, margin 175" in phones.reads(me)
+    assert "counts You lose 2 to 8" in phones.reads(other)
+    assert "Send the result" not in phones.reads(other)
+
+
+def test_a_report_that_differs_is_a_dispute_for_both_until_a_leader_decides():
+    phones = phones_in_round("armada")
+    match, me, other = sides(phones)
+    mine, theirs = phones.day.event.entrants[me].name, phones.day.event.entrants[other].name
+    phones.does(me, "report-result", **as_reported(match, me, 200, 25))
+    phones.does(other, "report-result", **as_reported(match, other, 100, 25))
+
+    for player, opponent in ((me, theirs), (other, mine)):
+        page = phones.reads(player)
+        assert "disputed The reports differ. Olga decides: stay at the table." in page
+        assert "You report:" in page
+        assert f"{opponent} reports:" in page
+        assert "That is right" not in page
+        assert "counts" not in page
+        assert 'data-state="disputed"' in phones.phone(player).page(ME)
+    slip = next(one.slip for one in phones.day.game_of(me).filed if one.by == me)
+    phones.day.do(ResolveDispute(match, slip, "both slips were compared"))
+    assert "counts You win 8 to 2, margin 175" in phones.reads(me)
+    assert "disputed" not in phones.reads(other)
+
+
+def test_the_same_report_from_both_sides_counts_at_once():
+    phones = phones_in_round("armada")
+    match, me, other = sides(phones)
+    phones.does(me, "report-result", **as_reported(match, me, 200, 25))
+    phones.does(other, "report-result", **as_reported(match, other, 25, 200))
+
+    assert "counts You win 8 to 2" in phones.reads(me)
+
+
+def test_a_mistake_is_put_right_before_it_is_confirmed():
+    phones = phones_in_round("armada")
+    match, me, other = sides(phones)
+    phones.does(me, "report-result", **as_reported(match, me, 25, 200))
+    seen = digest_on(phones.phone(other).page(ME))
+    assert "I was wrong: report again" in phones.reads(me)
+    phones.does(me, "report-result", **as_reported(match, me, 200, 25))
+
+    answer = phones.phone(other).do(CUP, "confirm-result", match=match, digest=seen)
+    assert 422 == answer.status_code
+    assert "the report has changed since you saw it" == answer.json()["refused"]["message"]
+    assert "You lose 2 to 8" in phones.reads(other)
+
+
+def test_a_retry_with_its_key_counts_once_and_gets_the_same_answer():
+    phones = phones_in_round("armada")
+    match, me, _ = sides(phones)
+    fields = as_reported(match, me, 200, 25)
+    before = phones.day.event.version
+    first = phones.does(me, "report-result", key="k1", **fields)
+    second = phones.does(me, "report-result", key="k1", **fields)
+
+    assert (False, True) == (first["repeated"], second["repeated"])
+    assert before + 1 == phones.day.event.version
+
+
+def test_what_the_desk_entered_is_shown_and_may_be_contradicted_once():
+    phones = phones_in_round("armada")
+    match, me, other = sides(phones)
+    phones.day.do(EnterResult(match, time_slip("armada", 200, 25)))
+    assert "counts" in phones.reads(me)
+    answer = phones.phone(me).do(CUP, "report-result", **as_reported(match, me, 25, 200))
+    page = phones.reads(me) + phones.reads(other)
+    assert (200 == answer.status_code) == ("disputed" in page)
+
+
+# ---------------------------------------------------------------------------- without scripts
+
+
+def test_without_scripts_a_report_is_reviewed_and_then_sent():
+    phones = phones_in_round("armada")
+    match, me, other = sides(phones)
+    named = {k.replace("__", "."): v for k, v in as_reported(match, me, 200, 25).items()}
+    version = phones.day.event.version
+    answer = phones.phone(me).post(f"{ME}/review", named)
+
+    assert 200 == answer.status_code
+    assert "You win 8 to 2, margin 175" in text_of(answer.text)
+    assert version == phones.day.event.version
+    form = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', answer.text))
+    assert f"/e/{CUP}/do/report-result" in answer.text
+    assert form["key"]
+    for _ in range(2):
+        sent = phones.phone(me).post(f"/e/{CUP}/do/report-result", form)
+        assert (303, ME) == (sent.status_code, sent.headers["location"])
+    assert version + 1 == phones.day.event.version
+    assert "You lose 2 to 8" in phones.reads(other)
+
+
+def test_a_slip_that_cannot_be_is_refused_at_the_review():
+    phones = phones_in_round("armada")
+    match, me, _ = sides(phones)
+    named = {k.replace("__", "."): v for k, v in as_reported(match, me, 900, 0).items()}
+    answer = phones.phone(me).post(f"{ME}/review", named)
+
+    assert 422 == answer.status_code
+    assert "a score of 900 is more than" in text_of(answer.text)
+
+
+def test_somebody_elses_game_is_not_reviewed():
+    phones = phones_in_round("armada")
+    match, me, other = sides(phones)
+    stranger = next(one for one in phones.day.active() if one not in (me, other))
+    named = {k.replace("__", "."): v for k, v in as_reported(match, me, 20, 0).items()}
+
+    assert 404 == phones.phone(stranger).post(f"{ME}/review", named).status_code
+    assert 403 == phones.hall.browser(CUP, "p1").post(f"{ME}/review", named).status_code
+
+
+# ---------------------------------------------------------------------------- the form
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_form_asks_for_the_endings_of_this_ruleset_from_my_side(ruleset):
+    phones = phones_in_round(ruleset)
+    _, me, other = sides(phones)
+    page = phones.phone(me).page(ME)
+
+    endings = re.findall(r'name="slip.end" value="(\w+)"', page)
+    swiss = [end for end, one in phones.day.rules.outcomes.items() if "swiss" in one.stages]
+    assert swiss == [one for one in endings if one in swiss][: len(swiss)]
+    assert f'name="slip.side" value="{me}"' in page
+    assert f'name="slip.side" value="{other}"' in phones.phone(other).page(ME)
+
+
+def test_in_the_bracket_an_ending_that_is_not_allowed_there_is_not_offered():
+    from tests.day.events import running
+
+    day = running("armada", swiss_rounds=2, cut=4)
+    day.play_swiss()
+    day.do(MakeCut())
+    day.next_round()
+    phones = phones_of(day)
+    player = day.games()[0].players[0]
+    page = phones.phone(player).page(ME)
+    allowed = {end for end, one in day.rules.outcomes.items() if "elimination" in one.stages}
+
+    assert allowed < set(day.rules.outcomes)
+    assert allowed == set(re.findall(r'name="slip.end" value="(\w+)" required', page))
+    assert "Elimination round 1" in text_of(page)

@@ -1,0 +1,455 @@
+"""Signing in and out, passwords, sessions, and everything that can be taken away again."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+
+import pytest
+
+from tests.web.hall import WebHall, text_of
+from tests.web.security.actors import DRAFT, RUNNING
+from tiltyard.store.keyring import Account, Code
+from tiltyard.web.account.devices import device_name
+from tiltyard.web.account.joining import make_link
+from tiltyard.web.security.limits import SIGN_IN
+from tiltyard.web.security.secrets import key_of, slow_check, slow_hash
+from tiltyard.web.security.visitors import STAFF_IDLE, STAFF_LONGEST
+
+GOOD = "purple tram under snow"
+OTHER = "four quiet lamps again"
+
+
+@pytest.fixture(scope="module")
+def hashed():
+    return slow_hash(GOOD)
+
+
+@pytest.fixture
+def ann(hall, hashed, monkeypatch):
+    """An account with a password, and limits as if nobody had tried yet."""
+    from tiltyard.web.security.limits import Limits
+
+    monkeypatch.setattr(hall.site, "limits", Limits())
+    account = Account("ann", "Ann", "ann@hall", hashed, may_create=True)
+    hall.keyring.add_account(account)
+    yield account
+    hall.keyring.remove_account("ann")
+
+
+def sign_in(browser, password=GOOD, login="ann@hall", **more):
+    return browser.post("/sign-in", {"login": login, "password": password, **more})
+
+
+def signed_in(hall, **more):
+    browser = hall.browser()
+    assert sign_in(browser, **more).status_code == 303
+    return browser
+
+
+# ---------------------------------------------------------------------------- signing in
+
+
+def test_with_name_and_password_one_gets_in(hall, ann):
+    browser = hall.browser()
+    assert browser.get("/account").status_code == 303
+    answer = sign_in(browser, next="/account")
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/account"
+    assert "Ann" in text_of(browser.page("/account"))
+
+
+def test_the_case_of_the_name_does_not_matter(hall, ann):
+    assert sign_in(hall.browser(), login=" ANN@Hall ").status_code == 303
+
+
+def test_signing_in_leads_to_no_other_site(hall, ann):
+    for away in ("https://evil.example/", "//evil.example", "/\\evil.example", "javascript:x"):
+        assert sign_in(hall.browser(), next=away).headers["location"] == "/", away
+
+
+def test_unknown_and_wrong_are_told_in_the_same_words(hall, ann):
+    hidden = re.compile(r'<input type="hidden"[^>]*>')
+    known = sign_in(hall.browser(), "wrong")
+    unknown = sign_in(hall.browser(), "wrong", login="nobody@hall")
+    without = sign_in(hall.browser(), "", login="nobody@hall")
+    assert known.status_code == unknown.status_code == without.status_code == 403
+    pages = [
+        hidden.sub("", one.text).replace("nobody@hall", "ann@hall") for one in (known, unknown)
+    ]
+    assert pages[0] == pages[1]
+    assert "do not fit" in text_of(known.text)
+
+
+def test_unknown_takes_as_long_as_wrong(hashed):
+    slow_check("", "warm up")
+
+    def quickest(kept):
+        times = []
+        for _ in range(5):
+            began = time.perf_counter()
+            assert slow_check(kept, "wrong") is False
+            times.append(time.perf_counter() - began)
+        return min(times)
+
+    wrong, unknown = quickest(hashed), quickest("")
+    assert 0.4 < unknown / wrong < 2.5
+
+
+def test_an_account_without_a_password_cannot_be_guessed(hall, ann):
+    hall.keyring.add_account(replace(ann, password=""))
+    assert sign_in(hall.browser(), "").status_code == 403
+    assert sign_in(hall.browser(), GOOD).status_code == 403
+
+
+def test_tries_are_counted_by_name_and_not_by_address(hall, ann, monkeypatch):
+    monkeypatch.setattr("time.monotonic", lambda: 500.0)
+    monkeypatch.setattr(
+        "tiltyard.web.account.signing_in.slow_check", lambda kept, said: said == GOOD
+    )
+    most = int(SIGN_IN.burst)
+    assert [sign_in(hall.browser(), "wrong").status_code for _ in range(most)] == [403] * most
+    full = sign_in(hall.browser(), GOOD)
+    assert full.status_code == 429
+    assert full.headers["retry-after"]
+    unknown = [
+        sign_in(hall.browser(), "wrong", login="nobody").status_code for _ in range(most + 1)
+    ]
+    assert unknown == [403] * most + [429]
+    hall.keyring.add_account(Account("bea", "Bea", "bea@hall", "kept"))
+    assert sign_in(hall.browser(), GOOD, login="bea@hall").status_code == 303
+    hall.keyring.remove_account("bea")
+
+
+def test_a_session_somebody_prepared_is_not_the_one_one_gets(hall, ann):
+    browser = hall.browser()
+    browser.page("/sign-in")
+    prepared = browser.client.cookies[browser.cookie]
+    sign_in(browser)
+    got = browser.client.cookies[browser.cookie]
+    assert got != prepared
+    assert hall.keyring.session(key_of(prepared)) is None
+    sign_in(browser)
+    assert hall.keyring.session(key_of(got)) is None
+
+
+def test_only_the_digest_of_a_session_is_kept(hall, ann):
+    secret = signed_in(hall).client.cookies["s"]
+    assert hall.keyring.session(secret) is None
+    assert hall.keyring.session(key_of(secret)).account == "ann"
+
+
+def test_signing_out_ends_the_session(hall, ann):
+    browser = signed_in(hall)
+    secret = browser.client.cookies[browser.cookie]
+    answer = browser.post("/sign-out")
+    assert answer.status_code == 303
+    assert "max-age=0" in answer.headers["set-cookie"].lower()
+    assert hall.keyring.session(key_of(secret)) is None
+    thief = hall.browser()
+    thief.client.cookies.set(thief.cookie, secret)
+    assert thief.get("/account").status_code == 303
+
+
+def test_sessions_end_by_themselves(hall, ann):
+    began = hall.clock.at
+    try:
+        idle, busy = signed_in(hall), signed_in(hall)
+        hall.clock.at = began + STAFF_IDLE / 2
+        assert busy.get("/account").status_code == 200
+        hall.clock.at = began + STAFF_IDLE
+        assert idle.get("/account").status_code == 303
+        assert busy.get("/account").status_code == 200
+        while hall.clock.at + STAFF_IDLE / 2 < began + STAFF_LONGEST:
+            hall.clock.at += STAFF_IDLE / 2
+            assert busy.get("/account").status_code == 200
+        hall.clock.at = began + STAFF_LONGEST
+        assert busy.get("/account").status_code == 303
+    finally:
+        hall.clock.at = began
+
+
+def test_a_crowd_that_signs_in_at_once_waits_outside(hall, ann):
+    """A hash takes memory and time: whoever comes when the line is full is sent away at once."""
+    from tiltyard.web.security import secrets
+
+    for _ in range(secrets.MOST_WAITING):
+        assert secrets._line.acquire(blocking=False)
+    try:
+        assert sign_in(hall.browser()).status_code == 429
+    finally:
+        secrets._line.release(secrets.MOST_WAITING)
+    assert sign_in(hall.browser()).status_code == 303
+
+
+# ---------------------------------------------------------------------------- one's account
+
+
+def test_a_new_password_signs_every_other_browser_out(hall, ann):
+    here, there = signed_in(hall), signed_in(hall)
+    fields = {"login": "ann@hall", "password": OTHER}
+    assert here.post("/account/password", fields).status_code == 403
+    assert here.post("/account/password", {**fields, "current": "wrong"}).status_code == 403
+    before = here.client.cookies[here.cookie]
+    assert here.post("/account/password", {**fields, "current": GOOD}).status_code == 303
+    assert here.client.cookies[here.cookie] != before
+    assert here.get("/account").status_code == 200
+    assert there.get("/account").status_code == 303
+    assert sign_in(hall.browser(), GOOD).status_code == 403
+    assert sign_in(hall.browser(), OTHER).status_code == 303
+
+
+def test_the_first_password_needs_none_before_it(hall, ann):
+    owner = hall.browser(owner=True)
+    page = owner.page("/account")
+    assert "Set a password" in page
+    answer = owner.post("/account/password", {"login": "Olga", "password": GOOD})
+    assert answer.status_code == 303
+    kept = hall.keyring.account("owner")
+    assert kept.login == "olga"
+    assert kept.password.startswith("$argon2id$")
+    assert GOOD not in kept.password
+    assert sign_in(hall.browser(), GOOD, login="olga").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("login", "password", "status"),
+    [
+        ("ann@hall", "ninechars", 422),
+        ("ann@hall", "ten chars!", 303),
+        ("ann@hall", "x" * 40, 422),
+        ("ann@hall", "my ann@hall password", 422),
+        ("ann@hall", "abcd" * 51, 422),
+        ("ann@hall", "abcd" * 50, 303),
+        ("an", GOOD, 422),
+        ("taken", GOOD, 422),
+        ("", GOOD, 422),
+    ],
+)
+def test_what_may_be_a_password(hall, ann, login, password, status):
+    hall.keyring.add_account(Account("cleo", "Cleo", "taken", "kept"))
+    fields = {"login": login, "password": password, "current": GOOD}
+    assert signed_in(hall).post("/account/password", fields).status_code == status
+
+
+def test_a_name_is_changed_and_never_empty(hall, ann):
+    browser = signed_in(hall)
+    assert browser.post("/account/name", {"name": "  Ann   Ember "}).status_code == 303
+    assert hall.keyring.account("ann").name == "Ann Ember"
+    assert browser.post("/account/name", {"name": " "}).status_code == 422
+
+
+def test_browsers_are_listed_and_ended_one_by_one_or_all(hall, ann):
+    here, there, third = signed_in(hall), signed_in(hall), signed_in(hall)
+    page = here.page("/account")
+    assert page.count('name="session"') == 2
+    handles = re.findall(r'name="session" value="([0-9a-f]+)"', page)
+    there_key = key_of(there.client.cookies[there.cookie])
+    mine = next(one for one in handles if there_key.startswith(one))
+    here.post("/account/end", {"session": mine})
+    assert there.get("/account").status_code == 303
+    assert third.get("/account").status_code == 200
+    here.post("/account/end", {"session": ""})
+    assert third.get("/account").status_code == 200
+    here.post("/account/end-all")
+    assert third.get("/account").status_code == 303
+    assert here.get("/account").status_code == 303
+
+
+def test_nobody_ends_the_browser_of_another(hall, ann):
+    owner = hall.browser(owner=True)
+    browser = signed_in(hall)
+    key = key_of(browser.client.cookies[browser.cookie])
+    owner.post("/account/end", {"session": key[:16]})
+    assert browser.get("/account").status_code == 200
+
+
+def test_players_have_no_password(hall):
+    player = next(iter(hall.desk.event(RUNNING).entrants))
+    browser = hall.browser(RUNNING, player)
+    page = browser.page("/account")
+    assert "password" not in page
+    assert hall.desk.event(RUNNING).people[player] in text_of(page)
+    answer = browser.post("/account/password", {"login": "abc", "password": GOOD})
+    assert answer.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        (
+            "Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0",
+            "Firefox on Android",
+        ),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Safari/604.1", "Safari on iPhone"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/120.0 Safari/537.36 Edg/120.0", "Edge on Windows"),
+        ("<script>alert(1)</script>", "a browser we do not know"),
+    ],
+)
+def test_a_device_is_named_as_people_know_it(agent, name):
+    assert device_name(agent) == name
+
+
+# ---------------------------------------------------------------------------- the server
+
+
+def test_another_organizer_is_invited_by_a_link_and_removed_again(hall):
+    owner = hall.browser(owner=True)
+    answer = owner.post("/desk/server/invite", {"name": "Dora Dell"})
+    assert answer.status_code == 200
+    secret = re.search(r"/j/([\w-]+)</code>", answer.text)[1]
+    assert secret not in owner.page("/desk/server")
+    bea = hall.browser()
+    for _ in range(10):
+        assert "Dora Dell" in bea.page(f"/j/{secret}")
+    assert bea.post(f"/j/{secret}").headers["location"] == "/desk"
+    assert bea.get("/desk/new").status_code == 200
+    assert bea.get("/desk/server").status_code == 403
+    assert hall.browser().get(f"/j/{secret}").status_code == 404
+    account = next(one for one in hall.keyring.accounts() if one.name == "Dora Dell")
+    assert account.may_create
+    assert not account.owner
+    owner.post("/desk/server/remove", {"account": account.id})
+    assert bea.get("/desk").status_code == 303
+    assert hall.keyring.account(account.id) is None
+
+
+def test_the_owner_cannot_be_removed(hall):
+    owner = hall.browser(owner=True)
+    assert owner.post("/desk/server/remove", {"account": "owner"}).status_code == 422
+    assert hall.keyring.account("owner").owner
+
+
+def test_the_owner_decides_about_phones_without_encryption():
+    hall = WebHall(plain_phones=False)
+    try:
+        owner = hall.browser(owner=True)
+        page = text_of(owner.page("/desk/server"))
+        assert "not encrypted" in page
+        assert "copy a player's session" in page
+        assert "Let players sign in all the same" in page
+        assert owner.post("/desk/server/plain-phones", {"allowed": "maybe"}).status_code == 422
+        owner.post("/desk/server/plain-phones", {"allowed": "yes"})
+        assert hall.keyring.settled("plain_phones") == "yes"
+        assert "Do not let players sign in" in owner.page("/desk/server")
+        owner.post("/desk/server/plain-phones", {"allowed": "no"})
+        assert hall.keyring.settled("plain_phones") == "no"
+    finally:
+        hall.close()
+
+
+def test_the_server_page_says_where_everything_lies(hall):
+    from tiltyard import __version__
+
+    page = text_of(hall.browser(owner=True).page("/desk/server"))
+    assert __version__ in page
+    assert "TILTYARD_SECOND_COPY" in page
+
+
+# ---------------------------------------------------------------------------- who can come in
+
+
+@pytest.fixture
+def boss(hall):
+    return hall.browser(RUNNING, hall.organizer_of(RUNNING))
+
+
+def test_a_person_is_logged_out_at_once_and_may_come_again(hall, boss):
+    player = next(iter(hall.desk.event(RUNNING).entrants))
+    secret = make_link(hall.keyring, hall.clock.now(), "player", RUNNING, player)
+    phone = hall.browser()
+    assert phone.post(f"/j/{secret}").status_code == 303
+    assert phone.get("/account").status_code == 200
+    page = text_of(boss.page(f"/e/{RUNNING}/desk/access"))
+    assert hall.desk.event(RUNNING).people[player] in page
+    assert boss.post(f"/e/{RUNNING}/desk/access/log-out", {"person": player}).status_code == 303
+    assert phone.get("/account").status_code == 303
+    assert phone.post(f"/j/{secret}").status_code == 303
+    boss.post(f"/e/{RUNNING}/desk/access/revoke", {"person": player})
+    assert phone.get("/account").status_code == 303
+    assert phone.get(f"/j/{secret}").status_code == 404
+
+
+def test_revoking_takes_everything_from_one_person_only(hall, boss):
+    event = hall.desk.event(RUNNING)
+    judge = next(one.person for one in event.staff if one.role == "judge")
+    marshal = next(one.person for one in event.staff if one.role == "marshal")
+    keyring, now = hall.keyring, hall.clock.now()
+    for person in (judge, marshal):
+        keyring.add_account(Account(person, person))
+        keyring.give_seat(person, RUNNING, person)
+        keyring.put_code(Code(RUNNING, person, "hash", 10, now + STAFF_IDLE))
+    keyring.give_seat(judge, DRAFT, "p2")
+    link = make_link(keyring, now, "invitation", RUNNING, marshal)
+    boss.post(f"/e/{RUNNING}/desk/access/revoke", {"person": judge})
+    assert keyring.seats(judge) == {DRAFT: "p2"}
+    assert keyring.code(RUNNING, judge) is None
+    assert keyring.seats(marshal) == {RUNNING: marshal}
+    assert keyring.code(RUNNING, marshal) is not None
+    assert keyring.link(key_of(link)) is not None
+
+
+def test_a_browser_with_seats_at_two_events_loses_one(hall, boss):
+    player = list(hall.desk.event(RUNNING).entrants)[1]
+    browser = hall.browser(RUNNING, player)
+    session = hall.keyring.sessions(event=RUNNING, person=player)[0]
+    hall.keyring.open_session(replace(session, seats={**session.seats, "summer-disks": "p5"}))
+    boss.post(f"/e/{RUNNING}/desk/access/log-out", {"person": player})
+    assert hall.keyring.session(session.key).seats == {"summer-disks": "p5"}
+    assert browser.get("/account").status_code == 200
+
+
+def test_the_organizer_does_not_lock_themselves_out(hall, boss):
+    me = hall.organizer_of(RUNNING)
+    assert boss.post(f"/e/{RUNNING}/desk/access/revoke", {"person": me}).status_code == 422
+    assert boss.get(f"/e/{RUNNING}/desk/access").status_code == 200
+
+
+def test_somebody_who_is_not_at_the_event_is_refused(boss):
+    answer = boss.post(f"/e/{RUNNING}/desk/access/log-out", {"person": "p999"})
+    assert answer.status_code == 422
+
+
+def test_a_token_is_shown_once_and_revoked_at_once(hall, boss):
+    there = f"/e/{RUNNING}/desk/access"
+    assert boss.post(f"{there}/token", {"label": "board", "scope": "all"}).status_code == 422
+    assert boss.post(f"{there}/token", {"label": "", "scope": "read"}).status_code == 422
+    made = boss.post(f"{there}/token", {"label": "board", "scope": "read"})
+    secret = re.search(r"<code>(tiltyard_[\w-]{43})</code>", made.text)[1]
+    page = boss.page(there)
+    assert secret not in page
+    assert "board" in text_of(page)
+    headers = {"authorization": f"Bearer {secret}"}
+    me = f"/api/v1/events/{RUNNING}/me"
+    said = hall.browser().get(me, **headers).json()
+    assert said["person"] == hall.organizer_of(RUNNING)
+    boss.post(f"{there}/end-token", {"token": key_of(secret)})
+    assert hall.browser().get(me, **headers).status_code == 401
+
+
+def test_whoever_is_released_has_no_rights_left(hall, boss):
+    event = hall.desk.event(RUNNING)
+    judge = next(one.person for one in event.staff if one.role == "judge")
+    browser = hall.browser(RUNNING, judge)
+    assert browser.get(f"/e/{RUNNING}/judge").status_code == 200
+    assert boss.do(RUNNING, "release-staff", person=judge, role="judge").status_code == 200
+    assert browser.get(f"/e/{RUNNING}/judge").status_code == 403
+    assert browser.do(RUNNING, "call-time").status_code == 403
+
+
+# ---------------------------------------------------------------------------- what is logged
+
+
+def test_a_secret_address_is_never_logged(hall, monkeypatch, caplog):
+    secret = make_link(hall.keyring, hall.clock.now(), "player", RUNNING, "p5")
+
+    def broken(*_):
+        raise RuntimeError("no disk")
+
+    monkeypatch.setattr(hall.keyring, "link", broken)
+    answer = hall.browser().get(f"/j/{secret}")
+    assert answer.status_code == 500
+    assert "fault" in caplog.text
+    assert secret not in caplog.text
+    assert secret not in answer.text

@@ -1,0 +1,419 @@
+from __future__ import annotations
+
+import asyncio
+import gzip
+import http.client
+import json
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from tests.web.hall import WebHall
+from tests.web.served import Served
+from tiltyard.core.decide.results import ReportResult
+from tiltyard.core.decide.timing import PauseClock, ResumeClock
+from tiltyard.core.facts.results import Slip
+from tiltyard.web import live
+from tiltyard.web.changed import Seen
+from tiltyard.web.following import Follower, following
+from tiltyard.web.live import EVERYBODY, MOST_GAMES, Channel, Channels, News, Stream, Waiting
+
+EVENT = "night-flight"
+
+
+class Ear:
+    """A line that keeps what it was given."""
+
+    def __init__(self) -> None:
+        self.messages: list[bytes] = []
+        self.ended = False
+
+    def give(self, message: bytes) -> None:
+        self.messages.append(message)
+
+    def end(self) -> None:
+        self.ended = True
+
+
+def said(message: bytes) -> dict:
+    (line,) = [one for one in message.split(b"\n") if one.startswith(b"data: ")]
+    return json.loads(line.removeprefix(b"data: "))
+
+
+# ---------------------------------------------------------------------------- a channel
+
+
+def test_who_joins_hears_the_state_and_then_every_message():
+    channel, ear = Channel(News(7, {"/pairings": "a"})), Ear()
+    channel.join(ear, None, 1000)
+    first = said(ear.messages[0])
+    assert (first["version"], first["pages"], first["games"]) == (7, {"/pairings": "a"}, [])
+    assert ear.messages[0].startswith(b"retry: ")
+    channel.tell(News(8, {"/pairings": "b"}, ("1.1.3",)), 1001)
+    assert said(ear.messages[1])["games"] == ["1.1.3"]
+    assert b"id: 8\n" in ear.messages[1]
+    channel.leave(ear)
+    channel.tell(News(9), 1002)
+    assert len(ear.messages) == 2
+
+
+def test_who_comes_back_hears_which_games_were_missed():
+    channel = Channel(News(7))
+    channel.tell(News(8, {}, ("1.1.3",)), 0)
+    channel.tell(News(10, {}, ("1.1.4", "1.1.3")), 0)
+    assert channel.since("7") == ("1.1.3", "1.1.4")
+    assert channel.since("8") == ("1.1.4", "1.1.3")
+    assert channel.since("10") == ()
+    assert channel.since(None) == ()
+    for unknown in ("9", "6", "11", "-1", "x", "٣", "1" * 13):
+        assert channel.since(unknown) == EVERYBODY, unknown
+
+
+def test_what_was_said_long_ago_is_forgotten():
+    channel = Channel(News(0))
+    for version in range(1, 500):
+        channel.tell(News(version, {}, ("1.1.1",)), 0)
+    assert channel.since("1") == EVERYBODY
+    assert channel.since(str(500 - live.REMEMBERED)) == ("1.1.1",)
+
+
+def test_many_changed_games_concern_everybody():
+    few = tuple(f"1.1.{number}" for number in range(MOST_GAMES))
+    assert live.limited(few) == few
+    assert live.limited((*few, "1.1.99")) == EVERYBODY
+
+
+def test_the_spread_grows_with_the_pages_that_are_open():
+    channel = Channel(News(1))
+    for _ in range(3000):
+        channel.join(Ear(), None, 0)
+    assert json.loads(channel.document((), 0))["spread"] == 2000
+
+
+def test_a_beat_carries_the_time():
+    channel, ear = Channel(News(1)), Ear()
+    channel.join(ear, None, 0)
+    channel.beat(1234567)
+    assert ear.messages[-1] == b"event: beat\ndata: 1234567\n\n"
+
+
+def test_a_line_of_granian_ends_when_it_has_sent_enough():
+    """Its stream keeps what a phone does not read; so no phone may be sent without end."""
+
+    class Kept:
+        sent = 0
+
+        def send_bytes(self, message: bytes) -> None:
+            self.sent += len(message)
+
+    async def scenario() -> None:
+        kept = Kept()
+        line = Stream(kept, asyncio.get_running_loop().create_future())
+        while not line.ended.done():
+            line.give(b"x" * 1000)
+        assert 0.7 * live.LONGEST_LINE < kept.sent < 1.3 * live.LONGEST_LINE
+        before = kept.sent
+        line.give(b"x")
+        line.end()
+        assert kept.sent == before
+
+    asyncio.run(scenario())
+
+
+def test_a_browser_that_does_not_read_is_let_go_and_holds_up_nobody():
+    async def scenario() -> None:
+        channel, slow, quick = Channel(News(1)), Waiting(4), Ear()
+        channel.join(slow, None, 0)
+        channel.join(quick, None, 0)
+        for version in range(2, 12):
+            channel.tell(News(version), 0)
+        assert len(quick.messages) == 11
+        assert await slow.next() is None
+
+    asyncio.run(scenario())
+
+
+def test_channels_take_news_from_any_thread():
+    async def scenario() -> None:
+        channels, ear = Channels(lambda: 5), Ear()
+        channels.tell("a", News(1))
+        channels.start()
+        channel = channels.channel("a")
+        assert channel is not None
+        channel.join(ear, None, 0)
+        threads = [
+            threading.Thread(target=channels.tell, args=("a", News(number)))
+            for number in range(2, 22)
+        ]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert len(ear.messages) == 21
+        channels.close("a")
+        await asyncio.sleep(0)
+        assert ear.ended
+        assert channels.channel("a") is None
+        channels.stop()
+
+    asyncio.run(scenario())
+
+
+# ---------------------------------------------------------------------------- what is published
+
+
+@pytest.fixture(scope="module")
+def log():
+    """The log of an event in the middle of a round."""
+    full = WebHall(demo=True)
+    entries = list(full.desk.store.read(EVENT))
+    full.close()
+    return entries
+
+
+@pytest.fixture
+def hall(log):
+    made = WebHall()
+    made.desk.store.adopt(EVENT, log)
+    yield made
+    made.close()
+
+
+def act(hall, command, person=None):
+    """Do something and publish it at once."""
+    hall.site.do(EVENT, person or hall.organizer_of(EVENT), command)
+    hall.site.publisher.publish(EVENT)
+    return hall.site.channels.channel(EVENT).news
+
+
+def test_the_first_who_asks_hears_the_version_and_the_tags(hall):
+    browser = hall.browser()
+    page = browser.page(f"/e/{EVENT}/pairings")
+    state = browser.get(f"/e/{EVENT}/state.json").json()
+    assert state["version"] == hall.desk.event(EVENT).version > 0
+    assert f'data-tag="{state["pages"]["/pairings"]}"' in page
+    assert state["pages"]["me"]
+    assert state["games"] == []
+
+
+def test_the_bytes_are_ready_before_anybody_is_told(hall, monkeypatch):
+    browser = hall.browser()
+    browser.page(f"/e/{EVENT}")
+    found = []
+
+    def told(event, news):
+        page = hall.site.hot.page(f"/e/{event}", "en")
+        found.append((page.plain.body.decode(), news))
+
+    monkeypatch.setattr(hall.site.channels, "tell", told)
+    hall.site.do(EVENT, hall.organizer_of(EVENT), PauseClock("fire alarm"))
+    hall.site.publisher.publish(EVENT)
+    ((body, news),) = found
+    assert "the clock stands" in body
+    assert f'data-tag="{news.pages[""]}"' in body
+
+
+def test_a_page_that_says_the_same_keeps_its_tag(hall):
+    browser = hall.browser()
+    browser.page(f"/e/{EVENT}")
+    browser.page(f"/e/{EVENT}/pairings")
+    before = act(hall, PauseClock("alarm"))
+    after = act(hall, ResumeClock())
+    assert before.pages["/pairings"] == after.pages["/pairings"]
+    assert before.pages[""] != after.pages[""]
+    assert before.pages["me"] != after.pages["me"]
+
+
+def test_pages_nobody_looks_at_are_not_rendered_again_but_said_to_be_old(hall):
+    browser = hall.browser()
+    browser.page(f"/e/{EVENT}/rounds/1.1")
+    first = act(hall, PauseClock("alarm"))
+    assert hall.site.hot.page(f"/e/{EVENT}/rounds/1.1", "en") is not None
+    second = act(hall, ResumeClock())
+    assert hall.site.hot.page(f"/e/{EVENT}/rounds/1.1", "en") is None
+    assert second.pages["/rounds/1.1"] == f"v{second.version}" != first.pages["/rounds/1.1"]
+    again = browser.page(f"/e/{EVENT}/rounds/1.1")
+    assert f'data-tag="{first.pages["/rounds/1.1"]}"' in again
+
+
+def open_game(hall):
+    return next(game for game in hall.desk.event(EVENT).current.games.values() if not game.filed)
+
+
+def test_the_changed_games_are_named(hall):
+    hall.site.publisher.publish(EVENT)
+    game = open_game(hall)
+    news = act(hall, ReportResult(game.id, Slip("time", (40, 20))), game.players[0])
+    assert news.games == (game.id,)
+
+
+def test_two_changes_at_once_are_one_message_that_names_both(hall):
+    hall.site.publisher.publish(EVENT)
+    version = hall.desk.event(EVENT).version
+    games = [one for one in hall.desk.event(EVENT).current.games.values() if one.is_open][-2:]
+    for game in games:
+        hall.site.do(EVENT, game.players[0], ReportResult(game.id, Slip("time", (40, 20))))
+    hall.site.publisher.publish(EVENT)
+    channel = hall.site.channels.channel(EVENT)
+    assert set(channel.news.games) == {game.id for game in games}
+    assert set(channel.since(str(version))) == {game.id for game in games}
+    hall.site.publisher.publish(EVENT)
+    assert channel.news.version == version + 2
+
+
+def test_a_new_round_concerns_everybody(hall):
+    seen = Seen()
+    event = hall.desk.event(EVENT)
+    assert seen.changed(event) == ()
+    assert seen.changed(event) == ()
+    assert seen.changed(replace(event, rounds=event.rounds[:-1])) == EVERYBODY
+
+
+def test_an_event_nobody_looks_at_is_not_rendered(hall):
+    hall.site.do(EVENT, hall.organizer_of(EVENT), PauseClock("alarm"))
+    assert hall.site.publisher._thread is None
+    hall.browser().page(f"/e/{EVENT}")
+    hall.site.do(EVENT, hall.organizer_of(EVENT), ResumeClock())
+    assert hall.site.publisher._thread is not None
+
+
+def test_what_others_record_is_passed_on_until_it_ends():
+    heard, ended = [], threading.Event()
+    rounds = iter([[("a", 1), ("b", 2)], [("a", 3)]])
+
+    def follow(_seconds):
+        found = next(rounds, None)
+        if found is None:
+            ended.set()
+            follower.stop()
+            return
+        yield from found
+
+    follower = Follower(follow, heard.append)
+    assert ended.wait(5)
+    assert heard == ["a", "b", "a"]
+
+
+def test_a_store_of_our_own_is_not_followed(hall):
+    assert following(hall.desk.store) is None
+
+
+# ---------------------------------------------------------------------------- the real server
+
+
+class Phone:
+    """A browser's event stream over a real connection."""
+
+    def __init__(self, port: int, path: str = f"/e/{EVENT}/live", **headers: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self.connection.request("GET", path, headers=headers)
+        self.answer = self.connection.getresponse()
+
+    def hear(self) -> dict:
+        """Return the next message, beats left out."""
+        while True:
+            lines = []
+            while (line := self.answer.readline()).strip():
+                lines.append(line)
+            assert lines, "the line was closed"
+            if not any(one.startswith(b"event: ") for one in lines):
+                return said(b"".join(lines))
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+def clients_of(hall) -> int:
+    return hall.site.channels.channel(EVENT).clients
+
+
+def until(condition) -> bool:
+    """Wait for something another thread does."""
+    ends = time.monotonic() + 10
+    while not condition() and time.monotonic() < ends:
+        time.sleep(0.01)
+    return condition()
+
+
+@pytest.fixture
+def served(hall):
+    made = Served(hall)
+    yield made
+    made.stop()
+
+
+def test_two_hundred_phones_hear_of_an_act_and_leave_nothing_behind(hall, served):
+    phones = [Phone(served.port) for _ in range(200)]
+    version = hall.desk.event(EVENT).version
+    firsts = [phone.hear() for phone in phones]
+    assert {one["version"] for one in firsts} == {version}
+    assert clients_of(hall) == 200
+    game = open_game(hall)
+    slip = Slip("time", (40, 20))
+    hall.site.do(EVENT, game.players[0], ReportResult(game.id, slip))
+    heard = [phone.hear() for phone in phones]
+    assert {one["version"] for one in heard} == {version + 1}
+    assert all(one["games"] == [game.id] for one in heard)
+    assert heard[0]["spread"] == round(200 * 1000 / live.PHONES_PER_SECOND)
+    phones[0].close()
+    back = Phone(served.port, **{"last-event-id": str(version)})
+    assert back.hear()["games"] == [game.id]
+    for phone in (back, *phones):
+        phone.close()
+    assert until(lambda: clients_of(hall) == 0)
+
+
+def test_the_door_of_the_real_server(hall, served):
+    def ask(method: str, path: str, **headers: str):
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+        connection.request(method, path, headers=headers)
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        return answer, body
+
+    path = f"/e/{EVENT}/pairings"
+    first, body = ask("GET", path)
+    etag = first.headers["etag"]
+    second, packed = ask("GET", path, **{"accept-encoding": "gzip"})
+    assert first.status == second.status == 200
+    assert gzip.decompress(packed) == body
+    assert second.headers["content-security-policy"]
+    unchanged, nothing = ask("GET", path, **{"if-none-match": f'"x", W/{etag}'})
+    assert (unchanged.status, nothing) == (304, b"")
+    head, nothing = ask("HEAD", path)
+    assert (head.status, nothing) == (200, b"")
+    assert int(head.headers["content-length"]) == len(body)
+    head, nothing = ask("HEAD", f"/e/{EVENT}/live")
+    assert (head.status, nothing) == (200, b"")
+    head, nothing = ask("HEAD", "/")
+    assert (head.status, nothing) == (200, b"")
+    assert ask("GET", "/e/nowhere/live")[0].status == 404
+    assert ask("HEAD", "/e/nowhere")[0].status == 404
+    state, document = ask("GET", f"/e/{EVENT}/state.json?since=1")
+    assert state.headers["cache-control"] == "no-store"
+    assert json.loads(document)["games"] == ["*"]
+
+
+def test_the_server_ends_although_lines_are_open(hall):
+    served = Served(hall)
+    phone = Phone(served.port)
+    phone.hear()
+    assert served.stop()
+    assert phone.answer.readline() == b""
+    phone.close()
+
+
+def test_an_event_that_is_withdrawn_closes_its_lines(hall, served, monkeypatch):
+    phone = Phone(served.port)
+    phone.hear()
+    monkeypatch.setattr(hall.site, "is_public", lambda name: False)
+    hall.site.publisher.publish(EVENT)
+    assert phone.answer.readline() == b""
+    phone.close()
+    assert hall.site.hot.known(f"/e/{EVENT}") == ()

@@ -1,0 +1,220 @@
+"""Slips on pages: only what ruleset, stage and ending need, and the outcome in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.day.events import RULESETS, Day, before_the_bracket, in_round
+from tests.web.hall import WebHall
+from tiltyard.core.errors import SlipRefused
+from tiltyard.core.facts.results import Slip
+from tiltyard.web.event_view import EventView
+from tiltyard.web.slips import (
+    beaten_text,
+    fitting,
+    home_of,
+    lacking_text,
+    outcome_text,
+    slip_form,
+    turned,
+)
+
+
+@pytest.fixture(scope="module")
+def days():
+    made = {}
+
+    def day(ruleset: str) -> Day:
+        if ruleset not in made:
+            made[ruleset] = in_round(ruleset)
+        return made[ruleset]
+
+    return day
+
+
+def view_of(day: Day) -> EventView:
+    return EventView(day.event, day.rules, day.document, day.clock)
+
+
+def said(day: Day, slip: Slip, side: int | None = None) -> list[str]:
+    view, game = view_of(day), day.games()[0]
+    player = None if side is None else game.players[side]
+    return outcome_text(view, home_of(view, game), game, slip, player)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_form_offers_the_endings_of_the_ruleset_with_what_each_needs(days, ruleset):
+    day = days(ruleset)
+    form = slip_form(view_of(day), day.games()[0])
+    assert [one.end for one in form.endings] == list(day.rules.outcomes)
+    for one in form.endings:
+        assert one.needs == day.rules.outcomes[one.end].needs
+        assert one.clause == day.rules.outcomes[one.end].clause
+        assert one.title != one.end
+
+
+def test_a_bracket_does_not_offer_a_draw_by_agreement():
+    day = before_the_bracket("armada")
+    day.next_round()
+    game = day.games()[0]
+    ends = [one.end for one in slip_form(view_of(day), game).endings]
+    assert "intentional_draw" not in ends
+    assert "concession" in ends
+
+
+@pytest.mark.parametrize(
+    "ruleset, end, asked",
+    [
+        ("runewars", "time", ("flurry",)),
+        ("armada", "time", ("initiative",)),
+        ("armada", "mutual", ()),
+        ("diskwars", "rounds", ("initiative",)),
+        ("xwing-dogfight", "time", ()),
+        ("middle-earth", "time", ()),
+    ],
+)
+def test_what_only_level_scores_need_is_asked_for_then(days, ruleset, end, asked):
+    day = days(ruleset)
+    form = slip_form(view_of(day), day.games()[0])
+    assert next(one for one in form.endings if one.end == end).asked == asked
+
+
+def test_the_own_name_comes_first_on_a_players_form(days):
+    day = days("armada")
+    game = day.games()[0]
+    first, second = (day.event.people[player] for player in game.players)
+    assert slip_form(view_of(day), game, game.players[0]).names == (first, second)
+    slip = Slip("time", (30, 10), initiative=0)
+    form = slip_form(view_of(day), game, game.players[1], slip)
+    assert form.names == (second, first)
+    assert form.slip == Slip("time", (10, 30), initiative=1)
+    assert turned(turned(slip)) == slip
+
+
+@pytest.mark.clause("AR-111")
+def test_the_outcome_is_told_from_each_side_with_points_and_margin(days):
+    day = days("armada")
+    first, second = (day.event.people[player] for player in day.games()[0].players)
+    slip = Slip("time", (200, 25))
+    assert said(day, slip)[0] == f"{first} wins 8 to 2, margin 175"
+    assert said(day, slip, 0)[0] == "You win 8 to 2, margin 175"
+    assert said(day, slip, 1)[0] == "You lose 2 to 8, margin of your opponent 175"
+    lost = Slip("time", (25, 200))
+    assert said(day, lost)[0] == f"{second} wins 8 to 2, margin 175"
+
+
+def test_a_game_without_margins_is_told_without_them(days):
+    day = days("middle-earth")
+    first, second = (day.event.people[player] for player in day.games()[0].players)
+    slip = Slip("rounds", (7, 3), leaders=(True, False))
+    assert said(day, slip) == [f"{first} wins 3 to 0"]
+    draw = Slip("rounds", (5, 5), leaders=(False, False))
+    assert said(day, draw) == ["A draw, 1 to 1"]
+    view, game = view_of(day), day.games()[0]
+    assert (
+        beaten_text(view, home_of(view, game), game, draw) == f"{first} and {second} draw, 1 each"
+    )
+
+
+def test_both_margins_are_told_where_both_players_have_one(days):
+    day = days("xwing-dogfight")
+    first = day.event.people[day.games()[0].players[0]]
+    texts = said(day, Slip("time", (40, 35)))
+    assert texts == [f"{first} wins 3 to 0, margins 105 and 95", "It is a modified win."]
+    assert "It is a modified win." not in said(day, Slip("time", (47, 35)))
+
+
+def test_what_is_counted_instead_of_the_slip_is_said(days):
+    day = days("armada")
+    first, second = (day.event.people[player] for player in day.games()[0].players)
+    texts = said(day, Slip("destroyed", (120, 50), survivor=0))
+    assert f"Counted: {first} 400, {second} 50." in texts
+    assert len(said(day, Slip("time", (120, 50)))) == 1
+
+
+def test_a_slip_that_cannot_be_is_refused_as_at_the_desk(days):
+    day = days("armada")
+    with pytest.raises(SlipRefused, match="more than a whole fleet") as no:
+        said(day, Slip("time", (401, 0)))
+    assert no.value.clause == day.rules.score.wipe_out_clause
+    assert said(day, Slip("time", (400, 0)))
+
+
+def test_needless_fields_are_left_out_so_that_two_slips_say_the_same(days):
+    day = days("armada")
+    view, game = view_of(day), day.games()[0]
+    full = Slip("time", (30, 10), survivor=0, conceded=1, initiative=0, leaders=(False, False))
+    assert fitting(view, game, full) == Slip("time", (30, 10))
+    level = Slip("time", (30, 30), initiative=1, conceded=0)
+    assert fitting(view, game, level) == Slip("time", (30, 30), initiative=1)
+    without = Slip("time", (30, 30))
+    assert fitting(view, game, without) == without
+
+
+def test_objectives_stay_where_the_game_counts_them_and_only_there(days):
+    slip = Slip("time", (30, 10), objectives=(5, 0))
+    for ruleset, kept in (("runewars", (5, 0)), ("xwing-dogfight", (0, 0))):
+        day = days(ruleset)
+        assert fitting(view_of(day), day.games()[0], slip).objectives == kept
+
+
+def test_a_person_is_asked_for_what_is_missing_and_told_what_is_wrong():
+    missing = SlipRefused("a game that ended with 'time' needs score", field="score")
+    assert "Both scores" in lacking_text(Slip("time"), missing)
+    wrong = SlipRefused("too much", field="score")
+    assert lacking_text(Slip("time", (999, 0)), wrong) == ""
+    rolls = SlipRefused("no roll decides", field="flurry")
+    assert "Final Flurry" in lacking_text(Slip("time", (3, 3)), rolls)
+    assert lacking_text(Slip("time", (3, 3), flurry=((1, 1),)), rolls) == ""
+
+
+# ---------------------------------------------------------------------------- the address
+
+
+@pytest.fixture(scope="module")
+def hall(days):
+    made = WebHall(desk=days("armada").desk)
+    yield made
+    made.close()
+
+
+def outcome(hall, day, person, **fields):
+    game = day.games()[0]
+    named = {f"slip.{name}": value for name, value in fields.items()}
+    browser = hall.browser("cup", person)
+    return browser.post("/e/cup/outcome", {"match": game.id, **named}, json=True)
+
+
+def test_a_player_sees_the_outcome_before_sending_and_nothing_is_recorded(hall, days):
+    day = days("armada")
+    me = day.games()[0].players[1]
+    before = day.event.version
+    fields = {"end": "time", "score.0": "200", "score.1": "25", "side": me}
+    assert outcome(hall, day, me, **fields).json() == {"text": ["You win 8 to 2, margin 175"]}
+    assert day.event.version == before
+
+
+def test_an_incomplete_slip_gets_a_question_and_no_failure(hall, days):
+    day = days("armada")
+    me = day.games()[0].players[0]
+    answer = outcome(hall, day, me, **{"end": "time", "score.0": "30", "score.1": "30", "side": me})
+    assert answer.status_code == 200
+    assert answer.json()["text"] == []
+    assert answer.json()["refused"]["field"] == "initiative"
+    assert "initiative" in answer.json()["refused"]["message"]
+
+
+def test_a_match_that_is_not_there_has_no_outcome(hall, days):
+    browser = hall.browser("cup", "p1")
+    answer = browser.post("/e/cup/outcome", {"match": "9.9.9", "slip.end": "time"}, json=True)
+    assert answer.status_code == 404
+    nobody = hall.browser().post("/e/cup/outcome", {"match": "1.1.1"}, json=True)
+    assert nobody.status_code == 403
+
+
+def test_without_scripts_the_outcome_is_a_page(hall, days):
+    day = days("armada")
+    browser = hall.browser("cup", "p1")
+    fields = {"match": day.games()[0].id, "slip.end": "time"}
+    fields |= {"slip.score.0": "200", "slip.score.1": "25"}
+    assert "8 to 2, margin 175" in browser.post("/e/cup/outcome", fields).text
