@@ -134,9 +134,7 @@ class Server:
 
     def processor(self) -> float:
         """Return the seconds of processor time it has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2]
-        user, system = fields.split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return processor(self.process.pid)
 
     def close(self) -> None:
         self.process.terminate()
@@ -145,6 +143,17 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+
+def processor(pid: int) -> float:
+    """Return the seconds of processor time a process and its children have used."""
+    total = 0.0
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        for child in (thread / "children").read_text("ascii").split():
+            total += processor(int(child))
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2]
+    user, system = fields.split()[11:13]
+    return total + (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _first_answer(port: int, process: subprocess.Popen[bytes]) -> float:

@@ -28,17 +28,19 @@ from tiltyard.core.decide.judging import (
     RequestWatch,
     RuleOnCall,
 )
-from tiltyard.core.decide.leaving import DropPlayer, RecommendDisqualification, Rejoin
+from tiltyard.core.decide.leaving import Disqualify, DropPlayer, RecommendDisqualification, Rejoin
 from tiltyard.core.decide.players import CheckIn, RegisterPlayer
 from tiltyard.core.decide.results import CorrectResult, EnterResult, ReportResult, ResolveDispute
 from tiltyard.core.decide.setup import (
     AnnounceEvent,
     AnnounceItem,
     AwardPrize,
+    ChangePlan,
     DescribeEvent,
     OpenCheckIn,
     OpenRegistration,
     StartEvent,
+    Undo,
 )
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.decide.timing import (
@@ -183,6 +185,7 @@ class _Scene:
     def play(self) -> None:
         self._people()
         self._draws()
+        self._first_round()
         self._round()
         self._results()
         self._prizes()
@@ -221,6 +224,13 @@ class _Scene:
             self.do(WithdrawRound(text))
             self.do(PublishRound())
 
+    def _first_round(self) -> None:
+        self.do(StartClock())
+        for text, game in zip(PAYLOADS, self.games, strict=False):
+            self.do(EnterResult(game.id, SLIP, text))
+        self.do(DrawRound())
+        self.do(PublishRound())
+
     def _round(self) -> None:
         self.do(CallSeating())
         self.do(StartClock())
@@ -255,13 +265,19 @@ class _Scene:
             self.do(EnterResult(game.id, SLIP, PAYLOADS[30 + place]))
         for place, game in enumerate(self.games[20:24]):
             self.do(CorrectResult(game.id, OTHER, SLIP.digest, PAYLOADS[40 + place]))
+        for place, text in enumerate(PAYLOADS):
+            self.do(ChangePlan(4 - place % 2, 4, text))
+            self.do(RequestWatch(self.games[28].id, text), self.games[28].players[0])
+            self.do(Undo(text))
         last = self.games[29].players
         judge = next(one.person for one in self.event.staff if one.role == "judge")
         self.do(RecommendDisqualification(last[0], PAYLOADS[1]), judge)
-        for place, player in enumerate(self.games[24].players):
-            self.do(DropPlayer(player, "other", PAYLOADS[50 + place]))
-        self.do(Rejoin(self.games[24].players[0], PAYLOADS[52]))
+        player = self.games[24].players[0]
+        for text in PAYLOADS:
+            self.do(DropPlayer(player, "other", text))
+            self.do(Rejoin(player, text))
 
     def _prizes(self) -> None:
         for text, player in zip(PAYLOADS, self.event.entrants, strict=True):
             self.do(AwardPrize(text, player, text))
+        self.do(Disqualify(self.games[25].players[0], PAYLOADS[0]))

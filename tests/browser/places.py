@@ -43,6 +43,8 @@ class Place:
 NO_PAGES = {
     "/language/{code}",  # sends the browser back to where it came from
     "/e/{event}/desk/qr.svg",  # a picture
+    "/e/{event}/desk/export.json",  # a file
+    "/e/{event}/judge/find",  # leads to a table, see below
 }
 TELLING: dict[str, tuple[str, ...]] = {
     "/e/{event}": EVENTS,
@@ -72,6 +74,7 @@ FURTHER = (  # the same page in another state, or as somebody else sees it
     Place("/e/{event}/me", RUNNING, NOBODY),
     Place("/desk/new?ruleset=armada", "", OWNER),
     Place("/sign-in?next=/desk", "", NOBODY),
+    Place("/e/{event}/judge/find?table=5", RUNNING, JUDGE),
     Place("/no-such-page", "", NOBODY, 404),
     Place("/e/no-such-event", "", NOBODY, 404),
     Place("/e/{event}/desk", RUNNING, PLAYER, 403),

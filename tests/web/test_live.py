@@ -10,15 +10,25 @@ from dataclasses import replace
 
 import pytest
 
-from tests.web.hall import WebHall
+from tests.store.server import Server
+from tests.web.hall import ADDRESS, TestClock, WebHall
 from tests.web.served import Served
+from tiltyard.app.desk import Desk
 from tiltyard.core.decide.results import ReportResult
 from tiltyard.core.decide.timing import PauseClock, ResumeClock
 from tiltyard.core.facts.results import Slip
+from tiltyard.rulesets.loader import load
+from tiltyard.store.keyring_sqlite import SqliteKeyring
+from tiltyard.store.postgres import PostgresStore
 from tiltyard.web import live
+from tiltyard.web.bridge import LARGEST_BODY
 from tiltyard.web.changed import Seen
+from tiltyard.web.event_view import EventView
 from tiltyard.web.following import Follower, following
 from tiltyard.web.live import EVERYBODY, MOST_GAMES, Channel, Channels, News, Stream, Waiting
+from tiltyard.web.public.pages import tags_of
+from tiltyard.web.settings import Settings
+from tiltyard.web.site import Site
 
 EVENT = "night-flight"
 
@@ -40,6 +50,14 @@ class Ear:
 def said(message: bytes) -> dict:
     (line,) = [one for one in message.split(b"\n") if one.startswith(b"data: ")]
     return json.loads(line.removeprefix(b"data: "))
+
+
+def until(condition) -> bool:
+    """Wait for something another thread does."""
+    ends = time.monotonic() + 10
+    while not condition() and time.monotonic() < ends:
+        time.sleep(0.01)
+    return condition()
 
 
 # ---------------------------------------------------------------------------- a channel
@@ -265,6 +283,25 @@ def test_two_changes_at_once_are_one_message_that_names_both(hall):
     assert channel.news.version == version + 2
 
 
+def test_every_phone_is_concerned_when_a_round_is_over(hall):
+    """Standings change only then; until then a result is the business of its two players."""
+    view = hall.site.view(EVENT)
+    round_ = view.event.current
+
+    def tag(games):
+        rounds = (*view.event.rounds[:-1], replace(round_, games=games))
+        event = replace(view.event, rounds=rounds)
+        return tags_of(EventView(event, view.rules, view.document, view.clock))["me"]
+
+    done = {
+        one.id: replace(one, slip=one.slip or Slip("time", (9, 1))) for one in round_.games.values()
+    }
+    last = next(reversed(round_.games))
+    nearly = {**done, last: replace(round_.games[last], kind="game", slip=None)}
+    assert tag(round_.games) == tag(nearly)
+    assert tag(nearly) != tag(done)
+
+
 def test_a_new_round_concerns_everybody(hall):
     seen = Seen()
     event = hall.desk.event(EVENT)
@@ -296,6 +333,26 @@ def test_what_others_record_is_passed_on_until_it_ends():
     follower = Follower(follow, heard.append)
     assert ended.wait(5)
     assert heard == ["a", "b", "a"]
+
+
+def test_what_another_process_records_reaches_our_pages(log):
+    server = Server()
+    address = server.new_database()
+    desk = Desk(PostgresStore(address), load, TestClock())
+    desk.store.adopt(EVENT, log)
+    site = Site(desk, SqliteKeyring(), Settings(ADDRESS))
+    other = Desk(PostgresStore(address), load, TestClock())
+    try:
+        site.publisher.page(EVENT, "", "en")
+        site.publisher.publish(EVENT)
+        done = other.do(EVENT, "p1", PauseClock("told elsewhere"))
+        channel = site.channels.channel(EVENT)
+        assert until(lambda: channel.news.version == done.event.version)
+        assert b"the clock stands" in site.hot.page(f"/e/{EVENT}", "en").plain.body
+    finally:
+        other.store.close()
+        site.close()
+        server.stop()
 
 
 def test_a_store_of_our_own_is_not_followed(hall):
@@ -330,14 +387,6 @@ class Phone:
 
 def clients_of(hall) -> int:
     return hall.site.channels.channel(EVENT).clients
-
-
-def until(condition) -> bool:
-    """Wait for something another thread does."""
-    ends = time.monotonic() + 10
-    while not condition() and time.monotonic() < ends:
-        time.sleep(0.01)
-    return condition()
 
 
 @pytest.fixture
@@ -398,6 +447,15 @@ def test_the_door_of_the_real_server(hall, served):
     state, document = ask("GET", f"/e/{EVENT}/state.json?since=1")
     assert state.headers["cache-control"] == "no-store"
     assert json.loads(document)["games"] == ["*"]
+
+
+def test_a_body_without_a_length_is_cut_off_where_it_is_too_large(hall, served):
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    part = b"x" * (LARGEST_BODY // 8)
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    connection.request("POST", f"/e/{EVENT}/do/undo", iter([part] * 9), kind, encode_chunked=True)
+    assert connection.getresponse().status == 413
+    connection.close()
 
 
 def test_the_server_ends_although_lines_are_open(hall):

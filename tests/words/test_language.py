@@ -84,7 +84,7 @@ def test_a_slip_is_told_in_german():
     with speaking("de"):
         assert slip_text(slip, ("Ann", "Bob")) == (
             "Ann 53+10, Bob 24+0, bei Zeitablauf, Initiative Bob, "
-            "Anführer ausgeschaltet von niemandem"
+            "Anführer ausgeschaltet: niemand"
         )
 
 

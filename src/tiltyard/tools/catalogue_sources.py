@@ -47,7 +47,9 @@ _TEXTS_OF_RULESETS = re.compile(
     r"|conduct\.(guidance|more)\.text|notes|options\..+\.help|restrictions\.text"
     r"|staff\.overrules|staff\.roles\.title|terms\..+|tiers\.(title|text|events)"
 )
-_TERMS_OF_RULESETS = re.compile(r"conduct\.categories\.id|options\..+\.choices|tiers\.id")
+_TERMS_OF_RULESETS = re.compile(
+    r"announcements\.id|conduct\.categories\.id|options\..+\.choices|tiers\.id"
+)
 _LOWER_TERMS = re.compile(r"staff\.roles\.title|tiers\.title|terms\..+")
 
 _CODES = (
@@ -140,7 +142,10 @@ def _from_words(texts: Texts) -> None:
 def _from_rulesets(root: Path, texts: Texts) -> None:
     for path in sorted((root / "rulesets").glob("*.toml")):
         place = path.relative_to(root).as_posix()
-        for name, text in _strings(tomllib.loads(path.read_text("utf-8"))):
+        ruleset = tomllib.loads(path.read_text("utf-8"))
+        for kind in ruleset.get("draws", ()):
+            texts.add(place, kind.replace("_", " "), context=TERM)
+        for name, text in _strings(ruleset):
             if _TEXTS_OF_RULESETS.fullmatch(name):
                 texts.add(place, text)
             if _TERMS_OF_RULESETS.fullmatch(name):

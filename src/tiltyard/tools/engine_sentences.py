@@ -75,8 +75,7 @@ def sentences(root: Path, patterns: Iterable[str]) -> dict[str, set[str]]:
     }
     source = Source()
     rooms = [room for place, tree in trees.items() for room in _rooms(tree, place)]
-    for tree in trees.values():
-        _note_names(tree, source)
+    _note_names(trees.values(), rooms, source)
     _note_errors(trees.values(), source)
     _follow_parameters(rooms, source)
     found: dict[str, set[str]] = defaultdict(set)
@@ -97,13 +96,14 @@ def is_sentence(text: str) -> bool:
 # ---------------------------------------------------------------------------- what there is
 
 
-def _note_names(tree: ast.Module, source: Source) -> None:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            source.functions[node.name].append(node)
-    for statement in tree.body:
-        for name, value in _assignments(statement):
-            source.constants[name].append(value)
+def _note_names(trees: Iterable[ast.Module], rooms: list[_Room], source: Source) -> None:
+    for room in rooms:
+        if room.node is not None:
+            source.functions[room.node.name].append(room.node)
+    for tree in trees:
+        for statement in tree.body:
+            for name, value in _assignments(statement):
+                source.constants[name].append(value)
 
 
 def _note_errors(trees: Iterable[ast.Module], source: Source) -> None:
@@ -111,7 +111,7 @@ def _note_errors(trees: Iterable[ast.Module], source: Source) -> None:
     classes = [
         (node.name, {base.id for base in node.bases if isinstance(base, ast.Name)})
         for tree in trees
-        for node in ast.walk(tree)
+        for node in tree.body
         if isinstance(node, ast.ClassDef)
     ]
     errors, before = set(_ERRORS), 0
@@ -126,10 +126,13 @@ def _note_errors(trees: Iterable[ast.Module], source: Source) -> None:
 
 
 def _rooms(tree: ast.Module, place: str) -> Iterator[_Room]:
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    inside = {id(one) for node in functions for one in ast.walk(node)}
-    outside = [one for one in ast.walk(tree) if id(one) not in inside]
-    for node, parts in [(None, outside), *((node, list(ast.walk(node))) for node in functions)]:
+    every = list(ast.walk(tree))
+    functions = [
+        (node, list(ast.walk(node))) for node in every if isinstance(node, ast.FunctionDef)
+    ]
+    inside = {id(one) for _, parts in functions for one in parts}
+    outside = [one for one in every if id(one) not in inside]
+    for node, parts in [(None, outside), *functions]:
         assigned: dict[str, list[ast.expr]] = defaultdict(list)
         for one in parts:
             for name, value in _assignments(one):
@@ -147,10 +150,10 @@ def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
                 for one, value in zip(target.elts, node.value.elts, strict=False):
                     if isinstance(one, ast.Name):
                         yield one.id, value
-    elif (isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value) or (
-        isinstance(node, ast.NamedExpr)
-    ):
-        yield node.target.id, node.value  # type: ignore[union-attr,misc]
+    elif isinstance(node, ast.AnnAssign | ast.NamedExpr):
+        target, given = node.target, node.value
+        if isinstance(target, ast.Name) and given is not None:
+            yield target.id, given
 
 
 # ---------------------------------------------------------------------------- where it is said

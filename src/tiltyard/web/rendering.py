@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import jinja2
+from markupsafe import Markup
 
 from tiltyard.words import language as words
 from tiltyard.words.language import LANGUAGES, speaking
@@ -28,12 +30,17 @@ class Renderer:
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            auto_reload=False,
             extensions=["jinja2.ext.i18n"],
         )
         install = self._templates.install_gettext_callables  # type: ignore[attr-defined]
         install(words.gettext, words.ngettext, newstyle=True)
         self._templates.globals.update(
-            asset=assets.address, languages=LANGUAGES, spoken=words.language, demo=settings.demo
+            asset=assets.address,
+            languages=LANGUAGES,
+            spoken=words.language,
+            demo=settings.demo,
+            _=said,
         )
         self._templates.filters.update(
             clock=clock_text,
@@ -62,6 +69,22 @@ class Renderer:
         return self.render(
             template, language, view=view, event=view.event, suffix=suffix, tag=tag, **context
         )
+
+
+def said(sentence: str, /, **values: object) -> Markup:
+    """Return a sentence of a template in the visitor's language, its values escaped.
+
+    Most sentences have none: those are looked up once for each language.
+    """
+    if values:
+        return Markup(words.gettext(sentence)) % values  # noqa: S704  # our own sentences
+    return _without_values(words.language(), sentence)
+
+
+@lru_cache(maxsize=8192)
+def _without_values(language: str, sentence: str) -> Markup:
+    with speaking(language):
+        return Markup(words.gettext(sentence)) % {}  # noqa: S704  # our own sentences
 
 
 def clock_text(seconds: int | None) -> str:

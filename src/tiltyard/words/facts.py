@@ -87,7 +87,7 @@ class _NamesOf:
         if isinstance(value, Details):
             return f"{value.name}, {value.ruleset}, {value.date or gettext('no date')}"
         if isinstance(value, Mapping):
-            return listed(f"{kind} {one}" for kind, one in value.items())
+            return listed(f"{word(str(kind))} {one}" for kind, one in value.items())
         if isinstance(value, tuple):
             return listed(self._one(key, one) for one in value)
         return self._one(key, value)
@@ -105,7 +105,7 @@ class _NamesOf:
             return match_text(self._event, text)
         if key in {"round", "missed", "after"}:
             return round_text(self._event, text)
-        if key in {"role", "why", "kind", "category", "end"}:
+        if key in {"role", "why", "kind", "category", "end", "item"}:
             return word(text)
         return word(text.replace("-", " ")) if key == "act" else text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.catalogue import listed, sentence
+from tiltyard.words.catalogue import listed, sentence, word
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ def finding_text(finding: Finding, names: Mapping[str, str]) -> str:
             facts[key] = listed(str(one) for one in value)
             people = listed(names.get(str(one), str(one)) for one in value)
             facts[f"{key}_names"] = people or gettext("nobody, but have a bye")
+    if isinstance(facts.get("kind"), str):
+        facts["kind"] = word(str(facts["kind"]))
     if isinstance(facts.get("player"), str):
         facts["player"] = names.get(str(facts["player"]), facts["player"])
     facts["names"] = listed(names.get(player, player) for player in finding.players)

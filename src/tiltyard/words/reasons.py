@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.catalogue import listed, sentence
+from tiltyard.words.catalogue import listed, sentence, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,7 +16,9 @@ def why_text(why: Why, names: Mapping[str, str], section: str = "reasons") -> st
     """Return one reason as a part of a sentence."""
     facts: dict[str, object] = {}
     for key, value in why.facts.items():
-        if isinstance(value, list):
+        if key == "kind":
+            facts[key] = word(str(value))
+        elif isinstance(value, list):
             facts[key] = listed(names.get(one, str(one)) for one in value)
         else:
             facts[key] = names.get(value, value) if isinstance(value, str) else value

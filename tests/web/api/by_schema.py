@@ -36,8 +36,8 @@ class Found:
 class Seeded:
     """The site behind a description that names ids which exist.
 
-    A key is made new for most requests: one that was used before is refused, which is right and
-    would be all we ever see.
+    For most requests a key is made new and a version is left away: one that was used before or
+    has passed is refused, which is right and would be all we ever see.
     """
 
     def __init__(self, front, ids):
@@ -52,13 +52,15 @@ class Seeded:
                 return
             self._count += 1
             if self._count % 10:
-                scope = {**scope, "headers": [self._fresh(*one) for one in scope["headers"]]}
+                scope = {**scope, "headers": list(self._fresh(scope["headers"]))}
         await self._front(scope, receive, send)
 
-    def _fresh(self, name, value):
-        if name == b"idempotency-key" and re.fullmatch(rb"[!-~]{1,100}", value):
-            return name, value + str(self._count).encode()
-        return name, value
+    def _fresh(self, headers):
+        for name, value in headers:
+            if name == b"idempotency-key" and re.fullmatch(rb"[!-~]{1,100}", value):
+                yield name, value + str(self._count).encode()
+            elif name != b"if-match" or not re.fullmatch(rb'"[0-9]{1,9}"', value):
+                yield name, value
 
     async def _describe(self, scope, receive, send):
         parts = []

@@ -51,7 +51,7 @@ def test_every_option_is_shown_with_its_clause_and_default(desk, ruleset):
         field = html[html.index(f'name="option.{name}"') :]
         field = text_of(field[: field.index("</div>")])
         assert option.clause in field, name
-        usual = option_text(settled(document, name)).replace("_", " ")
+        usual = option_text(option, settled(document, name)).replace("_", " ")
         shown = {"true": "yes", "false": "no"}.get(usual, usual)
         assert f"As the document says: {shown}" in field or f"usually: {shown}" in (
             field.replace("_", " ")
@@ -182,6 +182,27 @@ def test_options_are_kept_only_where_they_differ(desk):
     assert options == {"no_show.minutes": 15, "clock.swiss": [120, 130], "elim.reseed": True}
     html = desk.owner.page(f"/e/{event}/desk/details")
     assert 'name="option.clock.swiss" value="120, 130"' in html
+
+
+@pytest.mark.clause("AMB-114")
+@pytest.mark.parametrize(("word", "kept"), [("untimed", {}), ("60", {"clock.elimination": [60]})])
+def test_rounds_without_a_clock_are_a_word(desk, word, kept):
+    event = desk.create(
+        f"Clock {word}", structure="custom", swiss_rounds="3", option__clock__elimination=word
+    )
+    assert desk.hall.desk.event(event).details.options == kept
+
+
+@pytest.mark.clause("ME-042")
+def test_a_list_that_is_empty_is_a_word_in_every_language(desk):
+    html = desk.owner.page("/desk/new?ruleset=middle-earth")
+    assert 'name="option.standings.extra" value="" placeholder="none"' in html
+    event = desk.create("Extra", "middle-earth", option__standings__extra="favourite_opponent")
+    page = f"/e/{event}/desk/details"
+    assert 'name="option.standings.extra" value="favourite_opponent"' in desk.owner.page(page)
+    form = {"name": "Extra", "date": "2026-11-14", "points_limit": "700"}
+    assert desk.post(page, {**form, "option.standings.extra": "none"}).status_code == 303
+    assert desk.hall.desk.event(event).details.options == {}
 
 
 def test_the_plan_is_shown_again_without_a_script(desk):

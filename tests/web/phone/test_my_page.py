@@ -143,6 +143,7 @@ def test_help_at_the_table():
 
     phones.does("p2", "request-watch", match=game.id, reason="slow play")
     assert "a leader is asked to watch" in phones.reads("p2")
+    assert "a leader is asked to watch" not in phones.reads(day.opponent("p2"))
     phones.does("p2", "note-component-trouble", player="p2", component="a die", kind="lost")
     assert "lost a die" in phones.reads("p2")
     assert "lost a die" not in phones.reads(day.opponent("p2"))

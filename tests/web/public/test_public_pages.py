@@ -223,6 +223,14 @@ def test_the_cut_line_is_below_the_last_who_goes_on(hall):
     assert 'class="cut-line"' not in hall.browser().page("/e/the-long-table/standings")
 
 
+def test_after_the_cut_the_line_is_below_those_who_are_in(hall):
+    rows = hall.site.view(CROWN).standings.rows
+    page = hall.browser().page(f"/e/{CROWN}/standings")
+    line = page.partition('class="cut-line"')[2].partition("<tr")[0]
+    assert rows[4].decided_by == "cut"
+    assert _escaped(rows[3].name) in line
+
+
 def test_who_left_and_who_was_sent_away_is_marked(hall):
     view = hall.site.view(NIGHT)
     first, second, *_ = view.standings.rows
@@ -256,6 +264,7 @@ def test_changes_by_hand_are_public_with_person_reason_and_cost(fresh):
     fresh.site.publisher.publish(event)
     assert "they share a car" not in text(fresh, f"/e/{event}/record")
     fresh.site.do(event, "p1", PublishRound())
+    fresh.site.publisher.publish(event)
     page = text(fresh, f"/e/{event}/record")
     organizer = fresh.desk.event(event).people["p1"]
     assert page.count(f"{organizer}: “they share a car”") == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
@@ -15,7 +16,7 @@ from tiltyard.web.security.secrets import key_of
 from tiltyard.words.language import speaking
 
 if TYPE_CHECKING:
-    from tiltyard.store.keyring import Session
+    from tiltyard.store.keyring import Account, Session
     from tiltyard.web.account.devices import Device
     from tiltyard.web.asked import Asked, Reply
 
@@ -104,40 +105,59 @@ def end_token(asked: Asked) -> Reply:
 
 def _page(asked: Asked, token: str = "") -> Reply:
     view = asked.view
+    doors = _doors(asked)
     with speaking(asked.visitor.language):
-        staff = [_holder(asked, one) for one in dict.fromkeys(a.person for a in view.event.staff)]
-        players = [_holder(asked, one) for one in view.event.entrants if not view.is_staff(one)]
+        staff = [
+            _holder(asked, one, doors) for one in dict.fromkeys(a.person for a in view.event.staff)
+        ]
+        others = [
+            _holder(asked, one, doors) for one in view.event.entrants if not view.is_staff(one)
+        ]
     return desk_page(
         asked,
         "account/access.html",
         staff=staff,
-        players=[one for one in players if one.has_any],
+        players=[one for one in others if one.has_any],
         tokens=asked.site.keyring.tokens(view.event.id),
         token=token,
         names=view.event.people,
     )
 
 
-def _holder(asked: Asked, person: str) -> Holder:
+@dataclass(frozen=True, slots=True)
+class _Doors:
+    """The accounts and the working links of an event, by person."""
+
+    accounts: dict[str, list[Account]]
+    links: Counter[str]
+
+
+def _doors(asked: Asked) -> _Doors:
     event, keyring = asked.view.event.id, asked.site.keyring
     now = asked.site.desk.clock.now()
-    accounts = [one for one, seat in keyring.holders(event) if seat == person]
-    sessions: list[Session] = list(keyring.sessions(event=event, person=person))
+    accounts: dict[str, list[Account]] = {}
+    for account, person in keyring.holders(event):
+        accounts.setdefault(person, []).append(account)
+    links = Counter(
+        one.person
+        for one in keyring.links(event)
+        if (one.purpose == "player" or one.used is None) and (one.ends is None or now < one.ends)
+    )
+    return _Doors(accounts, links)
+
+
+def _holder(asked: Asked, person: str, doors: _Doors) -> Holder:
+    keyring, now = asked.site.keyring, asked.site.desk.clock.now()
+    accounts = doors.accounts.get(person, [])
+    sessions: list[Session] = list(keyring.sessions(event=asked.view.event.id, person=person))
     for account in accounts:
         sessions += keyring.sessions(account=account.id)
-    links = [
-        one
-        for one in keyring.links(event)
-        if one.person == person
-        and (one.purpose == "player" or one.used is None)
-        and (one.ends is None or now < one.ends)
-    ]
     return Holder(
         person,
         asked.view.name(person),
         tuple(one.name for one in accounts),
         devices(asked, {one.key: one for one in sessions if now < one.ends}.values()),
-        len(links),
+        doors.links[person],
         person == asked.me,
     )
 

@@ -58,7 +58,7 @@ def _sessions(asked: Asked) -> tuple[Session, ...]:
 def change_name(asked: Asked) -> Reply:
     """Call an account something else."""
     account = _account(asked)
-    name = require_name(asked.form.text("name"), gettext("the account"))
+    name = require_name(asked.form.text("name"), "the account")
     asked.site.keyring.add_account(replace(account, name=name))
     asked.flash(_said(asked, gettext("Your name is kept.")))
     return asked.redirect("/account")

@@ -62,7 +62,8 @@ def create(asked: Asked) -> Reply:
     if "show" in form:
         return form_page(asked, document, players, typed)
     try:
-        details = details_of(form, document)
+        with speaking(asked.visitor.language):
+            details = details_of(form, document)
         event = _created(asked, details, form.text("organizer"), form.text("key") or None)
     except Refused as no:
         return form_page(asked, document, players, typed, no)

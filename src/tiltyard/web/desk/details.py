@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def details_page(asked: Asked) -> Reply:
     """Show the details as a form."""
-    return _form(asked, typed_for(asked.view.event.details))
+    return _form(asked, typed_for(asked.view.event.details, asked.view.document))
 
 
 def describe(asked: Asked) -> Reply:
@@ -32,7 +32,8 @@ def describe(asked: Asked) -> Reply:
     if "show" in form:
         return _form(asked, typed_in(form))
     try:
-        details = details_of(form, asked.view.document)
+        with speaking(asked.visitor.language):
+            details = details_of(form, asked.view.document)
         command = DescribeEvent(details, form.text("reason"))
         done = asked.site.do(event.id, asked.me, command, key=form.text("key") or None)
     except Refused as no:

@@ -12,6 +12,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.options import AS_SWISS, settled
 from tiltyard.web.acts.commands import whole
+from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset import Option, Ruleset
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 OPTION = "option."
 UNTIMED = "untimed"
+NONE = "none"
 _TEXTS = ("name", "tier", "venue", "contact", "play_area", "special_scenario", "notes")
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 _LISTED = re.compile(r"[,;\s]+")
@@ -42,14 +44,17 @@ def typed_in(form: Form) -> dict[str, str]:
     return {name: form.every(name)[-1] for name in form if name in known or name.startswith(OPTION)}
 
 
-def typed_for(details: Details) -> dict[str, str]:
+def typed_for(details: Details, document: Ruleset) -> dict[str, str]:
     """Return details as they are typed."""
     typed = {
         one.name: _shown(getattr(details, one.name))
         for one in fields(details)
         if one.name not in {"ruleset", "options"}
     }
-    options = {f"{OPTION}{name}": option_text(value) for name, value in details.options.items()}
+    options = {
+        f"{OPTION}{name}": option_text(document.options[name], value)
+        for name, value in details.options.items()
+    }
     return {**typed, **options}
 
 
@@ -65,7 +70,7 @@ def option_fields(document: Ruleset, typed: Mapping[str, str]) -> tuple[OptionFi
         OptionField(
             name,
             option,
-            option_text(settled(document, name)),
+            option_text(option, settled(document, name)),
             typed.get(f"{OPTION}{name}", ""),
             ("true", "false") if option.type == "flag" else option.choices,
         )
@@ -73,12 +78,12 @@ def option_fields(document: Ruleset, typed: Mapping[str, str]) -> tuple[OptionFi
     )
 
 
-def option_text(value: object) -> str:
-    """Return the value of an option as it is typed."""
+def option_text(option: Option, value: object) -> str:
+    """Return the value of an option as it is typed; an empty list is a word, as people say it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or UNTIMED
+        return ", ".join(map(str, value)) or (UNTIMED if option.type == "minutes" else NONE)
     return str(value)
 
 
@@ -88,7 +93,7 @@ def option_value(option: Option, text: str) -> object:
     if option.type == "flag":
         return {"true": True, "false": False}.get(text, text)
     if option.type in _LISTS and text != AS_SWISS:
-        if text == UNTIMED:
+        if text in {UNTIMED, NONE, gettext(UNTIMED), gettext(NONE)}:
             return []
         return [_number_or_text(part) for part in _LISTED.split(text) if part]
     return text if option.type == "choice" else _number_or_text(text)
@@ -99,7 +104,7 @@ def _number_or_text(text: str) -> int | str:
 
 
 def details_of(form: Form, document: Ruleset) -> Details:
-    """Return the details a form asks for."""
+    """Return the details a form asks for, typed in the language that is spoken."""
     structure = form.text("structure") or None
     if structure not in {None, "basic", "advanced", "custom"}:
         raise Refused(f"structure cannot be {structure!r:.40}", fix="choose one", field="structure")
@@ -144,6 +149,6 @@ def _options(form: Form, document: Ruleset) -> dict[str, object]:
     given: dict[str, object] = {}
     for name, option in document.options.items():
         text = form.text(f"{OPTION}{name}").strip()
-        if text and text != option_text(settled(document, name)):
+        if text and text != option_text(option, settled(document, name)):
             given[name] = option_value(option, text)
     return given

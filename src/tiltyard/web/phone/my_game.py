@@ -44,7 +44,10 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
-    """One player's side of a match; `versions` stand against each other in a dispute."""
+    """One player's side of a match; `versions` stand against each other in a dispute.
+
+    `watches` are those this player asked for: the opponent is not told who asked for what.
+    """
 
     round: DayRound
     game: Game
@@ -93,7 +96,9 @@ def my_game(view: EventView, me: PlayerId) -> MyGame | None:
         versions=_versions(view, game, me) if game.is_disputed else (),
         form=_form(view, round_, game, me, filed.get(me)),
         calls=tuple(one for one in event.calls.values() if one.match == game.id),
-        watches=tuple(one for one in event.watches.values() if one.match == game.id),
+        watches=tuple(
+            one for one in event.watches.values() if one.match == game.id and one.by == me
+        ),
         troubles=tuple(
             one for one in event.troubles.values() if one.player == me and one.end is None
         ),

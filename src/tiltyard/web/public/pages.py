@@ -65,9 +65,8 @@ def find_page(view: EventView, suffix: str) -> PublicPage | None:
 def tags_of(view: EventView) -> dict[str, str]:
     """Return tags of what concerns every phone: the round, its tables' clock, what was told."""
     event, round_ = view.event, view.event.current
-    timer = round_.timer if round_ is not None else None
-    seating = round_.seating if round_ is not None else False
-    said = (event.phase, round_.id if round_ else "", round_.attempt if round_ else 0, timer)
-    closed = round_ is not None and round_.is_closed  # then everybody's standing is new
-    told = (event.announced, event.qualification, event.swiss_rounds, event.cut, seating, closed)
-    return {"me": sha256(repr((said, told)).encode()).hexdigest()[:10]}
+    of_round: tuple[object, ...] = ()
+    if round_ is not None:
+        of_round = (round_.id, round_.attempt, round_.seating, round_.timer, round_.is_closed)
+    told = (event.phase, event.announced, event.qualification, event.swiss_rounds, event.cut)
+    return {"me": sha256(repr((of_round, told)).encode()).hexdigest()[:10]}

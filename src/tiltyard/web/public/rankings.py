@@ -78,11 +78,11 @@ def ranked(view: EventView, rows: tuple[Row, ...]) -> tuple[Ranked, ...]:
 def last_in_the_cut(view: EventView, rows: tuple[Row, ...]) -> PlayerId | None:
     """Return the last row above the cut line: of those who went on, or who would go on now."""
     event = view.event
-    if event.qualification is not None:
-        inside = [row.player for row in rows if row.player in event.qualification.seeds]
-        return inside[-1] if inside else None
+    first_out = next((place for place, row in enumerate(rows) if row.decided_by == "cut"), 0)
+    if first_out:
+        return rows[first_out - 1].player
     active = [row.player for row in rows if row.status == "active"]
-    if not event.cut or len(active) <= event.cut:
+    if not event.cut or event.qualification is not None or len(active) <= event.cut:
         return None
     return active[event.cut - 1]
 

@@ -10,6 +10,7 @@ from tiltyard.core.options import settled
 from tiltyard.core.reminders import guidance
 from tiltyard.web.public.overview import plan_sentence
 from tiltyard.web.public.rankings import order_of
+from tiltyard.words.catalogue import word
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def _value(value: object) -> str:
         return gettext("yes") if value else gettext("no")
     if isinstance(value, tuple):
         return ", ".join(_value(one) for one in value) or gettext("none")
-    return str(value).replace("_", " ")
+    return word(str(value))
 
 
 def _told(view: EventView) -> Iterator[Sentence]:

@@ -20,13 +20,14 @@ function filter(field) {
   return shown;
 }
 
-// Enter acts on the only row that fits; among several, on the only one that is still missing.
+// Enter checks in the only one who fits and is still missing; it never takes a check-in back.
 function enter(field) {
-  const shown = filter(field);
-  const waiting = shown.filter((row) => row.querySelector(".is-missing"));
-  const row = shown.length === 1 ? shown[0] : waiting.length === 1 ? waiting[0] : null;
-  if (!row || !field.value.trim()) return;
-  row.querySelector("form").requestSubmit();
+  const waiting = filter(field).filter((row) => row.querySelector(".is-missing"));
+  if (waiting.length !== 1 || !field.value.trim()) {
+    field.select();
+    return;
+  }
+  waiting[0].querySelector("form").requestSubmit();
   field.value = "";
   filter(field);
 }
