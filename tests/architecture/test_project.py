@@ -84,12 +84,12 @@ def commands_of_yard():
     return {key.value for key in table.keys}
 
 
-@pytest.mark.parametrize("command", ["demo", "test"])
+@pytest.mark.parametrize("command", ["serve --demo", "test"])
 def test_the_readme_has_the_two_commands(command):
     readme = (ROOT / "README.md").read_text("utf-8")
 
     assert f"python3 yard.py {command}" in readme
-    assert command in commands_of_yard()
+    assert command.split()[0] in commands_of_yard()
 
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])

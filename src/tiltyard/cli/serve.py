@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import io
 import logging
-import os
 import sys
 import tempfile
 import webbrowser
@@ -137,15 +137,22 @@ def _say(site: Site, local: str, *, open_: bool | None) -> None:
     click.echo(f"  Everybody:  {site.settings.address}")
     click.echo(f"  Your desk:  {link}")
     click.echo("              (works once; keep it to yourself)\n")
-    if sys.stdout.isatty() or os.environ.get("TILTYARD_QR"):
-        import segno
-
-        segno.make(site.settings.address, error="m").terminal(compact=True)
+    click.echo("  For the phones:")
+    click.echo(qr_text(site.settings.address))
     if not site.settings.encrypted:
         click.echo(
             "  No encryption: whoever shares this Wi-Fi could read along. See --certificate."
         )
-    click.echo("  Ctrl-C closes it.", nl=True)
+    click.echo("  Ctrl-C closes it.")
     sys.stdout.flush()
     if open_ or (open_ is None and sys.stdout.isatty()):
         webbrowser.open(link)
+
+
+def qr_text(address: str) -> str:
+    """Return an address as a code that phones read from the terminal."""
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(address, error="m").terminal(drawn, compact=True)
+    return drawn.getvalue()

@@ -111,7 +111,7 @@ def _programme(now: datetime) -> Iterator[Story]:
             cut=8,
         ),
         "Pavel Horáček",
-        190,
+        136,
         _round_running,
     )
     yield Story(
