@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+from bench._measure import SETTINGS
 from bench.fields import played_tournament
 from tiltyard.app.desk import Desk
 from tiltyard.app.importing import import_tournament
@@ -112,17 +113,20 @@ def _part(chance: Random, place: int) -> str:
 
 
 class Server:
-    """`tiltyard serve` on a store, in a process of its own."""
+    """`tiltyard serve` on a store, in a process of its own, its compiled files beside the store."""
 
     def __init__(self, file: Path) -> None:
         self.port = free_port()
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         program = [sys.executable, "-m", "tiltyard", "serve", "--store", str(file), "--no-open"]
         where = ["--host", "127.0.0.1", "--port", str(self.port), "--plain-phones"]
+        environment = {name: os.environ[name] for name in os.environ if name not in SETTINGS}
+        environment["PYTHONPYCACHEPREFIX"] = str(file.parent / "compiled")
         began = time.monotonic()
         self.process = subprocess.Popen(
             [*program, *where],
             stdout=subprocess.DEVNULL,
+            env=environment,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard)),  # noqa: PLW1509
         )
         self.ready = _first_answer(self.port, self.process) - began

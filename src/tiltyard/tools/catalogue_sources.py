@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import tiltyard
 from tiltyard.core import policy, ruleset_game, ruleset_people, scoring, standings
+from tiltyard.core.decide import undoing
 from tiltyard.core.facts import judging, people, setup
 from tiltyard.core.state import event as state
 from tiltyard.tools import engine_sentences
@@ -170,5 +171,5 @@ def _from_codes(texts: Texts) -> None:
     for codes in _CODES:
         for code in get_args(codes):
             texts.add("core", code.replace("_", " "), context=TERM)
-    for act in policy.ACTS:
+    for act in dict.fromkeys((*policy.ACTS, *undoing.INSTEAD_OF_UNDO)):
         texts.add("core/policy.py", act.replace("-", " "), context=TERM)

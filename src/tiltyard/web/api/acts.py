@@ -30,8 +30,8 @@ ABOUT_RESULTS = frozenset(
 )
 """What a token for results may do; one for staff does whatever its person may."""
 
-_VERSION = re.compile(r'"?([0-9]{1,9})"?')
-_KEY = re.compile(r"[ -~]{1,128}")
+_VERSION = re.compile(r'"([0-9]{1,9})"')
+_KEY = re.compile(r"[!-~]{1,128}")
 
 
 def act_operations() -> tuple[Operation, ...]:
