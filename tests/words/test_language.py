@@ -83,8 +83,7 @@ def test_a_slip_is_told_in_german():
     slip = Slip("time", (53, 24), (10, 0), initiative=1, leaders=(False, False))
     with speaking("de"):
         assert slip_text(slip, ("Ann", "Bob")) == (
-            "Ann 53+10, Bob 24+0, bei Zeitablauf, Initiative Bob, "
-            "Anführer ausgeschaltet: niemand"
+            "Ann 53+10, Bob 24+0, bei Zeitablauf, Initiative Bob, Anführer ausgeschaltet: niemand"
         )
 
 
