@@ -290,7 +290,7 @@ def test_an_act_that_cannot_be_undone_and_is_undone_is_found(desk):
     fact = of_setup.ActUndone(last.first, last.last, last.act, "another draw, please")
     log = forged(desk, "p1", "organizer", "undo", fact)
 
-    assert "draw round cannot be undone" in found(log)[2]
+    assert "a drawn round cannot be undone" in found(log)[2]
 
 
 def test_an_end_before_the_plan_is_played_out_needs_a_reason(desk):

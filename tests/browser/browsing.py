@@ -21,6 +21,7 @@ NAMED = "TILTYARD_CHROMIUM"
 WIDE, NARROW = 1280, 390
 HEIGHTS = {WIDE: 900, NARROW: 844}
 COOKIE = "s"
+PATIENCE = 20_000  # milliseconds; a machine that runs the whole suite is slow
 
 TRAP = """
 window.__report = (what) => { if (window.__heard) window.__heard(String(what)); };
@@ -90,7 +91,8 @@ class Visitor:
             reduced_motion="reduce",
             service_workers="block",
         )
-        self.context.set_default_timeout(8_000)
+        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_navigation_timeout(2 * PATIENCE)
         if session:
             self.context.add_cookies([{"name": COOKIE, "value": session, "url": address}])
         self.context.expose_binding("__heard", lambda _, what: self.troubles.append(what))

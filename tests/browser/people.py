@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from tests.browser.browsing import PATIENCE
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
 
     from tests.browser.browsing import Visitor
 
-PATIENCE = 15_000  # milliseconds; machines that run the whole suite are slow
 LOST_LINE = r"ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED"
 expect.set_options(timeout=PATIENCE)
 
@@ -22,7 +23,6 @@ class Person:
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
-        visitor.context.set_default_timeout(PATIENCE)
         self.page: Page = visitor.page
 
     def go(self, path: str) -> None:

@@ -209,7 +209,7 @@ def confirmed_round(organizer, judge, rosie, sam):
     rosie.sees_table(table, "Sam Gale")
     judge.go(f"/e/{organizer.event}/judge")
     judge.fill("Table number", table)
-    judge.press("Open")
+    judge.page.get_by_label("Table number").press("Enter")
     more = judge.unfold("Give more time")
     judge.fill("Minutes", "5", more)
     judge.fill("Why (everybody can read it)", "a fire drill", more)

@@ -158,7 +158,7 @@ def test_games_of_a_bracket_are_named_by_their_numbers(bracket):
     page = bracket.do("round", "cup")
 
     assert "cup: elimination round 1\n" in drawn
-    assert "cup: elimination round 1, published\n" in page
+    assert "cup: Semifinal, published\n" in page
     for text in (drawn, page):
         heading = next(line for line in text.splitlines() if "players" in line)
         assert heading.split()[0] == "game"

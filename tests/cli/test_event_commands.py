@@ -254,7 +254,7 @@ def test_what_cannot_be_undone_is_refused_before_asking(empty):
     error = empty.no("undo", "cup")
 
     assert (error["message"], error["fix"]) == (
-        "create event cannot be undone",
+        "that the event was set up cannot be undone",
         "archive the event",
     )
 

@@ -88,3 +88,22 @@ def test_a_backup_without_a_slash_is_one_file(tmp_path):
 
     assert (tmp_path / "copy").is_file()
     assert "no target is named" in refused("backup", "", "--store", tmp_path / "day.db")
+
+
+def test_the_server_keeps_a_second_copy_where_it_is_told(tmp_path, monkeypatch):
+    from tiltyard.cli import event_sitting
+    from tiltyard.cli.serve import _site
+    from tiltyard.store.mirrored import Mirrored
+    from tiltyard.web.settings import Settings
+
+    monkeypatch.delenv(store_option.SECOND_COPY, raising=False)
+    monkeypatch.setattr(event_sitting, "own_rulesets", lambda: None)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    place = str(tmp_path / "events.db")
+    settings = Settings("http://testserver.local")
+    for told, mirrored in ((str(stick), True), (None, False)):
+        site = _site(place, settings, told, fill=False)
+        assert mirrored is isinstance(site.desk.store, Mirrored)
+        site.close()
+    assert "--second-copy DIR" in run("serve", "--help").stdout

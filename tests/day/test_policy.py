@@ -98,7 +98,9 @@ TABLE: dict[str, tuple[Line, ...]] = {
     # RW-143: the player tells the organizer; reliability 3.3: players drop themselves
     "drop-player": (Line(FLOOR, "running"), Line("player", "running", "own")),
     "rejoin": (Line(TO, "running"),),  # RW-146: the organizer decides
-    "recommend-disqualification": (Line("marshal judge referee", LATE, why=True),),  # RW-015
+    "recommend-disqualification": (  # RW-015
+        Line("marshal judge referee", LATE, "other", why=True),
+    ),
     "decline-disqualification": (
         Line(TO, LATE, "other", why=True),
     ),  # RW-015: the organizer decides

@@ -312,11 +312,11 @@ def test_the_first_act_of_all_has_nothing_behind_it() -> None:
     day = Day("runewars")
     day.appoint("judge", "Jon")
     day.do(Undo())
-    day.refused(Undo(), says="create event cannot be undone")
+    day.refused(Undo(), says="that the event was set up cannot be undone")
 
 
 def test_an_early_end_is_reopened_not_undone() -> None:
     day = running()
     day.do(FinishEvent("fire"))
-    day.refused(Undo(), says="finish event cannot be undone")
+    day.refused(Undo(), says="that the event was finished cannot be undone")
     day.do(ReopenEvent("false alarm"))

@@ -317,6 +317,28 @@ def test_calls_appeals_watches_and_recommendations_are_on_the_list():
     )
 
 
+def test_an_appeal_names_who_decides_and_the_round_once_it_is_over():
+    day = Day("runewars")
+    judge = day.do(AppointStaff("judge", "Jo")).facts[0].fact.person
+    day.do(AppointStaff("marshal", "Max"))
+    day.running(8)
+    game = day.open_games()[0]
+    day.do(CallJudge(game.id, "line of sight"), game.players[0])
+    day.do(RuleOnCall("c1", "blocked"), judge)
+    day.do(AppealRuling("c1"), game.players[1])
+
+    def said():
+        one = day.named("ruling-appealed")
+        return reminder_sentence(one, day.event.people, day.event)
+
+    place = f"table {game.table}"
+    assert f"the ruling on {place} was appealed, Max decides: line of sight" == said()
+    day.play_round()
+    day.do(DrawRound())
+    day.do(PublishRound())
+    assert f"the ruling on {place} (round 1) was appealed, Max decides: line of sight" == said()
+
+
 # ------------------------------------------------------------------------------------- words
 
 

@@ -7,12 +7,14 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from threading import Thread
 
+import apsw
 import pytest
 
-from tiltyard.store.errors import WrongStore
+from tiltyard.store.errors import Unwritable, WrongStore
 from tiltyard.store.keyring import Account, Code, Link, LoginTaken, Session, Token
 from tiltyard.store.keyring_postgres import PostgresKeyring
 from tiltyard.store.keyring_sqlite import SqliteKeyring
+from tiltyard.store.sqlite_file import migrations, statements
 
 NOW = datetime(2026, 11, 14, 9, 0, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
@@ -139,7 +141,7 @@ def test_sessions_whose_time_is_over_are_forgotten(keyring):
 
 def test_links(keyring):
     invitation = Link("l1", "invitation", "cup", "p1", NOW, LATER)
-    player = Link("l2", "player", "cup", "p1", LATER)
+    player = Link("l2", "player", "cup", "p1", LATER, made_by="p7")
     other = Link("l3", "player", "cup", "p2", LATER)
     for each in (player, invitation, other):
         keyring.add_link(each)
@@ -176,6 +178,40 @@ def test_the_tries_of_a_code_are_counted_before_it_is_compared(keyring):
     assert keyring.code("cup", "p1") == Code("cup", "p1", "new", 10, LATER)
     keyring.drop_code("cup", "p1")
     assert keyring.code("cup", "p1") is None
+
+
+class FullAtCommit:
+    """A connection whose disk is full when what was written is to be kept."""
+
+    def __init__(self, database):
+        self.execute = database.execute
+
+    def __enter__(self):
+        self.execute("BEGIN")
+
+    def __exit__(self, *_):
+        self.execute("ROLLBACK")
+        raise apsw.FullError("database or disk is full")
+
+
+def test_a_file_that_cannot_be_written_is_told_in_our_words(tmp_path):
+    path = tmp_path / "tiltyard.db.keys"
+    keyring, other = SqliteKeyring(path), apsw.Connection(str(path))
+    session = Session("s1", "a1", {"cup": "p1"}, "", NOW, NOW, LATER)
+    keyring._database.set_busy_timeout(0)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unwritable):
+        keyring.open_session(session)
+    other.execute("ROLLBACK")
+    database = keyring._database
+    keyring._database = FullAtCommit(database)
+    with pytest.raises(Unwritable, match="full"):
+        keyring.open_session(session)
+    keyring._database = database
+    assert keyring.session("s1") is None
+    keyring.open_session(session)
+    assert keyring.session("s1") == session
+    keyring.close()
 
 
 def test_tokens(keyring):
@@ -271,3 +307,17 @@ def test_a_file_of_a_newer_version_is_refused(tmp_path):
     database.close()
     with pytest.raises(WrongStore):
         SqliteKeyring(path)
+
+
+def test_a_file_from_before_links_had_a_maker_is_brought_up_to_date(tmp_path):
+    path = tmp_path / "tiltyard.db.keys"
+    old = apsw.Connection(str(path))
+    for statement in statements(migrations("keyring_sqlite")[1]):
+        old.execute(statement)
+    old.execute("PRAGMA user_version=1")
+    row = ("l1", "player", "cup", "p1", NOW.isoformat(), None, None)
+    old.execute("INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    old.close()
+    keyring = SqliteKeyring(path)
+    assert keyring.link("l1") == Link("l1", "player", "cup", "p1", NOW, made_by="")
+    keyring.close()

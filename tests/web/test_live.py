@@ -105,9 +105,26 @@ def test_many_changed_games_concern_everybody():
 
 def test_the_spread_grows_with_the_pages_that_are_open():
     channel = Channel(News(1))
-    for _ in range(3000):
+    for _ in range(2 * live.PHONES_PER_SECOND):
         channel.join(Ear(), None, 0)
     assert json.loads(channel.document((), 0))["spread"] == 2000
+
+
+def test_a_long_row_of_lines_is_told_in_turns_and_in_order():
+    async def told():
+        channel = Channel(News(1))
+        ears = [Ear() for _ in range(3 * live.AT_ONCE)]
+        for ear in ears:
+            channel.join(ear, None, 0)
+        channel.tell(News(2), 0)
+        at_first = sum(len(ear.messages) > 1 for ear in ears)
+        channel.tell(News(3), 0)
+        await asyncio.sleep(0.05)
+        return at_first, {b"id: 2" in ear.messages[1] and b"id: 3" in ear.messages[2] for ear in ears}
+
+    at_first, in_order = asyncio.run(told())
+    assert at_first == live.AT_ONCE
+    assert in_order == {True}
 
 
 def test_a_beat_carries_the_time():
@@ -273,9 +290,10 @@ def test_two_changes_at_once_are_one_message_that_names_both(hall):
     hall.site.publisher.publish(EVENT)
     version = hall.desk.event(EVENT).version
     games = [one for one in hall.desk.event(EVENT).current.games.values() if one.is_open][-2:]
-    for game in games:
-        hall.site.do(EVENT, game.players[0], ReportResult(game.id, Slip("time", (40, 20))))
-    hall.site.publisher.publish(EVENT)
+    with hall.site.publisher._kept_of(EVENT).lock:  # its own thread waits
+        for game in games:
+            hall.site.do(EVENT, game.players[0], ReportResult(game.id, Slip("time", (40, 20))))
+        hall.site.publisher.publish(EVENT)
     channel = hall.site.channels.channel(EVENT)
     assert set(channel.news.games) == {game.id for game in games}
     assert set(channel.since(str(version))) == {game.id for game in games}

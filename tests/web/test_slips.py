@@ -5,16 +5,23 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import RULESETS, Day, before_the_bracket, in_round
-from tests.web.hall import WebHall
-from tiltyard.core.errors import SlipRefused
+from tests.web.hall import WebHall, text_of
+from tiltyard.core.decide.results import EnterResult, ReportResult
+from tiltyard.core.decide.staff import ReleaseStaff
+from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts.results import Slip
+from tiltyard.web.acts.commands import slip_of
+from tiltyard.web.asked import Form
 from tiltyard.web.event_view import EventView
 from tiltyard.web.slips import (
     beaten_text,
     fitting,
     home_of,
+    in_one_line,
+    in_words,
     lacking_text,
     outcome_text,
+    said_text,
     slip_form,
     turned,
 )
@@ -218,3 +225,45 @@ def test_without_scripts_the_outcome_is_a_page(hall, days):
     fields = {"match": day.games()[0].id, "slip.end": "time"}
     fields |= {"slip.score.0": "200", "slip.score.1": "25"}
     assert "8 to 2, margin 175" in browser.post("/e/cup/outcome", fields).text
+
+
+def test_a_slip_of_old_is_told_also_when_its_witness_left_the_staff():
+    day = in_round("armada")
+    marshal = day.appoint("marshal", "Mira Holt")
+    game, other = day.games()[:2]
+    draw = Slip("intentional_draw", witness=marshal)
+    day.do(EnterResult(game.id, draw))
+    day.do(ReportResult(other.id, draw), other.players[0])
+    view = view_of(day)
+    today = in_one_line(view, home_of(view, game), game, draw)
+    assert today == beaten_text(view, home_of(view, game), game, draw)
+    day.do(ReleaseStaff(marshal, "marshal"))
+    view = view_of(day)
+    with pytest.raises(SlipRefused):
+        beaten_text(view, home_of(view, game), game, draw)
+    said_then = said_text(view, game, draw)
+    assert "Mira Holt" in said_then
+    assert in_one_line(view, home_of(view, game), game, draw) == said_then
+    assert in_words(view, home_of(view, game), game, draw, game.players[0]) == [said_then]
+    hall = WebHall(desk=day.desk)
+    desk = hall.browser("cup", "p1")
+    for path in ("desk/results", f"desk/match/{game.id}", f"desk/match/{other.id}", "desk/round"):
+        assert "Mira Holt" in text_of(desk.page(f"/e/cup/{path}")), path
+    assert desk.page(f"/e/cup/desk/match/{game.id}").count(f">{said_then}<") == 1
+    assert "Mira Holt" in text_of(desk.page(f"/e/cup/judge/match/{game.id}"))
+    phone = hall.browser("cup", other.players[1])
+    assert text_of(phone.page("/e/cup/me")).count(said_text(view, other, draw)) == 1
+    hall.close()
+
+
+def test_a_roll_of_one_player_alone_is_refused(days):
+    def rolls(*sent: tuple[str, str]) -> Form:
+        fields = [("slip.end", "rounds"), *((f"slip.flurry.{side}", roll) for side, roll in sent)]
+        return Form(fields)
+
+    event = days("runewars").event
+    even = slip_of(rolls(("0", "3"), ("1", "2"), ("0", ""), ("1", "")), event)
+    assert even.flurry == ((3, 2),)
+    for odd in ((("0", "3"),), (("0", "3"), ("1", "2"), ("1", "4"))):
+        with pytest.raises(Refused, match="a roll of the Final Flurry is missing"):
+            slip_of(rolls(*odd), event)

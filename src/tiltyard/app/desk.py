@@ -26,7 +26,7 @@ from tiltyard.store.errors import Conflict, WrongStore
 from tiltyard.store.port import Act, Answer, Draft
 
 if TYPE_CHECKING:
-    from tiltyard.app.live import Library, LiveEvent
+    from tiltyard.app.live import Level, Library, LiveEvent
     from tiltyard.core.ids import PersonId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.store.port import Store
@@ -71,12 +71,17 @@ class Desk:
 
     def event(self, name: str) -> Event:
         """Return an event as it stands, with everything other processes recorded."""
-        return self._level(name).event
+        return self.level(name).event
 
     def rules(self, name: str) -> tuple[Ruleset, Ruleset]:
         """Return the rules as the organizer uses them, and the bare document."""
-        live = self._level(name)
-        return live.rules, live.document
+        level = self.level(name)
+        return level.rules, level.document
+
+    def level(self, name: str) -> Level:
+        """Return an event and its rules as they stood at one moment, level with the store."""
+        require_event_id(name)
+        return self._live.level(name)
 
     def log(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """Yield the facts of an event."""
@@ -85,9 +90,7 @@ class Desk:
 
     def scene(self, name: str, person: PersonId) -> Scene:
         """Return what a decision of this person would be made from."""
-        live = self._level(name)
-        with live.lock:
-            return self._scene(live, person)
+        return self._scene(self.level(name), person)
 
     def refusal(self, name: str, person: PersonId, command: Command) -> Refused | None:
         """Return why an act would be refused now, or none."""
@@ -111,21 +114,13 @@ class Desk:
 
     def keep_snapshot(self, name: str) -> None:
         """Keep the state as it is, so that the event opens quickly next time."""
-        self._level(name)
+        self.level(name)
         self._live.keep_snapshot(name)
 
-    def _level(self, name: str) -> LiveEvent:
-        """Return an open event, level with the store."""
-        require_event_id(name)
-        live = self._live.opened(name)
-        with live.lock:
-            self._live.catch_up(name, live)
-        return live
-
-    def _scene(self, live: LiveEvent, person: PersonId) -> Scene:
+    def _scene(self, level: Level, person: PersonId) -> Scene:
         """Return the scene of an act; its time is never earlier than that of the last fact."""
-        at = max(self.clock.now(), live.latest)
-        return Scene(live.event, live.rules, live.document, person, at, ENGINE)
+        at = max(self.clock.now(), level.latest)
+        return Scene(level.event, level.rules, level.document, person, at, ENGINE)
 
     def _between(self, name: str, first: int, last: int) -> tuple[Recorded, ...]:
         return tuple(takewhile(lambda one: one.number <= last, self.log(name, first - 1)))
@@ -187,7 +182,8 @@ class Desk:
         """
         act_key = _required(person, key)
         asked = _fingerprint(command)
-        live = self._level(name)
+        require_event_id(name)
+        live = self._live.opened(name)
         with live.lock:
             for _ in range(_TRIES):
                 self._live.catch_up(name, live)
@@ -221,7 +217,7 @@ class Desk:
                 seen=seen,
                 version=version,
             )
-        scene = self._scene(live, person)
+        scene = self._scene(live.level, person)
         decision = decide(scene, command)
         answer = self._append(name, decision, scene, command, key, asked)
         if answer.repeated:

@@ -16,6 +16,7 @@ from tiltyard.core.state import Event, evolve, fold
 from tiltyard.core.state.evolve import reaches_back
 from tiltyard.store import codec
 from tiltyard.store.errors import StoreRefused
+from tiltyard.store.mirrored import Mirrored
 from tiltyard.store.port import Head, Snapshot
 
 if TYPE_CHECKING:
@@ -32,9 +33,9 @@ SNAPSHOT_EVERY = 2000
 Library = Callable[[str], "Ruleset"]
 
 
-@dataclass(slots=True)
-class LiveEvent:
-    """An event kept in memory, with the rules as its organizer uses them.
+@dataclass(frozen=True, slots=True)
+class Level:
+    """An event as it stood after a whole act, with the rules as its organizer uses them.
 
     `head` is the end of the log it was folded from, `latest` the time of its last fact.
     """
@@ -44,8 +45,36 @@ class LiveEvent:
     rules: Ruleset
     head: Head
     latest: datetime
+
+
+@dataclass(slots=True)
+class LiveEvent:
+    """An event kept in memory: `level` is exchanged as a whole, by whoever holds the lock."""
+
+    level: Level
     snapshot: int = 0
     lock: RLock = field(default_factory=RLock)
+
+    @property
+    def event(self) -> Event:
+        """The event as it stands."""
+        return self.level.event
+
+    @property
+    def rules(self) -> Ruleset:
+        """Its rules as the organizer uses them."""
+        return self.level.rules
+
+    @property
+    def head(self) -> Head:
+        """The end of the log as far as it is known here."""
+        return self.level.head
+
+
+def others_write(store: Store) -> bool:
+    """Whether other processes may record in the same store: those that tell of it."""
+    kept = store.store if isinstance(store, Mirrored) else store
+    return hasattr(kept, "follow")
 
 
 class LiveEvents:
@@ -59,11 +88,28 @@ class LiveEvents:
 
     def opened(self, name: str) -> LiveEvent:
         """Return an event, loading it when it is asked for first."""
+        known = self._open.get(name)
+        if known is not None:
+            return known
         with self._lock:
             live = self._open.get(name)
             if live is None:
                 live = self._open[name] = self._load(name)
             return live
+
+    def level(self, name: str) -> Level:
+        """Return an event level with the store, to be read.
+
+        Where nobody else writes, a reader does not wait for an act that is being recorded: what
+        stood before it is still true. Where others do, their acts are folded first.
+        """
+        live = self.opened(name)
+        if live.lock.acquire(blocking=others_write(self._store)):
+            try:
+                self.catch_up(name, live)
+            finally:
+                live.lock.release()
+        return live.level
 
     def catch_up(self, name: str, live: LiveEvent) -> None:
         """Fold what other processes recorded; load anew if the log is not the one we know."""
@@ -82,13 +128,15 @@ class LiveEvents:
         if any(isinstance(one.fact, ActUndone) for one in facts):
             self._reload(name, live)
         elif facts:
-            details = live.event.details
+            before, last = live.level, entries[-1]
+            event = before.event
             for one in facts:
-                live.event = evolve(live.event, one)
-            live.head = Head(entries[-1].number, entries[-1].hash)
-            live.latest = max(live.latest, entries[-1].at)
-            if live.event.details != details:
-                live.document, live.rules = self._rules(live.event)
+                event = evolve(event, one)
+            rules = before.document, before.rules
+            if event.details != before.event.details:
+                rules = self._rules(event)
+            head, latest = Head(last.number, last.hash), max(before.latest, last.at)
+            live.level = Level(event, *rules, head, latest)
         self._snapshot_if_due(name, live)
         return facts
 
@@ -125,12 +173,11 @@ class LiveEvents:
         event = fold(facts, start)
         last = entries[-1]
         head = Head(last.number, last.hash)
-        return LiveEvent(event, *self._rules(event), head, last.at, position)
+        return LiveEvent(Level(event, *self._rules(event), head, last.at), position)
 
     def _reload(self, name: str, live: LiveEvent) -> None:
         again = self._load(name)
-        live.event, live.document, live.rules = again.event, again.document, again.rules
-        live.head, live.latest, live.snapshot = again.head, again.latest, again.snapshot
+        live.level, live.snapshot = again.level, again.snapshot
 
     def _from_snapshot(self, name: str) -> tuple[Event | None, int]:
         kept = self._store.snapshot(name)

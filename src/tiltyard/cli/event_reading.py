@@ -182,15 +182,12 @@ def standings(at: Sitting, after: int | None) -> None:
 @click.option("--after", type=click.IntRange(min=0), default=0, help="Only what came later.")
 def history(at: Sitting, after: int) -> None:
     """Tell everything that happened at EVENT, discarded draws and overrides included."""
-    from tiltyard.core.facts.setup import ActUndone
+    from tiltyard.core.state.evolve import taken_back
     from tiltyard.words.facts import fact_text
 
     event = at.event
     log = tuple(at.desk.log(at.name))
-    undone: set[int] = set()
-    for one in log:
-        if isinstance(one.fact, ActUndone):
-            undone.update(range(one.fact.first, one.fact.last + 1))
+    undone = taken_back(log)
     told = []
     for one in log[after:]:
         actor = event.people.get(one.actor, one.actor)

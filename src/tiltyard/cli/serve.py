@@ -39,8 +39,9 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones must reach it; --host 127.0.0.1 k
 @click.option(
     "--plain-phones",
     is_flag=True,
-    help="Let players sign in without encryption: others in this network could read along.",
+    help="Let people sign in without encryption: others in this network could read along.",
 )
+@click.option("--second-copy", metavar="DIR", help="Keep every event there, too: a stick.")
 @click.option("--open/--no-open", "open_", default=None, help="Open the desk in the browser.")
 def serve(
     store: str | None,
@@ -49,6 +50,7 @@ def serve(
     address: str | None,
     certificate: Path | None,
     certificate_key: Path | None,
+    second_copy: str | None,
     *,
     demo: bool,
     plain_phones: bool,
@@ -68,7 +70,7 @@ def serve(
         place = str(Path(folder) / "demo.db") if demo and store is None else store
         place = default_store() if place is None else place
         settings = Settings(address, plain_phones=plain_phones, demo=demo, store=_said_of(place))
-        site = _site(place, settings, fill=demo)
+        site = _site(place, settings, second_copy, fill=demo)
         listening = Listening(host, port, certificate, certificate_key)
         local = f"{scheme}://127.0.0.1:{port}" if host in {EVERYWHERE, "::"} else settings.address
         with suppress(KeyboardInterrupt):
@@ -93,14 +95,14 @@ def _said_of(place: str) -> str:
     return shown(place)
 
 
-def _site(address: str, settings: object, *, fill: bool) -> Site:
+def _site(address: str, settings: object, second_copy: str | None, *, fill: bool) -> Site:
     """Open the store and wire the site."""
     from tiltyard.cli.event_sitting import new_desk
     from tiltyard.web.settings import Settings
     from tiltyard.web.site import Site
 
     assert isinstance(settings, Settings)
-    opened = opened_store(address)
+    opened = opened_store(address, second_copy)
     desk = new_desk(opened)
     if fill and not desk.events():
         from tiltyard.cli import own_rulesets

@@ -46,12 +46,12 @@ def _data_folder() -> Path:
     return Path(named) if named else Path.home() / ".local" / "share"
 
 
-def opened_store(address: str | None) -> Store:
+def opened_store(address: str | None, second_copy: str | None = None) -> Store:
     """Open the store of an address, or the user's own, with its second copy if one is named."""
     from tiltyard.store.opening import open_store
 
     store = open_store(default_store() if address is None else address, WAIT)
-    directory = os.environ.get(SECOND_COPY)
+    directory = second_copy or os.environ.get(SECOND_COPY)
     if not directory:
         return store
     from tiltyard.app.safe_keeping import kept_twice

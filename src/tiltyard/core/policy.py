@@ -88,7 +88,9 @@ RIGHTS: tuple[Right, ...] = (
     Right("drop-player", ("player",), _RUNNING, "own"),
     Right("rejoin", ("organizer", "second_organizer"), _RUNNING),
     Right("decline-disqualification", _ORGANIZERS, _LATE, "not_own", reason=True),
-    Right("recommend-disqualification", ("marshal", "judge", "referee"), _LATE, reason=True),
+    Right(
+        "recommend-disqualification", ("marshal", "judge", "referee"), _LATE, "not_own", reason=True
+    ),
     Right("disqualify", _ORGANIZERS, _LATE, "not_own", reason=True),
     Right("vote-favourite", ("player",), _RUNNING, "own"),
     Right("vote-favourite", _PAIRERS, _LATE, "not_own"),

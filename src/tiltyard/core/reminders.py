@@ -12,7 +12,7 @@ from tiltyard.core.decide.gate import start_gate
 from tiltyard.core.decide.setup import what_is_left
 from tiltyard.core.decide.timing import minutes_of
 from tiltyard.core.errors import Refused
-from tiltyard.core.staff import notices
+from tiltyard.core.staff import appeal_leader, notices
 from tiltyard.core.state.event import round_state
 from tiltyard.core.structure import plan_for
 
@@ -293,6 +293,9 @@ def _of_the_judges(event: Event, rules: Ruleset, now: datetime) -> Iterator[Remi
         if call.state == "open":
             yield Reminder("running", "next", "judge-called", rules.staff.clause, facts)
         elif call.state == "appealed":
+            game = event.game(call.match)
+            if game is not None:
+                facts["decides"] = appeal_leader(event, rules, game, call.ruled_by)
             yield Reminder("running", "next", "ruling-appealed", rules.staff.appeal_clause, facts)
     for watch in event.watches.values():
         if not watch.ended:

@@ -74,6 +74,46 @@ def roles_of(event: Event, rules: Ruleset, person: PersonId) -> frozenset[RoleId
     return frozenset(mine)
 
 
+def refusal_to_open_seat(
+    event: Event, rules: Ruleset, person: PersonId, seat: PersonId
+) -> Refused | None:
+    """Return why somebody may not make a link or a code to another's seat, or none if they may.
+
+    A link must be no way to a role one does not hold, nor to the other side of one's own table: a
+    seat on the staff is opened by the organizer only, the organizer's own by nobody else; whoever
+    plays opens no player's seat, the organizer who plays not that of their opponent.
+    """
+    if person == seat:
+        return None
+    organizes = person in holders(event, "organizer")
+    if seat in holders(event, "organizer"):
+        no, fix = "the organizer's seat is the organizer's own", "hand the event over instead"
+    elif not organizes and any(one.person == seat for one in event.staff):
+        no, fix = "the organizer opens the seats of the staff", "ask the organizer"
+    elif not organizes and _takes_part(event, rules, person):
+        no, fix = "whoever plays opens no seat of another player", "ask staff who does not play"
+    elif _meet_now(event, person, seat):
+        no = "nobody opens the seat of their opponent"
+        fix = "ask staff who does not play in it, or wait until the round is over"
+    else:
+        return None
+    return Refused(no, clause=rules.staff.clause, fix=fix)
+
+
+def _takes_part(event: Event, rules: Ruleset, person: PersonId) -> bool:
+    """Whether somebody plays, is the Spare Player, or left while their round goes on."""
+    plays = not roles_of(event, rules, person).isdisjoint({"player", "spare"})
+    return plays or event.game_of(person) is not None  # type: ignore[arg-type]
+
+
+def _meet_now(event: Event, person: PersonId, seat: PersonId) -> bool:
+    """Whether two people play against each other in a round that is not over."""
+    if event.current is None or event.current.is_closed:
+        return False
+    game = event.game_of(person)  # type: ignore[arg-type]
+    return game is not None and seat in game.players
+
+
 def is_spectator(event: Event, rules: Ruleset, person: PersonId) -> bool:
     """Whether somebody only watches now: no role on duty and no game running (RW-024, RW-025)."""
     game = event.game_of(person)  # type: ignore[arg-type]
@@ -166,6 +206,12 @@ def ruling_leader(event: Event, rules: Ruleset, game: Game) -> PersonId | None:
     if game.ruling_leader in able:
         return game.ruling_leader
     return able[0] if able else None
+
+
+def appeal_leader(event: Event, rules: Ruleset, game: Game, ruled_by: PersonId) -> PersonId | None:
+    """Return who decides an appeal: the last word among those who neither play nor ruled."""
+    able = (one for one in ruling_order(event, rules) if one not in {*game.players, ruled_by})
+    return next(able, None)
 
 
 def final_authority(event: Event, rules: Ruleset) -> PersonId | None:

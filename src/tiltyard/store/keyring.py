@@ -52,7 +52,10 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link somebody was given; an invitation and an owner's link work once, a player's always."""
+    """A link somebody was given; an invitation and an owner's link work once, a player's always.
+
+    `made_by` is the person of the event who made it; nobody for the server's own.
+    """
 
     key: str
     purpose: Purpose
@@ -61,6 +64,7 @@ class Link:
     made: datetime
     ends: datetime | None = None
     used: datetime | None = None
+    made_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ class Keyring(Protocol):
         """Return all accounts."""
 
     def remove_account(self, account: str) -> None:
-        """Forget an account, its seats and its sessions."""
+        """Forget an account, its seats and sessions, and the tokens and invitations of those."""
 
     def give_seat(self, account: str, event: str, person: str) -> None:
         """Let an account act as a person of an event."""

@@ -81,6 +81,10 @@ class PostgresKeyring(SqlKeyring):
             except _LOST as error:
                 self._forget()
                 raise refusal(error, self._place) from error
+            except UniqueViolation:
+                raise
+            except psycopg.Error as error:
+                raise refusal(error, self._place) from error
             finally:
                 self._inside = False
 

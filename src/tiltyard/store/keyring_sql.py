@@ -71,6 +71,9 @@ class SqlKeyring(ABC):
     def remove_account(self, account: str) -> None:
         with self._together():
             self._run("DELETE FROM session WHERE account = ? AND account <> ''", account)
+            for event, person in self.seats(account).items():
+                self._run("DELETE FROM token WHERE event = ? AND person = ?", event, person)
+                self.revoke_links(event, person, "invitation")
             self._run("DELETE FROM seat WHERE account = ?", account)
             self._run("DELETE FROM account WHERE id = ?", account)
 
@@ -147,12 +150,13 @@ class SqlKeyring(ABC):
 
     def add_link(self, link: Link) -> None:
         self._run(
-            "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             link.key,
             link.purpose,
             link.event,
             link.person,
             *map(_text, (link.made, link.ends, link.used)),
+            link.made_by,
         )
 
     def link(self, key: str) -> Link | None:
@@ -255,10 +259,10 @@ def _account(row: Any) -> Account:
 
 
 def _link(row: Any) -> Link:
-    key, purpose, event, person, *times = row
+    key, purpose, event, person, *times, made_by = row
     made, ends, used = map(_time, times)
     assert made is not None
-    return Link(key, cast("Purpose", purpose), event, person, made, ends, used)
+    return Link(key, cast("Purpose", purpose), event, person, made, ends, used, made_by)
 
 
 def _token(row: Any) -> Token:

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 KIND = "keyring_sqlite"
 ENDING = ".keys"
+_UNWRITABLE = (
+    apsw.FullError,
+    apsw.IOError,
+    apsw.ReadOnlyError,
+    apsw.BusyError,
+    apsw.CantOpenError,
+)
 
 
 class SqliteKeyring(SqlKeyring):
@@ -35,18 +42,24 @@ class SqliteKeyring(SqlKeyring):
             self._database.close()
 
     def _run(self, statement: str, *values: Any) -> list[Any]:
-        try:
-            with self._lock:
-                return list(self._database.execute(statement, values))
-        except (apsw.FullError, apsw.IOError, apsw.ReadOnlyError) as error:
-            raise Unwritable(
-                f"the keyring cannot be written: {error}", fix="make room on the disk, then again"
-            ) from error
+        with _translated(), self._lock:
+            return list(self._database.execute(statement, values))
 
     @contextmanager
     def _together(self) -> Iterator[None]:
-        with self._lock, self._database:
+        with _translated(), self._lock, self._database:
             yield
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Say in our words that nothing could be written, also where it shows only at the commit."""
+    try:
+        yield
+    except _UNWRITABLE as error:
+        raise Unwritable(
+            f"the keyring cannot be written: {error}", fix="make room on the disk, then again"
+        ) from error
 
 
 def _opened(path: Path | None) -> apsw.Connection:

@@ -49,7 +49,7 @@ def _inside(site: Site) -> Litestar:
         state=State({"site": site}),
         exception_handlers={HTTPException: _http_error, Exception: _fault},
         openapi_config=None,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=600),
+        compression_config=CompressionConfig("gzip", minimum_size=600, gzip_compress_level=5),
         debug=False,
         logging_config=None,
         on_app_init=[_plain],

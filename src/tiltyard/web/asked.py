@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote
 
 from litestar import MediaType, Response
 
 from tiltyard.core.errors import Refused
+from tiltyard.web.errors import Malformed
 from tiltyard.web.security.headers import NO_STORE
 from tiltyard.web.security.secrets import form_token, masked, new_session
 
@@ -40,7 +42,7 @@ class Form:
             text = body.decode("utf-8")
             pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
         except (UnicodeDecodeError, ValueError):
-            raise Refused("this form cannot be read", fix="send it again from the page") from None
+            raise Malformed("this form cannot be read", fix="send it again from the page") from None
         return cls(pairs)
 
     def __contains__(self, name: str) -> bool:
@@ -105,10 +107,20 @@ class Asked:
             raise Refused("nobody is signed in here", fix="open your own link, or sign in")
         return self.person
 
+    def own_key(self, key: str) -> str:
+        """Return the key of a form as the log keeps it: of no use to any other browser."""
+        return sha256(f"{key} {self.visitor.form_token}".encode()).hexdigest()
+
     @property
     def wants_json(self) -> bool:
         """Whether one of our scripts asks, and not a person."""
         return "application/json" in self.headers.get("accept", "")
+
+    @property
+    def back(self) -> str:
+        """Where the form says it came from: a path of this site, whatever was sent."""
+        said = self.form.every("next")
+        return own_path(said[0]) if len(said) == 1 else "/"
 
     # ------------------------------------------------------------------ answers
 

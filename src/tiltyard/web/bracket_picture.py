@@ -14,6 +14,7 @@ from tiltyard.core.ledger import winner_of
 from tiltyard.core.scoring import score_game
 from tiltyard.core.state.event import Game, match_state
 from tiltyard.core.tournament import Match
+from tiltyard.words.facts import left_in_bracket
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     from tiltyard.core.state.event import DayRound
     from tiltyard.web.event_view import EventView
 
-BOX_WIDTH, BOX_HEIGHT = 216, 64
+BOX_HEIGHT = 64
+_NARROWEST, _WIDEST, _LETTER, _BESIDE_THE_NAME = 216, 420, 9, 84
 _GAP_ACROSS, _GAP_DOWN, _TOP = 44, 20, 40
-_LONGEST_NAME = 22
+_LONGEST_NAME = (_WIDEST - _BESIDE_THE_NAME) // _LETTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Seat:
     seed: int | None
     score: str
     won: bool
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +68,12 @@ class BracketPicture:
 
     width: int
     height: int
+    box_width: int
     columns: tuple[Column, ...]
     boxes: tuple[Box, ...]
     lines: tuple[str, ...]
     champion: str
+    champion_x: int
     champion_y: int
 
 
@@ -79,13 +84,14 @@ def bracket_picture(view: EventView, names: Mapping[PersonId, str]) -> BracketPi
         return None
     counts = _counts(next_power_of_two(len(games.seeds)))
     orders = _orders(counts)
+    box_width = games.box_width()
     boxes: list[Box] = []
     columns: list[Column] = []
     middles: list[dict[int, int]] = []
     for place, order in enumerate(orders):
         middle = _middles(order, middles[-1] if middles else None, counts[place])
         middles.append(middle)
-        x = place * (BOX_WIDTH + _GAP_ACROSS)
+        x = place * (box_width + _GAP_ACROSS)
         made = [games.box(place + 1, game, x, middle[game] - BOX_HEIGHT // 2) for game in order]
         boxes += made
         in_order = sorted(zip(order, made, strict=True), key=lambda pair: pair[0])
@@ -95,14 +101,22 @@ def bracket_picture(view: EventView, names: Mapping[PersonId, str]) -> BracketPi
     last = boxes[-1]
     champion = next((seat.name for seat in last.seats if seat.won), "")
     return BracketPicture(
-        width=len(orders) * (BOX_WIDTH + _GAP_ACROSS) + BOX_WIDTH,
+        width=len(orders) * (box_width + _GAP_ACROSS) + max(box_width, 13 * len(champion)),
         height=_TOP + counts[0] * (BOX_HEIGHT + _GAP_DOWN),
+        box_width=box_width,
         columns=tuple(columns),
         boxes=tuple(boxes),
-        lines=() if reseeds else tuple(_lines(counts, orders, middles)),
+        lines=() if reseeds else tuple(_lines(counts, orders, middles, box_width)),
         champion=champion,
+        champion_x=len(orders) * (box_width + _GAP_ACROSS),
         champion_y=middles[-1][1],
     )
+
+
+def has_left(view: EventView, player: PlayerId) -> bool:
+    """Whether somebody left the event or was sent home."""
+    entrant = view.event.entrants.get(player)
+    return entrant is not None and entrant.state in {"dropped", "disqualified"}
 
 
 def _counts(size: int) -> list[int]:
@@ -132,10 +146,12 @@ def _middles(order: list[int], before: dict[int, int] | None, count: int) -> dic
     return {game: (before[game] + before[2 * count + 1 - game]) // 2 for game in order}
 
 
-def _lines(counts: list[int], orders: list[list[int]], middles: list[dict[int, int]]) -> list[str]:
+def _lines(
+    counts: list[int], orders: list[list[int]], middles: list[dict[int, int]], box_width: int
+) -> list[str]:
     found: list[str] = []
     for place, order in enumerate(orders):
-        right = place * (BOX_WIDTH + _GAP_ACROSS) + BOX_WIDTH
+        right = place * (box_width + _GAP_ACROSS) + box_width
         turn = right + _GAP_ACROSS // 2
         for game in order:
             after = min(game, counts[place] + 1 - game)
@@ -145,13 +161,12 @@ def _lines(counts: list[int], orders: list[list[int]], middles: list[dict[int, i
 
 
 def _title(count: int) -> str:
-    titles = {1: gettext("Final"), 2: gettext("Semifinals"), 4: gettext("Quarterfinals")}
-    return titles.get(count) or gettext("Round of %(players)d") % {"players": 2 * count}
+    return left_in_bracket(count)
 
 
 def _text(box: Box) -> str:
     first, second = box.seats
-    names = {"first": first.name or "?", "second": second.name or "?"}
+    names = {"first": _named(first), "second": _named(second)}
     winner = first if first.won else second if second.won else None
     if winner is None:
         return gettext("%(first)s against %(second)s, not decided") % names
@@ -166,6 +181,12 @@ def _text(box: Box) -> str:
             "other": loser.score,
         }
     return gettext("%(winner)s beats %(loser)s") % {"winner": winner.name, "loser": loser.name}
+
+
+def _named(seat: Seat) -> str:
+    if seat.left:
+        return gettext("%(name)s (left)") % {"name": seat.name}
+    return seat.name or "?"
 
 
 class _Games:
@@ -187,6 +208,12 @@ class _Games:
             self.seeds = event.qualification.seeds
         self._places = {player: place for place, player in enumerate(self.seeds, 1)}
 
+    def box_width(self) -> int:
+        """Return how wide a box is for the longest name in it."""
+        longest = max(len(self._seat(player).shown) for player in self.seeds)
+        beside = _BESIDE_THE_NAME + _LETTER * longest
+        return max(_NARROWEST, min(_WIDEST, beside))
+
     def box(self, number: int, game: int, x: int, y: int) -> Box:
         """Return a game of a round, played or still to come."""
         round_ = self._rounds[number - 1] if number <= len(self._rounds) else None
@@ -200,16 +227,21 @@ class _Games:
         winner = self._winner(round_, found)
         scores = self._scores(round_, found)
         seats = [
-            self._seat(player, score, won=player == winner)
+            self._seat(player, score, won=player == winner, decided=winner is not None)
             for player, score in zip(found.players, scores, strict=False)
         ]
         return Box(x, y, found.id, match_state(round_, found), _two(seats))
 
-    def _seat(self, player: PlayerId, score: str = "", *, won: bool = False) -> Seat:
+    def _seat(
+        self, player: PlayerId, score: str = "", *, won: bool = False, decided: bool = False
+    ) -> Seat:
+        """Return a side of a game; who left is marked while the game is still to come."""
         name = self._names.get(player, player)
-        shown = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+        left = not decided and has_left(self._view, player)
+        text = gettext("%(name)s (left)") % {"name": name} if left else name
+        shown = text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
         seed = self._places.get(player) if self._numbered else None
-        return Seat(name, shown, seed, score, won)
+        return Seat(name, shown, seed, score, won, left)
 
     def _winner(self, round_: DayRound, game: Game) -> PlayerId | None:
         if game.is_open or not game.players:

@@ -29,6 +29,12 @@ class NotFound(Refused):
     code = "not-found"
 
 
+class Malformed(Refused):
+    """A request that is not what we can read."""
+
+    code = "malformed"
+
+
 class TooMany(Refused):
     """Somebody asks more often than a person can."""
 
@@ -45,6 +51,8 @@ def status_of(error: TiltyardError) -> int:
         return 403
     if isinstance(error, NotFound):
         return 404
+    if isinstance(error, Malformed):
+        return 400
     if isinstance(error, TooMany):
         return 429
     if isinstance(error, StoreRefused):
@@ -58,11 +66,8 @@ def failed(asked: Asked, error: Exception) -> Reply:
     """Answer with what went wrong; what is a mistake of ours is logged under a number."""
     if not isinstance(error, TiltyardError) or isinstance(error, Fault):
         number = secrets.token_hex(4)
-        log.error("fault %s at %s %s", number, asked.method, _place(asked), exc_info=error)
-        error = Fault(
-            "something went wrong here, and it is our mistake",
-            fix=f"nothing was changed; try again, and tell us the number {number} if it stays",
-        )
+        log.error("fault %s at %s %r", number, asked.method, _place(asked), exc_info=error)
+        error = _fault(asked.method, number)
     status = status_of(error)
     with speaking(asked.visitor.language):
         said = {
@@ -78,19 +83,29 @@ def failed(asked: Asked, error: Exception) -> Reply:
     return reply
 
 
+def _fault(method: str, number: str) -> Fault:
+    """Return what we say of a mistake of ours; what was sent may be recorded nevertheless."""
+    if method == "POST":
+        return Fault(
+            "something went wrong here, and it is our mistake",
+            fix="we cannot say whether it was recorded; try again with the same page: it counts"
+            f" once; tell us the number {number} if it stays",
+        )
+    return Fault(
+        "something went wrong here, and it is our mistake",
+        fix=f"nothing was changed; try again, and tell us the number {number} if it stays",
+    )
+
+
 def _answer(asked: Asked, error: TiltyardError, status: int, said: dict[str, str | None]) -> Reply:
     if asked.wants_json:
         return asked.json({"refused": said}, status=status)
     sign_in = error.facts.get("sign_in")
     if sign_in and asked.method == "GET":
         return asked.redirect(str(sign_in))
-    return asked.page("refused.html", status=status, refused=said, back=_back(asked))
+    return asked.page("refused.html", status=status, refused=said, back=asked.back)
 
 
 def _place(asked: Asked) -> str:
     """Return the path for the log; of addresses that are secrets only the beginning."""
     return "/j/..." if asked.token_page else asked.address.partition("?")[0]
-
-
-def _back(asked: Asked) -> str:
-    return asked.form.text("next") if "next" in asked.form else "/"

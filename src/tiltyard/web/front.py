@@ -7,11 +7,14 @@ The same door opens by granian's interface (`__rsgi__`, what `tiltyard serve` us
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
+from tiltyard.core.errors import TiltyardError
 from tiltyard.web.bridge import LARGEST_BODY, TooLarge, pass_on
 from tiltyard.web.hot import Answer, Headers, Ready, chosen
 from tiltyard.web.languages import preferred
@@ -19,12 +22,21 @@ from tiltyard.web.live import Stream, Waiting
 from tiltyard.web.security.headers import NO_STORE, security_headers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tiltyard.web.bridge import Application, RequestScope
     from tiltyard.web.live import Channel
     from tiltyard.web.site import Site
 
+log = logging.getLogger("tiltyard.web")
+
 _LIVE = re.compile(r"/e/([a-z0-9][a-z0-9-]{0,63})/(live|state\.json)")
+AGAIN = 5  # seconds
 _READING = frozenset({"GET", "HEAD"})
+
+
+class Unavailable(Exception):
+    """What is live cannot be had now; whoever asks again later may get it."""
 
 
 class Front:
@@ -42,6 +54,7 @@ class Front:
             ("x-accel-buffering", "no"),
         ]
         self._json_headers: Headers = [*private, ("content-type", "application/json")]
+        self._unavailable = unavailable(private)
 
     # ------------------------------------------------------------------ granian
 
@@ -64,6 +77,16 @@ class Front:
                 answer = chosen(page, headers.get("if-none-match"), headers.get("accept-encoding"))
                 protocol.response_bytes(*answer)
                 return
+        try:
+            await self._made(scope, protocol)
+        except TooLarge:
+            protocol.response_bytes(*too_large(encrypted=self._site.settings.encrypted))
+        except Unavailable:
+            protocol.response_bytes(*self._unavailable)
+
+    async def _made(self, scope: RequestScope, protocol: Any) -> None:
+        """Answer what is not ready: what is live here, the rest in the application."""
+        path = scope.path
         if path.endswith(("/live", "/state.json")) and scope.method in _READING:
             live = _LIVE.fullmatch(path)
             channel = await self._channel(live[1]) if live is not None else None
@@ -72,12 +95,8 @@ class Front:
                 return
         announced = scope.headers.get("content-length")
         if announced is not None and _too_large(announced):
-            self._refuse(protocol)
-            return
-        try:
-            await pass_on(self._application, scope, protocol)
-        except TooLarge:
-            self._refuse(protocol)
+            raise TooLarge
+        await pass_on(self._application, scope, protocol)
 
     async def _live(self, channel: Channel, kind: str, scope: RequestScope, protocol: Any) -> None:
         if kind == "state.json":
@@ -87,7 +106,8 @@ class Front:
             protocol.response_empty(200, self._stream_headers)
         else:
             seen = scope.headers.get("last-event-id") or _since(scope.query_string)
-            await self._stream(channel, seen, protocol)
+            with self._admitted(scope.client.rpartition(":")[0]):
+                await self._stream(channel, seen, protocol)
 
     async def _stream(self, channel: Channel, seen: str | None, protocol: Any) -> None:
         """Keep a line open until its browser goes away, or it has sent enough."""
@@ -102,9 +122,6 @@ class Front:
             channel.leave(line)
             gone.cancel()
 
-    def _refuse(self, protocol: Any) -> None:
-        protocol.response_bytes(*too_large(encrypted=self._site.settings.encrypted))
-
     # ------------------------------------------------------------------ both
 
     async def _channel(self, event: str) -> Channel | None:
@@ -114,8 +131,26 @@ class Front:
         if known is not None:
             return known
         channels.start()
-        await asyncio.to_thread(self._site.publisher.prime, event)
+        try:
+            await asyncio.to_thread(self._site.publisher.prime, event)
+        except TiltyardError as error:
+            log.warning("event %s cannot be opened: %s", event, error)
+            raise Unavailable from error
+        except Exception as error:
+            log.exception("event %s cannot be opened", event)
+            raise Unavailable from error
         return channels.channel(event)
+
+    @contextmanager
+    def _admitted(self, client: str) -> Iterator[None]:
+        """Count a line as long as it is open."""
+        channels = self._site.channels
+        if not channels.admit(client):
+            raise Unavailable
+        try:
+            yield
+        finally:
+            channels.dismiss(client)
 
     def _state(self, channel: Channel, query: str) -> bytes:
         return channel.document(channel.since(_since(query)), self._site.channels.now())
@@ -134,6 +169,14 @@ class Front:
         }
         if scope["method"] == "HEAD":
             scope, send = {**scope, "method": "GET"}, _without_body(send)
+        try:
+            await self._asgi(scope, asked, receive, send)
+        except Unavailable:
+            await _send(send, self._unavailable)
+
+    async def _asgi(
+        self, scope: dict[str, Any], asked: dict[str, str], receive: Any, send: Any
+    ) -> None:
         answer = await self._ready(scope, asked)
         if answer is None and _too_large(asked.get("content-length", "0")):
             answer = too_large(encrypted=self._site.settings.encrypted)
@@ -146,7 +189,8 @@ class Front:
             await self._application(scope, receive, send)
             return
         seen = asked.get("last-event-id") or _since(scope["query_string"].decode("latin-1"))
-        await self._queue(channel, seen, receive, send)
+        with self._admitted((scope.get("client") or ("",))[0]):
+            await self._queue(channel, seen, receive, send)
 
     async def _ready(self, scope: dict[str, Any], asked: dict[str, str]) -> Answer | None:
         if scope["method"] != "GET":
@@ -211,6 +255,16 @@ def too_large(*, encrypted: bool) -> Answer:
     ]
     text = f"More than {LARGEST_BODY // 1024 // 1024} MB in one request: send less, in parts."
     return Answer(413, headers, text.encode())
+
+
+def unavailable(private: Headers) -> Answer:
+    """Say that somebody is to come again."""
+    headers: Headers = [
+        *private,
+        ("content-type", "text/plain; charset=utf-8"),
+        ("retry-after", str(AGAIN)),
+    ]
+    return Answer(503, headers, b"Not now: try again in a moment.")
 
 
 def _too_large(announced: str) -> bool:

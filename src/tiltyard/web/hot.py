@@ -94,7 +94,7 @@ class HotPages:
         """What is ready at a path, by language: the first look-up of every request."""
 
     def put(self, path: str, language: str, body: bytes, type_: str = HTML) -> Ready:
-        """Make a page ready; one that says the same stays as it is."""
+        """Make a page ready in place of the one before; the same bytes keep their ETag."""
         page = ready(body, encrypted=self._encrypted, type_=type_)
         with self._lock:
             self._take_out(path, language)

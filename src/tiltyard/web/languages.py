@@ -6,7 +6,6 @@ import re
 
 from tiltyard.words.language import ENGLISH, LANGUAGES
 
-COOKIE = "lang"
 _CHOSEN = re.compile(r"(?:^|;\s*)lang=([a-z]{2})")
 
 

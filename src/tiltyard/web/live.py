@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
@@ -16,9 +16,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+MOST_LINES = 16_000  # of all events; beneath what the server takes, so that pages still load
+MOST_FROM_ONE = 8_000  # lines of one address: a hall of 5,000 phones is one, and it may grow
 BEAT = 20.0  # seconds between signs of life, so that nobody in between closes the line
 RETRY = 2000  # milliseconds a browser waits before it opens a lost line again
-PHONES_PER_SECOND = 1500  # how many may ask again in each second after something is published
+PHONES_PER_SECOND = 400  # how many may ask again in each second after something is published
+AT_ONCE = 250  # lines that are told in one go: whoever enters a result does not wait for all
 MOST_GAMES = 40  # more changed games than this concern everybody
 REMEMBERED = 64  # messages a page may have missed without having to ask for everything
 LONGEST_LINE = 64 * 1024  # bytes: then a line ends, and the browser opens the next one
@@ -112,8 +115,15 @@ class Channel:
         return json.dumps(said, separators=(",", ":")).encode()
 
     def _give(self, message: bytes) -> None:
-        for line in tuple(self._lines):
+        self._give_next(tuple(self._lines), 0, message)
+
+    def _give_next(self, lines: tuple[Line, ...], start: int, message: bytes) -> None:
+        """Send to some lines, then let others have their turn before the rest."""
+        for line in lines[start : start + AT_ONCE]:
             line.give(message)
+        if start + AT_ONCE < len(lines):
+            loop = asyncio.get_running_loop()
+            loop.call_soon(self._give_next, lines, start + AT_ONCE, message)
 
 
 class Channels:
@@ -122,6 +132,8 @@ class Channels:
     def __init__(self, now: Callable[[], int]) -> None:
         self.now = now
         self._channels: dict[str, Channel] = {}
+        self._lines: Counter[str] = Counter()
+        self._open = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -139,6 +151,21 @@ class Channels:
             self._beating.cancel()
         for channel in tuple(self._channels.values()):
             channel.end()
+
+    def admit(self, client: str) -> bool:
+        """Count a new line of an address, if there is room for it; in the server's loop."""
+        if self._open >= MOST_LINES or self._lines[client] >= MOST_FROM_ONE:
+            return False
+        self._open += 1
+        self._lines[client] += 1
+        return True
+
+    def dismiss(self, client: str) -> None:
+        """Count a line no more."""
+        self._open -= 1
+        self._lines[client] -= 1
+        if not self._lines[client]:
+            del self._lines[client]
 
     def channel(self, event: str) -> Channel | None:
         """Return the channel of an event; none before there was anything to say."""

@@ -37,7 +37,8 @@ LONGEST_REST = 2.0
 class _Kept:
     """What is known of the pages of one event: what was told, and what was made at which version.
 
-    `tags` are those of the newest message; `tagged` says at which version a tag was found out.
+    `tags` are those of the newest message; `tagged` says at which version a tag was found out;
+    `broken` are the pages that could not be made when they were to be last.
     """
 
     lock: RLock = field(default_factory=RLock)
@@ -45,6 +46,7 @@ class _Kept:
     tags: dict[str, str] = field(default_factory=dict)
     tagged: dict[str, int] = field(default_factory=dict)
     made: dict[tuple[str, str], int] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
     seen: Seen = field(default_factory=Seen)
 
 
@@ -69,7 +71,7 @@ class Publisher:
         with kept.lock:
             view = self._site.view(event)
             page = find_page(view, suffix)
-            if page is None:
+            if page is None or not self._site.is_public(event):
                 return None
             known = self._site.hot.page(f"/e/{event}{suffix}", language)
             if known is not None and kept.made.get((suffix, language)) == view.event.version:
@@ -160,15 +162,29 @@ class Publisher:
             suffix = path.removeprefix(prefix)
             if kept.made.get((suffix, language)) == version:
                 continue
-            page, known = find_page(view, suffix), hot.page(path, language)
-            if page is not None and known is not None and (known.used or page.always):
-                self._make(view, page, suffix, language, kept).used = False
+            if self._made_again(view, suffix, language, kept):
                 continue
             hot.forget(path, language)
             kept.made.pop((suffix, language), None)
         for suffix in kept.tags:
             if kept.tagged.get(suffix) != version:
                 kept.tags[suffix] = f"v{version}"  # whoever has it open asks again
+
+    def _made_again(self, view: EventView, suffix: str, language: str, kept: _Kept) -> bool:
+        """Whether a page was made anew; one that cannot be made holds up no other."""
+        page = find_page(view, suffix)
+        known = self._site.hot.page(f"/e/{view.event.id}{suffix}", language)
+        if page is None or known is None or not (known.used or page.always):
+            return False
+        try:
+            self._make(view, page, suffix, language, kept).used = False
+        except Exception:
+            if suffix not in kept.broken:
+                log.exception("page %s of event %s cannot be made", suffix, view.event.id)
+            kept.broken.add(suffix)
+            return False
+        kept.broken.discard(suffix)
+        return True
 
     def _make(
         self, view: EventView, page: PublicPage, suffix: str, language: str, kept: _Kept

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+import secrets
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -40,12 +41,14 @@ class Renderer:
             languages=LANGUAGES,
             spoken=words.language,
             demo=settings.demo,
+            new_key=new_key,
             _=said,
         )
         self._templates.filters.update(
             clock=clock_text,
             day=day_text,
             time=time_text,
+            time_at=time_at,
             number=number_text,
             key=key_text,
             said=spoken,
@@ -69,6 +72,11 @@ class Renderer:
         return self.render(
             template, language, view=view, event=view.event, suffix=suffix, tag=tag, **context
         )
+
+
+def new_key() -> str:
+    """Return a key for a form: sent twice, it counts once, also without a script."""
+    return secrets.token_hex(12)
 
 
 def said(sentence: str, /, **values: object) -> Markup:
@@ -110,6 +118,11 @@ def time_text(at: datetime) -> str:
     from babel.dates import format_time
 
     return format_time(at.astimezone(), "short", locale=words.language())
+
+
+def time_at(milliseconds: int) -> str:
+    """Return the time of day of a moment as browsers count it."""
+    return time_text(datetime.fromtimestamp(milliseconds / 1000, UTC))
 
 
 def number_text(number: int) -> str:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urlsplit
 
 from litestar import HttpMethod, Request
-from litestar.concurrency import sync_to_thread
 from litestar.handlers import HTTPRouteHandler
 
 from tiltyard.core.errors import Refused
@@ -21,7 +20,7 @@ from tiltyard.web.errors import Forbidden, NotFound, TooMany, failed
 from tiltyard.web.languages import preferred
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import same, unmasked
-from tiltyard.web.security.visitors import visitor_of
+from tiltyard.web.security.visitors import Visitor, visitor_of
 
 if TYPE_CHECKING:
     from tiltyard.web.site import Site
@@ -66,7 +65,9 @@ def handler(route: Route) -> HTTPRouteHandler:
         if route.method == "POST":
             kind = request.headers.get("content-type", "").partition(";")[0].strip()
             body = await request.body() if kind == FORM else b""
-        return await sync_to_thread(answered, route, request, body)
+        site: Site = request.app.state.site
+        secret = request.cookies.get(site.settings.cookie, "")
+        return await site.working.run(secret, answered, route, request, body)
 
     answer.__name__ = f"{route.method.lower()}_{route.answer.__name__}"
     made: HTTPRouteHandler = HTTPRouteHandler(
@@ -79,6 +80,7 @@ def answered(route: Route, request: Request[Any, Any, Any], body: bytes) -> Repl
     """Find out who asks, let in whoever may come, and answer; a refusal is an answer too."""
     asked = _asked(route, request)
     try:
+        _look_closer(asked, request)
         _require_within_limits(asked)
         if route.method == "POST":
             asked.form = Form.of(body)
@@ -90,24 +92,33 @@ def answered(route: Route, request: Request[Any, Any, Any], body: bytes) -> Repl
 
 
 def _asked(route: Route, request: Request[Any, Any, Any]) -> Asked:
+    """Return what is asked as far as it is known without looking: enough to say what is wrong."""
     site: Site = request.app.state.site
     headers = request.headers
     language = preferred(headers.get("cookie"), headers.get("accept-language"))
     secret = request.cookies.get(site.settings.cookie, "")
-    visitor = visitor_of(site.keyring, secret, language, site.desk.clock.now())
     query = request.scope["query_string"].decode("latin-1")
     return Asked(
         site=site,
-        visitor=visitor,
+        visitor=Visitor(secret=secret, language=language),
         method=route.method,
         address=request.scope["path"] + (f"?{query}" if query else ""),
         path=dict(request.path_params),
-        query=Form.of(request.scope["query_string"]),
+        query=Form([]),
         form=Form([]),
         headers=headers,
         client=request.client.host if request.client else "",
         token_page=route.token,
     )
+
+
+def _look_closer(asked: Asked, request: Request[Any, Any, Any]) -> None:
+    """Find out who asks, and for what."""
+    visitor, site = asked.visitor, asked.site
+    now = site.desk.clock.now()
+    asked.visitor = visitor_of(site.keyring, visitor.secret, visitor.language, now)
+    site.working.met(visitor.secret, known=asked.visitor.session is not None)
+    asked.query = Form.of(request.scope["query_string"])
 
 
 def _require_within_limits(asked: Asked) -> None:
@@ -186,12 +197,12 @@ def _may(audience: Audience, asked: Asked, person: str) -> bool:
 
 
 def _require_event(asked: Asked) -> None:
-    """Refuse events that do not exist, and drafts to everybody else, in the same words."""
+    """Refuse events that do not exist, and those never announced, in the same words."""
     try:
         view = asked.view
     except Refused:
         raise NotFound("there is no such event", fix="look at the list of events") from None
-    if view.event.phase == "draft":
+    if not view.event.is_public:
         person = asked.person
         if person is None or not view.is_staff(person):
             raise NotFound("there is no such event", fix="look at the list of events")

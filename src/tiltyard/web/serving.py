@@ -72,7 +72,17 @@ def front_of(site: Site) -> Front:
 
 def serve(site: Site, listening: Listening, ready: Callable[[], None]) -> None:
     """Serve until somebody stops it; `ready` is called when the door is open."""
-    asyncio.run(_serve(site, listening, ready))
+    with asyncio.Runner(loop_factory=_quick_loop()) as runner:
+        runner.run(_serve(site, listening, ready))
+
+
+def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return the faster loop where there is one; Windows keeps Python's own."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
 
 
 async def _serve(site: Site, listening: Listening, ready: Callable[[], None]) -> None:

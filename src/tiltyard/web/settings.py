@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 class Settings:
     """What was said when the server was started.
 
-    `address` is what phones open ("http://192.168.1.20:8000"). `plain_phones` is the organizer's
-    consent to players who sign in without encryption; without it they may decide at the desk.
+    `address` is what phones open ("http://192.168.1.20:8000"). `plain_phones` is the owner's
+    consent to people who sign in without encryption; without it they may decide at the desk.
     `api_pages` shows the description of the API; `store` is where the events lie, in words.
     """
 

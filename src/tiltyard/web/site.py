@@ -16,6 +16,7 @@ from tiltyard.web.rendering import Renderer
 from tiltyard.web.security.claim_watch import ClaimWatch
 from tiltyard.web.security.limits import Limits
 from tiltyard.web.static_files import Assets
+from tiltyard.web.working import Working
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk, Done
@@ -41,6 +42,7 @@ class Site:
         self.hot = HotPages(self.assets, encrypted=settings.encrypted)
         self.channels = Channels(self.now_ms)
         self.limits = Limits()
+        self.working = Working()
         self.claims = ClaimWatch()
         self.publisher = Publisher(self)
         self._views: OrderedDict[str, EventView] = OrderedDict()
@@ -57,12 +59,13 @@ class Site:
 
     def view(self, name: str) -> EventView:
         """Return an event as pages read it; made once for each version."""
-        event = self.desk.event(name)
+        level = self.desk.level(name)
+        event = level.event
         with self._views_lock:
             known = self._views.get(name)
             if known is None or (known.event is not event and known.event.version <= event.version):
-                rules, document = self.desk.rules(name)
-                known = self._views[name] = EventView(event, rules, document, self.desk.clock)
+                made = EventView(event, level.rules, level.document, self.desk.clock)
+                known = self._views[name] = made
             self._views.move_to_end(name)
             if len(self._views) > _MOST_VIEWS:
                 self._views.popitem(last=False)
@@ -71,7 +74,7 @@ class Site:
     def is_public(self, name: str) -> bool:
         """Whether everybody may see an event: it exists and was announced."""
         try:
-            return self.desk.event(name).phase != "draft"
+            return self.desk.event(name).is_public
         except Refused:
             return False
 
@@ -113,5 +116,6 @@ class Site:
         if self._follower is not None:
             self._follower.stop()
         self.publisher.stop()
+        self.working.close()
         self.keyring.close()
         self.desk.store.close()

@@ -6,21 +6,24 @@ what it is worth is the engine's answer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tiltyard.app.live import ENGINE
 from tiltyard.core.decide.scene import Scene
 from tiltyard.core.decide.slips import as_played, require_slip, seeds_of, setting_of
-from tiltyard.core.errors import SlipRefused
+from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ledger import winner_of
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.scoring import available_points, score_game
 from tiltyard.core.staff import leaders
+from tiltyard.words.facts import slip_text
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tiltyard.core.ids import MatchId, PersonId, PlayerId
     from tiltyard.core.ruleset import End, Outcome
     from tiltyard.core.scoring import Verdict
@@ -47,7 +50,8 @@ class SlipForm:
     """What the form of a slip shows.
 
     All pairs are in the order of `names`: with a `side` that player comes first. `most` is what a
-    whole enemy force is worth (0: the game has no such limit), `slip` what is filled in already.
+    whole enemy force is worth (0: the game has no such limit), `slip` what is filled in already,
+    `typed` the fields of a form that was refused, readable or not.
     """
 
     match: MatchId
@@ -60,6 +64,7 @@ class SlipForm:
     extra: tuple[str, ...]
     witnesses: tuple[tuple[PersonId, str], ...]
     slip: Slip | None = None
+    typed: Mapping[str, str] = field(default_factory=dict)
 
     def uses(self, field: str) -> bool:
         """Whether any ending has a use for a field."""
@@ -103,7 +108,7 @@ def slip_form(
             for end, one in rules.outcomes.items()
             if round_.kind in one.stages
         ),
-        score_title=_score_title(rules.score.counts),
+        score_title=score_title(rules.score.counts),
         most=available_points(rules, setting_of(view.event, round_)),
         objectives=rules.score.objectives,
         extra=tuple(name for name in rules.standings.extra if name != FAVOURITE_OPPONENT),
@@ -134,7 +139,8 @@ def _asked(view: EventView, round_: DayRound, outcome: Outcome) -> tuple[str, ..
     return (found,) if found and found not in outcome.needs else ()
 
 
-def _score_title(counts: str) -> str:
+def score_title(counts: str) -> str:
+    """Return what the score of a game counts."""
     if counts == "victory_points":
         return gettext("Victory points")
     return gettext("Points destroyed")
@@ -224,6 +230,9 @@ def outcome_text(
     if verdict.winner is not None and verdict.lines[verdict.winner].result == "modified_win":
         lines.append(gettext("It is a modified win."))
     first, second = verdict.lines
+    if verdict.winner is not None and first.tp == second.tp:
+        text = gettext("It is a narrow win: both get %(points)d tournament points.")
+        lines.append(text % {"points": first.tp})
     if (first.vp_for, second.vp_for) != slip.score and (first.vp_for or second.vp_for):
         names = _names(view, game)
         counted = gettext("Counted: %(first)s %(score)d, %(second)s %(other)d.")
@@ -266,6 +275,38 @@ def beaten_text(view: EventView, round_: DayRound, game: Game, slip: Slip) -> st
         ),
     }
     return texts[view.rules.margin.kind] % values
+
+
+def in_one_line(view: EventView, round_: DayRound, game: Game, slip: Slip) -> str:
+    """Return a slip that was taken once as one line; what would be refused today keeps its numbers.
+
+    The staff and the options of today may not fit it any more: its witness was released since.
+    """
+    try:
+        return beaten_text(view, round_, game, slip)
+    except Refused:
+        return said_text(view, game, slip)
+
+
+def in_words(
+    view: EventView, round_: DayRound, game: Game, slip: Slip, side: PlayerId | None = None
+) -> list[str]:
+    """Return what a slip that was taken once means; what would be refused today, its numbers."""
+    try:
+        return outcome_text(view, round_, game, slip, side)
+    except Refused:
+        return [said_text(view, game, slip)]
+
+
+def said_text(view: EventView, game: Game, slip: Slip) -> str:
+    """Return what stands on a slip, with the names of its players."""
+    return slip_text(slip, _names(view, game), view.event.people)
+
+
+def says_the_same(view: EventView, round_: DayRound, game: Game, slip: Slip) -> bool:
+    """Whether a slip says what counts already."""
+    said = require_slip(_scene(view), round_, game, slip)
+    return game.slip is not None and said.digest == game.slip.digest
 
 
 def _result(view: EventView, game: Game, verdict: Verdict, side: PlayerId | None) -> str:

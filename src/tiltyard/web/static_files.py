@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
@@ -28,7 +27,6 @@ class Asset:
     path: str
     type: str
     body: bytes
-    packed: bytes
 
 
 class Assets:
@@ -44,9 +42,7 @@ class Assets:
             digest.update(name.encode() + b"\0" + body)
         self.root = f"/static/{digest.hexdigest()[:12]}/"
         self.by_path = {
-            self.root + name: Asset(
-                self.root + name, TYPES[_ending(name)], body, gzip.compress(body, 9, mtime=0)
-            )
+            self.root + name: Asset(self.root + name, TYPES[_ending(name)], body)
             for name, body in files.items()
         }
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.bracket import next_power_of_two
 from tiltyard.core.facts import judging, people, results, rounds, setup
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
@@ -32,6 +33,7 @@ _PEOPLE = {
 }
 
 _VARIANTS: Mapping[type, Callable[[Any], str]] = {
+    setup.ActUndone: lambda fact: "" if fact.first == fact.last else "-many",
     setup.EventStarted: lambda fact: "-with-cut" if fact.cut else "",
     setup.PlanChanged: lambda fact: "-with-cut" if fact.cut else "",
     setup.TablesArranged: lambda fact: "-without" if fact.out_of_use else "",
@@ -57,7 +59,8 @@ def fact_text(fact: Fact, event: Event) -> str:
     for entry in fields(fact):
         value = getattr(fact, entry.name)
         facts[entry.name] = said = names.said(entry.name, value, fact)
-        facts[f"{entry.name}_added"] = f": {said}" if value is not None and said else ""
+        added = said.rstrip(".") if value is not None else ""  # the sentence has its own full stop
+        facts[f"{entry.name}_added"] = f": {added}" if added else ""
     name = str(facts.get("round", ""))
     facts["Round"] = name[:1].upper() + name[1:]
     return sentence("facts", fact_code(fact), facts)
@@ -103,6 +106,8 @@ class _NamesOf:
             return self.person(text)
         if key == "match":
             return match_text(self._event, text)
+        if key == "call" and text in self._event.calls:
+            return match_text(self._event, self._event.calls[text].match)
         if key in {"round", "missed", "after"}:
             return round_text(self._event, text)
         if key in {"role", "why", "kind", "category", "end", "item"}:
@@ -155,10 +160,36 @@ def round_text(event: Event, name: str) -> str:
     known = event.round(name) or event.draft
     is_bracket = known is not None and known.id == name and known.kind == "elimination"
     if is_bracket:
-        return gettext("elimination round {round}").format(round=number)
+        return bracket_text(event, int(stage), int(number))
     if stage == "1":
         return gettext("round {round}").format(round=number)
     return gettext("round {round} of stage {stage}").format(round=number, stage=stage)
+
+
+def earlier_round(event: Event, match: str) -> str:
+    """Return the round of a match if it is not the newest one, as people know it."""
+    name = match.rpartition(".")[0]
+    if not name or event.current is None or event.current.id == name:
+        return ""
+    return round_text(event, name)
+
+
+def bracket_text(event: Event, stage: int, number: int) -> str:
+    """Return an elimination round as people know it: by how many are left in the bracket."""
+    drawn = [*event.rounds, *([event.draft] if event.draft is not None else [])]
+    known = [one.seeds for one in drawn if one.stage == stage and one.seeds is not None]
+    if not known and event.qualification is not None:
+        known = [event.qualification.seeds]
+    games = next_power_of_two(len(known[0])) >> number if known else 0
+    if not games:
+        return gettext("elimination round {round}").format(round=number)
+    return left_in_bracket(games)
+
+
+def left_in_bracket(games: int) -> str:
+    """Return how a round of a bracket with so many games is called."""
+    names = {1: gettext("Final"), 2: gettext("Semifinal"), 4: gettext("Quarterfinal")}
+    return names.get(games) or gettext("Round of %(players)d") % {"players": 2 * games}
 
 
 def slip_text(

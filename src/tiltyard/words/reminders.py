@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.words.catalogue import sentence, word
-from tiltyard.words.facts import place_text, round_text
+from tiltyard.words.facts import earlier_round, place_text, round_text
 from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.spoken import spoken
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tiltyard.core.reminders import Reminder
     from tiltyard.core.state import Event
 
-_PEOPLE = ("person", "player", "instead_of", "by")
+_PEOPLE = ("person", "player", "instead_of", "by", "decides")
 _SAID = ("text", "fix", "why")
 _WORDS = ("role", "acting", "category")
 
@@ -29,7 +29,7 @@ def reminder_sentence(
     """
     facts = dict(reminder.facts)
     for key in _PEOPLE:
-        if key in facts:
+        if facts.get(key) is not None:
             facts[key] = names.get(str(facts[key]), str(facts[key]))
     for key in _SAID:
         if isinstance(facts.get(key), str):
@@ -37,6 +37,8 @@ def reminder_sentence(
     for key in _WORDS:
         if isinstance(facts.get(key), str):
             facts[key] = word(str(facts[key]))
+    if facts.get("decides") is None:
+        facts["decides"] = gettext("nobody on duty")
     players = facts.get("players")
     facts["count"] = len(players) if isinstance(players, list) else players
     facts["plan"] = _plan(facts)
@@ -48,13 +50,19 @@ def reminder_sentence(
 
 
 def _place(facts: Mapping[str, object], event: Event | None) -> str:
-    """Return which game is meant: by its table, by its number in the bracket, or by its id."""
+    """Return which game is meant: by its table, by its number in the bracket, or by its id.
+
+    A game of an earlier round is named with its round.
+    """
     if facts.get("table") is not None:
         return gettext("table {table}").format(table=facts["table"])
     match = str(facts.get("match", ""))
     game = event.game(match) if event is not None else None
     place = place_text(game) if game is not None else ""
-    return place or gettext("match {match}").format(match=match)
+    if not place:
+        return gettext("match {match}").format(match=match)
+    earlier = earlier_round(event, match) if event is not None else ""
+    return f"{place} ({earlier})" if earlier else place
 
 
 def _plan(facts: Mapping[str, object]) -> str:

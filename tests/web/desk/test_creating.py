@@ -131,6 +131,32 @@ def test_a_form_that_is_sent_twice_makes_one_event_and_another_form_another(desk
     assert other.headers["location"] == "/e/twice-2/desk"
 
 
+def test_a_form_sent_again_gives_the_seat_while_nothing_has_happened_since(desk):
+    keyring = desk.hall.keyring
+    desk.send_form("Seat", key="k1")
+    keyring.take_seat("seat", "p1")
+    desk.send_form("Seat", key="k1")
+    assert keyring.seats("owner")["seat"] == "p1"
+    desk.owner.do("seat", "announce-event")
+    keyring.take_seat("seat", "p1")
+    desk.send_form("Seat", key="k1")
+    assert "seat" not in keyring.seats("owner")
+
+
+def test_the_key_of_another_browser_gives_nobody_a_seat(desk):
+    desk.send_form("Bound", key="k1")
+    (kept,) = {one.key for one in desk.hall.desk.store.read("bound")}
+    desk.hall.keyring.add_account(Account("eve", "Eve", may_create=True))
+    eve = desk.hall.browser()
+    now = desk.hall.clock.now()
+    eve.client.cookies.set(eve.cookie, begin_session(desk.hall.keyring, now, account="eve"))
+    for number, key in enumerate(("k1", kept), 2):
+        fields = {"name": "Bound", "ruleset": "armada", "structure": "basic", "key": key}
+        answer = eve.post("/desk/new", {"date": "2026-11-14", "organizer": "Olga", **fields})
+        assert answer.headers["location"] == f"/e/bound-{number}/desk"
+    assert "bound" not in desk.hall.keyring.seats("eve")
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

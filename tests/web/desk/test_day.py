@@ -103,6 +103,7 @@ def test_the_gate_names_each_blocker_with_clause_and_way_out(desk):
 @pytest.mark.clause("AR-085", "AMB-130", "AR-124")
 def test_telling_one_thing_leaves_the_other(desk):
     event = desk.opened("One Thing")
+    desk.post(f"/e/{event}/desk/check-in", {})
     html = desk.owner.page(f"/e/{event}/desk")
     assert hidden_value(html, "text.rounds") == "3 Swiss rounds"
     assert hidden_value(html, "text.cut") == "There is no cut"
@@ -118,6 +119,7 @@ def test_telling_one_thing_leaves_the_other(desk):
 
 def test_telling_everything_twice_records_it_once(desk):
     event = desk.opened("Told Twice")
+    desk.post(f"/e/{event}/desk/check-in", {})
     for _ in range(2):
         desk.post(f"/e/{event}/desk/tell", {"key": "same", "text.cut": "No cut at all"})
     told = desk.hall.desk.event(event).announced

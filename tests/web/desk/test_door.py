@@ -139,8 +139,43 @@ def test_a_scorekeeper_cannot_open_the_seat_of_a_leader_who_plays(desk):
     for make in ("link", "code"):
         assert skye.post(page, {"who": "p1", "make": make}).status_code == 422
         assert skye.post(page, {"who": "p2", "make": make}).status_code == 200
-    assert "Olga" not in card_names(skye.post(page, {"who": "all"}).text)
-    assert "Olga" in card_names(desk.post(page, {"who": "all"}).text)
+    assert "Olga" not in card_names(skye.post(page, {"who": "all", "sure": "yes"}).text)
+    assert "Olga" in card_names(desk.post(page, {"who": "all", "sure": "yes"}).text)
+
+
+def test_whoever_plays_opens_no_seat_of_another_player(desk):
+    event = desk.opened("Keeper Plays", "middle-earth", players=3)
+    page = f"/e/{event}/desk/links"
+    desk.owner.do(event, "appoint-staff", role="scorekeeper", name="Skye")
+    desk.owner.do(event, "register-player", person="p5")
+    skye = desk.hall.browser(event, "p5")
+    for make in ("link", "code"):
+        refused = skye.post(page, {"who": "p2", "make": make})
+        assert refused.status_code == 422
+        assert "whoever plays opens no seat of another player" in text_of(refused.text)
+    assert desk.hall.keyring.code(event, "p2") is None
+    for who in ("all", "missing"):
+        made = skye.post(page, {"who": who, "sure": "yes"})
+        assert made.status_code == 200
+        assert set(card_names(made.text)) <= {"Skye"}
+    assert {one.person for one in desk.hall.keyring.links(event)} == {"p5"}
+    assert "Some seats are not yours to open" in desk.text(page, skye)
+    assert "Some seats are not yours to open" not in desk.text(page)
+    assert len(card_names(desk.post(page, {"who": "all", "sure": "yes"}).text)) == 4
+
+
+def test_the_access_page_says_who_made_a_link(desk):
+    event = desk.opened("Traces", players=2)
+    desk.owner.do(event, "appoint-staff", role="marshal", name="Mara")
+    mara = desk.hall.browser(event, "p4")
+    mara.post(f"/e/{event}/desk/links", {"who": "p2"})
+    desk.post(f"/e/{event}/desk/links", {"who": "p3"})
+    desk.post(f"/e/{event}/desk/staff", {"person": "p4"})
+    made = {one.person: one.made_by for one in desk.hall.keyring.links(event)}
+    assert made == {"p2": "p4", "p3": "p1", "p4": "p1"}
+    text = desk.text(f"/e/{event}/desk/access")
+    assert text.count("link made by Mara, November 14, 2026 at") == 1
+    assert text.count("link made by Olga, November 14, 2026 at") == 2
 
 
 # ---------------------------------------------------------------------------- links
@@ -207,7 +242,7 @@ def test_a_network_without_encryption_is_named_and_can_be_allowed():
 def test_no_link_is_logged(desk, caplog):
     event = desk.opened("Quiet Log", players=2)
     with caplog.at_level(logging.DEBUG):
-        made = desk.post(f"/e/{event}/desk/links", {"who": "all"})
+        made = desk.post(f"/e/{event}/desk/links", {"who": "all", "sure": "yes"})
     assert secrets_on(made.text)
     assert not any(one in caplog.text for one in secrets_on(made.text))
     assert made.headers["cache-control"] == "no-store"

@@ -6,6 +6,7 @@ import pytest
 
 from tests.day.events import in_round
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
+from tests.web.desk.desks import hidden_value
 from tests.web.hall import text_of
 from tiltyard.core.facts.results import Slip
 from tiltyard.web.desk.entry_line import read_line
@@ -158,11 +159,11 @@ def test_a_line_against_a_report_is_a_dispute_and_says_so(desk):
 
 
 def test_without_scripts_the_text_stays_when_it_is_refused(desk):
-    answer = desk.organizer.post(f"{DESK}/entry", {"line": "6 120 85 d"})
+    answer = desk.organizer.post(f"{DESK}/entry", {"line": "6 120 85 d", "round": "1.1"})
     assert answer.status_code == 422
     assert 'value="6 120 85 d"' in answer.text
     assert "d1 or d2" in text_of(answer.text)
-    done = desk.organizer.post(f"{DESK}/entry", {"line": "6 120 85 d1"})
+    done = desk.organizer.post(f"{DESK}/entry", {"line": "6 120 85 d1", "round": "1.1"})
     assert done.status_code == 303
     assert "beats" in desk.reads("/results")
 
@@ -181,14 +182,46 @@ def test_a_leader_who_plays_does_not_enter_their_own_game(shared):
     game = desk.table(8)
     desk.does("appoint-staff", role="judge", person=game.players[0])
     own = desk.hall.browser(CUP, game.players[0])
-    answer = own.post(f"{DESK}/entry", {"line": "8 50 20"}, json=True)
+    answer = desk.types("8 50 20", browser=own)
     assert answer.status_code == 422
     assert "own match" in answer.json()["refused"]["message"]
-    assert own.post(f"{DESK}/entry", {"line": "7 50 20"}, json=True).status_code == 200
+    assert desk.types("7 50 20", browser=own).status_code == 200
 
 
 def test_players_do_not_come_to_the_desk(desk):
     player = desk.hall.browser(CUP, desk.table(7).players[0])
     assert player.get(f"{DESK}/results").status_code == 403
-    assert player.post(f"{DESK}/entry", {"line": "7 50 20"}, json=True).status_code == 403
+    assert desk.types("7 50 20", browser=player).status_code == 403
     assert desk.table(7).slip is None
+
+
+def test_a_line_counts_for_the_round_it_was_typed_for_only():
+    desk = AtDesk(in_round("armada", 4))
+    assert hidden_value(desk.page("/results"), "round") == "1.1"
+    assert desk.types("1 90 10").status_code == 200
+    desk.day.enter_all()
+    desk.day.next_round()
+    for told in ({"round": "1.1"}, {"round": "9.9"}, {}):
+        answer = desk.organizer.post(f"{DESK}/entry", {"line": "1 90 10", **told}, json=True)
+        assert answer.status_code == 422
+        spoken = "round 1" if told.get("round") == "1.1" else "another round"
+        assert answer.json()["refused"]["message"] == f"this line was typed for {spoken}"
+        assert desk.table(1).slip is None
+    desk.echo("1 90 10")
+    assert desk.table(1).slip.score == (90, 10)
+    desk.close()
+
+
+def test_a_result_that_was_taken_back_is_not_among_the_last():
+    desk = AtDesk(in_round("armada", 4))
+    desk.echo("1 120 85")
+    desk.echo("2 77 10")
+    assert "margin 67" in desk.reads("/results")
+    game = desk.table(2)
+    desk.does("undo", reason="wrong table")
+    page = desk.reads("/results")
+    assert "margin 67" not in page
+    assert "margin 35" in page
+    assert "taken back Entered for table" in desk.reads(f"/match/{game.id}")
+    assert "taken back" not in desk.reads(f"/match/{desk.table(1).id}")
+    desk.close()

@@ -214,7 +214,7 @@ def test_the_cut_is_looked_at_before_it_is_made(desk):
     desk.does("make-cut")
     page = desk.reads("/cut")
     assert "The cut is made." in page
-    assert "Semifinals" in page
+    assert "Semifinal" in page
 
 
 @pytest.mark.clause("RW-159")
@@ -226,8 +226,37 @@ def test_a_free_place_is_offered_and_taken_on_the_page(desk):
     page = desk.reads("/cut")
     name, other = desk.day.event.people[offered], desk.day.event.people[leaving]
     assert f"{name} is asked to take the place of {other}. RW-159" in page
+    assert f"2 {other} (left)" in page.partition("Who goes on")[0]
+    assert f"2 {other} has left 3" in page.partition("Who goes on")[2]
+    assert f"{other} (left)" in text_of(desk.hall.browser().page(f"/e/{CUP}/bracket"))
     desk.does("take-place", player=offered)
-    assert "is asked to take" not in desk.reads("/cut")
+    page = desk.reads("/cut")
+    assert "is asked to take" not in page
+    assert "left" not in page.partition("Bracket")[2].partition("What is next")[0]
+
+
+def test_the_step_of_the_cut_is_there_where_a_cut_is_planned():
+    for cut, shown in ((4, True), (None, False)):
+        desk = AtDesk(running("armada", 8, swiss_rounds=2, cut=cut))
+        assert (f'/e/{CUP}/desk/cut"' in desk.page("/standings")) is shown
+
+
+def test_boxes_of_the_bracket_are_as_wide_as_the_longest_name():
+    day = running("armada", 8, swiss_rounds=2, cut=4)
+    day.play_swiss()
+    day.do(MakeCut())
+    view = AtDesk(day).hall.site.view(CUP)
+    first = day.event.qualification.seeds[0]
+    widths = []
+    for name in ("Jo", "Małgorzata Hofmann-Steiner-Lindqvist", "x" * 80):
+        picture = bracket_picture(view, {**day.event.people, first: name})
+        seat = next(s for box in picture.boxes for s in box.seats if s.name == name)
+        assert (seat.shown == name) is (len(name) < 40)
+        assert 84 + 9 * len(seat.shown) <= picture.box_width
+        assert picture.width >= picture.champion_x + picture.box_width
+        widths.append(picture.box_width)
+    assert widths == sorted(set(widths))
+    assert 400 < widths[-1] <= 420
 
 
 def test_the_bracket_is_a_picture_and_a_list_until_the_champion_is_known():
@@ -238,7 +267,7 @@ def test_the_bracket_is_a_picture_and_a_list_until_the_champion_is_known():
     day.do(MakeCut())
     seeds = [day.event.people[player] for player in day.event.qualification.seeds]
     picture = bracket_picture(desk.hall.site.view(CUP), day.event.people)
-    assert [column.title for column in picture.columns] == ["Quarterfinals", "Semifinals", "Final"]
+    assert [column.title for column in picture.columns] == ["Quarterfinal", "Semifinal", "Final"]
     firsts = [tuple(seat.seed for seat in box.seats) for box in picture.boxes[:4]]
     assert firsts == [(1, 8), (4, 5), (2, 7), (3, 6)]
     assert not picture.champion

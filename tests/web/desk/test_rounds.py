@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.day.events import before_the_bracket, in_round, running
@@ -88,7 +90,7 @@ def test_when_the_plan_is_played_out_the_page_leads_to_the_end(desk):
 
 @pytest.mark.parametrize("desk", [before_the_bracket], indirect=True)
 def test_the_bracket_is_drawn_from_the_cut_and_not_changed_by_hand(desk):
-    assert "Elimination round 1" in desk.reads("/round")
+    assert "Semifinal not drawn" in desk.reads("/round")
     desk.does("draw-round")
     page = desk.page("/round")
     assert "first against last" in text_of(page)
@@ -308,3 +310,43 @@ def test_more_time_another_table_and_a_forfeit_are_given_from_the_page(desk):
 
 def _named(fields: dict[str, str]) -> dict[str, str]:
     return {name.replace(".", "__"): value for name, value in fields.items()}
+
+
+def in_the_final():
+    day = before_the_bracket("armada", cut=2)
+    day.next_round()
+    return day
+
+
+@pytest.mark.parametrize("desk", [in_the_final], indirect=True)
+def test_no_time_is_called_where_none_is_kept(desk):
+    assert desk.day.round.timer.minutes is None
+    page = desk.reads("/round")
+    assert "untimed" in page
+    assert "Call time" not in page
+
+
+@pytest.mark.parametrize("desk", [in_round], indirect=True)
+def test_time_is_called_where_it_is_kept(desk):
+    assert "Call time" in desk.reads("/round")
+
+
+def after_the_last_swiss_round():
+    day = running("armada", 8, swiss_rounds=2, cut=4)
+    day.play_swiss()
+    return day
+
+
+@pytest.mark.parametrize("desk", [after_the_last_swiss_round], indirect=True)
+def test_the_title_of_the_page_is_its_heading(desk):
+    page = desk.page("/round")
+    assert "<title>Round 2 ·" in page
+    assert "<h1>Round 2</h1>" in page
+
+
+@pytest.mark.parametrize("desk", [in_round], indirect=True)
+def test_pages_of_a_match_and_a_player_belong_to_a_tab(desk):
+    game = desk.day.games()[0]
+    for path, tab in ((f"/match/{game.id}", "Results"), ("/player/p2", "People")):
+        (current,) = re.findall(r'/desk[^"]*" aria-current="page">([^<]*)<', desk.page(path))
+        assert tab == current

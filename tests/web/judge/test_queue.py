@@ -140,7 +140,11 @@ def test_an_appeal_is_only_for_the_last_instance() -> None:
     hall.day.do(AppealRuling(name), hall.day.games()[0].players[0])
     judge = hall.page(hall.judge)
     assert "rule-on-call" not in acts_of(judge)
-    assert "Not for you: Jon has ruled on this RW-022" in items(judge)[0]
+    assert "A player has appealed against your ruling. Another leader decides." in items(judge)[0]
+    assert "Mira decides the appeal." in items(judge)[0]
+    assert "Not for you" not in items(judge)[0]
+    assert "You decide the appeal." in items(hall.page(hall.last))[0]
+    assert "an earlier round" not in judge
     (card,) = items(hall.page(hall.last))
     assert "Jon ruled: “yes”" in card
     done = hall.send(hall.last, "", "rule-on-call", {"ruling": "no"})
@@ -179,7 +183,7 @@ def test_only_the_last_instance_is_offered_to_overrule(
 ) -> None:
     hall = JudgesHall(ruleset)
     name = hall.call()
-    assert f"the last instance may overrule: {', '.join(documents)}. {clause}" in hall.text(
+    assert f"the last word may rule against it: {', '.join(documents)}. {clause}" in hall.text(
         hall.judge
     )
     assert "overrules" not in _ruling(hall.page(hall.judge)).names
@@ -196,7 +200,7 @@ def _ruling(html: str):
 def test_nothing_can_be_overruled_where_no_document_is_named() -> None:
     hall = JudgesHall("diskwars", "organizer")
     hall.call()
-    assert "may overrule" not in hall.text("p1")
+    assert "may rule against it" not in hall.text("p1")
     assert "overrules" not in _ruling(hall.page("p1")).names
 
 
@@ -242,7 +246,7 @@ def test_the_table_of_ones_own_match_says_so_and_offers_only_what_a_player_may()
     html = page_of(day, player, f"/match/{game.id}")
     assert "Not for you: you play in it." in text_of(html)
     allowed = {"call-judge", "request-watch", "note-component-trouble", "verify-totals"}
-    assert acts_of(html) - {"change-duty"} <= allowed
+    assert acts_of(html) - {"change-duty", "sign-out"} <= allowed
     assert "call-judge" in acts_of(html)
 
 
@@ -278,7 +282,7 @@ def test_off_duty_there_is_one_button_and_no_ruling(who: str, role: str) -> None
     hall.day.do(ChangeDuty(person, role, False), person)  # type: ignore[arg-type]
     html = hall.page(person)
     assert "Off duty you are a spectator" in text_of(html)
-    assert acts_of(html) - {"find"} == {"change-duty"}
+    assert acts_of(html) - {"find", "sign-out"} == {"change-duty"}
     done = hall.send(person, "", "change-duty", {})
     assert done.status_code == 200, done.text
     assert "rule-on-call" in acts_of(hall.page(person))
@@ -306,7 +310,8 @@ def test_a_report_is_answered_with_a_category_and_its_clause() -> None:
     game = hall.day.games()[0]
     hall.day.do(ReportIncident("collusion", "they agreed", game.id), hall.day.games()[1].players[0])
     html = hall.page(hall.last)
-    assert "Collusion: “they agreed” Reported by" in items(html)[0]
+    assert "Collusion: they agreed Reported by" in items(html)[0]
+    assert "<q>they agreed</q>" in html
     for title in ("Stalling (RW-034)", "Collusion (RW-035)", "Notes and outside material (RW-132)"):
         assert title in text_of(html)
     values = {
@@ -331,7 +336,7 @@ def test_a_missed_opportunity_is_no_broken_rule() -> None:
     player = hall.day.games()[0].players[0]
     hall.day.do(ReportIncident(MISSED_OPPORTUNITY, "I forgot my token"), player)
     text = hall.text(hall.judge)
-    assert "Missed opportunity: “I forgot my token”" in text
+    assert "Missed opportunity: I forgot my token" in text
     assert "but not of a missed opportunity. RW-027" in text
     assert "missed opportunity. " not in JudgesHall("diskwars", "organizer").text("p1")
 
@@ -489,3 +494,24 @@ def test_the_parts_that_change_have_names_of_their_own() -> None:
     assert 'data-ids="c1"' in html
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
+
+
+def test_what_waits_from_an_earlier_round_names_it() -> None:
+    hall = JudgesHall()
+    name = hall.call()
+    hall.day.do(RuleOnCall(name, "yes"), hall.judge)
+    hall.day.do(AppealRuling(name), hall.day.games()[0].players[0])
+    hall.day.enter_all()
+    hall.day.next_round()
+
+    assert "From an earlier round: round 1" in hall.text(hall.last)
+
+
+def test_a_judge_signs_out_at_the_foot_of_the_page() -> None:
+    hall = JudgesHall()
+    browser = hall.browser(hall.judge)
+    page = browser.page(hall.base)
+    assert 'action="/sign-out"' in page
+    assert 'href="/account"' not in page
+    assert browser.post("/sign-out").status_code == 303
+    assert browser.get(hall.base).status_code != 200

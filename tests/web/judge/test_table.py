@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from tests.web.hall import text_of
@@ -12,10 +14,19 @@ from tiltyard.core.decide.players import ChangePlayer
 from tiltyard.core.decide.results import ReportResult
 from tiltyard.core.decide.setup import FinishEvent
 from tiltyard.core.decide.timing import CallTime, GrantExtension
+from tiltyard.web.rendering import time_text
+from tiltyard.words.language import speaking
 
 
 def at(hall: JudgesHall, place: int = 0) -> str:
     return f"/match/{hall.day.games()[place].id}"
+
+
+def ends(hall: JudgesHall, minutes: int) -> str:
+    started = hall.day.round.timer.started
+    assert started is not None
+    with speaking("en"):
+        return " ".join(time_text(started + timedelta(minutes=minutes)).split())
 
 
 def test_it_says_who_plays_where_and_how_long() -> None:
@@ -29,7 +40,7 @@ def test_it_says_who_plays_where_and_how_long() -> None:
         assert part in text
     minutes = hall.day.round.timer.minutes
     assert minutes is not None
-    assert f"time left {minutes // 60}:{minutes % 60:02}:00" in text
+    assert f"time left until {ends(hall, minutes)}" in text
     for card in hall.day.round.cards.values():
         assert card in text
 
@@ -44,7 +55,7 @@ def test_a_table_gets_more_time_and_its_clock_shows_it() -> None:
     assert hall.day.games()[0].extension == 5
     minutes = (hall.day.round.timer.minutes or 0) + 5
     text = hall.text(hall.judge, path)
-    assert f"time left {minutes // 60}:{minutes % 60:02}:00 5 minutes more" in text
+    assert f"time left until {ends(hall, minutes)} 5 minutes more" in text
     assert "minutes more" not in hall.text(hall.judge, at(hall, 1))
     refused = hall.send(hall.judge, path, "grant-extension", {"reason": " ", "minutes": "3"})
     assert refused.status_code == 422
@@ -264,3 +275,13 @@ def test_an_extension_belongs_to_its_table_in_the_list_of_tables() -> None:
     game = hall.day.games()[1]
     hall.day.do(GrantExtension(game.id, "a search", 7), hall.last)
     assert f"Table {game.table} +7" in hall.text(hall.judge)
+
+
+def test_the_button_that_fills_a_slip_in_stands_below_it() -> None:
+    hall = JudgesHall("armada")
+    game = hall.day.games()[0]
+    hall.day.do(ReportResult(game.id, hall.day.slip(200, 25)), game.players[0])
+    hall.day.do(ReportResult(game.id, hall.day.slip(100, 25)), game.players[1])
+    page = hall.page(hall.judge, f"/match/{game.id}")
+
+    assert page.count('</p><p><a class="button" href="?slip=') == 2

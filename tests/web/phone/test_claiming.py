@@ -9,7 +9,8 @@ from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, Phones
 from tiltyard.store.keyring import Code
 from tiltyard.web.account import claiming
-from tiltyard.web.security import claim_watch
+from tiltyard.web.security import claim_watch, limits
+from tiltyard.web.security.limits import CLAIMS, Limits
 from tiltyard.web.security.secrets import slow_hash
 
 RIGHT = "AB12CD34"
@@ -35,6 +36,7 @@ def house():
 def phones(house, hashed):
     """The house with a new code for Ana, and nobody who tried anything."""
     house.hall.site.claims = claim_watch.ClaimWatch()
+    house.hall.site.limits = Limits()
     give_code(house, hashed)
     return house
 
@@ -163,6 +165,24 @@ def test_failures_of_a_long_day_are_no_attack(phones):
         phones.hall.clock.move(seconds=4)
 
     assert 303 == claim(phones, "1").status_code
+
+
+def test_a_new_cookie_gives_no_new_tries(phones, monkeypatch):
+    monkeypatch.setattr(claiming, "slow_check", lambda kept, said: False)
+    monkeypatch.setattr("time.monotonic", lambda: 500.0)
+    most = int(limits.CLAIM.burst)
+    asked = [claim(phones, "1", "ZZZZZZZZ").status_code for _ in range(most + 1)]
+
+    assert [422] * most + [429] == asked
+    assert 422 == claim(phones, "2", "ZZZZZZZZ").status_code
+
+
+def test_claims_have_an_end_in_all(phones, monkeypatch):
+    monkeypatch.setattr("time.monotonic", lambda: 500.0)
+    for _ in range(int(CLAIMS.burst)):
+        phones.hall.site.limits.allow(CLAIMS, "all")
+
+    assert 429 == claim(phones, "1").status_code
 
 
 def test_another_event_keeps_its_codes():

@@ -110,6 +110,31 @@ def test_the_owner_may_allow_it_for_this_server(plain):
     assert 303 == plain.hall.browser().post(path).status_code
 
 
+def test_without_encryption_staff_is_kept_out_as_well(plain):
+    keyring, now = plain.hall.keyring, plain.hall.clock.now()
+    path = "/j/" + make_link(keyring, now, "invitation", CUP, "p1")
+    browser = plain.hall.browser()
+
+    assert "Staff cannot sign in on this network yet" in text_of(browser.page(path))
+    assert 403 == browser.post(path).status_code
+    assert "Staff cannot sign in on this network yet" in text_of(browser.page("/sign-in"))
+    tried = browser.post("/sign-in", {"login": "olga", "password": "x"})
+    assert "staff cannot sign in on this network yet" in text_of(tried.text)
+    keyring.settle("plain_phones", "yes")
+    assert "Staff cannot sign in" not in text_of(browser.page("/sign-in"))
+    assert 303 == browser.post(path).status_code
+
+
+def test_the_owner_of_the_server_always_comes_in(plain):
+    path = "/j/" + make_link(plain.hall.keyring, plain.hall.clock.now(), "owner")
+    browser = plain.hall.browser()
+
+    assert "Open the desk" in text_of(browser.page(path))
+    assert 422 == browser.post(path, {"name": "x" * 500}).status_code
+    assert 303 == browser.post(path, {"name": "Olga"}).status_code
+    assert 404 == browser.post(path, {"name": "Olga"}).status_code
+
+
 @pytest.mark.parametrize(
     ("client", "status"), [("127.0.0.1", 303), ("::1", 303), ("127.0.0.2", 403), ("10.0.0.7", 403)]
 )

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 
 import pytest
 
@@ -11,8 +10,10 @@ from tests.web.phone.phones import CUP, ME, phones_in_round, phones_of
 from tiltyard.core.decide.judging import CallJudge, RuleOnCall
 from tiltyard.core.decide.leaving import Rejoin
 from tiltyard.core.decide.players import JoinAsSpare, RegisterPlayer
-from tiltyard.core.decide.setup import OpenCheckIn, OpenRegistration
+from tiltyard.core.decide.setup import AwardPrize, OpenCheckIn, OpenRegistration
 from tiltyard.core.decide.timing import CallSeating, GrantExtension, PauseClock, StartClock
+from tiltyard.web.rendering import time_at
+from tiltyard.words.language import speaking
 
 
 def test_whoever_has_no_seat_is_told_the_ways_in():
@@ -84,15 +85,15 @@ def test_the_clock_is_the_servers_and_knows_the_tables_own_extension():
 
     def clock_of(player):
         page = phones.phone(player).page(ME)
-        ends, shown = re.search(r'role="timer" data-ends="(\d+)">([\d:]+)<', page).groups()
+        ends, shown = re.search(r'role="timer" data-ends="(\d+)">until ([^<]+)<', page).groups()
         now = int(re.search(r'data-now="(\d+)"', page)[1])
-        return (int(ends) - now) // 60000, shown
+        with speaking("en"):
+            assert shown == time_at(int(ends))
+        return (int(ends) - now) // 60000
 
     other = next(one for one in day.active() if one not in game.players)
-    assert minutes - 10 == clock_of(other)[0]
-    assert minutes - 6 == clock_of("p2")[0]
-    left = timedelta(minutes=minutes - 6)
-    assert clock_of("p2")[1] == str(left).removeprefix("0:")
+    assert minutes - 10 == clock_of(other)
+    assert minutes - 6 == clock_of("p2")
     assert "4 minutes more for your table" in phones.reads("p2")
     assert "more for your table" not in phones.reads(other)
     day.do(PauseClock())
@@ -177,7 +178,7 @@ def test_record_standing_and_the_way_to_the_cut():
     page = phones.reads(rows[4])
     gap = points[rows[3]] - points[rows[4]]
     assert gap > 0
-    assert f"Place 5 of 8 The cut to 4 is {gap} tournament points away." in page
+    assert f"Place 5 of 8 · after round 1 The cut to 4 is {gap} tournament points away." in page
     assert f"{points[rows[4]]} tournament points" in page
     assert f"Inside the cut to 4, ahead by {gap} tournament points." in phones.reads(rows[3])
     assert "Behind the place above by:" in page
@@ -368,3 +369,106 @@ def test_somebody_disqualified_is_told_so():
     phones.day.do(Disqualify("p2", "cheating", concession(side)))
 
     assert "You are disqualified" in phones.reads("p2")
+
+
+# ---------------------------------------------------------------------------- places and names
+
+
+def test_there_is_no_place_before_the_first_round_is_closed():
+    day = running("runewars", players=9, swiss_rounds=3, cut=2)
+    day.next_round()
+    phones = phones_of(day)
+    (bye,) = [one.players[0] for one in day.round.games.values() if one.kind == "bye"]
+    for player in (bye, *day.games()[0].players):
+        page = phones.reads(player)
+        assert "of 9" not in page
+        assert "the cut to 2" not in page
+        assert "0 tournament points" not in page
+    day.enter_all()
+    day.next_round()
+    page = phones.reads(bye)
+    assert "of 9 · after round 1" in page
+    assert f"{day.rules.bye.award.tp} tournament points" in page
+
+
+def test_whoever_has_left_is_told_nothing_about_the_cut():
+    day = running("armada", swiss_rounds=3, cut=4)
+    day.play_round()
+    phones = phones_of(day)
+    player = day.ranking()[4]
+    assert "cut to 4" in phones.reads(player)
+    phones.does(player, "drop-player", player=player)
+    page = phones.reads(player)
+    assert "You have left the event" in page
+    assert "the cut to 4 are level" not in page
+    assert "The cut to 4 is" not in page
+
+
+def test_a_call_that_waits_stays_on_the_page_when_the_game_is_over():
+    phones = phones_in_round("armada")
+    day, game = phones.day, phones.day.game_of("p2")
+    judge = day.appoint("judge", "Jon")
+    day.appoint("marshal", "Mira")
+    day.do(CallJudge(game.id, "Is it in range?"), "p2")
+    day.do(RuleOnCall("c1", "No."), judge)
+    phones.does("p2", "appeal-ruling", call="c1")
+    day.enter_all()
+    assert "appealed Is it in range? Jon: No. Mira decides." in phones.reads("p2")
+    assert "Call a judge" not in phones.reads("p2")
+    day.next_round()
+    for player in game.players:
+        assert "appealed Is it in range? (round 1)" in phones.reads(player)
+    other = next(one for one in day.active() if one not in game.players)
+    assert "Is it in range?" not in phones.reads(other)
+    day.do(RuleOnCall("c1", "Yes."), day.event.staff[-1].person)
+    assert "Is it in range?" not in phones.reads("p2")
+
+
+def test_at_the_end_everybody_reads_their_place_and_the_champion_more():
+    day = running("armada")
+    day.play_swiss()
+    day.finish()
+    order = day.ranking()
+    day.do(AwardPrize("A painted trophy", order[1]))
+    phones = phones_of(day)
+    champion, second = phones.reads(order[0]), phones.reads(order[1])
+    assert "You have won the event!" in champion
+    assert "Your final place" not in champion
+    assert "You have won" not in second
+    assert "Your final place: 2 of 8" in second
+    assert "For you: A painted trophy" in second
+    assert "A painted trophy" not in champion
+
+
+@pytest.mark.clause("ME-018")
+def test_the_spare_player_is_told_what_that_means():
+    day = Day("middle-earth")
+    day.open_doors()
+    day.register("Ana", "Bo", "Cy")
+    day.do(JoinAsSpare("Sam"))
+    day.begin()
+    day.next_round()
+    phones = phones_of(day)
+    spare = next(one.id for one in day.event.entrants.values() if one.spare)
+    told = (
+        "You are the Spare Player: you play where an opponent is missing, and you are not ranked."
+    )
+    assert f"{told} {day.rules.spare.clause}" in phones.reads(spare)
+    assert told not in phones.reads(day.opponent(spare))
+
+
+def test_signing_out_on_the_phone():
+    phones = phones_in_round()
+    browser = phones.hall.browser(CUP, "p2")
+    page = browser.page(f"{ME}/leaving")
+    assert 'action="/sign-out"' in page
+    assert "/account" not in page
+    assert 303 == browser.post("/sign-out").status_code
+    assert "Who are you?" in text_of(browser.page(ME))
+
+
+def test_the_scores_of_a_concession_have_their_heading():
+    phones = phones_in_round("armada")
+    page = phones.phone("p2").page(f"{ME}/leaving")
+
+    assert '<legend>Points destroyed</legend><div class="slip-pair">' in page

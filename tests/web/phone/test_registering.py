@@ -9,6 +9,9 @@ from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, Phones
 from tiltyard.core.decide.players import WithdrawRegistration
 from tiltyard.core.decide.setup import OpenCheckIn, OpenRegistration
+from tiltyard.web.account.registering import REGISTRATIONS_HERE
+from tiltyard.web.security.limits import Limits
+from tiltyard.web.security.visitors import begin_session
 
 REGISTER = f"/e/{CUP}/register"
 
@@ -36,7 +39,8 @@ def key_of(browser):
 
 
 def register(browser, **fields):
-    return browser.post(REGISTER, {"name": "Ana Pereira", "key": key_of(browser), **fields})
+    said = {"name": "Ana Pereira", "shown": "full", "key": key_of(browser)}
+    return browser.post(REGISTER, {**said, **fields})
 
 
 def test_somebody_registers_and_has_the_phone_at_once(phones):
@@ -69,6 +73,60 @@ def test_a_form_sent_twice_registers_once(phones):
     assert "You are registered" in text_of(browser.page(ME))
 
 
+def sent_from(phones, secret, key):
+    """A form of the browser that holds this cookie, whatever happened to it since."""
+    browser = phones.hall.browser()
+    browser.client.cookies.set(browser.cookie, secret)
+    return browser.post(REGISTER, {"name": "Ana Pereira", "shown": "full", "key": key})
+
+
+def test_an_answer_that_was_lost_is_given_again_to_the_same_browser_only(phones):
+    browser = phones.hall.browser()
+    key = key_of(browser)
+    before = browser.client.cookies[browser.cookie]
+    sent_from(phones, before, key)
+    (player,) = phones.day.event.entrants
+    again = sent_from(phones, before, key)
+
+    assert (303, ME) == (again.status_code, again.headers["location"])
+    assert [player] == list(phones.day.event.entrants)
+    (kept,) = {one.key for one in phones.hall.desk.store.read(CUP) if one.actor == player}
+    for stolen in (key, kept):
+        phones.hall.browser().post(
+            REGISTER, {"name": "Ana Pereira", "shown": "full", "key": stolen}
+        )
+    assert 2 == len(phones.hall.keyring.sessions(event=CUP, person=player))
+
+
+def test_a_form_sent_again_gives_no_seat_back_that_was_revoked(phones):
+    browser = phones.hall.browser()
+    key = key_of(browser)
+    before = browser.client.cookies[browser.cookie]
+    sent_from(phones, before, key)
+    (player,) = phones.day.event.entrants
+    boss = phones.hall.browser(CUP, "p1")
+    boss.post(f"/e/{CUP}/desk/access/revoke", {"person": player})
+    phones.hall.clock.move(minutes=2)
+    begin_session(phones.hall.keyring, phones.hall.clock.now(), seats={CUP: player})
+
+    assert 403 == sent_from(phones, before, key).status_code
+    assert 1 == len(phones.hall.keyring.sessions(event=CUP, person=player))
+
+
+def test_one_browser_that_tries_on_and_on_keeps_nobody_else_out(phones, monkeypatch):
+    monkeypatch.setattr(phones.hall.site, "limits", Limits())
+    monkeypatch.setattr("time.monotonic", lambda: 500.0)
+    flood = phones.hall.browser()
+    most = int(REGISTRATIONS_HERE.burst)
+    tries = [
+        flood.post(REGISTER, {"name": " ", "shown": "full", "key": "k" * 32})
+        for _ in range(most + 1)
+    ]
+
+    assert [422] * most + [429] == [one.status_code for one in tries]
+    assert 303 == register(phones.hall.browser()).status_code
+
+
 def test_two_people_with_one_name_are_two_people(phones):
     for _ in range(2):
         assert 303 == register(phones.hall.browser()).status_code
@@ -85,7 +143,7 @@ def test_whoever_has_a_seat_is_sent_to_it(phones):
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 15])
 def test_a_form_without_its_key_is_refused(phones, key):
-    answer = phones.hall.browser().post(REGISTER, {"name": "Ana", "key": key})
+    answer = phones.hall.browser().post(REGISTER, {"name": "Ana", "shown": "full", "key": key})
 
     assert 422 == answer.status_code
     assert {} == phones.day.event.entrants
@@ -112,7 +170,9 @@ def test_registration_is_open_until_the_start_and_says_so_afterwards():
     phones = Phones(day)
     browser = phones.hall.browser()
     assert "Registration is not open yet" in text_of(browser.page(REGISTER))
-    assert 422 == browser.post(REGISTER, {"name": "Ana", "key": "k" * 32}).status_code
+    assert (
+        422 == browser.post(REGISTER, {"name": "Ana", "shown": "full", "key": "k" * 32}).status_code
+    )
     day.do(OpenRegistration())
     assert "Your name" in text_of(browser.page(REGISTER))
     day.do(OpenCheckIn())
@@ -135,3 +195,14 @@ def test_staff_is_warned_before_it_loses_its_session(phones):
     page = text_of(phones.hall.browser(owner=True).page(REGISTER))
 
     assert "signed in as Olga and will be signed out" in page
+
+
+def test_how_the_name_is_shown_has_to_be_chosen(phones):
+    browser = phones.hall.browser()
+    page = browser.page(REGISTER)
+    assert 3 == len(re.findall(r'name="shown" value="\w+" required', page))
+    assert not re.search(r'name="shown"[^>]*checked', page)
+    answer = register(browser, shown="")
+    assert 422 == answer.status_code
+    assert "how your name is shown in public is missing" in text_of(answer.text)
+    assert {} == phones.day.event.entrants

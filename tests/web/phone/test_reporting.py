@@ -180,4 +180,58 @@ def test_in_the_bracket_an_ending_that_is_not_allowed_there_is_not_offered():
 
     assert allowed < set(day.rules.outcomes)
     assert allowed == set(re.findall(r'name="slip.end" value="(\w+)" required', page))
-    assert "Elimination round 1" in text_of(page)
+    assert "Semifinal · Game" in text_of(page)
+
+
+def test_in_the_bracket_every_page_has_the_same_name_for_a_round():
+    from tests.day.events import before_the_bracket
+
+    day = before_the_bracket("armada")
+    day.play_round()
+    day.next_round()
+    phones = phones_of(day)
+    player = day.games()[0].players[0]
+    page = phones.reads(player)
+
+    assert "Final · Game 1" in page
+    assert "Semifinal Player" in page
+    assert "Elimination round" not in page
+    assert "after Semifinal" in page
+
+
+# ---------------------------------------------------------------------------- refused
+
+
+def test_without_scripts_what_was_typed_comes_back_with_what_is_missing():
+    phones = phones_in_round("armada")
+    match, me, _ = sides(phones)
+    named = {k.replace("__", "."): v for k, v in as_reported(match, me, 50, 50).items()}
+    answer = phones.phone(me).post(f"{ME}/review", named)
+
+    assert 422 == answer.status_code
+    assert "The scores are level: say who has initiative." in text_of(answer.text)
+    assert "0 or 1" not in answer.text
+    assert ["50", "50"] == re.findall(r'name="slip.score.\d"[^>]* value="(\d*)"', answer.text)
+    assert re.search(r'name="slip.end" value="time" required checked', answer.text)
+    assert f'action="{ME}/review"' in answer.text
+
+
+def test_one_number_comes_back_alone_and_so_does_one_nobody_can_read():
+    phones = phones_in_round("armada")
+    match, me, _ = sides(phones)
+    for theirs in ("", "ten"):
+        named = {k.replace("__", "."): v for k, v in as_reported(match, me, 50, theirs).items()}
+        answer = phones.phone(me).post(f"{ME}/review", named)
+        assert 422 == answer.status_code
+        assert ["50", theirs] == re.findall(r'name="slip.score.\d"[^>]* value="(\w*)"', answer.text)
+        assert re.search(r'name="slip.end" value="time" required checked', answer.text)
+
+
+def test_a_win_with_equal_points_is_called_narrow():
+    phones = phones_in_round("armada")
+    match, me, _ = sides(phones)
+    for mine, narrow in ((20, True), (250, False)):
+        named = {k.replace("__", "."): v for k, v in as_reported(match, me, mine, 10).items()}
+        page = text_of(phones.phone(me).post(f"{ME}/review", named).text)
+        assert "You win" in page
+        assert narrow == ("It is a narrow win: both get 5 tournament points." in page), page

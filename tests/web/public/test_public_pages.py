@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
@@ -18,7 +19,10 @@ from tiltyard.core.decide.timing import CallTime, PauseClock, ResumeClock
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.reminders import guidance
 from tiltyard.core.standings import Row
+from tiltyard.core.structure import plan_for
 from tiltyard.rulesets.loader import load
+from tiltyard.web.event_view import EventView
+from tiltyard.web.public.overview import plan_sentence
 from tiltyard.web.public.rankings import ranked
 from tiltyard.web.public.tables import in_order
 from tiltyard.words.language import LANGUAGES
@@ -61,6 +65,46 @@ def test_the_overview_says_where_the_event_stands(hall):
     assert "Round 2 of 5, 3 of 8 tables done." in page
     assert "Then comes round 3, 75 minutes." in page
     assert "5 Swiss rounds, then a cut to the top 8" in page
+
+
+def test_the_number_behind_a_leader_has_a_name_and_is_gone_after_the_cut(hall):
+    before = text(hall, f"/e/{NIGHT}").partition("At the top ")[2]
+    first = hall.site.view(NIGHT).standings.rows[0]
+    assert before.startswith(f"Tournament points 1 {first.name} {first.keys['tp']} 2 ")
+    after = text(hall, f"/e/{SUMMER}").partition("At the top ")[2]
+    rows = hall.site.view(SUMMER).standings.rows
+    assert after.startswith(f"1 {rows[0].name} 2 {rows[1].name} 3 ")
+
+
+def test_the_plan_is_said_before_the_start(hall):
+    view = hall.site.view(NIGHT)
+
+    def said(rules=view.rules, **details):
+        event = replace(
+            view.event, swiss_rounds=None, details=replace(view.event.details, **details)
+        )
+        return plan_sentence(EventView(event, rules, rules, view.clock))
+
+    assert (
+        said(structure="custom", swiss_rounds=6, cut=4) == "6 Swiss rounds, then a cut to the top 4"
+    )
+    unknown = "How many rounds are played is settled at the start."
+    assert said(structure="custom", swiss_rounds=None) == unknown
+    rules = load("runewars")
+    planned = said(rules, structure="basic", swiss_rounds=None)
+    assert planned.startswith(f"{plan_for(rules, 17, 'basic').rounds} Swiss rounds")
+    assert planned.endswith("if 17 players come; settled at the start")
+
+
+def test_without_a_script_nothing_pretends_to_be_live(hall):
+    for page in (
+        hall.browser().page(f"/e/{NIGHT}"),
+        hall.browser(NIGHT, "p1").page(f"/e/{NIGHT}/desk/round"),
+    ):
+        light = page.partition("data-connection")[2].partition("</span>")[0]
+        assert light.endswith('role="status">')
+        assert re.search(r'data-ends="\d+">until [^<]+</span>', page)
+        assert re.search(r"<[^>]*hidden[^>]*data-when-near|data-when-near hidden", page)
 
 
 def test_a_running_clock_says_when_it_ends_and_nothing_that_grows_old(hall):
@@ -152,7 +196,8 @@ def test_results_of_every_round_have_a_page(hall):
     for event in (NIGHT, LADDER, CROWN, SUMMER):
         for round_ in hall.desk.event(event).rounds:
             assert hall.browser().get(f"/e/{event}/rounds/{round_.id}").status_code == 200
-    assert "Elimination round 2" in text(hall, f"/e/{SUMMER}/rounds/2.2")
+    assert "Final" in text(hall, f"/e/{SUMMER}/rounds/2.2")
+    assert "Semifinal" in text(hall, f"/e/{SUMMER}/rounds/2.1")
 
 
 def test_missing_results_are_those_of_open_tables(hall):

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from tests.web.hall import text_of
-from tests.web.security.actors import DRAFT, RUNNING
-from tiltyard.store.keyring import Account, Code
+from tests.web.security.actors import DRAFT, RUNNING, WITH_PLAYING_STAFF
+from tiltyard.store.keyring import Account, Code, Token
 from tiltyard.web.account.joining import make_link
 from tiltyard.web.security.secrets import key_of
 from tiltyard.web.security.visitors import STAFF_IDLE
@@ -103,7 +103,47 @@ def test_whoever_is_released_has_no_rights_left(hall, boss):
     assert browser.do(RUNNING, "call-time").status_code == 403
 
 
+def test_the_second_organizer_does_not_shut_the_organizer_out(hall):
+    event = hall.desk.event(WITH_PLAYING_STAFF)
+    second = next(one.person for one in event.staff if one.role == "second_organizer")
+    judge = next(one.person for one in event.staff if one.role == "judge")
+    boss = hall.organizer_of(WITH_PLAYING_STAFF)
+    there = f"/e/{WITH_PLAYING_STAFF}/desk/access"
+    theirs, own = hall.browser(event.id, second), hall.browser(event.id, boss)
+    assert own.get(there).status_code == theirs.get(there).status_code == 200
+    for act in ("log-out", "revoke"):
+        assert f'value="{boss}"' not in theirs.page(there)
+        assert theirs.post(f"{there}/{act}", {"person": boss}).status_code == 422
+        assert own.get(there).status_code == 200
+        assert own.post(f"{there}/{act}", {"person": judge}).status_code == 303
+
+
+def test_whoever_is_removed_keeps_no_token_and_no_invitation(hall):
+    keyring, now = hall.keyring, hall.clock.now()
+    boss = hall.organizer_of(RUNNING)
+    keyring.add_account(Account("rex", "Rex", may_create=True))
+    keyring.give_seat("rex", RUNNING, boss)
+    keyring.add_token(Token("rex-token", RUNNING, boss, "staff", "board", now))
+    keyring.add_token(Token("kept", DRAFT, boss, "staff", "board", now))
+    back = make_link(keyring, now, "invitation", RUNNING, boss)
+    owner = hall.browser(owner=True)
+    assert owner.post("/desk/server/remove", {"account": "rex"}).status_code == 303
+    assert keyring.token("rex-token") is None
+    assert keyring.token("kept") is not None
+    assert keyring.link(key_of(back)) is None
+
+
 # ---------------------------------------------------------------------------- what is logged
+
+
+def test_a_path_writes_no_lines_of_its_own(hall, monkeypatch, caplog):
+    def broken(*_):
+        raise RuntimeError("no disk")
+
+    monkeypatch.setattr(hall.site, "view", broken)
+    assert hall.browser().get("/e/x%0Afault%20at/register").status_code == 500
+    assert "x\\nfault at" in caplog.text
+    assert "x\nfault at" not in caplog.text
 
 
 def test_a_secret_address_is_never_logged(hall, monkeypatch, caplog):

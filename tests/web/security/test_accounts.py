@@ -121,6 +121,27 @@ def test_tries_are_counted_by_name_and_not_by_address(hall, ann, monkeypatch):
     hall.keyring.remove_account("bea")
 
 
+def test_strangers_keep_neither_this_computer_nor_a_signed_in_browser_out(hall, ann, monkeypatch):
+    monkeypatch.setattr("time.monotonic", lambda: 500.0)
+    known = signed_in(hall)
+    monkeypatch.setattr(
+        "tiltyard.web.account.signing_in.slow_check", lambda kept, said: said == GOOD
+    )
+    for _ in range(int(SIGN_IN.burst) - 1):
+        assert sign_in(hall.browser(), "wrong").status_code == 403
+    assert sign_in(hall.browser()).status_code == 429
+    assert sign_in(known).status_code == 303
+
+    async def from_here(scope, receive, send):
+        await hall.front({**scope, "client": ("127.0.0.1", 40000)}, receive, send)
+
+    here = hall.browser()
+    here.client.app = from_here
+    assert sign_in(here).status_code == 303
+    tries = [sign_in(here, "wrong", login="x").status_code for _ in range(int(SIGN_IN.burst) + 1)]
+    assert tries[-2:] == [403, 429]
+
+
 def test_a_session_somebody_prepared_is_not_the_one_one_gets(hall, ann):
     browser = hall.browser()
     browser.page("/sign-in")
@@ -327,11 +348,11 @@ def test_the_owner_decides_about_phones_without_encryption():
         page = text_of(owner.page("/desk/server"))
         assert "not encrypted" in page
         assert "copy a player's session" in page
-        assert "Let players sign in all the same" in page
+        assert "Let players and staff sign in all the same" in page
         assert owner.post("/desk/server/plain-phones", {"allowed": "maybe"}).status_code == 422
         owner.post("/desk/server/plain-phones", {"allowed": "yes"})
         assert hall.keyring.settled("plain_phones") == "yes"
-        assert "Do not let players sign in" in owner.page("/desk/server")
+        assert "Let nobody sign in from other devices" in owner.page("/desk/server")
         owner.post("/desk/server/plain-phones", {"allowed": "no"})
         assert hall.keyring.settled("plain_phones") == "no"
     finally:

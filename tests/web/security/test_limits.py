@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.web.hall import WebHall
-from tiltyard.web.security.limits import ADDRESS, SESSION, Limits
+from tiltyard.web.security.limits import ADDRESS, SESSION, Allowance, Limits
 from tiltyard.web.security.visitors import begin_session
 
 
@@ -56,6 +56,21 @@ def test_names_that_are_not_heard_of_any_more_are_forgotten(clock):
     assert not last
     assert len(limits._buckets) == 1
     assert not limits.allow(SESSION, "busy")
+
+
+def test_names_nobody_stops_inventing_are_forgotten_from_the_oldest_on(clock, monkeypatch):
+    monkeypatch.setattr("tiltyard.web.security.limits._MOST", 10)
+    limits = Limits()
+    one = Allowance(burst=1, per_second=0)
+    assert limits.allow(one, "x" * 100_000)
+    for name in range(9):
+        assert limits.allow(one, str(name))
+    assert not limits.allow(one, "x" * 100_000)
+    assert limits.allow(one, "another")
+    assert not limits.allow(one, "x" * 100_000)
+    assert limits.allow(one, "0")
+    assert len(limits._buckets) == 10
+    assert max(len(name) for _, name in limits._buckets) == 32
 
 
 def test_the_site_asks_them(clock):

@@ -8,7 +8,14 @@ from typing import ClassVar
 
 from tiltyard.core.decide.leaving import Disqualify, DropPlayer, decide_disqualify, decide_drop
 from tiltyard.core.decide.results import EnterResult, decide_entry
-from tiltyard.core.decide.scene import Act, Acts, Scene, the_player, the_players_of_the_match
+from tiltyard.core.decide.scene import (
+    Act,
+    Acts,
+    Scene,
+    the_player,
+    the_players_at_the_table,
+    the_players_of_the_match,
+)
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, judging, rounds
 from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
@@ -239,7 +246,7 @@ def _player_in_trouble(event: Event, command: EndComponentTrouble) -> Iterable[P
 DECIDE_COMPONENTS: Acts = {
     NoteComponentTrouble: Act(_note, the_player),
     EndComponentTrouble: Act(_end, _player_in_trouble),
-    MakeProxy: Act(_make_proxy, the_player),
+    MakeProxy: Act(_make_proxy, the_players_at_the_table),
     AgreeSharing: Act(_agree, the_players_of_the_match),
     OrderSharing: Act(_order, the_players_of_the_match),
 }

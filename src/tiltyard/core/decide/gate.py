@@ -113,7 +113,7 @@ def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
         raise Refused(
             "the number of rounds is not planned",
             clause=structure.clause,
-            fix="set swiss_rounds, and the cut if there is one",
+            fix="say how many Swiss rounds are played, and the cut if there is one",
         )
     return Announced(rounds, details.cut or 0, structure.clause)
 

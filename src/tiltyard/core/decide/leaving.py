@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.cut import qualified
-from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
+from tiltyard.core.decide.scene import Act, Acts, Scene, the_player, the_players_at_the_table
 from tiltyard.core.decide.slips import require_slip
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people, results, rounds
@@ -306,7 +306,7 @@ def _decline_place(scene: Scene, command: DeclinePlace) -> Iterator[Fact]:
 DECIDE_LEAVING: Acts = {
     DropPlayer: Act(decide_drop, the_player),
     Rejoin: Act(_rejoin),
-    RecommendDisqualification: Act(_recommend),
+    RecommendDisqualification: Act(_recommend, the_players_at_the_table),
     DeclineDisqualification: Act(_decline, the_player),
     Disqualify: Act(decide_disqualify, the_player),
     TakePlace: Act(_take_place, the_player),

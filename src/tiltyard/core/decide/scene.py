@@ -91,6 +91,12 @@ def the_player(event: Event, command: OfPlayer) -> Iterable[PersonId]:
     return (command.player,)
 
 
+def the_players_at_the_table(event: Event, command: OfPlayer) -> Iterable[PersonId]:
+    """Say that an act concerns the player it names and whoever they play against now."""
+    game = event.game_of(command.player)
+    return game.players if game is not None else (command.player,)
+
+
 def the_players_of_the_match(event: Event, command: OfMatch) -> Iterable[PersonId]:
     """Say that an act concerns both players of the match it names."""
     game = event.game(command.match) if command.match else None

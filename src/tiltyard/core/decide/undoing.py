@@ -25,6 +25,20 @@ INSTEAD_OF_UNDO = {
 }
 """Acts others have acted on, and what to do instead of taking them back."""
 
+NOT_UNDONE = {
+    "create-event": "that the event was set up cannot be undone",
+    "announce-event": "that the event was announced cannot be undone",
+    "draw-round": "a drawn round cannot be undone",
+    "discard-draw": "a discarded draw cannot be undone",
+    "publish-round": "a published round cannot be undone",
+    "withdraw-round": "that a round was withdrawn cannot be undone",
+    "finish-event": "that the event was finished cannot be undone",
+    "reopen-event": "that the event was opened again cannot be undone",
+    "archive-event": "an archived event cannot be undone",
+    "import": "what was imported cannot be undone",
+}
+"""The same acts: what a person reads who wants to take them back."""
+
 
 def decide_undo(scene: Scene, reason: str, first: int | None) -> Iterator[Fact]:
     """Take back the last act if that is safe, and if it is the one that was looked at."""
@@ -38,9 +52,7 @@ def decide_undo(scene: Scene, reason: str, first: int | None) -> Iterator[Fact]:
             act=last.act,
         )
     if last.act in INSTEAD_OF_UNDO:
-        raise Refused(
-            f"{last.act.replace('-', ' ')} cannot be undone", fix=INSTEAD_OF_UNDO[last.act]
-        )
+        raise Refused(NOT_UNDONE[last.act], fix=INSTEAD_OF_UNDO[last.act])
     require_may_undo(scene.event, scene.rules, scene.person, last)
     if last.actor != scene.person and not tidy(reason):
         raise Refused(

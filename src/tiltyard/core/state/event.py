@@ -277,7 +277,8 @@ class Event:
 
     `version` is the number of the last fact; `people_ever` the highest number in an id ever given
     ("p12"), also by an act that was undone. `draft` is a drawn round nobody has seen yet, and
-    `stale` says why it may not be published any more.
+    `stale` says why it may not be published any more. `never_announced` is an archived event that
+    nobody but its staff ever saw.
     """
 
     id: str = ""
@@ -314,6 +315,12 @@ class Event:
     finish_reason: str = ""
     shown_names: dict[PlayerId, ShownName] = field(default_factory=dict)
     last_act: LastAct | None = None
+    never_announced: bool = False
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may see it: it was announced, and stays so when it is archived."""
+        return self.phase != "draft" and not self.never_announced
 
     @property
     def current(self) -> DayRound | None:

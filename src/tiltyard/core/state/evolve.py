@@ -47,10 +47,7 @@ def fold(facts: Iterable[Recorded], start: Event | None = None) -> Event:
     entries = list(facts)
     if not entries:
         return start or Event()
-    undone: set[int] = set()
-    for entry in entries:
-        if isinstance(entry.fact, ActUndone):
-            undone.update(range(entry.fact.first, entry.fact.last + 1))
+    undone = taken_back(entries)
     event = start or Event()
     last = event.last_act
     for entry in entries:
@@ -60,6 +57,12 @@ def fold(facts: Iterable[Recorded], start: Event | None = None) -> Event:
     given = [number_given(entry.fact) for entry in entries if entry.number in undone]
     ever = max([event.people_ever, *given])
     return replace(event, version=entries[-1].number, last_act=last, people_ever=ever)
+
+
+def taken_back(facts: Iterable[Recorded]) -> frozenset[int]:
+    """Return the numbers of the facts that were undone by one of these."""
+    undone = (entry.fact for entry in facts if isinstance(entry.fact, ActUndone))
+    return frozenset(number for one in undone for number in range(one.first, one.last + 1))
 
 
 def reaches_back(facts: Iterable[Recorded], position: int) -> bool:

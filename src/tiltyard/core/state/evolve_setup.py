@@ -109,7 +109,7 @@ def _reopened(event: Event, recorded: Recorded) -> Event:
 
 
 def _archived(event: Event, recorded: Recorded) -> Event:
-    return replace(event, phase="archived")
+    return replace(event, phase="archived", never_announced=event.phase == "draft")
 
 
 EVOLVE_SETUP = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
@@ -11,11 +10,13 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.plain_text import require_name
 from tiltyard.store.keyring import Scope, Token
 from tiltyard.web.account.devices import devices
-from tiltyard.web.desk.frame import desk_page
+from tiltyard.web.desk.frame import desk_page, may_open
 from tiltyard.web.security.secrets import key_of
 from tiltyard.words.language import speaking
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from tiltyard.store.keyring import Account, Session
     from tiltyard.web.account.devices import Device
     from tiltyard.web.asked import Asked, Reply
@@ -26,6 +27,14 @@ MARK = "tiltyard_"
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """A link that works: who made it, and when."""
+
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Holder:
     """A person of the event and every door they can open."""
 
@@ -33,8 +42,9 @@ class Holder:
     name: str
     accounts: tuple[str, ...]
     devices: list[Device]
-    links: int
+    links: list[Made]
     own: bool
+    may_end: bool
 
     @property
     def has_any(self) -> bool:
@@ -50,6 +60,7 @@ def access_page(asked: Asked) -> Reply:
 def log_out(asked: Asked) -> Reply:
     """End every session of a person at this event; a link or a password lets them in again."""
     person = _person(asked)
+    _require_may_end(asked, person)
     _leave_sessions(asked, person)
     keyring = asked.site.keyring
     for account, seat in keyring.holders(asked.view.event.id):
@@ -64,6 +75,7 @@ def revoke(asked: Asked) -> Reply:
     person, event, keyring = _person(asked), asked.view.event.id, asked.site.keyring
     if person == asked.me:
         raise Refused("you would lock yourself out", fix="hand the event over instead")
+    _require_may_end(asked, person)
     _leave_sessions(asked, person)
     keyring.take_seat(event, person)
     keyring.revoke_links(event, person)
@@ -129,7 +141,7 @@ class _Doors:
     """The accounts and the working links of an event, by person."""
 
     accounts: dict[str, list[Account]]
-    links: Counter[str]
+    links: dict[str, list[Made]]
 
 
 def _doors(asked: Asked) -> _Doors:
@@ -138,11 +150,11 @@ def _doors(asked: Asked) -> _Doors:
     accounts: dict[str, list[Account]] = {}
     for account, person in keyring.holders(event):
         accounts.setdefault(person, []).append(account)
-    links = Counter(
-        one.person
-        for one in keyring.links(event)
-        if (one.purpose == "player" or one.used is None) and (one.ends is None or now < one.ends)
-    )
+    links: dict[str, list[Made]] = {}
+    for one in keyring.links(event):
+        if (one.purpose == "player" or one.used is None) and (one.ends is None or now < one.ends):
+            by = asked.view.name(one.made_by) if one.made_by else ""
+            links.setdefault(one.person, []).append(Made(by, one.made))
     return _Doors(accounts, links)
 
 
@@ -157,8 +169,9 @@ def _holder(asked: Asked, person: str, doors: _Doors) -> Holder:
         asked.view.name(person),
         tuple(one.name for one in accounts),
         devices(asked, {one.key: one for one in sessions if now < one.ends}.values()),
-        doors.links[person],
+        doors.links.get(person, []),
         person == asked.me,
+        may_open(asked, person),
     )
 
 
@@ -178,6 +191,12 @@ def _person(asked: Asked) -> str:
     if person not in asked.view.event.people:
         raise Refused("nobody here has this id", fix="open the page again", field="person")
     return person
+
+
+def _require_may_end(asked: Asked, person: str) -> None:
+    """Refuse to shut the organizer out: what only they may open, only they may end."""
+    if not may_open(asked, person):
+        raise Refused("only the organizer ends the organizer's access", fix="ask them to do it")
 
 
 def _here(asked: Asked) -> str:

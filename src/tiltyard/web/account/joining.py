@@ -10,6 +10,7 @@ from tiltyard.store.keyring import Account, Link
 from tiltyard.web.account.player_seats import (
     phones_allowed,
     require_phones_allowed,
+    require_staff_allowed,
     take_seat,
 )
 from tiltyard.web.asked import Cookie
@@ -32,11 +33,13 @@ def make_link(
     event: str = "",
     person: str = "",
     ends: datetime | None = None,
+    *,
+    made_by: str = "",
 ) -> str:
     """Return the secret of a new link; older ones of this person and purpose end."""
     keyring.revoke_links(event, person, purpose)
     secret = new_link()
-    keyring.add_link(Link(key_of(secret), purpose, event, person, now, ends))
+    keyring.add_link(Link(key_of(secret), purpose, event, person, now, ends, made_by=made_by))
     return secret
 
 
@@ -50,21 +53,23 @@ def join_page(asked: Asked) -> Reply:
         link=link,
         event_view=view,
         name=name,
-        allowed=link.purpose != "player" or phones_allowed(asked),
+        allowed=link.purpose == "owner" or phones_allowed(asked),
     )
 
 
 def join(asked: Asked) -> Reply:
-    """Let somebody in."""
+    """Let somebody in; a link that works once is used up when nothing can be refused any more."""
     link = _link(asked)
-    now = asked.site.desk.clock.now()
-    if link.purpose != "player" and not asked.site.keyring.use_link(link.key, now):
-        raise _ended()
     if link.purpose == "player":
         require_phones_allowed(asked)
         take_seat(asked, link.event, link.person)
         return asked.redirect(f"/e/{link.event}/me")
-    account = _account_of(asked, link)
+    if link.purpose != "owner":
+        require_staff_allowed(asked)
+    account, now = _account_of(asked, link), asked.site.desk.clock.now()
+    if not asked.site.keyring.use_link(link.key, now):
+        raise _ended()
+    _seat(asked.site.keyring, link, account)
     secret = begin_session(
         asked.site.keyring, now, account=account.id, device=_device(asked), before=asked.visitor
     )
@@ -73,27 +78,29 @@ def join(asked: Asked) -> Reply:
 
 
 def _account_of(asked: Asked, link: Link) -> Account:
-    """Return the account a link opens: the owner's, or one that gets a seat at an event."""
+    """Return the account a link opens, not kept yet: the owner's, or one for a seat."""
     keyring = asked.site.keyring
     if link.purpose == "owner":
         known = next((one for one in keyring.accounts() if one.owner), None)
         if known is not None:
             return known
         name = require_name(asked.form.text("name") or "Organizer", "the organizer")
-        account = Account(uuid4().hex, name, owner=True, may_create=True)
-        keyring.add_account(account)
-        return account
+        return Account(uuid4().hex, name, owner=True, may_create=True)
     if not link.event:
         invited = keyring.account(link.person)
         if invited is None:
             raise _ended()
         return invited
-    account = asked.visitor.account or Account(
-        uuid4().hex, asked.site.view(link.event).name(link.person)
-    )
-    keyring.add_account(account)
-    keyring.give_seat(account.id, link.event, link.person)
-    return account
+    name = asked.site.view(link.event).name(link.person)
+    return asked.visitor.account or Account(uuid4().hex, name)
+
+
+def _seat(keyring: Keyring, link: Link, account: Account) -> None:
+    """Keep an account that is new, and the seat a link gives."""
+    if keyring.account(account.id) is None:
+        keyring.add_account(account)
+    if link.event:
+        keyring.give_seat(account.id, link.event, link.person)
 
 
 def _invited(asked: Asked, link: Link) -> str:

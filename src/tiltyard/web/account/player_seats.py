@@ -13,18 +13,27 @@ if TYPE_CHECKING:
     from tiltyard.web.asked import Asked
 
 PLAIN_PHONES = "plain_phones"
-"""The owner's decision that players may sign in without encryption: "yes" or nothing."""
+"""The owner's decision that people may sign in without encryption: "yes" or nothing."""
 
 _THIS_COMPUTER = frozenset({"127.0.0.1", "::1"})
 
 
+def on_this_computer(asked: Asked) -> bool:
+    """Whether a request never left the computer that runs Tiltyard."""
+    return asked.client in _THIS_COMPUTER
+
+
 def phones_allowed(asked: Asked) -> bool:
-    """Whether players may sign in here: encrypted, on this computer, or as the owner decided."""
+    """Whether people may sign in here: encrypted, on this computer, or as the owner decided."""
+    return on_this_computer(asked) or phones_open(asked)
+
+
+def phones_open(asked: Asked) -> bool:
+    """Whether people may sign in from other devices: encrypted, or as the owner decided."""
     settings = asked.site.settings
     return (
         settings.encrypted
         or settings.plain_phones
-        or asked.client in _THIS_COMPUTER
         or asked.site.keyring.settled(PLAIN_PHONES) == "yes"
     )
 
@@ -37,6 +46,17 @@ def require_phones_allowed(asked: Asked) -> None:
             "same network could read along",
             fix="the organizer can allow it at the desk; until then hand your slip in there. "
             "Pairings, clock and standings can be read without signing in",
+        )
+
+
+def require_staff_allowed(asked: Asked) -> None:
+    """Refuse to let staff in over such a network; their sessions are worth more than a player's."""
+    if not phones_allowed(asked):
+        raise Forbidden(
+            "staff cannot sign in on this network yet: it is not encrypted, and others on the "
+            "same network could read along",
+            fix="sign in at the computer that runs Tiltyard; its owner can allow other devices "
+            "there",
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -18,15 +18,21 @@ from tiltyard.web.account.player_seats import (
 )
 from tiltyard.web.acts.commands import command_of
 from tiltyard.web.asked import Form
-from tiltyard.web.errors import TooMany
+from tiltyard.web.errors import Forbidden, TooMany
 from tiltyard.web.security.limits import Allowance
 
 if TYPE_CHECKING:
+    from tiltyard.app.desk import Done
     from tiltyard.core.ids import PersonId
     from tiltyard.web.asked import Asked, Reply
 
-REGISTRATIONS = Allowance(burst=300, per_second=2)
-"""How many may register at one event: a queue at the door, and no flood."""
+REGISTRATIONS = Allowance(burst=1_000, per_second=10)
+"""How many may register at one event: the whole hall at once, and no flood."""
+
+REGISTRATIONS_HERE = Allowance(burst=10, per_second=0.1)
+"""How often one browser may try."""
+
+_AT_ONCE = timedelta(minutes=1)
 
 _NOT_ASKED = "s"  # somebody nobody knows yet
 
@@ -39,35 +45,55 @@ def register_page(asked: Asked) -> Reply:
         "account/register.html",
         closed=_closed(asked),
         allowed=phones_allowed(asked),
-        new_key=secrets.token_hex(16),
     )
 
 
 def register(asked: Asked) -> Reply:
     """Register somebody as themselves, and let this browser be theirs.
 
-    The id follows from the key of the form: sent twice, it is the same person.
+    The id follows from the form and the browser: sent twice, it is the same person. The key of
+    the form alone, which others may read in the log, is worth nothing in another browser.
     """
     require_phones_allowed(asked)
     event, form = asked.view.event, asked.form
-    if not asked.site.limits.allow(REGISTRATIONS, event.id):
+    if asked.person in event.entrants:
+        return asked.redirect(f"/e/{event.id}/me")
+    limits = asked.site.limits
+    if not limits.allow(REGISTRATIONS_HERE, asked.visitor.form_token):
         raise TooMany
-    key = form.text("key")
-    if len(key) < 16:  # as long as the page makes it
+    if not limits.allow(REGISTRATIONS, event.id):
+        raise TooMany
+    if len(form.text("key")) < 16:  # as long as the page makes it
         raise Refused("this page is too old to be sent", fix="open the page again")
+    if not form.text("shown"):
+        raise Refused(
+            "how your name is shown in public is missing", fix="choose one", field="shown"
+        )
+    key = asked.own_key(form.text("key"))
     person = "s" + sha256(key.encode()).hexdigest()[:20]
     fields = [("person", person)]
     fields += [(name, form.text(name)) for name in ("name", "faction", "affiliations")]
     command = command_of(RegisterPlayer.NAME, Form(fields), event)
-    asked.site.do(event.id, person, command, key=key)
+    done = asked.site.do(event.id, person, command, key=key)
+    if done.repeated and not _still_theirs(asked, person, done):
+        raise Forbidden(
+            "this form was sent before, and what it gave has ended",
+            fix="open your own link, or ask at the desk for one",
+        )
     _choose_shown_name(asked, person, key)
     take_seat(asked, event.id, person)
     return asked.redirect(f"/e/{event.id}/me")
 
 
+def _still_theirs(asked: Asked, person: PersonId, done: Done) -> bool:
+    """Whether the session still stands that registering began; revoked, it does not come back."""
+    sessions = asked.site.keyring.sessions(event=asked.view.event.id, person=person)
+    return any(one.began - done.facts[0].at < _AT_ONCE for one in sessions)
+
+
 def _choose_shown_name(asked: Asked, person: PersonId, key: str) -> None:
     """Keep how the name is shown in public, unless it is as it is without a choice."""
-    shown = asked.form.text("shown") or "full"
+    shown = asked.form.text("shown")
     event = asked.site.desk.event(asked.view.event.id)
     if shown == event.shown_name(PlayerId(person)):
         return

@@ -41,7 +41,7 @@ def invite_organizer(asked: Asked) -> Reply:
 
 
 def remove_organizer(asked: Asked) -> Reply:
-    """Forget an account: its sessions, seats and links end at once."""
+    """Forget an account: its sessions, seats, links and tokens end at once."""
     account = _other(asked, asked.form.text("account"))
     asked.site.keyring.revoke_links("", account.id)
     asked.site.keyring.remove_account(account.id)

@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.web.account.passwords import read_login
+from tiltyard.web.account.player_seats import (
+    on_this_computer,
+    phones_allowed,
+    require_staff_allowed,
+)
 from tiltyard.web.asked import Cookie
 from tiltyard.web.errors import Forbidden, TooMany
 from tiltyard.web.security.limits import SIGN_IN
-from tiltyard.web.security.secrets import key_of, slow_check
+from tiltyard.web.security.secrets import slow_check
 from tiltyard.web.security.visitors import STAFF_LONGEST, begin_session
 
 if TYPE_CHECKING:
@@ -18,7 +23,7 @@ if TYPE_CHECKING:
 
 def sign_in_page(asked: Asked) -> Reply:
     """Ask for a name and a password."""
-    return asked.page("account/sign_in.html", next=asked.query.text("next"), login="", wrong=False)
+    return _page(asked, asked.query.text("next"))
 
 
 def sign_in(asked: Asked) -> Reply:
@@ -26,17 +31,41 @@ def sign_in(asked: Asked) -> Reply:
 
     Tries are counted by name, known or not; a whole hall behind one address is not held up.
     """
+    require_staff_allowed(asked)
     login, next_ = read_login(asked.form.text("login")), asked.form.text("next")
-    if not asked.site.limits.allow(SIGN_IN, key_of(login)):
+    if not asked.site.limits.allow(SIGN_IN, _counted_as(asked, login)):
         raise TooMany
     account = asked.site.keyring.account_by_login(login)
     kept = account.password if account is not None else ""
     if not slow_check(kept, asked.form.text("password")) or account is None:
         if asked.wants_json:
             raise Forbidden("name and password do not fit", fix="try again, or ask for a link")
-        return asked.page("account/sign_in.html", status=403, next=next_, login=login, wrong=True)
+        return _page(asked, next_, login, wrong=True)
     begin_as(asked, account)
     return asked.redirect(next_ or "/desk")
+
+
+def _page(asked: Asked, next_: str, login: str = "", *, wrong: bool = False) -> Reply:
+    return asked.page(
+        "account/sign_in.html",
+        status=403 if wrong else 200,
+        next=next_,
+        login=login,
+        wrong=wrong,
+        allowed=phones_allowed(asked),
+    )
+
+
+def _counted_as(asked: Asked, login: str) -> str:
+    """Return the name under which a try counts.
+
+    Strangers who try a name out keep neither this computer out nor a browser that is signed in
+    with it.
+    """
+    account, session = asked.visitor.account, asked.visitor.session
+    if account is not None and session is not None and account.login == login:
+        return f"{login} {session.key}"
+    return f"{login} here" if on_this_computer(asked) else login
 
 
 def begin_as(asked: Asked, account: Account) -> None:

@@ -203,9 +203,11 @@ def _leaders(form: Form, side: int) -> tuple[bool, bool] | None:
 
 def _flurry(form: Form, side: int) -> tuple[tuple[int, int], ...]:
     firsts, seconds = form.every("slip.flurry.0"), form.every("slip.flurry.1")
-    rolls = [
-        pair for pair in zip(firsts, seconds, strict=False) if any(one.strip() for one in pair)
-    ]
+    if len(firsts) != len(seconds):
+        raise Refused(
+            "a roll of the Final Flurry is missing", fix="one for each player", field="flurry"
+        )
+    rolls = [pair for pair in zip(firsts, seconds, strict=True) if any(one.strip() for one in pair)]
     return tuple(
         _turned((whole("flurry", first), whole("flurry", second)), side) for first, second in rolls
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId
 from tiltyard.web.acts.commands import command_of, slip_of, whole
+from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.asked import own_path
 from tiltyard.web.errors import NotFound
 from tiltyard.web.routes import Route
@@ -31,9 +33,12 @@ def do(asked: Asked) -> Reply:
     command = _command(asked)
     key = asked.form.text("key") or None
     seen = asked.form.text("seen")
-    done = asked.site.do(
-        event.id, asked.me, command, key=key, seen=whole("seen", seen) if seen else None
-    )
+    try:
+        done = asked.site.do(
+            event.id, asked.me, command, key=key, seen=whole("seen", seen) if seen else None
+        )
+    except SlipRefused as no:
+        raise _in_plain_words(asked, command, no) from no
     said = _said(asked, done)
     if asked.wants_json:
         return asked.json(said)
@@ -44,7 +49,7 @@ def do(asked: Asked) -> Reply:
 
 def _said(asked: Asked, done: Done) -> dict[str, Any]:
     with speaking(asked.visitor.language):
-        texts = [fact_text(one.fact, done.event) for one in done.facts]
+        texts = [recorded_text(partial(fact_text, one.fact, done.event)) for one in done.facts]
         if done.repeated:
             texts.append(gettext("It was recorded before: nothing was counted twice."))
     return {"version": done.event.version, "repeated": done.repeated, "text": texts}
@@ -62,11 +67,23 @@ def _command(asked: Asked) -> Command:
     return fitted
 
 
+def _in_plain_words(asked: Asked, command: Command, no: SlipRefused) -> SlipRefused:
+    """Return what a slip lacks as one asks a person for it."""
+    slip = getattr(command, "slip", None)
+    with speaking(asked.visitor.language):
+        lacking = lacking_text(slip, no) if isinstance(slip, Slip) else ""
+    if not lacking:
+        return no
+    return SlipRefused(lacking, clause=no.clause, field=no.field)
+
+
 def preview(asked: Asked) -> Reply:
     """Say whether an act is possible and what it would change, without doing it."""
     event = asked.view.event
     command = _command(asked)
     refused = asked.site.desk.refusal(event.id, asked.me, command)
+    if isinstance(refused, SlipRefused):
+        raise _in_plain_words(asked, command, refused) from refused
     if refused is not None:
         raise refused
     change = asked.site.desk.what_would_change(event.id, asked.me, command)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from tiltyard.core.decide import ALL_ACTS
 from tiltyard.core.errors import Refused
+from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.api import models
 from tiltyard.web.api.bodies import body_of, value_of
 from tiltyard.web.api.operations import Operation
-from tiltyard.web.api.problems import Malformed, MovedOn
+from tiltyard.web.api.problems import MovedOn
+from tiltyard.web.errors import Malformed
 from tiltyard.words.facts import fact_text
 
 if TYPE_CHECKING:
@@ -65,7 +68,11 @@ def _do(called: Called) -> models.Done:
             raise MovedOn(no.message, fix=no.fix) from None
         raise
     facts = [
-        models.RecordedFact(one.number, one.fact.NAME, fact_text(one.fact, done.event))
+        models.RecordedFact(
+            one.number,
+            one.fact.NAME,
+            recorded_text(partial(fact_text, one.fact, done.event)),
+        )
         for one in done.facts
     ]
     return models.Done(done.event.version, done.repeated, facts)

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from litestar import HttpMethod, Request, Response
-from litestar.concurrency import sync_to_thread
 from litestar.handlers import HTTPRouteHandler
 
 from tiltyard.core.errors import Refused, Unreadable
 from tiltyard.formats.strict_json import decode
-from tiltyard.web.api.problems import Malformed, Unauthorized, WrongKind, problem
-from tiltyard.web.errors import Forbidden, NotFound, TooMany
+from tiltyard.web.api.problems import Unauthorized, WrongKind, problem
+from tiltyard.web.errors import Forbidden, Malformed, NotFound, TooMany
 from tiltyard.web.languages import preferred
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import key_of
@@ -69,14 +68,14 @@ class Called:
 
     @cached_property
     def view(self) -> EventView:
-        """The event; one that is a draft is there for its own staff only."""
+        """The event; one that was never announced is there for its own staff only."""
         missing = NotFound("there is no such event", fix="look at the list of events")
         try:
             view = self.site.view(self.path["event"])
         except Refused:
             raise missing from None
         person = self.person
-        if view.event.phase == "draft" and (person is None or not view.is_staff(person)):
+        if not view.event.is_public and (person is None or not view.is_staff(person)):
             raise missing
         return view
 
@@ -107,7 +106,9 @@ def handler(operation: Operation) -> HTTPRouteHandler:
 
     async def answer(request: Request[Any, Any, Any]) -> Response[bytes]:
         body = await request.body() if operation.method == "POST" else b""
-        return await sync_to_thread(_answered, operation, request, body)
+        site: Site = request.app.state.site
+        secret = request.headers.get("authorization", "").partition(" ")[2].strip()
+        return await site.working.run(secret, _answered, operation, request, body)
 
     answer.__name__ = operation.name.replace("-", "_").replace(".", "_")
     made: HTTPRouteHandler = HTTPRouteHandler(
@@ -155,6 +156,7 @@ def _token(called: Called) -> Token | None:
         return None
     scheme, _, secret = said.partition(" ")
     token = called.site.keyring.token(key_of(secret.strip()))
+    called.site.working.met(secret.strip(), known=token is not None)
     if scheme.lower() != "bearer" or token is None:
         raise Unauthorized("this token is not known here", fix="make a new one at the desk")
     return token

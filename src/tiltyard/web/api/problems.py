@@ -21,12 +21,6 @@ class Unauthorized(Refused):
     code = "unauthorized"
 
 
-class Malformed(Refused):
-    """A request that is not what the description says."""
-
-    code = "malformed"
-
-
 class WrongKind(Refused):
     """A body that is no JSON."""
 
@@ -41,7 +35,6 @@ class MovedOn(Refused):
 
 _STATUS: dict[type[TiltyardError], int] = {
     Unauthorized: 401,
-    Malformed: 400,
     WrongKind: 415,
     MovedOn: 412,
 }
@@ -52,10 +45,7 @@ def problem(error: Exception, place: str) -> Response[bytes]:
     if not isinstance(error, TiltyardError) or isinstance(error, Fault):
         number = secrets.token_hex(4)
         log.error("fault %s at %s", number, place, exc_info=error)
-        error = Fault(
-            "something went wrong here, and it is our mistake",
-            fix=f"nothing was changed; tell us the number {number} if it stays",
-        )
+        error = _fault(place, number)
     status = _STATUS.get(type(error)) or status_of(error)
     said = Problem(
         error.code,
@@ -70,6 +60,19 @@ def problem(error: Exception, place: str) -> Response[bytes]:
     if isinstance(error, TooMany):
         headers["retry-after"] = error.RETRY_AFTER
     return problem_response(said, status, headers)
+
+
+def _fault(place: str, number: str) -> Fault:
+    if place.startswith("POST"):
+        return Fault(
+            "something went wrong here, and it is our mistake",
+            fix="we cannot say whether it was recorded; send it again with the same"
+            f" Idempotency-Key: it counts once; tell us the number {number} if it stays",
+        )
+    return Fault(
+        "something went wrong here, and it is our mistake",
+        fix=f"nothing was changed; tell us the number {number} if it stays",
+    )
 
 
 def problem_response(

@@ -27,7 +27,7 @@ _UNCONFIRMED = frozenset({"reported", "disputed"})
 def events(called: Called) -> models.Events:
     """List the events that are announced."""
     views = [called.site.view(name) for name in called.site.desk.events()]
-    return models.Events([_line(view.event) for view in views if view.event.phase != "draft"])
+    return models.Events([_line(view.event) for view in views if view.event.is_public])
 
 
 def _line(event: Event) -> models.EventLine:
@@ -200,6 +200,7 @@ def _match(called: Called, round_: DayRound, game: Game) -> models.Match:
     names = _names(called)
     close = called.is_staff or (called.person is not None and called.person in game.players)
     state = str(match_state(round_, game))
+    slip = game.slip if close or not game.is_open else None
     sides = tuple(names.get(one, one) for one in game.players)
     reports = [
         models.Report(one.by, one.slip.digest, slip_text(one.slip, sides, names))
@@ -213,7 +214,7 @@ def _match(called: Called, round_: DayRound, game: Game) -> models.Match:
         list(game.players),
         list(sides),
         state if close or state not in _UNCONFIRMED else "playing",
-        None if game.slip is None else slip_text(game.slip, sides, names),
+        None if slip is None else slip_text(slip, sides, names),
         None if game.override is None else game.override[1],
         [models.Reason(one.code, one.clause or None, _why(one, names)) for one in game.why],
         reports,

@@ -26,6 +26,7 @@ from tiltyard.words.spoken import spoken
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from tiltyard.app.desk import Done
     from tiltyard.core.errors import TiltyardError
     from tiltyard.core.facts.setup import Details
     from tiltyard.core.ruleset import Ruleset
@@ -64,16 +65,30 @@ def create(asked: Asked) -> Reply:
     try:
         with speaking(asked.visitor.language):
             details = details_of(form, document)
-        event = _created(asked, details, form.text("organizer"), form.text("key") or None)
+            _require_rounds(details, document)
+        done = _created(asked, details, form.text("organizer"), form.text("key"))
     except Refused as no:
         return form_page(asked, document, players, typed, no)
-    account = asked.visitor.account
-    if account is not None:
+    event, account = done.event.id, asked.visitor.account
+    if account is not None and not (done.repeated and _has_moved_on(done)):
         asked.site.keyring.give_seat(account.id, event, ORGANIZER)
     asked.site.publisher.touch(event)
     with speaking(asked.visitor.language):
         asked.flash(gettext("The event is set up. Nobody else sees it before you announce it."))
     return asked.redirect(f"/e/{event}/desk")
+
+
+def _require_rounds(details: Details, document: Ruleset) -> None:
+    """Ask for the number of rounds where the organizer alone decides it."""
+    if details.structure != "custom" or document.structure.kind == "fixed":
+        return
+    if details.swiss_rounds is None:
+        raise Refused(
+            gettext("a custom structure needs its number of Swiss rounds"),
+            clause=document.structure.clause,
+            fix=gettext("say how many Swiss rounds are played"),
+            field="swiss_rounds",
+        )
 
 
 def form_page(
@@ -120,17 +135,21 @@ def expected_players(form: Form, otherwise: int = USUAL_PLAYERS) -> int:
     return min(max(2, int(text[:9])), MOST_PLAYERS)
 
 
-def _created(asked: Asked, details: Details, organizer: str, key: str | None) -> str:
+def _has_moved_on(done: Done) -> bool:
+    """Whether anything was recorded since the event was set up: the seat may be another's now."""
+    return done.event.version != done.facts[-1].number
+
+
+def _created(asked: Asked, details: Details, organizer: str, key: str) -> Done:
     """Create the event under the first id that is free, or was taken by this same form."""
+    own = asked.own_key(key) if key else None
     taken = frozenset(asked.site.desk.events())
     for event in ids_for(details.name):
         try:
-            asked.site.create(event, details, organizer, key)
+            return asked.site.create(event, details, organizer, own)
         except Refused:
             if event not in taken:
                 raise
-        else:
-            return event
     raise AssertionError("there is always another number")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.decide.drawing import MakeCut
-from tiltyard.web.bracket_picture import bracket_picture
+from tiltyard.web.bracket_picture import bracket_picture, has_left
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.round_page import said
 from tiltyard.web.desk.standings_page import going_on_now, standing_lines
@@ -33,7 +33,10 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     return {
         "made": made,
         "refused": said(asked.site.desk.refusal(event.id, asked.me, MakeCut())),
-        "seeds": [(number, view.name(one), lines.get(one)) for number, one in enumerate(seeds, 1)],
+        "seeds": [
+            (number, view.name(one), lines.get(one), has_left(view, one))
+            for number, one in enumerate(seeds, 1)
+        ],
         "missed": missed[:_JUST_MISSED] if made is None else [],
         "picture": bracket_picture(view, event.people),
         "can": {act: may(asked, act) for act in ("make-cut", "take-place", "decline-place")},

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.decide.gate import required_announcements, start_gate
 from tiltyard.core.decide.setup import AnnounceEvent, AnnounceItem
-from tiltyard.core.reminders import guidance, moment_of
+from tiltyard.core.reminders import guidance, moment_of, reminders
+from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.creating import said_refusal
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.telling import suggested_text
@@ -74,7 +75,8 @@ def day_page(asked: Asked) -> Reply:
         asked,
         "desk/day.html",
         steps=steps(view.event),
-        doing=next_step(view.event),
+        doing=next_step(view),
+        phones_open=phones_open(asked),
         counts=counts(view.event),
         gate=gate_of(view),
         not_yet=_cannot_announce(asked),
@@ -116,14 +118,32 @@ def tell_all(asked: Asked) -> Reply:
     key = asked.form.text("key") or secrets.token_hex(12)
     wanted = asked.form.text("item")
     left = [one for one in announcements(asked) if not one.told and wanted in {"", one.item.id}]
+    told = 0
     for one in left:
         text = asked.form.text(f"text.{one.item.id}", one.text)
+        if not text.strip() and asked.form.text(f"aloud.{one.item.id}") != "yes":
+            continue  # nothing to read, and nobody says that it was said
         command = AnnounceItem(one.item.id, text)
         asked.site.do(asked.view.event.id, asked.me, command, key=f"{key}-{one.item.id}")
-    with speaking(asked.visitor.language):
-        said = ngettext("%(num)d thing was told.", "%(num)d things were told.", len(left))
-        asked.flash(said % {"num": len(left)} if left else gettext("Everything was told before."))
+        told += 1
+    _say_what_was_told(asked, told, len(left) - told)
     return asked.redirect(asked.form.text("next") or f"/e/{asked.view.event.id}/desk")
+
+
+def _say_what_was_told(asked: Asked, told: int, untold: int) -> None:
+    with speaking(asked.visitor.language):
+        if told or untold:
+            said = ngettext("%(num)d thing was told.", "%(num)d things were told.", told)
+            asked.flash(said % {"num": told})
+        else:
+            asked.flash(gettext("Everything was told before."))
+        if untold:
+            said = ngettext(
+                "%(num)d thing has no text yet: write it, or tick that it was said aloud.",
+                "%(num)d things have no text yet: write it, or tick that it was said aloud.",
+                untold,
+            )
+            asked.flash(said % {"num": untold})
 
 
 # ---------------------------------------------------------------------------- where we are
@@ -149,8 +169,9 @@ def _has_cut(event: Event) -> bool:
     return bool(planned or event.qualification)
 
 
-def next_step(event: Event) -> str:
+def next_step(view: EventView) -> str:
     """Return what the big button does: the name of a step the page knows."""
+    event = view.event
     players = sum(1 for one in event.entrants.values() if not one.spare)
     if event.phase in {"announced", "registration"}:
         return "open-check-in" if players > 1 else "enter-players"
@@ -159,15 +180,28 @@ def next_step(event: Event) -> str:
         return "start-event" if here > 1 else "check-players-in"
     if event.phase != "running":
         return {"draft": "announce-event", "finished": "look-at-the-end"}.get(event.phase, "")
-    return _next_of_the_rounds(event)
+    return _next_of_the_rounds(view)
 
 
-def _next_of_the_rounds(event: Event) -> str:
+def _next_of_the_rounds(view: EventView) -> str:
+    event = view.event
     if event.draft is not None:
         return "look-at-the-draw"
     if event.current is None:
         return "draw-first-round"
-    return "look-at-the-round" if not event.current.is_closed else "go-on"
+    if not event.current.is_closed:
+        return "look-at-the-round"
+    found = reminders(event, view.rules, view.document, view.clock.now())
+    return next((_GOES_ON[one.code] for one in found if one.code in _GOES_ON), "look-at-the-round")
+
+
+_GOES_ON = {
+    "draw-round": "go-on",
+    "make-cut": "look-at-the-cut",
+    "place-offered": "offer-the-place",
+    "finish": "finish-event",
+}
+"""What the big button does after a round, by the reminder of the moment."""
 
 
 @dataclass(frozen=True, slots=True)

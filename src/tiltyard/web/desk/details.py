@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from tiltyard.core.decide.setup import DescribeEvent
 from tiltyard.core.errors import Refused
+from tiltyard.store import codec
+from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.desk.creating import expected_players, said_refusal
 from tiltyard.web.desk.event_form import details_of, option_fields, typed_for, typed_in
 from tiltyard.web.desk.frame import desk_page, may
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tiltyard.core.errors import TiltyardError
+    from tiltyard.core.facts.setup import Details
     from tiltyard.web.asked import Asked, Reply
 
 
@@ -34,14 +39,32 @@ def describe(asked: Asked) -> Reply:
     try:
         with speaking(asked.visitor.language):
             details = details_of(form, asked.view.document)
+        _require_unchanged(asked)
         command = DescribeEvent(details, form.text("reason"))
         done = asked.site.do(event.id, asked.me, command, key=form.text("key") or None)
     except Refused as no:
         return _form(asked, typed_in(form), no)
     with speaking(asked.visitor.language):
         for one in done.facts:
-            asked.flash(fact_text(one.fact, done.event))
+            asked.flash(recorded_text(partial(fact_text, one.fact, done.event)))
     return asked.redirect(f"/e/{event.id}/desk")
+
+
+def _require_unchanged(asked: Asked) -> None:
+    """Refuse a form that was filled in over details which have changed since; a retry is none."""
+    event, shown = asked.view.event, asked.form.text("shown")
+    if not shown or shown == _digest(event.details):
+        return
+    mine = (asked.me, asked.form.text("key"))
+    if not any((one.actor, one.key) == mine for one in asked.site.desk.log(event.id)):
+        raise Refused(
+            "the details have changed since this page was opened",
+            fix="open the page again and look at them, then change them",
+        )
+
+
+def _digest(details: Details) -> str:
+    return sha256(codec.fingerprint_bytes(DescribeEvent(details))).hexdigest()[:16]
 
 
 def _form(asked: Asked, typed: Mapping[str, str], refused: TiltyardError | None = None) -> Reply:
@@ -61,5 +84,6 @@ def _form(asked: Asked, typed: Mapping[str, str], refused: TiltyardError | None 
         minutes=minutes_of(view.document),
         options=option_fields(view.document, typed),
         changeable=may(asked, "describe-event"),
+        shown=asked.form.text("shown") or _digest(view.event.details),
         form_key=secrets.token_hex(12),
     )

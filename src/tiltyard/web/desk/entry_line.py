@@ -2,7 +2,7 @@
 
     7 120 85          table 7, the first player 120, the second 85
     7 120 85 t        time was called
-    7 120 85 d1       the second side was destroyed, player 1 survived
+    7 120 85 d1       one side was destroyed, player 1 survived
     7 c2 120 85       player 2 conceded
 
 The line only says what stands on the slip: whether that is enough is the engine's answer.
@@ -213,20 +213,34 @@ def grammar(view: EventView, round_: DayRound) -> tuple[Rule, ...]:
             continue
         sided = "1" if end in {"destroyed", "concession"} and _names_a_side(outcome.needs) else ""
         scores = " 120 85" if "score" in outcome.needs else ""
-        found.append(Rule(f"7{scores} {letter}{sided}", ending_title(end)))
+        found.append(
+            Rule(f"7{scores} {letter}{sided}", _means(end) if sided else ending_title(end))
+        )
     needs = {field for one in rules.outcomes.values() for field in one.needs}
     levels = {one.level.winner for one in rules.outcomes.values() if one.level is not None}
     if rules.score.objectives:
         found.append(Rule("o10-20", gettext("objective points on top")))
     if "leaders" in needs:
-        found.append(Rule("l0 l1 l2 l12", gettext("who killed the enemy leader")))
+        found.append(
+            Rule(
+                "l0 l1 l2 l12",
+                gettext("who killed the enemy leader: l1 player 1, l12 both, l0 nobody"),
+            )
+        )
     if "initiative" in needs or levels & {"with_initiative", "without_initiative"}:
-        found.append(Rule("i1 i2", gettext("who has initiative")))
+        found.append(Rule("i1 i2", gettext("who has initiative: i1 player 1, i2 player 2")))
     if "flurry" in levels:
         found.append(Rule("f3-2", gettext("a roll of the Final Flurry")))
     if "witness" in needs:
         found.append(Rule("w=Name", gettext("the leader who was present")))
     return tuple(found)
+
+
+def _means(end: End) -> str:
+    """Return what the number behind a letter says: whose it is."""
+    if end == "destroyed":
+        return gettext("One side was destroyed: d1 player 1 survived, d2 player 2 survived")
+    return gettext("A player conceded: c1 player 1 gave up, c2 player 2 gave up")
 
 
 def _names_a_side(needs: tuple[str, ...]) -> bool:

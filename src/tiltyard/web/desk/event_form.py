@@ -37,6 +37,10 @@ class OptionField:
     typed: str
     choices: tuple[str, ...]
 
+    def title(self, value: str) -> str:
+        """Return what a choice is called."""
+        return choice_title(value)
+
 
 def typed_in(form: Form) -> dict[str, str]:
     """Return what was typed, so that a form that was refused is shown as it was sent."""
@@ -76,6 +80,39 @@ def option_fields(document: Ruleset, typed: Mapping[str, str]) -> tuple[OptionFi
         )
         for name, option in document.options.items()
     )
+
+
+def choice_title(value: str) -> str:
+    """Return what a choice of an option is called; one without a name of its own is as it is."""
+    titles = {
+        "true": gettext("yes"),
+        "false": gettext("no"),
+        "warn_min": gettext("as few repeats as possible, with a warning"),
+        "block": gettext("no draw at all"),
+        "stage": gettext("in a stage"),
+        "swiss": gettext("in all Swiss rounds"),
+        "event": gettext("in the whole event"),
+        "bye": gettext("as much as a bye"),
+        "concession": gettext("as much as after a concession"),
+        "ask": gettext("the organizer decides each time"),
+        "allow": gettext("allowed"),
+        "refuse": gettext("not allowed"),
+        "rank": gettext("by the standings"),
+        "standings": gettext("by the standings"),
+        "sos": gettext("by strength of schedule"),
+        "random": gettext("by lot"),
+        "shared": gettext("the place is shared"),
+        "next_rank": gettext("the next in the standings"),
+        "bye_for_opponent": gettext("the opponent has a bye"),
+        "always": gettext("always"),
+        "by_tier": gettext("as the tier says"),
+        "never": gettext("never"),
+        "lowest_standing": gettext("the last of the standings"),
+        "random_in_lowest_group": gettext("by lot in the lowest group"),
+        "before_destroy": gettext("as the scores stood"),
+        "after_destroy": gettext("after the units are destroyed"),
+    }
+    return titles.get(value) or value.replace("_", " ")
 
 
 def option_text(option: Option, value: object) -> str:

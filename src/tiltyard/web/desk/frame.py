@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.core.decide.setup import Undo
 from tiltyard.core.policy import refusal
 from tiltyard.core.reminders import reminders
+from tiltyard.core.staff import refusal_to_open_seat
 from tiltyard.store.mirrored import Mirrored
 from tiltyard.web.desk.places import place_of
 from tiltyard.words.facts import fact_text
@@ -36,6 +37,11 @@ class CopyLight:
 
     state: str
     text: str
+
+    @property
+    def missing(self) -> bool:
+        """Whether there is something to do about it."""
+        return self.state == "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,7 @@ def said_reminders(asked: Asked) -> tuple[Said, ...]:
     return tuple(
         Said(one, reminder_sentence(one, event.people, event), place_of(event, one.code))
         for one in found
+        if one.code != "tables-needed" or one.facts["players"]  # nobody needs no table
     )
 
 
@@ -117,14 +124,6 @@ def may(asked: Asked, act: str, *concerned: str) -> bool:
 
 
 def may_open(asked: Asked, person: PersonId) -> bool:
-    """Whether somebody may make a link with which another takes this person's seat.
-
-    A seat on the staff is opened by the organizer only, the organizer's own by nobody else:
-    otherwise a link would be a way to a role one does not hold.
-    """
-    staff = asked.view.event.staff
-    roles = {one.role for one in staff if one.person == person}
-    mine = {one.role for one in staff if one.person == asked.person}
-    if not roles or asked.person == person:
-        return True
-    return "organizer" in mine and "organizer" not in roles
+    """Whether the button is shown that makes a link or a code to this person's seat."""
+    view = asked.view
+    return refusal_to_open_seat(view.event, view.rules, asked.me, person) is None

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.facts.setup import ActUndone
 from tiltyard.core.staff import role_of
+from tiltyard.core.state.evolve import taken_back
 from tiltyard.web.desk.frame import desk_page
 from tiltyard.words.facts import fact_text, round_text
 from tiltyard.words.language import speaking
@@ -65,13 +65,9 @@ def history_page(asked: Asked) -> Reply:
 def _happened(asked: Asked, version: int, page: int) -> list[Happened]:
     """Return the facts of a page; later ones are read too, for they may take these back."""
     last = version - (page - 1) * PAGE
-    shown: list[Recorded] = []
-    undone: set[int] = set()
-    for one in asked.site.desk.log(asked.view.event.id, max(0, last - PAGE)):
-        if one.number <= last:
-            shown.append(one)
-        if isinstance(one.fact, ActUndone):
-            undone.update(range(one.fact.first, one.fact.last + 1))
+    log = list(asked.site.desk.log(asked.view.event.id, max(0, last - PAGE)))
+    undone = taken_back(log)
+    shown = [one for one in log if one.number <= last]
     return [_said(asked, one, undone=one.number in undone) for one in reversed(shown)]
 
 

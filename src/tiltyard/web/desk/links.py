@@ -7,12 +7,14 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
+from tiltyard.core.staff import refusal_to_open_seat
 from tiltyard.store.keyring import Code
 from tiltyard.web.account.joining import make_link
-from tiltyard.web.account.player_seats import PLAIN_PHONES
+from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.frame import desk_page, may_open
 from tiltyard.web.desk.pictures import picture_of
 from tiltyard.web.security.secrets import new_code, slow_hash
+from tiltyard.words.language import gettext, speaking
 
 if TYPE_CHECKING:
     from tiltyard.core.state.event import Entrant
@@ -47,14 +49,20 @@ def links_page(asked: Asked) -> Reply:
 def make_links(asked: Asked) -> Reply:
     """Make links, or a code for one player, and show them once."""
     who, wanted = asked.form.text("who"), asked.form.text("make")
-    players = [one for one in _players(asked) if may_open(asked, one.id)]
     if wanted == "code":
-        return _page(asked, code=_code(asked, _one(players, who)))
-    if who == "missing":
-        have = _have(asked)
-        chosen = [one for one in players if one.id not in have]
+        return _page(asked, code=_code(asked, _one(asked, who)))
+    if who == "all" and asked.form.text("sure") != "yes":
+        with speaking(asked.visitor.language):
+            raise Refused(
+                gettext("all links that were given out would end"),
+                fix=gettext("tick that you know it, then make them anew"),
+                field="sure",
+            )
+    if who in {"all", "missing"}:
+        have = _have(asked) if who == "missing" else frozenset()
+        chosen = [one for one in _players(asked) if one.id not in have and may_open(asked, one.id)]
     else:
-        chosen = players if who == "all" else [_one(players, who)]
+        chosen = [_one(asked, who)]
     return _page(asked, cards=[_card(asked, one) for one in chosen])
 
 
@@ -71,9 +79,7 @@ def _page(asked: Asked, cards: list[Card] | None = None, code: TypedCode | None 
         cards=cards,
         code=code,
         claim_address=f"{settings.address}/e/{event.id}/claim",
-        phones_open=settings.encrypted
-        or settings.plain_phones
-        or asked.site.keyring.settled(PLAIN_PHONES) == "yes",
+        phones_open=phones_open(asked),
         hour=CODE_LASTS.seconds // 60,
         posters=[
             ("public", public, picture_of(public)),
@@ -93,20 +99,22 @@ def _have(asked: Asked) -> frozenset[str]:
     return frozenset(one.person for one in links if one.purpose == "player")
 
 
-def _one(players: list[Entrant], person: str) -> Entrant:
-    found = next((one for one in players if one.id == person), None)
+def _one(asked: Asked, person: str) -> Entrant:
+    """Return a player whose seat may be opened."""
+    view = asked.view
+    found = next((one for one in _players(asked) if one.id == person), None)
     if found is None:
-        raise Refused(
-            "you cannot open a link for this player",
-            fix="somebody on the staff gets theirs from the organizer",
-            field="who",
-        )
+        raise Refused("nobody who plays has this id", fix="open the page again", field="who")
+    no = refusal_to_open_seat(view.event, view.rules, asked.me, found.id)
+    if no is not None:
+        raise no
     return found
 
 
 def _card(asked: Asked, player: Entrant) -> Card:
     now = asked.site.desk.clock.now()
-    secret = make_link(asked.site.keyring, now, "player", asked.view.event.id, player.id)
+    event = asked.view.event.id
+    secret = make_link(asked.site.keyring, now, "player", event, player.id, made_by=asked.me)
     address = f"{asked.site.settings.address}/j/{secret}"
     return Card(player, address, picture_of(address))
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.errors import Refused
 from tiltyard.core.staff import leaders
 from tiltyard.core.state.event import match_state
+from tiltyard.core.state.evolve import taken_back
 from tiltyard.web.desk.drawn_round import whys
+from tiltyard.web.desk.entry_line import read_line
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.round_page import round_title
 from tiltyard.web.desk.table_lines import place_name, table_line, versions_of
 from tiltyard.web.errors import NotFound
-from tiltyard.web.slips import home_of, outcome_text, slip_form
-from tiltyard.words.facts import fact_text, round_text, slip_text
+from tiltyard.web.slips import home_of, in_words, said_text, slip_form
+from tiltyard.words.facts import fact_text, round_text
 from tiltyard.words.language import speaking
 from tiltyard.words.reasons import reasons_text
 
@@ -21,7 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.core.facts import Fact
+    from tiltyard.core.facts.results import Slip
+    from tiltyard.core.state.event import DayRound, Event, Game
     from tiltyard.web.asked import Asked, Reply
 
 _ACTS = (
@@ -38,11 +43,12 @@ _ACTS = (
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """A line of the match's history."""
+    """A line of the match's history; what was taken back stays to be read."""
 
     at: datetime
     by: str
     text: str
+    undone: bool
 
 
 def match_page(asked: Asked) -> Reply:
@@ -62,8 +68,8 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
     newest = round_ is event.current and event.draft is None
     played = game.kind == "game" and len(game.players) == 2
     state = match_state(round_, game)
-    names = tuple(view.name(player) for player in game.players)
     counts = game.slip if not game.contradicted else None
+    typed = _typed(asked, round_, game) if played else None
     return {
         "game": game,
         "round": round_,
@@ -73,10 +79,11 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
         "round_title": round_title(round_text(event, round_.id)),
         "state": state,
         "why": reasons_text(whys(game.why), event.people),
-        "outcome": outcome_text(view, round_, game, counts) if counts and played else [],
-        "slip_said": slip_text(counts, names, event.people) if counts else "",
+        "outcome": in_words(view, round_, game, counts) if counts and played else [],
+        "slip_said": said_text(view, game, counts) if counts else "",
         "versions": versions_of(view, game) if played and game.filed else (),
         "form": slip_form(view, game, slip=counts) if len(game.players) == 2 else None,
+        "mistake": slip_form(view, game, slip=typed) if typed is not None else None,
         "can": {act: may(asked, act, *game.players) for act in _ACTS},
         "leaders": [
             (one, view.name(one))
@@ -88,9 +95,28 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
     }
 
 
+def _typed(asked: Asked, round_: DayRound, game: Game) -> Slip | None:
+    """Return the slip of the line that was typed to put an own mistake right."""
+    try:
+        found, slip = read_line(asked.view, round_, asked.query.text("line"))
+    except Refused:
+        return None
+    return slip if found.id == game.id else None
+
+
 def _history(asked: Asked, round_: DayRound, game: Game) -> Iterator[Happened]:
     """Yield what was recorded about a match since its round was drawn."""
     view = asked.view
-    for one in asked.site.desk.log(view.event.id, round_.position):
-        if getattr(one.fact, "match", None) == game.id:
-            yield Happened(one.at, view.name(one.actor), fact_text(one.fact, view.event))
+    log = list(asked.site.desk.log(view.event.id, round_.position))
+    undone = taken_back(log)
+    for one in log:
+        if _match_of(view.event, one.fact) == game.id:
+            text = fact_text(one.fact, view.event)
+            yield Happened(one.at, view.name(one.actor), text, one.number in undone)
+
+
+def _match_of(event: Event, fact: Fact) -> str | None:
+    """Return the match a fact is about; a ruling and an appeal name the judge call."""
+    match: str | None = getattr(fact, "match", None)
+    call = event.calls.get(getattr(fact, "call", ""))
+    return call.match if match is None and call is not None else match

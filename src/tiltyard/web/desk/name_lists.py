@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.plain_text import LONGEST_NAME, require_name, tidy
+from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -105,8 +106,17 @@ def read_names(text: str, known: Iterable[str] = ()) -> NameList:
         try:
             lines.append(_line(place, headers or _PLAIN, row))
         except Refused as no:
-            unread.append(Unread(place, tidy(" ".join(row), LONGEST_NAME), no.message))
+            unread.append(Unread(place, tidy(" ".join(row), LONGEST_NAME), _problem(no)))
     return _compared(lines, unread, set(map(same_name, known)))
+
+
+def _problem(no: Refused) -> str:
+    """Return what is wrong with a line, with how long a name may be where that is it."""
+    if no.field == "name" and no.fix and any(letter.isdigit() for letter in no.fix):
+        return gettext("the name is too long: %(most)d characters are possible") % {
+            "most": LONGEST_NAME
+        }
+    return no.message
 
 
 def _compared(lines: list[Line], unread: list[Unread], known: set[str]) -> NameList:
@@ -124,13 +134,19 @@ def _compared(lines: list[Line], unread: list[Unread], known: set[str]) -> NameL
 
 
 def _rows(text: str) -> list[list[str]]:
-    """Split a list by the separator it uses: tabs, else semicolons, else commas."""
+    """Split every line by the separator it uses."""
     text = text.lstrip("\ufeff").replace("\0", "")
-    separator = next((one for one in "\t;" if one in text), ",")
     try:
-        return [next(csv.reader([line], delimiter=separator), []) for line in text.splitlines()]
+        return [
+            next(csv.reader([line], delimiter=_separator(line)), []) for line in text.splitlines()
+        ]
     except csv.Error:
         raise Refused("this list cannot be read", fix="one name in each line") from None
+
+
+def _separator(line: str) -> str:
+    """Return what stands between the cells of a line: tabs, else semicolons, else commas."""
+    return next((one for one in "\t;" if one in line), ",")
 
 
 def _headers(row: Sequence[str]) -> tuple[str, ...] | None:

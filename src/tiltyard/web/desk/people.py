@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.errors import Refused
 from tiltyard.core.staff import tier_of
+from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.name_lists import NameList, read_names, same_name
 from tiltyard.web.desk.pictures import picture_of
@@ -48,7 +49,8 @@ def people_page(asked: Asked) -> Reply:
 
 def enter_list(asked: Asked) -> Reply:
     """Show what a list would register; with `step` "register" register what was chosen of it."""
-    names = read_names(asked.form.text("names"), _known(asked.view))
+    with speaking(asked.visitor.language):
+        names = read_names(asked.form.text("names"), _known(asked.view))
     if asked.form.text("step") != "register":
         return _page(
             asked, preview=names, pasted=asked.form.text("names"), form_key=secrets.token_hex(12)
@@ -111,6 +113,7 @@ def _page(asked: Asked, **values: Any) -> Reply:
         namesakes=_namesakes(players),
         may_do={act: may(asked, act) for act in _ACTS},
         lists_needed=lists_needed(view),
+        phones_open=phones_open(asked),
         self_registration=event.phase in {"registration", "check_in"},
         register_address=f"{asked.site.settings.address}/e/{event.id}/register",
         register_picture=picture_of(f"{asked.site.settings.address}/e/{event.id}/register"),

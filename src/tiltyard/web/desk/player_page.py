@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
+from tiltyard.core.decide.leaving import RecommendDisqualification
 from tiltyard.core.facts.people import LeavingReason
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId
@@ -69,9 +70,16 @@ def _values(asked: Asked, view: EventView, entrant: Entrant) -> dict[str, Any]:
         "concession": _concession(view, game, entrant.id) if runs and game else None,
         "reasons": leaving_reasons(view),
         "recommendation": event.recommendations.get(entrant.id, ""),
-        "can": {act: may(asked, act, entrant.id) for act in _ACTS},
+        "can": {act: may(asked, act, *_concerned(act, entrant, game)) for act in _ACTS},
         "rules": view.rules,
     }
+
+
+def _concerned(act: str, entrant: Entrant, game: Game | None) -> tuple[PlayerId, ...]:
+    """Return whom an act concerns: a recommendation also whoever plays against them."""
+    if act == RecommendDisqualification.NAME and game is not None:
+        return game.players
+    return (entrant.id,)
 
 
 def _record(view: EventView, player: PlayerId) -> tuple[Played, ...]:

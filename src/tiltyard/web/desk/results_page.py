@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from tiltyard.core.decide.results import EnterResult
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts import results
 from tiltyard.core.state.event import round_state
+from tiltyard.core.state.evolve import taken_back
+from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.desk.entry_line import default_ending, grammar, read_line, what_to_add
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.round_page import round_title, said, state_word
 from tiltyard.web.desk.table_lines import place_name, table_lines, versions_of
-from tiltyard.web.slips import beaten_text, ending_title, fitting, lacking_text
+from tiltyard.web.slips import (
+    ending_title,
+    fitting,
+    in_one_line,
+    lacking_text,
+    says_the_same,
+)
 from tiltyard.words.facts import round_text
 from tiltyard.words.language import gettext, speaking
 
@@ -43,6 +53,14 @@ class Entry:
     text: str
 
 
+class OwnMistake(Refused):
+    """Another line for a table by whoever entered the first: a correction, no dispute."""
+
+    def __init__(self, message: str, fix: str, place: str) -> None:
+        super().__init__(message, fix=fix, field="line")
+        self.place = place
+
+
 def results_page(asked: Asked) -> Reply:
     """Show the line for entries, what came in last and what is still open."""
     return _page(asked)
@@ -55,6 +73,7 @@ def _page(
     round_ = view.event.current
     with speaking(asked.visitor.language):
         values: dict[str, Any] = {"round": round_, "line": line, "refused": said(refused)}
+        values["correct_at"] = refused.place if isinstance(refused, OwnMistake) else ""
         if round_ is not None:
             values |= _values(asked, view, round_)
         return desk_page(asked, "desk/results.html", status=status, **values)
@@ -71,7 +90,7 @@ def _values(asked: Asked, view: EventView, round_: DayRound) -> dict[str, Any]:
         "takes_entries": view.event.draft is None and may(asked, "enter-result"),
         "open": [line for line in games if line.state in {"pending", "playing"}],
         "reported": [
-            (line, beaten_text(view, round_, line.game, line.game.filed[0].slip))
+            (line, in_one_line(view, round_, line.game, line.game.filed[0].slip))
             for line in games
             if line.state == "reported"
         ],
@@ -88,18 +107,19 @@ def _values(asked: Asked, view: EventView, round_: DayRound) -> dict[str, Any]:
 
 
 def last_entries(asked: Asked, round_: DayRound) -> tuple[Entry, ...]:
-    """Return the results of this round that came in last, newest first."""
+    """Return the results of this round that came in last and still stand, newest first."""
     view = asked.view
     after = max(0, view.event.version - _LOOK_BACK)
     latest: deque[tuple[str, Slip]] = deque(maxlen=_MOST)
-    for recorded in asked.site.desk.log(view.event.id, after):
-        fact = recorded.fact
+    log = list(asked.site.desk.log(view.event.id, after))
+    undone = taken_back(log)
+    for fact in (one.fact for one in log if one.number not in undone):
         if isinstance(fact, _COUNTED) and fact.slip is not None and fact.match in round_.games:
             latest.append((fact.match, fact.slip))
     found: list[Entry] = []
     for match, slip in reversed(latest):
         game = round_.games[match]
-        text = beaten_text(view, round_, game, slip)
+        text = in_one_line(view, round_, game, slip)
         found.append(Entry(match, str(game.table or game.game or ""), text))
     return tuple(found)
 
@@ -114,6 +134,10 @@ def enter_line(asked: Asked) -> Reply:
         try:
             text, disputed = _entered(asked, line)
         except Refused as no:
+            if asked.wants_json and isinstance(no, OwnMistake) and no.place:
+                refusal = {"message": no.message, "fix": no.fix, "field": no.field}
+                see = {"place": no.place, "title": gettext("Correct it")}
+                return asked.json({"refused": {**refusal, "see": see}}, status=422)
             if asked.wants_json:
                 raise
             return _page(asked, status=422, line=line, refused=no)
@@ -128,17 +152,49 @@ def _entered(asked: Asked, line: str) -> tuple[str, bool]:
     round_ = view.event.current
     if round_ is None:
         raise Refused("no round is published yet", fix="draw and publish a round first")
+    _require_same_round(view, round_, asked.form.text("round"))
     game, slip = read_line(view, round_, line)
     try:
         slip = fitting(view, game, slip)
         key = asked.form.text("key") or None
+        _require_no_own_mistake(asked, round_, game, slip, line)
         done = asked.site.do(view.event.id, asked.me, EnterResult(game.id, slip), key=key)
     except SlipRefused as no:
         raise _asking(slip, no) from no
     after = done.event.game(game.id)
     if after is not None and after.is_disputed and not done.repeated:
-        return _disputed_text(game), True
-    return _echo(view, round_, game, slip), False
+        return recorded_text(partial(_disputed_text, game)), True
+    return recorded_text(partial(_echo, view, round_, game, slip)), False
+
+
+def _require_no_own_mistake(
+    asked: Asked, round_: DayRound, game: Game, slip: Slip, line: str
+) -> None:
+    """Offer a correction to whoever types another result than they entered themselves."""
+    view = asked.view
+    if game.slip is None or game.contradicted or game.entered_by != asked.me:
+        return
+    if says_the_same(view, round_, game, slip):
+        return
+    before = in_one_line(view, round_, game, game.slip)
+    message = gettext("You entered before: %(result)s. Correct it?") % {"result": before}
+    if not may(asked, "correct-result", *game.players):
+        raise OwnMistake(message, gettext("ask the organizer to correct it"), "")
+    place = f"/e/{view.event.id}/desk/match/{game.id}?{urlencode({'line': line})}#correct-details"
+    raise OwnMistake(message, gettext("correct it on the page of the match"), place)
+
+
+def _require_same_round(view: EventView, round_: DayRound, typed_for: str) -> None:
+    """Refuse a line that was typed for a round that is over: its table is another game now."""
+    if typed_for == round_.id:
+        return
+    known = view.event.round(typed_for)
+    title = gettext("another round") if known is None else round_text(view.event, known.id)
+    raise Refused(
+        gettext("this line was typed for %(round)s") % {"round": title},
+        fix=gettext("open this page again, then type it for the round that is played"),
+        field="line",
+    )
 
 
 def _asking(slip: Slip, no: SlipRefused) -> SlipRefused:
@@ -151,7 +207,7 @@ def _asking(slip: Slip, no: SlipRefused) -> SlipRefused:
 def _echo(view: EventView, round_: DayRound, game: Game, slip: Slip) -> str:
     return gettext("%(place)s: %(result)s. %(ending)s.") % {
         "place": place_name(game),
-        "result": beaten_text(view, round_, game, slip),
+        "result": in_one_line(view, round_, game, slip),
         "ending": ending_title(slip.end),
     }
 

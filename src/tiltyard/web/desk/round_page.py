@@ -13,7 +13,7 @@ from tiltyard.core.state.event import round_state
 from tiltyard.web.desk.drawn_round import cards_of, drawn_tables, warnings_of
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.table_lines import table_lines, versions_of
-from tiltyard.words.facts import round_text
+from tiltyard.words.facts import bracket_text, round_text
 from tiltyard.words.language import gettext, speaking
 from tiltyard.words.spoken import spoken
 
@@ -91,8 +91,8 @@ def _next_title(event: Event) -> str:
     last, cut = event.current, event.qualification
     bracket = cut is not None and not event.details.swiss_after_cut
     if bracket or (last is not None and last.kind == "elimination"):
-        number = int(name.partition(".")[2])
-        return gettext("Elimination round %(number)d") % {"number": number}
+        stage, _, number = name.partition(".")
+        return round_title(bracket_text(event, int(stage), int(number)))
     return round_title(round_text(event, name))
 
 

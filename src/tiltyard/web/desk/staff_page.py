@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
-from tiltyard.core.staff import final_authority, role_of
+from tiltyard.core.staff import final_authority, refusal_to_open_seat, role_of
 from tiltyard.web.account.joining import make_link
 from tiltyard.web.desk.frame import desk_page, may, may_open
 from tiltyard.web.desk.pictures import picture_of
@@ -54,11 +54,18 @@ def invite(asked: Asked) -> Reply:
     view, person = asked.view, asked.form.text("person")
     if not view.is_staff(person):
         raise Refused("nobody on the staff has this id", fix="appoint them first", field="person")
-    if not may_open(asked, person):
-        raise Refused("the organizer invites the organizer", fix="hand the event over instead")
+    no = refusal_to_open_seat(view.event, view.rules, asked.me, person)
+    if no is not None:
+        raise no
     now = asked.site.desk.clock.now()
     secret = make_link(
-        asked.site.keyring, now, "invitation", view.event.id, person, now + INVITATION
+        asked.site.keyring,
+        now,
+        "invitation",
+        view.event.id,
+        person,
+        now + INVITATION,
+        made_by=asked.me,
     )
     address = f"{asked.site.settings.address}/j/{secret}"
     return _page(asked, Opened(person, view.name(person), address, picture_of(address)))

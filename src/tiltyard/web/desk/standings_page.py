@@ -12,7 +12,9 @@ from tiltyard.core.ledger import closed_rounds
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.web.acts.commands import whole
 from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.round_page import round_title
 from tiltyard.web.standing_words import decided_texts, key_title
+from tiltyard.words.facts import round_text
 from tiltyard.words.language import gettext, speaking
 
 if TYPE_CHECKING:
@@ -60,6 +62,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         ],
         "after": after if after is not None else len(closed),
         "rounds": len(closed),
+        "up_to": up_to(view, after if after is not None else len(closed)),
         "extra": [(name, key_title(name)) for name in extra if name != FAVOURITE_OPPONENT],
         "extra_clause": view.rules.standings.extra_clause,
         "votes": FAVOURITE_OPPONENT in extra,
@@ -67,6 +70,12 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         "can": {act: may(asked, act) for act in ("score-extra", "vote-favourite")},
         "key_title": key_title,
     }
+
+
+def up_to(view: EventView, after: int) -> str:
+    """Return the last round that counts."""
+    closed = [one for one in view.event.rounds if one.is_closed][:after]
+    return round_title(round_text(view.event, closed[-1].id)) if closed else ""
 
 
 def standing_lines(view: EventView, after: int | None = None) -> tuple[StandingLine, ...]:
@@ -91,7 +100,7 @@ def going_on_now(view: EventView) -> tuple[PlayerId, ...]:
     event = view.event
     if event.qualification is not None:
         return event.qualification.seeds
-    if not event.cut or not event.rounds:
+    if not event.cut or not closed_rounds(view.tournament):
         return ()
     return qualified(view.tournament, view.rules, 1, event.cut)
 

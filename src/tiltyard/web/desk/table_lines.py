@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.staff import ruling_leader
 from tiltyard.core.state.event import match_state
-from tiltyard.web.slips import beaten_text, ending_title, home_of, outcome_text
-from tiltyard.words.facts import place_text, slip_text, versions
+from tiltyard.web.slips import home_of, in_one_line, in_words, said_text
+from tiltyard.words.facts import place_text, versions
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def result_text(view: EventView, round_: DayRound, game: Game) -> str:
         return gettext("%(name)s did not come") % {"name": name}
     if game.slip is None or game.contradicted or len(game.players) != 2:
         return ""
-    return beaten_text(view, round_, game, game.slip)
+    return in_one_line(view, round_, game, game.slip)
 
 
 def place_name(game: Game) -> str:
@@ -110,14 +110,8 @@ def place_name(game: Game) -> str:
 def versions_of(view: EventView, game: Game) -> tuple[Version, ...]:
     """Return everything that was said about a match, side by side."""
     round_ = home_of(view, game)
-    names = tuple(view.name(player) for player in game.players)
     found: list[Version] = []
     for by, slip in versions(view.event, game):
-        texts = tuple(outcome_text(view, round_, game, slip))
-        found.append(Version(by, slip, slip_text(slip, names, view.event.people), texts))
+        texts = tuple(in_words(view, round_, game, slip))
+        found.append(Version(by, slip, said_text(view, game, slip), texts))
     return tuple(found)
-
-
-def ending_of(slip: Slip) -> str:
-    """Return how a game ended, as a title."""
-    return ending_title(slip.end)

@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.decide.gate import plan_at_start
 from tiltyard.core.errors import Refused
+from tiltyard.core.staff import leaders
 from tiltyard.web.desk.plans import minutes_of
+from tiltyard.web.rendering import day_text
+from tiltyard.web.standing_words import key_title
+from tiltyard.words.catalogue import listed
 from tiltyard.words.language import gettext, ngettext
 
 if TYPE_CHECKING:
@@ -16,32 +20,109 @@ if TYPE_CHECKING:
 
 
 def suggested_text(view: EventView, item: Announcement) -> str:
-    """Return a sentence for an announcement, made from what the organizer decided."""
+    """Return a sentence for an announcement, made from what is settled; else nothing."""
     details = view.event.details
-    plan = _plan(view)
-    if item.id == "rounds" and plan is not None:
-        said = ngettext("%(num)d Swiss round", "%(num)d Swiss rounds", plan.rounds)
-        return said % {"num": plan.rounds}
-    if item.id == "cut" and plan is not None:
-        if not plan.cut:
-            return gettext("There is no cut")
-        return gettext("After the Swiss rounds the top %(cut)d go on") % {"cut": plan.cut}
-    if item.id == "round_length":
-        lengths = ", ".join(map(str, minutes_of(view.rules)))
-        return gettext("Rounds last %(minutes)s minutes") % {"minutes": lengths}
+    suggested = {
+        "rounds": _rounds,
+        "cut": _cut,
+        "round_length": _round_length,
+        "tie_breaks": _tie_breaks,
+        "second_leader": _second_leader,
+        "event_details": _event_details,
+    }
+    if item.id in suggested:
+        return suggested[item.id](view)
     said_by_details = {
         "play_area": details.play_area,
         "special_scenario": details.special_scenario,
-        "event_details": details.notes,
     }
     return said_by_details.get(item.id, "")
 
 
-def _plan(view: EventView) -> Announced | None:
-    """Return the plan for those who are registered; as few as two where nobody is yet."""
+def _rounds(view: EventView) -> str:
+    details, plan = view.event.details, _settled_plan(view)
+    if plan is None:
+        return _by_table(view)
+    if view.rules.structure.kind == "formats" and details.points_limit:
+        said = ngettext(
+            "%(games)d games in one day, points limit %(points)d",
+            "%(games)d games on %(num)d days, points limit %(points)d",
+            details.days,
+        )
+        return said % {"num": details.days, "games": plan.rounds, "points": details.points_limit}
+    said = ngettext("%(num)d Swiss round", "%(num)d Swiss rounds", plan.rounds)
+    return said % {"num": plan.rounds}
+
+
+def _cut(view: EventView) -> str:
+    plan = _settled_plan(view)
+    if plan is None:
+        return _by_table(view)
+    if not plan.cut:
+        return gettext("There is no cut")
+    return gettext("After the Swiss rounds the top %(cut)d go on") % {"cut": plan.cut}
+
+
+def _by_table(view: EventView) -> str:
+    """Return what can be said while nobody knows how many will be here."""
+    structure = view.event.details.structure
+    if structure == "basic":
+        return gettext("Rounds and cut by the basic table, for those who are here at the start")
+    if structure == "advanced":
+        return gettext("Rounds and cut by the advanced table, for those who are here at the start")
+    return ""
+
+
+def _round_length(view: EventView) -> str:
+    lengths = ", ".join(map(str, minutes_of(view.rules)))
+    if not lengths:
+        return gettext("The rounds have no time limit")
+    return gettext("Rounds last %(minutes)s minutes") % {"minutes": lengths}
+
+
+def _tie_breaks(view: EventView) -> str:
+    standings = view.rules.standings
+    keys = [
+        name
+        for entry in standings.order
+        for name in (standings.extra if entry.key == "extra" else (entry.key,))
+    ]
+    titles = ", ".join(key_title(key) for key in keys)
+    return gettext("Ranked in this order by: %(keys)s") % {"keys": titles}
+
+
+def _second_leader(view: EventView) -> str:
     event = view.event
-    players = sum(1 for one in event.entrants.values() if not one.spare)
-    try:
-        return plan_at_start(event.details, view.rules, max(2, players))
-    except Refused:
+    others = [one for one in leaders(event, view.rules) if one not in event.entrants]
+    if not others:
+        return ""
+    names = listed(view.name(one) for one in others)
+    return gettext("In the games of a leader who plays rules: %(names)s") % {"names": names}
+
+
+def _event_details(view: EventView) -> str:
+    details = view.event.details
+    if details.notes:
+        return details.notes
+    known = [details.name, day_text(details.date) if details.date else "", details.venue]
+    if details.points_limit:
+        known.append(gettext("points limit %(points)d") % {"points": details.points_limit})
+    return ", ".join(one for one in known if one)
+
+
+def _settled_plan(view: EventView) -> Announced | None:
+    """Return the plan if it is the same for all who may still come; else it is not settled."""
+    event = view.event
+    players = [one for one in event.entrants.values() if not one.spare]
+    here = sum(1 for one in players if one.state != "registered")
+    by_table = event.details.structure in {"basic", "advanced"}
+    if by_table and event.phase in {"draft", "announced", "registration"}:
         return None
+    plans: dict[tuple[int, int], Announced] = {}
+    for count in {max(2, here), max(2, len(players))} if by_table else {max(2, len(players))}:
+        try:
+            plan = plan_at_start(event.details, view.rules, count)
+        except Refused:
+            return None
+        plans[plan.rounds, plan.cut] = plan
+    return next(iter(plans.values())) if len(plans) == 1 else None

@@ -36,7 +36,10 @@ def on_rulings(view: EventView) -> Iterator[Line]:
         text = gettext("Rulings are final here; players accept them. The last word has %(name)s.")
         yield Line(text % {"name": name}, staff.appeal_clause)
     if staff.overrules:
-        text = gettext("On an error the last instance may overrule: %(documents)s.")
+        text = gettext(
+            "If one of these is wrong, whoever has the last word may rule against it: "
+            "%(documents)s."
+        )
         documents = ", ".join(gettext(one) for one in staff.overrules)
         yield Line(text % {"documents": documents}, staff.overrules_clause)
     own = gettext("Nobody rules in their own match: another leader on duty does.")

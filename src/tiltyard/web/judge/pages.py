@@ -18,7 +18,7 @@ from tiltyard.web.judge.bench import SAID, Bench
 from tiltyard.web.judge.since import times_of
 from tiltyard.web.judge.waiting import of_game, open_games, queue, search_ends
 from tiltyard.web.slips import home_of
-from tiltyard.words.facts import round_text
+from tiltyard.words.facts import earlier_round, round_text
 from tiltyard.words.language import gettext, speaking
 
 if TYPE_CHECKING:
@@ -95,6 +95,10 @@ class Page:
     def leader(self, game: Game) -> PersonId | None:
         """Return who rules on a game."""
         return ruling_leader(self.view.event, self.view.rules, game)
+
+    def earlier(self, game: Game) -> str:
+        """Return the round of a game that is not of the newest one."""
+        return earlier_round(self.view.event, game.id)
 
     def category(self, name: str) -> str:
         """Return how a category of incidents is called."""

@@ -10,15 +10,14 @@ from tiltyard.core.decide.judging import CallJudge, RecordIncident, RequestWatch
 from tiltyard.core.decide.leaving import RecommendDisqualification
 from tiltyard.core.decide.results import ForfeitGame, VerifyTotals
 from tiltyard.core.decide.timing import AssignRulingLeader, GrantExtension
-from tiltyard.core.errors import Refused
 from tiltyard.core.pairing import Why
 from tiltyard.core.policy import refusal
 from tiltyard.core.staff import ruling_order
 from tiltyard.core.state.event import match_state
 from tiltyard.web.judge.bench import SAID
 from tiltyard.web.judge.house_rules import Line
-from tiltyard.web.slips import beaten_text, home_of, slip_form
-from tiltyard.words.facts import slip_text, versions
+from tiltyard.web.slips import home_of, in_one_line, said_text, slip_form
+from tiltyard.words.facts import versions
 from tiltyard.words.language import gettext
 from tiltyard.words.reasons import why_text
 
@@ -142,16 +141,14 @@ def slip_of_the_table(
 
 def said_slips(view: EventView, game: Game) -> tuple[Said, ...]:
     """Return what was handed in for a game."""
-    sides = tuple(view.name(player) for player in game.players)
-    people = view.event.people
     if game.is_disputed:
         return tuple(
-            Said(who, slip_text(slip, sides, people)) for who, slip in versions(view.event, game)
+            Said(who, said_text(view, game, slip)) for who, slip in versions(view.event, game)
         )
     if game.slip is not None:
         by = view.name(game.entered_by) if game.entered_by else gettext("both players")
-        return (Said(by, slip_text(game.slip, sides, people)),)
-    return tuple(Said(view.name(one.by), slip_text(one.slip, sides, people)) for one in game.filed)
+        return (Said(by, said_text(view, game, game.slip)),)
+    return tuple(Said(view.name(one.by), said_text(view, game, one.slip)) for one in game.filed)
 
 
 def result_text(view: EventView, game: Game) -> str:
@@ -160,10 +157,7 @@ def result_text(view: EventView, game: Game) -> str:
         return gettext("Forfeited: %(name)s did not come.") % {"name": view.name(game.absent)}
     if game.slip is None or game.contradicted:
         return ""
-    try:
-        return beaten_text(view, home_of(view, game), game, game.slip)
-    except Refused:
-        return ""
+    return in_one_line(view, home_of(view, game), game, game.slip)
 
 
 def reasons(view: EventView, game: Game) -> tuple[Line, ...]:

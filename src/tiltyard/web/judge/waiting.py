@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from tiltyard.core.decide.components import EndComponentTrouble
 from tiltyard.core.decide.judging import EndWatch, RecordIncident, RuleOnCall
 from tiltyard.core.policy import refusal
-from tiltyard.core.staff import ruling_leader
+from tiltyard.core.staff import appeal_leader, ruling_leader
 from tiltyard.web.judge.bench import SAID, No
 from tiltyard.web.judge.since import times_of
 from tiltyard.words.language import gettext
@@ -75,6 +75,14 @@ def _leader(bench: Bench, game: Game | None) -> PersonId | None:
     return ruling_leader(view.event, view.rules, game) if game is not None else None
 
 
+def _decides(bench: Bench, call: Call, game: Game | None) -> PersonId | None:
+    """Return who answers a call: an appeal goes to somebody who has not ruled on it."""
+    view = bench.view
+    if game is None or call.state != "appealed":
+        return _leader(bench, game)
+    return appeal_leader(view.event, view.rules, game, call.ruled_by)
+
+
 def _calls(bench: Bench, times: Times) -> Iterator[Waiting]:
     event, staff = bench.view.event, bench.view.rules.staff
     for call in event.calls.values():
@@ -90,7 +98,7 @@ def _calls(bench: Bench, times: Times) -> Iterator[Waiting]:
             asked_by=call.caller,
             text=call.topic,
             clause=staff.clause if kind == "call" else staff.appeal_clause,
-            leader=_leader(bench, game),
+            leader=_decides(bench, call, game),
             own=bench.plays_in(game),
             no=No.of(bench.refusal(RuleOnCall(call.id, SAID))),
             about=call,

@@ -10,21 +10,26 @@ from tiltyard.core.ledger import score_lines
 from tiltyard.core.scoring import score_alone
 from tiltyard.core.tournament import Match
 from tiltyard.web.rendering import key_text
+from tiltyard.words.facts import bracket_text, round_text
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.scoring import ScoreLine
     from tiltyard.core.standings import Row
-    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.core.state.event import DayRound, Event, Game
     from tiltyard.web.event_view import EventView
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One round of one player: against whom, and what it brought (none: not settled yet)."""
+    """One round of one player: against whom, and what it brought (none: not settled yet).
+
+    Swiss rounds are titled by their number alone.
+    """
 
     round: DayRound
+    title: str
     opponent: str
     word: str
     line: ScoreLine | None
@@ -32,10 +37,14 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A place with its numbers, what put it below the one above, and the way to the cut."""
+    """A place with its numbers, what put it below the one above, and the way to the cut.
+
+    `after` is the round it counts to: what is still played changes no number here.
+    """
 
     row: Row
     of: int
+    after: str
     keys: tuple[tuple[str, str], ...]
     decided_by: str
     cut: str
@@ -61,10 +70,11 @@ def key_title(key: str) -> str:
     return titles.get(key, key.replace("_", " "))
 
 
-def round_title(round_: DayRound) -> str:
+def round_title(event: Event, round_: DayRound) -> str:
     """Return a round as its players know it."""
     if round_.kind == "elimination":
-        return gettext("Elimination round %(number)d") % {"number": round_.number}
+        name = bracket_text(event, round_.stage, round_.number)
+        return name[:1].upper() + name[1:]
     if round_.stage > 1:
         return gettext("Round %(number)d after the cut") % {"number": round_.number}
     return gettext("Round %(number)d") % {"number": round_.number}
@@ -78,15 +88,18 @@ def record_of(view: EventView, me: PlayerId) -> tuple[Played, ...]:
 
 def _played(view: EventView, round_: DayRound, me: PlayerId) -> Played | None:
     game = next((one for one in round_.games.values() if me in one.players), None)
+    event = view.event
+    swiss = round_.kind == "swiss"
+    title = str(round_.number) if swiss else round_title(event, round_)
     if game is None:
         if me not in round_.unpaired:
             return None
-        setting = setting_of(view.event, round_)
+        setting = setting_of(event, round_)
         loss = score_alone(view.rules, setting, Match((me,), "unpaired_loss"), 0)
-        return Played(round_, "", gettext("Not paired: a loss"), loss)
+        return Played(round_, title, "", gettext("Not paired: a loss"), loss)
     others = [view.name(player) for player in game.players if player != me]
     line = _line(view, round_, game, me)
-    return Played(round_, others[0] if others else "", _word(game, line), line)
+    return Played(round_, title, others[0] if others else "", _word(game, line), line)
 
 
 def _line(view: EventView, round_: DayRound, game: Game, me: PlayerId) -> ScoreLine | None:
@@ -116,13 +129,16 @@ def _word(game: Game, line: ScoreLine | None) -> str:
 
 
 def standing_of(view: EventView, me: PlayerId) -> Standing | None:
-    """Return where a player stands; none before there is anything to rank."""
+    """Return where a player stands; none before the first round is closed."""
     row = view.rows.get(me)
-    if row is None or view.standings is None or not view.event.rounds:
+    closed = [one for one in view.event.rounds if one.is_closed]
+    if row is None or view.standings is None or not closed:
         return None
+    after = gettext("after %(round)s") % {"round": round_text(view.event, closed[-1].id)}
     keys = tuple((key_title(key), key_text(value)) for key, value in row.keys.items())
     decided = key_title(row.decided_by) if row.decided_by is not None else ""
-    return Standing(row, len(view.standings.rows), keys, decided, _way_to_the_cut(view, me))
+    of = len(view.standings.rows)
+    return Standing(row, of, after, keys, decided, _way_to_the_cut(view, me))
 
 
 def _way_to_the_cut(view: EventView, me: PlayerId) -> str:
@@ -130,7 +146,8 @@ def _way_to_the_cut(view: EventView, me: PlayerId) -> str:
     event, size = view.event, view.event.cut
     if not size or event.qualification is not None or event.past_the_cut or not view.standings:
         return ""
-    active = [row for row in view.standings.rows if row.status == "active"]
+    here = {one.id for one in event.entrants.values() if one.state == "active"}
+    active = [row for row in view.standings.rows if row.status == "active" and row.player in here]
     place = next((n for n, row in enumerate(active) if row.player == me), None)
     if place is None or len(active) <= size:
         return ""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import SlipRefused
 from tiltyard.core.pairing.round import Why
-from tiltyard.core.staff import ruling_leader
+from tiltyard.core.staff import appeal_leader, ruling_leader
 from tiltyard.core.state.event import match_state
-from tiltyard.web.slips import outcome_text, slip_form
-from tiltyard.words.facts import slip_text
+from tiltyard.web.slips import in_words, said_text, slip_form
+from tiltyard.words.facts import earlier_round
 from tiltyard.words.reasons import why_text
 
 if TYPE_CHECKING:
@@ -43,6 +42,15 @@ class Because:
 
 
 @dataclass(frozen=True, slots=True)
+class MyCall:
+    """A call at one of my tables: whose word it waits for, and its round if that is over."""
+
+    call: Call
+    decides: str
+    earlier: str
+
+
+@dataclass(frozen=True, slots=True)
 class MyGame:
     """One player's side of a match; `versions` stand against each other in a dispute.
 
@@ -60,7 +68,6 @@ class MyGame:
     result: Version | None
     versions: tuple[Version, ...]
     form: SlipForm | None
-    calls: tuple[Call, ...]
     watches: tuple[Watch, ...]
     troubles: tuple[Trouble, ...]
 
@@ -95,7 +102,6 @@ def my_game(view: EventView, me: PlayerId) -> MyGame | None:
         result=_version(view, game, me, game.slip, me) if game.slip and not game.is_open else None,
         versions=_versions(view, game, me) if game.is_disputed else (),
         form=_form(view, round_, game, me, filed.get(me)),
-        calls=tuple(one for one in event.calls.values() if one.match == game.id),
         watches=tuple(
             one for one in event.watches.values() if one.match == game.id and one.by == me
         ),
@@ -105,20 +111,39 @@ def my_game(view: EventView, me: PlayerId) -> MyGame | None:
     )
 
 
+def my_calls(view: EventView, me: PlayerId, mine: MyGame | None) -> tuple[MyCall, ...]:
+    """Return the calls of a player's games: those that still wait outlive their game."""
+    event = view.event
+    found = []
+    for call in event.calls.values():
+        game = event.game(call.match)
+        if game is None or me not in game.players:
+            continue
+        waits = call.state in {"open", "appealed"}
+        here = mine if mine is not None and mine.game.id == game.id else None
+        if waits or (here is not None and (here.is_running or call.state == "ruled")):
+            who = _decides(view, call, game) if waits else None
+            name = view.name(who) if who is not None else ""
+            found.append(MyCall(call, name, earlier_round(event, game.id)))
+    return tuple(found)
+
+
+def _decides(view: EventView, call: Call, game: Game) -> PersonId | None:
+    if call.state == "appealed":
+        return appeal_leader(view.event, view.rules, game, call.ruled_by)
+    return ruling_leader(view.event, view.rules, game)
+
+
 def _filed(view: EventView, game: Game, filed: Filed | None, me: PlayerId) -> Version | None:
     return _version(view, game, filed.by, filed.slip, me) if filed is not None else None
 
 
 def _version(view: EventView, game: Game, by: PersonId, slip: Slip, me: PlayerId) -> Version:
-    """Return a slip in words; one that a later correction made impossible keeps its numbers."""
+    """Return a slip in words, told to one of its players."""
     round_ = view.event.current
     assert round_ is not None  # the game is one of its games
-    names = tuple(view.name(player) for player in game.players)
-    try:
-        lines = tuple(outcome_text(view, round_, game, slip, me))
-    except SlipRefused:
-        lines = ()
-    text = slip_text(slip, names, view.event.people)
+    lines = tuple(in_words(view, round_, game, slip, me))
+    text = said_text(view, game, slip)
     return Version("" if by == me else view.name(by), lines, text, slip.digest)
 
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.core.decide.slips import setting_of
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
+from tiltyard.web.account.player_seats import phones_allowed
 from tiltyard.web.desk.frame import may
 from tiltyard.web.phone.my_day import record_of, round_title, standing_of
-from tiltyard.web.phone.my_game import my_game
+from tiltyard.web.phone.my_game import my_calls, my_game
 from tiltyard.web.phone.told import announcements, guidance_for, my_moments, plan_in_words
+from tiltyard.web.slips import score_title
 from tiltyard.words.language import speaking
 
 if TYPE_CHECKING:
@@ -44,7 +46,9 @@ def my_page(asked: Asked) -> Reply:
     view = asked.view
     person = asked.person
     if person is None or person not in view.event.entrants:
-        return asked.event_page("phone/no_seat.html", is_staff=_is_staff(asked))
+        return asked.event_page(
+            "phone/no_seat.html", is_staff=_is_staff(asked), phones_allowed=phones_allowed(asked)
+        )
     with speaking(asked.visitor.language):
         values = _values(asked, view, PlayerId(person))
     return asked.event_page("phone/me.html", **values)
@@ -67,12 +71,14 @@ def told_page(asked: Asked) -> Reply:
 def leave_page(asked: Asked) -> Reply:
     """Show how a player is named and how they leave, apart from the page of a running game."""
     view, me = asked.view, PlayerId(asked.me)
-    mine = my_game(view, me)
+    with speaking(asked.visitor.language):
+        mine = my_game(view, me)
+        concession = _concession(view, mine, me)
     return asked.event_page(
         "phone/leave.html",
         my=view.event.entrants[me],
         can=_rights(asked, me, mine),
-        concession=_concession(view, mine, me),
+        concession=concession,
     )
 
 
@@ -87,7 +93,10 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
     return {
         "my": event.entrants[me],
         "mine": mine,
-        "round_title": round_title(event.current) if event.current is not None else "",
+        "calls": my_calls(view, me, mine),
+        "won": _has_won(view, me),
+        "prizes": [one.title for one in event.prizes if one.recipient == me],
+        "round_title": round_title(event, event.current) if event.current is not None else "",
         "can": _rights(asked, me, mine),
         "record": record_of(view, me),
         "standing": standing_of(view, me),
@@ -101,6 +110,13 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
         "concession": _concession(view, mine, me),
         "receipt": (head.hash.hex()[:8], head.number),
     }
+
+
+def _has_won(view: EventView, me: PlayerId) -> bool:
+    """Whether the first place of an event that is over belongs to a player alone."""
+    if view.event.phase not in {"finished", "archived"} or view.standings is None:
+        return False
+    return [row.player for row in view.standings.rows if row.rank == 1] == [me]
 
 
 def _is_qualified(view: EventView, me: PlayerId) -> bool:
@@ -152,6 +168,7 @@ def _concession(view: EventView, mine: MyGame | None, me: PlayerId) -> dict[str,
         "side": mine.game.players.index(me),
         "names": tuple(view.name(player) for player in mine.game.players),
         "needs": outcome.needs,
+        "score_title": score_title(view.rules.score.counts),
         "objectives": view.rules.score.objectives and "score" in outcome.needs,
         "clause": outcome.clause,
     }

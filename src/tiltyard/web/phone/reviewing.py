@@ -2,40 +2,85 @@
 
 from __future__ import annotations
 
-import secrets
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.decide.results import ReportResult
-from tiltyard.core.ids import PlayerId
-from tiltyard.web.acts.commands import command_of
+from tiltyard.core.errors import Refused, SlipRefused
+from tiltyard.core.ids import MatchId, PlayerId
+from tiltyard.web.acts.commands import command_of, slip_of
+from tiltyard.web.asked import Form
 from tiltyard.web.errors import NotFound
-from tiltyard.web.slips import fitting, home_of, outcome_text
+from tiltyard.web.slips import fitting, home_of, lacking_text, outcome_text, slip_form
 from tiltyard.words.language import speaking
+from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
+    from tiltyard.core.facts.results import Slip
+    from tiltyard.core.state.event import Game
     from tiltyard.web.asked import Asked, Reply
 
 
 def review_page(asked: Asked) -> Reply:
-    """Say what a report means, with the button that sends it; nothing is recorded here."""
+    """Say what a report means, with the button that sends it; nothing is recorded here.
+
+    What is refused comes back as it was typed, with a word on what is wrong.
+    """
+    view = asked.view
+    game = view.event.game(MatchId(asked.form.text("match")))
+    if game is None or asked.me not in game.players or len(game.players) != 2:
+        raise NotFound("this is not your game", fix="open your page again")
+    try:
+        lines = _meaning(asked, game)
+    except Refused as no:
+        return _again(asked, game, no)
+    return asked.event_page("phone/review.html", lines=lines, said=_typed(asked))
+
+
+def _meaning(asked: Asked, game: Game) -> list[str]:
     view = asked.view
     command = command_of(ReportResult.NAME, asked.form, view.event)
     assert isinstance(command, ReportResult)
-    game = view.event.game(command.match)
-    if game is None or asked.me not in game.players or len(game.players) != 2:
-        raise NotFound("this is not your game", fix="open your page again")
     slip = fitting(view, game, command.slip)
     no = asked.site.desk.refusal(view.event.id, asked.me, ReportResult(command.match, slip))
     if no is not None:
         raise no
     with speaking(asked.visitor.language):
-        lines = outcome_text(view, home_of(view, game), game, slip, PlayerId(asked.me))
-    said = [
+        return outcome_text(view, home_of(view, game), game, slip, PlayerId(asked.me))
+
+
+def _again(asked: Asked, game: Game, no: Refused) -> Reply:
+    """Show the form as it was filled in, and what it lacks."""
+    slip = _as_far_as_it_is_readable(asked)
+    with speaking(asked.visitor.language):
+        lacking = lacking_text(slip, no) if isinstance(no, SlipRefused) else ""
+        form = slip_form(asked.view, game, PlayerId(asked.me), slip)
+        said = (lacking,) if lacking else (spoken(no.message), spoken(no.fix or ""))
+    return asked.event_page(
+        "phone/report_again.html",
+        status=422,
+        form=replace(form, typed=dict(_typed(asked))),
+        said=[text for text in said if text],
+        refused_by=no.clause or "",
+    )
+
+
+def _as_far_as_it_is_readable(asked: Asked) -> Slip:
+    """Return what was typed, without the fields nobody can read."""
+    fields = _typed(asked)
+    while True:
+        try:
+            return slip_of(Form(fields), asked.view.event)
+        except Refused as no:
+            wrong = f"slip.{(no.field or '').removeprefix('slip.')}"
+            left = [one for one in fields if not one[0].startswith(wrong)]
+            fields = left if len(left) < len(fields) else []
+
+
+def _typed(asked: Asked) -> list[tuple[str, str]]:
+    return [
         (name, value)
         for name in asked.form
         if name == "match" or name.startswith("slip.")
         for value in asked.form.every(name)
     ]
-    return asked.event_page(
-        "phone/review.html", lines=lines, said=said, new_key=secrets.token_hex(12)
-    )

@@ -74,7 +74,7 @@ def _announced(asked: Asked) -> list[EventView]:
             view = asked.site.view(name)
         except TiltyardError:
             continue
-        if view.event.phase != "draft":
+        if view.event.is_public:
             found.append(view)
     return found
 

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.clock import round_length
+from tiltyard.core.decide.gate import plan_at_start
+from tiltyard.core.errors import Refused
 from tiltyard.core.state.event import round_state
 from tiltyard.web.phone.my_day import round_title
-from tiltyard.web.public.rankings import ranked
+from tiltyard.web.public.rankings import heading_of, ranked
 from tiltyard.web.public.tables import counted, round_frame
 from tiltyard.words.language import gettext, ngettext
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
+    from tiltyard.core.standings import Row
     from tiltyard.core.state.event import DayRound
     from tiltyard.web.event_view import EventView
 
@@ -58,9 +61,17 @@ def overview(view: EventView, desk: Desk) -> dict[str, Any]:
         "prizes": [(one.title, view.public_name(one.recipient)) for one in event.prizes],
         "told": told(view),
         "leaders": ranked(view, rows[:8]),
+        "leaders_by": _leaders_by(view, rows),
         "counted": counted(event.current) if event.current is not None else (0, 0),
         "players": players_of(view),
     }
+
+
+def _leaders_by(view: EventView, rows: tuple[Row, ...]) -> str:
+    """Return what the number behind a name is; nothing where games after the cut decide."""
+    if not rows or not rows[0].keys or view.event.past_the_cut:
+        return ""
+    return heading_of(next(iter(rows[0].keys)))
 
 
 def told(view: EventView) -> tuple[Told, ...]:
@@ -161,7 +172,7 @@ def round_of_plan(view: EventView, round_: DayRound) -> str:
     if round_.kind == "swiss" and round_.stage == 1 and planned:
         text = gettext("Round %(number)d of %(count)d")
         return text % {"number": round_.number, "count": planned}
-    return round_title(round_)
+    return round_title(view.event, round_)
 
 
 def next_sentence(view: EventView) -> str:
@@ -182,11 +193,21 @@ def next_sentence(view: EventView) -> str:
 
 def plan_sentence(view: EventView) -> str:
     """Return how many rounds are played, and what follows."""
-    event = view.event
-    rounds = event.swiss_rounds if event.swiss_rounds is not None else event.details.swiss_rounds
-    cut = event.cut if event.swiss_rounds is not None else event.details.cut
-    if rounds is None:
+    event, players = view.event, players_of(view)
+    if event.swiss_rounds is not None:
+        return _rounds_and_cut(event.swiss_rounds, event.cut)
+    try:
+        plan = plan_at_start(event.details, view.rules, players)
+    except Refused:
         return gettext("How many rounds are played is settled at the start.")
+    text = _rounds_and_cut(plan.rounds, plan.cut)
+    if view.rules.structure.kind != "tables" or event.details.structure == "custom":
+        return text
+    asked = gettext("%(plan)s if %(players)d players come; settled at the start")
+    return asked % {"plan": text, "players": players}
+
+
+def _rounds_and_cut(rounds: int, cut: int | None) -> str:
     text = ngettext("%(num)d Swiss round", "%(num)d Swiss rounds", rounds) % {"num": rounds}
     if not cut:
         return text

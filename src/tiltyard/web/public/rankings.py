@@ -52,7 +52,7 @@ def ranking(view: EventView, desk: Desk) -> dict[str, Any]:
     keys = tuple(rows[0].keys) if rows else ()
     return {
         "rows": ranked(view, rows),
-        "titles": [(_heading(key), _short(key)) for key in keys],
+        "titles": [(heading_of(key), _short(key)) for key in keys],
         "after": _after(view),
         "cut": view.event.cut,
         "order": order_of(view),
@@ -96,7 +96,8 @@ def order_of(view: EventView) -> tuple[TieBreak, ...]:
     return tuple(found)
 
 
-def _heading(key: str) -> str:
+def heading_of(key: str) -> str:
+    """Return the heading of a column."""
     title = key_title(key)
     return title[:1].upper() + title[1:]
 
@@ -111,13 +112,13 @@ def _short(key: str) -> str:
         "vp": gettext("VP"),
         "leaders": gettext("Leaders"),
     }
-    return short.get(key, _heading(key))
+    return short.get(key, heading_of(key))
 
 
 def _after(view: EventView) -> str:
     """Return the last round that counts."""
     closed = [one for one in view.event.rounds if one.is_closed]
-    return round_title(closed[-1]) if closed else ""
+    return round_title(view.event, closed[-1]) if closed else ""
 
 
 def _key(value: Number) -> Key:

@@ -86,7 +86,7 @@ def _changed(view: EventView, desk: Desk) -> Iterator[Changed]:
     costs = _costs(view, desk) if any(one.by_hand for one in rounds) else {}
     for round_ in rounds:
         yield Changed(
-            round_title(round_),
+            round_title(view.event, round_),
             tuple(_by_hand(view, round_)),
             tuple(_cost(view, reason) for reason in costs.get(round_.id, ())),
         )
@@ -142,4 +142,4 @@ def _basis(view: EventView) -> Iterator[Entry]:
     for round_ in view.event.rounds:
         if round_.basis_changed is not None:
             by, reason = round_.basis_changed
-            yield Entry(round_title(round_), view.public_name(by), reason)
+            yield Entry(round_title(view.event, round_), view.public_name(by), reason)

@@ -76,7 +76,7 @@ def round_results(view: EventView, desk: Desk, *, round_: str) -> dict[str, Any]
     return {
         **round_frame(view),
         "shown": found,
-        "title": round_title(found),
+        "title": round_title(view.event, found),
         "lines": lines_of(view, found),
         "unpaired": [view.public_name(player) for player in found.unpaired],
     }
@@ -87,9 +87,11 @@ def round_frame(view: EventView) -> dict[str, Any]:
     round_ = view.event.current
     return {
         "round": round_,
-        "round_title": round_title(round_) if round_ is not None else "",
+        "round_title": round_title(view.event, round_) if round_ is not None else "",
         "state": round_state(round_) if round_ is not None else "",
-        "rounds": [(one.id, round_title(one), _short(one)) for one in view.event.rounds],
+        "rounds": [
+            (one.id, round_title(view.event, one), _short(one)) for one in view.event.rounds
+        ],
     }
 
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-Privacy = Literal["public", "private", "token"]
-
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from hashlib import sha256
 from threading import Lock
 
 
@@ -22,6 +23,8 @@ class Allowance:
 SESSION = Allowance(burst=60, per_second=15)
 ADDRESS = Allowance(burst=12_000, per_second=3_000)
 SIGN_IN = Allowance(burst=10, per_second=0.02)
+CLAIM = Allowance(burst=30, per_second=0.05)
+CLAIMS = Allowance(burst=300, per_second=2)
 _MOST = 50_000
 _TIDY_EVERY = 1.0  # seconds: going through all of them takes a while
 
@@ -30,21 +33,28 @@ class Limits:
     """A bucket for each name; what flows in while nobody asks is the allowance."""
 
     def __init__(self) -> None:
-        self._buckets: dict[tuple[Allowance, str], tuple[float, float]] = {}
+        self._buckets: dict[tuple[Allowance, bytes], tuple[float, float]] = {}
         self._lock = Lock()
         self._tidied = float("-inf")
 
     def allow(self, allowance: Allowance, name: str) -> bool:
         """Whether one more is allowed now."""
         now = time.monotonic()
+        key = allowance, sha256(name.encode("utf-8", "replace")).digest()
         with self._lock:
-            if len(self._buckets) > _MOST and now - self._tidied >= _TIDY_EVERY:
-                self._tidy(now)
-            left, since = self._buckets.get((allowance, name), (allowance.burst, now))
+            left, since = self._buckets.pop(key, (allowance.burst, now))
             left = min(allowance.burst, left + (now - since) * allowance.per_second)
             allowed = left >= 1
-            self._buckets[allowance, name] = (left - 1 if allowed else left, now)
+            self._make_room(now)
+            self._buckets[key] = (left - 1 if allowed else left, now)
             return allowed
+
+    def _make_room(self, now: float) -> None:
+        """Keep no more than fit: whoever asked longest ago is forgotten first."""
+        if len(self._buckets) >= _MOST and now - self._tidied >= _TIDY_EVERY:
+            self._tidy(now)
+        while len(self._buckets) >= _MOST:
+            del self._buckets[next(iter(self._buckets))]
 
     def _tidy(self, now: float) -> None:
         """Forget whoever has not asked for so long that nothing is counted any more."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
 from threading import BoundedSemaphore
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tiltyard.web.errors import TooMany
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from argon2 import PasswordHasher
+
+T = TypeVar("T")
 
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
 """32 letters and digits that nobody mistakes for one another."""
@@ -86,22 +88,21 @@ def same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
 
 
-MOST_WAITING = 8
+AT_ONCE = 2  # a hash takes memory and time on purpose
+MOST_WAITING = 4  # with those at work; half of the threads that answer strangers stay free
 _line = BoundedSemaphore(MOST_WAITING)
-_at_once = BoundedSemaphore(2)
+_hashing = ThreadPoolExecutor(AT_ONCE, "hashing")
 
 
-@contextmanager
-def _in_turn() -> Iterator[None]:
-    """Wait for one's turn: a hash takes memory and time on purpose, so two are made at once.
+def _in_turn(work: Callable[..., T], *values: str) -> T:
+    """Make a hash in a thread for hashes; the thread that asks waits in a short line.
 
-    When the line is full, whoever comes next is sent away, and the other pages stay quick.
+    When the line is full, whoever comes next is sent away: other pages have threads left.
     """
     if not _line.acquire(blocking=False):
         raise TooMany
     try:
-        with _at_once:
-            yield
+        return _hashing.submit(work, *values).result()
     finally:
         _line.release()
 
@@ -115,8 +116,7 @@ def _hasher() -> PasswordHasher:
 
 def slow_hash(secret: str) -> str:
     """Return the Argon2id hash of a password or code."""
-    with _in_turn():
-        return _hasher().hash(secret)
+    return _in_turn(_hasher().hash, secret)
 
 
 @cache
@@ -130,8 +130,7 @@ def slow_check(kept: str, said: str) -> bool:
 
     nobody = _nobody()
     try:
-        with _in_turn():
-            _hasher().verify(kept or nobody, said)
+        _in_turn(_hasher().verify, kept or nobody, said)
         return bool(kept)
     except (VerificationError, InvalidHashError):
         return False

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from tiltyard.store.errors import StoreRefused
 from tiltyard.store.keyring import Session
 from tiltyard.web.security.secrets import form_token, key_of, new_session
 
@@ -66,17 +68,22 @@ NOBODY = Visitor()
 
 
 def visitor_of(keyring: Keyring, secret: str, language: str, now: datetime) -> Visitor:
-    """Return who holds this cookie; one that is unknown, ended or idle for long is nobody's."""
+    """Return who holds this cookie; one that is unknown, ended or idle for long is nobody's.
+
+    That somebody was seen is kept if it can be: a full disk stops no reading.
+    """
     session = keyring.session(key_of(secret)) if secret else None
     if session is None:
         return Visitor(secret=secret, language=language)
     idle = STAFF_IDLE if session.account else PLAYER_IDLE
     if now >= session.ends or now - session.seen >= idle:
-        keyring.end_session(session.key)
+        with suppress(StoreRefused):
+            keyring.end_session(session.key)
         return Visitor(secret=secret, language=language)
     if now - session.seen >= SEEN_EVERY:
         session = replace(session, seen=now)
-        keyring.open_session(session)
+        with suppress(StoreRefused):
+            keyring.open_session(session)
     account = keyring.account(session.account) if session.account else None
     seats = keyring.seats(account.id) if account is not None else None
     return Visitor(secret, session, account, seats, language)

@@ -1,6 +1,7 @@
 // Clocks count on their own: they know when the round ends and how far this device's time is off.
 let offset = null; // server time minus device time, in milliseconds
 let timer = null;
+export const NEAR = 600; // seconds: from here on a clock warns
 
 // What arrives late makes the server seem to be behind: the largest offset is the truest. Small
 // differences move the clock slowly, large ones (a device that slept or was set) at once.
@@ -26,10 +27,11 @@ export function secondsLeft(clock) {
   return Math.max(0, Math.ceil((Number(clock.dataset.ends) - serverNow()) / 1000));
 }
 
-// Words beside the first clock that are true only while it runs, or only when it is over.
-function over(is) {
-  for (const one of document.querySelectorAll("[data-while-running]")) one.hidden = is;
-  for (const one of document.querySelectorAll("[data-when-over]")) one.hidden = !is;
+// Words beside the first clock that are true only while it runs, near its end, or when it is over.
+function say(left) {
+  for (const one of document.querySelectorAll("[data-while-running]")) one.hidden = left === 0;
+  for (const one of document.querySelectorAll("[data-when-near]")) one.hidden = left === 0 || left > NEAR;
+  for (const one of document.querySelectorAll("[data-when-over]")) one.hidden = left > 0;
 }
 
 // Draws every clock, and comes back just after the next second has changed.
@@ -42,9 +44,9 @@ function draw() {
     const text = shown(left);
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("is-over", left === 0);
-    clock.classList.toggle("is-near", left > 0 && left <= 300);
+    clock.classList.toggle("is-near", left > 0 && left <= NEAR);
   }
-  if (clocks.length) over(secondsLeft(clocks[0]) === 0);
+  if (clocks.length) say(secondsLeft(clocks[0]));
   if (!clocks.length || document.hidden) return;
   const rest = (Number(clocks[0].dataset.ends) - serverNow()) % 1000;
   timer = setTimeout(draw, Math.min(1000, Math.max(50, (rest < 0 ? rest + 1000 : rest) + 15)));

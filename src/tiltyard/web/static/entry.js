@@ -1,16 +1,26 @@
 // Results line by line: the field is free again at once, lines are sent one after another, each counts once.
-import { newKey } from "./forms.js";
+import { PATIENCE, isOver, newKey } from "./forms.js";
 import { refresh } from "./live.js";
 
 const form = document.querySelector("[data-entry]");
 const waiting = [];
+const unanswered = new Map(); // the keys of lines that may have been recorded, by round and line
 let sending = false;
 
-function say(text, failed, fix = "") {
+function nameOf({ round, line }) {
+  return `${round} ${line}`;
+}
+
+function say(text, failed, fix = "", see = null) {
   const place = document.getElementById("entry-answer");
   const box = Object.assign(document.createElement("div"), { className: failed ? "refusal" : "notice good" });
   box.append(Object.assign(document.createElement("strong"), { textContent: text }));
   if (fix) box.append(Object.assign(document.createElement("p"), { textContent: fix }));
+  if (see) {
+    const link = Object.assign(document.createElement("a"), { href: see.place, textContent: see.title, className: "button" });
+    box.append(Object.assign(document.createElement("p"), {}));
+    box.lastChild.append(link);
+  }
   place.replaceChildren(box);
 }
 
@@ -34,12 +44,12 @@ function giveBack(entry) {
 }
 
 async function send(entry) {
-  const body = new URLSearchParams({ form_token: form.elements.form_token.value, key: entry.key, line: entry.line });
+  const body = new URLSearchParams({ form_token: form.elements.form_token.value, key: entry.key, round: entry.round, line: entry.line });
   for (let tries = 0; ; tries += 1) {
     try {
-      const reply = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
+      const reply = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
       const answer = await reply.json();
-      return { ok: reply.ok, answer };
+      return { ok: isOver(reply.status) ? reply.ok : undefined, answer };
     } catch {
       if (tries === 2) return { ok: undefined, answer: {} };
       await new Promise((go) => setTimeout(go, 800 * (tries + 1)));
@@ -53,6 +63,8 @@ async function work() {
   while (waiting.length) {
     const entry = waiting.shift();
     const { ok, answer } = await send(entry);
+    if (ok === undefined) unanswered.set(nameOf(entry), entry.key);
+    else unanswered.delete(nameOf(entry));
     if (ok) {
       entry.item.textContent = answer.text.join(" ");
       if (answer.disputed) entry.item.className = "failed";
@@ -61,7 +73,7 @@ async function work() {
     } else {
       const refused = answer.refused || { message: document.body.dataset.offline || "", fix: document.body.dataset.offlineFix || "" };
       const clause = refused.clause ? ` (${refused.clause})` : "";
-      say(`${entry.line}: ${refused.message}${clause}`, true, refused.fix);
+      say(`${entry.line}: ${refused.message}${clause}`, true, refused.fix, refused.see);
       giveBack(entry);
     }
   }
@@ -77,7 +89,8 @@ if (form) {
     if (!line) return;
     const item = Object.assign(document.createElement("li"), { textContent: `${line} …` });
     document.querySelector("[data-sent]").prepend(item);
-    waiting.push({ line, key: newKey(), item });
+    const entry = { line, round: form.elements.round.value, item }; // the round on the page as it was typed
+    waiting.push({ ...entry, key: unanswered.get(nameOf(entry)) ?? newKey() });
     field.value = "";
     field.focus();
     work();

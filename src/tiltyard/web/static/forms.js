@@ -5,6 +5,13 @@ export function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((one) => one.toString(16).padStart(2, "0")).join("");
 }
 
+export const PATIENCE = 15000; // milliseconds; then an answer counts as lost
+
+// What was refused, or done, is over: what follows is something new. Anything else may be recorded.
+export function isOver(status) {
+  return status < 500 && ![408, 429].includes(status);
+}
+
 export function showRefusal(form, refused) {
   const place = form.querySelector("[data-answer]") || form.appendChild(Object.assign(document.createElement("div"), { className: "answer" }));
   place.dataset.answer = "";
@@ -29,12 +36,12 @@ export function showDone(form, texts) {
   place.replaceChildren(...texts.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
 }
 
-// Returns {ok, answer}: `ok` is undefined when nobody answered.
+// Returns {ok, answer}: `ok` is undefined when nobody answered. The key the page came with stays
+// until it is over.
 export async function send(form) {
-  if (form.elements.key && !form.elements.key.value) form.elements.key.value = newKey();
   const body = new URLSearchParams(new FormData(form));
   try {
-    const reply = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
+    const reply = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
     const answer = reply.headers.get("content-type")?.includes("json") ? await reply.json() : {};
     return { ok: reply.ok, status: reply.status, answer };
   } catch {
@@ -49,16 +56,15 @@ async function submitted(event) {
   if (form.dataset.confirm && !window.confirm(form.dataset.confirm)) return;
   const buttons = form.querySelectorAll("button");
   for (const one of buttons) one.disabled = true;
-  const { ok, answer } = await send(form);
+  const { ok, status, answer } = await send(form);
+  if (ok !== undefined && isOver(status) && form.elements.key) form.elements.key.value = newKey();
   for (const one of buttons) one.disabled = false;
   if (ok === undefined) {
     showRefusal(form, { message: document.body.dataset.offline || "No answer from the desk.", fix: document.body.dataset.offlineFix || "" });
   } else if (!ok) {
     showRefusal(form, answer.refused || { message: "?" });
-    if (form.elements.key) form.elements.key.value = "";
   } else {
     delete form.dataset.dirty;
-    if (form.elements.key) form.elements.key.value = "";
     const stays = form.dataset.act === "stay";
     if (stays) {
       showDone(form, answer.text || []);

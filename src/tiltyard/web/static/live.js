@@ -20,7 +20,12 @@ let running = null; // the refresh that is under way
 let again = false; // something came while it was
 let postponed = false; // a part was in use and could not be exchanged
 
+let out = false; // this page is not ours to see any more
+let said = ""; // what the light says
+
 function say(state) {
+  if (out) return;
+  said = state;
   for (const light of document.querySelectorAll("[data-connection]")) {
     const text = light.dataset[state] || state;
     if (light.textContent === text) continue;
@@ -82,6 +87,7 @@ function adopt(page) {
     if (busy(old)) postponed = true;
     else exchange(old, fresh);
   }
+  if (said) say(said); // a light in a fresh part is dark
   for (const name of ["tag", "version", "match", "person"]) {
     if (about[name] !== undefined) own()[name] = about[name];
     else if (name === "match" || name === "person") delete own()[name];
@@ -91,15 +97,25 @@ function adopt(page) {
 // Whether a part says what it said: what scripts add to it (a running clock, a highlight) is no
 // difference, so the page as it came is remembered.
 const came = new WeakMap();
+const bare = (part) => part.outerHTML.replace(/(name="(?:form_token|key)" value=")[0-9a-f]*/g, "$1"); // new on every page
 function same(old, fresh) {
-  const text = fresh.outerHTML.replace(/(name="form_token" value=")[0-9a-f]*/g, "$1"); // masked anew on every page
-  const before = came.get(old);
+  const text = bare(fresh);
+  const before = came.get(old) ?? bare(old);
   came.set(fresh, text);
-  if (before === undefined ? old.isEqualNode(fresh) : before === text) {
+  if (before === text) {
     came.set(old, text);
     return true;
   }
   return false;
+}
+
+// Nothing here is kept up to date any more, and the light says so until the page is opened anew.
+function signedOut() {
+  say(own().page === undefined ? "out" : "off"); // a public page that is gone was nobody's own
+  out = true;
+  clearTimeout(watch);
+  source?.close();
+  return true;
 }
 
 async function ask() {
@@ -110,8 +126,11 @@ async function ask() {
     if (source?.readyState !== EventSource.OPEN) say("off");
     return false;
   }
+  if ([401, 403, 404].includes(answer.status)) return signedOut();
   if (!answer.ok) return answer.status < 500 && answer.status !== 429;
-  if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return true;
+  const place = new URL(answer.url).pathname;
+  if (place === "/sign-in" && location.pathname !== place) return signedOut();
+  if (answer.redirected && place !== location.pathname) return true;
   adopt(new DOMParser().parseFromString(await answer.text(), "text/html"));
   return true;
 }
@@ -177,7 +196,7 @@ function alive() {
 // The line is dead or was never there: ask, and try to open it again.
 async function lost() {
   clearTimeout(watch);
-  if (document.hidden) return; // asked when somebody looks again
+  if (document.hidden || out) return; // asked when somebody looks again
   if (source.readyState !== EventSource.OPEN || Date.now() - lastHeard >= SILENCE) {
     stream();
     await poll();
@@ -222,7 +241,7 @@ function stream() {
 
 // A device that wakes, a page that comes back, a network that returns: look at once.
 function woken() {
-  if (document.hidden || !source) return;
+  if (document.hidden || !source || out) return;
   if (source.readyState !== EventSource.OPEN || Date.now() - lastHeard > 30000) {
     stream();
     poll();

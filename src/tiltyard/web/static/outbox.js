@@ -1,6 +1,6 @@
 // What a player sends is kept here first, with its key, until the desk has answered: a lost
 // connection or a reload loses nothing, and a retry never counts twice.
-import { newKey } from "./forms.js";
+import { PATIENCE, newKey } from "./forms.js";
 import { refresh } from "./live.js";
 import { serverNow } from "./clock.js";
 
@@ -49,13 +49,35 @@ function make(tag, values) {
   return Object.assign(document.createElement(tag), values);
 }
 
+// What somebody filled in, in the words of the form: two reports can be told apart.
+function carried(form) {
+  return [...form.elements].filter((one) => one.labels?.length && !one.matches(":disabled") && (/radio|checkbox/.test(one.type) ? one.checked : one.value)).map((one) => {
+    const label = one.labels[0].textContent.trim();
+    if (/radio|checkbox/.test(one.type)) return label;
+    return `${label} ${one.selectedOptions ? one.selectedOptions[0].textContent : one.value}`;
+  }).join(" · ");
+}
+
+// While a result waits, its form says so instead of asking for it again.
+function hold(mine) {
+  for (const form of document.querySelectorAll("form[data-outbox]")) {
+    const one = mine.find((entry) => entry.state === "waiting" && entry.address === form.dataset.outbox && entry.act !== "call-judge");
+    const whole = form.closest("details") || form;
+    whole.hidden = Boolean(one);
+    if (whole.nextElementSibling?.classList.contains("held")) whole.nextElementSibling.remove();
+    if (one) whole.after(make("p", { className: "held quiet", textContent: [place.dataset.waiting, one.about].filter(Boolean).join(": ") }));
+  }
+}
+
 function draw() {
   if (!place) return;
   const mine = read().filter((one) => one.me === me);
+  hold(mine);
   place.replaceChildren(...mine.map((entry) => {
     const row = make("div", { className: `kept ${entry.state}` });
     const line = make("p", {});
     line.append(make("strong", { textContent: entry.what }), make("br", {}), said(entry));
+    if (entry.about) line.append(make("br", {}), make("small", { textContent: entry.about }));
     row.append(line);
     if (entry.state !== "waiting") {
       const hide = make("button", { className: "small", type: "button", textContent: place.dataset.hide });
@@ -72,7 +94,7 @@ function token() {
 }
 
 async function freshToken() {
-  const answer = await fetch(location.pathname, { headers: { accept: "text/html" }, credentials: "same-origin" });
+  const answer = await fetch(location.pathname, { headers: { accept: "text/html" }, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (page.body.dataset.person !== me) return "";
   return page.querySelector("[name=form_token]")?.value || "";
@@ -82,7 +104,7 @@ function post(entry, formToken) {
   const body = new URLSearchParams(entry.fields);
   body.set("form_token", formToken);
   body.set("key", entry.key);
-  return fetch(entry.address, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
+  return fetch(entry.address, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
 }
 
 function isFinal(status) {
@@ -168,7 +190,7 @@ function submitted(submit) {
   const address = form.dataset.outbox;
   if (read().some((one) => one.state === "waiting" && one.address === address && JSON.stringify(one.fields) === same)) return work();
   const match = form.elements.match?.value || "";
-  const entry = { key: newKey(), me, act: address.split("/").pop(), match, address, fields, what: form.dataset.what, state: "waiting", at: Date.now() };
+  const entry = { key: newKey(), me, act: address.split("/").pop(), match, address, fields, what: form.dataset.what, about: carried(form), state: "waiting", at: Date.now() };
   write([...read(), entry]);
   delete form.dataset.dirty;
   const details = form.closest("details");

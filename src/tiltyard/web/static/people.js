@@ -53,6 +53,11 @@ document.addEventListener("input", (event) => {
   if (form) form.dataset.dirty = "";
 });
 
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-confirm]:not([data-act])");
+  if (form && !window.confirm(form.dataset.confirm)) event.preventDefault();
+});
+
 for (const one of document.querySelectorAll(".with-script")) one.hidden = false;
 for (const one of document.querySelectorAll("[data-print]")) one.addEventListener("click", () => window.print());
 

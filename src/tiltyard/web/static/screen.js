@@ -1,11 +1,10 @@
 // The big screen: the panels of the page become slides that fit, one after another, for the whole day.
 import { begin as live } from "./live.js";
-import { begin as clocks, secondsLeft } from "./clock.js";
+import { begin as clocks, NEAR, secondsLeft } from "./clock.js";
 
 const asked = new URLSearchParams(location.search);
 const only = asked.get("show");
 const seconds = Math.min(120, Math.max(5, Number(asked.get("seconds")) || 12));
-const NEAR_THE_END = 600; // seconds left from which on missing results matter more than tables
 const data = () => document.getElementById("screen-data");
 const stage = document.getElementById("screen-stage");
 const turn = Object.assign(document.createElement("div"), { className: "screen-turn" });
@@ -17,13 +16,13 @@ let paused = false;
 
 // ------------------------------------------------------------------ from panels to slides
 
-// The title of a page; of several, which one it is, and for names from which letter to which.
+// The title of a page; of several, which one it is, and for names from where to where it goes.
 function heading(panel, number, count, rows) {
   const title = document.createElement("h2");
   title.textContent = panel.dataset.title;
   if (count < 2) return title;
-  const letter = (row) => row.querySelector("span").textContent.trim().charAt(0).toUpperCase();
-  const letters = panel.dataset.panel === "pairings" ? `${letter(rows[0])} – ${letter(rows.at(-1))}` : `${number}/${count}`;
+  const start = (row) => [...row.children[1].textContent.trim()].slice(0, count > 6 ? 3 : 1).join("");
+  const letters = panel.dataset.panel === "pairings" ? `${start(rows[0])} – ${start(rows.at(-1))}` : `${number}/${count}`;
   title.append(Object.assign(document.createElement("span"), { className: "screen-part", textContent: letters }));
   return title;
 }
@@ -35,35 +34,63 @@ function slide(...children) {
   return made;
 }
 
-// How many rows and columns fit. Few pages are worth smaller letters, down to what the hall can read.
-const SIZES = [5, 4.4, 3.8, 3.4, 3.1, 2.8, 2.6, 2.3, 2.1]; // hundredths of the screen's height
-const STEPS = [[1, 3.1], [2, 2.8], [4, 2.6], [8, 2.3]]; // at most so many pages, at least so large
+// How many rows and columns fit. Names are never cut: the longest decides how many columns there
+// are, and where both names are too wide, the opponent is left out. Few pages are worth smaller
+// letters, down to what the hall can read.
+const SIZES = [5, 4.4, 3.8, 3.4, 3.1, 2.8, 2.6, 2.4]; // hundredths of the screen's height
+const STEPS = [[1, 3.1], [2, 2.6], [4, 2.6], [8, 2.4]]; // at most so many pages, at least so large
+const MANY = 40; // rows from which on the head of the screen makes room for them
+const LONGEST = 20; // widths of a letter m; a longer name is written smaller, in its own row
+const SECOND = 0.85; // the size of what stands behind the name
 
-function fitted(rows, ranked, hundredths) {
-  const size = Math.max(14, (hundredths * window.innerHeight) / 100);
-  const height = size * 1.3 * 1.15 + size * 0.32 + 2;
-  const head = Math.max(20, window.innerHeight * 0.04) * 1.2 + window.innerHeight * (ranked ? 0.06 : 0.02);
-  const columns = Math.max(1, Math.min(4, Math.floor(stage.clientWidth / (size * (ranked ? 21 : 19)))));
-  const lines = Math.max(3, Math.floor((stage.clientHeight - head) / height));
-  const pages = Math.ceil(rows / (columns * lines));
-  return { size, columns, pages, lines: pages === 1 ? Math.max(3, Math.ceil(rows / columns)) : lines };
+const pen = document.createElement("canvas").getContext("2d");
+function widths(elements, weight) {
+  pen.font = `${weight} 100px ${getComputedStyle(document.body).fontFamily}`;
+  return elements.map((one) => (one ? pen.measureText(one.textContent).width / 100 : 0));
 }
 
-function measure(rows, ranked) {
+// What a list needs, in sizes of its letters.
+function needs(rows, ranked) {
+  const names = widths(rows.map((row) => row.children[1]), 650);
+  const behind = widths(rows.map((row) => row.children[2]), ranked ? 500 : 400);
+  const digits = Math.max(2, ...rows.map((row) => row.firstElementChild.textContent.length));
+  const name = 0.3 + Math.min(LONGEST, Math.max(...names));
+  return { names, digits, name, alone: 1 + digits * 0.75 + 0.6 + name, second: 0.6 + 0.3 + Math.min(LONGEST, Math.max(...behind)) * SECOND };
+}
+
+function fitted(rows, need, both, hundredths) {
+  const dense = document.body.classList.contains("dense");
+  const across = need.alone + (both ? need.second : 0);
+  const gap = window.innerWidth * 0.025;
+  const size = Math.min(Math.max(14, (hundredths * window.innerHeight) / 100), stage.clientWidth / across);
+  const columns = Math.max(1, Math.min(3, Math.floor((stage.clientWidth + gap) / (size * across + gap))));
+  const head = window.innerHeight * (dense ? 0.06 : 0.09) + (need.keys ? window.innerHeight * 0.04 : 0);
+  const lines = Math.max(3, Math.floor((stage.clientHeight - head) / (size * (dense ? 1.4 : 1.75))));
+  const pages = Math.ceil(rows / (columns * lines));
+  return { need, both, size, columns, pages, lines: pages === 1 ? Math.max(3, Math.ceil(rows / columns)) : lines };
+}
+
+function measure(rows, ranked, mayBeAlone) {
+  const need = { ...needs(rows, ranked), keys: ranked };
+  const kinds = mayBeAlone ? [true, false] : [true];
   for (const [most, least] of STEPS) {
-    for (const hundredths of SIZES.filter((one) => one >= least)) {
-      const fit = fitted(rows, ranked, hundredths);
-      if (fit.pages <= most) return fit;
+    for (const both of kinds) {
+      for (const hundredths of SIZES.filter((one) => one >= least)) {
+        const fit = fitted(rows.length, need, both, hundredths);
+        if (fit.pages <= most) return fit;
+      }
     }
   }
-  return fitted(rows, ranked, SIZES.at(-1));
+  return fitted(rows.length, need, kinds.at(-1), SIZES.at(-1));
 }
 
 function columnsOf(list, rows, fit) {
   const columns = document.createElement("div");
   columns.className = "screen-columns";
+  columns.classList.toggle("alone", !fit.both);
   columns.style.fontSize = `${fit.size}px`;
-  columns.style.setProperty("--digits", Math.max(...rows.map((one) => one.firstElementChild.textContent.length)));
+  columns.style.setProperty("--digits", fit.need.digits);
+  columns.style.setProperty("--name", `${fit.need.name}em`);
   for (let first = 0; first < rows.length || columns.childElementCount < fit.columns; first += fit.lines) {
     const column = list.cloneNode(false);
     column.append(...rows.slice(first, first + fit.lines).map((one) => one.cloneNode(true)));
@@ -73,16 +100,25 @@ function columnsOf(list, rows, fit) {
   return columns;
 }
 
+// A name that is longer than any other should be is still whole: in smaller letters.
+function shrink(columns, names) {
+  columns.querySelectorAll("li").forEach((row, place) => {
+    if (names[place] > LONGEST) row.children[1].style.fontSize = `${LONGEST / names[place]}em`;
+  });
+  return columns;
+}
+
 function listSlides(panel) {
   const list = panel.querySelector(".screen-rows");
   const rows = [...list.children];
   const keys = panel.querySelector(".screen-keys");
-  const fit = measure(rows.length, list.classList.contains("ranked"));
+  const fit = measure(rows, list.classList.contains("ranked"), panel.dataset.panel === "pairings");
   const each = fit.lines * fit.columns;
   const count = Math.ceil(rows.length / each);
   return Array.from({ length: count }, (_, page) => {
     const own = rows.slice(page * each, (page + 1) * each);
-    const draw = () => slide(heading(panel, page + 1, count, own), ...(keys ? [keys.cloneNode(true)] : []), columnsOf(list, own, fit));
+    const names = fit.need.names.slice(page * each, (page + 1) * each);
+    const draw = () => slide(heading(panel, page + 1, count, own), ...(keys ? [keys.cloneNode(true)] : []), shrink(columnsOf(list, own, fit), names));
     return { panel: panel.dataset.panel, draw };
   });
 }
@@ -103,7 +139,7 @@ function wanted(panel) {
   if (only) return name === only;
   const clock = document.querySelector("#screen-head [data-ends]");
   const called = document.querySelector('#screen-head [data-state="time_called"]') !== null;
-  const near = called || (clock !== null && secondsLeft(clock) <= NEAR_THE_END);
+  const near = called || (clock !== null && secondsLeft(clock) <= NEAR);
   if (name === "missing") return near;
   return name !== "pairings" || !near;
 }
@@ -111,7 +147,9 @@ function wanted(panel) {
 function build() {
   const at = slides[place];
   const part = at ? slides.slice(0, place).filter((one) => one.panel === at.panel).length : 0;
-  slides = [...data().querySelectorAll("[data-panel]")].filter(wanted).flatMap((panel) => (panel.querySelector(".screen-rows") ? listSlides(panel) : wholeSlide(panel)));
+  const panels = [...data().querySelectorAll("[data-panel]")].filter(wanted);
+  document.body.classList.toggle("dense", panels.some((panel) => panel.querySelectorAll(".screen-rows > li").length > MANY));
+  slides = panels.flatMap((panel) => (panel.querySelector(".screen-rows") ? listSlides(panel) : wholeSlide(panel)));
   const first = at ? slides.findIndex((one) => one.panel === at.panel) : 0;
   const same = slides.filter((one) => one.panel === at?.panel).length;
   place = first < 0 ? 0 : first + Math.min(part, Math.max(0, same - 1));

@@ -1,5 +1,6 @@
 // A slip asks only for what its ending needs, and says what it means before it is sent.
 const waiting = new WeakMap();
+const asking = new WeakMap(); // the newest question of a slip: older answers come too late
 
 function fieldsOf(slip) {
   return [...slip.querySelectorAll("fieldset[data-field][data-needed]")];
@@ -41,19 +42,23 @@ function say(slip, answer) {
 // Fields that only some scores need are shown when the desk asks for them.
 async function weigh(slip) {
   const end = arrange(slip);
+  const question = {};
+  asking.set(slip, question);
+  const isNewest = () => asking.get(slip) === question;
   if (!end) return;
   const asked = fieldsOf(slip).filter((one) => has(one, "asked", end) && !has(one, "needed", end));
   try {
     let answer = await ask(slip);
+    if (!isNewest()) return;
     const wanted = asked.find((one) => one.dataset.field === answer.refused?.field);
     if (wanted) {
       show(wanted, true);
       const given = [...wanted.querySelectorAll("input")].some((one) => (one.type === "radio" ? one.checked : one.value));
       if (given) answer = await ask(slip);
     }
-    say(slip, answer);
+    if (isNewest()) say(slip, answer);
   } catch {
-    say(slip, { text: [] });
+    if (isNewest()) say(slip, { text: [] });
   }
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE link ADD COLUMN made_by text COLLATE "C" NOT NULL DEFAULT '';
