@@ -139,6 +139,8 @@ class Organizer(Person):
         self.page.get_by_role("button", name=re.compile("^Check in (all|the) ")).click()
         self.sees("Everybody is here")
         self.at("")
+        for box in self.page.get_by_label("said aloud, without a text").all():
+            box.check()
         tell = self.page.get_by_role("button", name=re.compile("^Tell (all|this)"))
         if tell.count():
             tell.first.click()

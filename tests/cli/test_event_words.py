@@ -11,7 +11,7 @@ from tiltyard.core.facts import Fact
 from tiltyard.core.facts.people import ShownNameChosen
 from tiltyard.core.facts.results import ResultCorrected, Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
-from tiltyard.core.facts.setup import Details
+from tiltyard.core.facts.setup import ActUndone, Details
 from tiltyard.core.state import Event
 from tiltyard.words.catalogue import catalogue
 from tiltyard.words.facts import fact_code, fact_text, slip_text
@@ -77,7 +77,7 @@ def test_every_fact_has_a_sentence(kind, full):
 
 def test_every_sentence_belongs_to_a_fact():
     codes = {fact_code(made(kind, full=full)) for kind in FACTS for full in (True, False)}
-    codes |= {fact_code(one) for one in (*CORRECTED, *SHOWN)}
+    codes |= {fact_code(one) for one in (*CORRECTED, *SHOWN, ActUndone(3, 4, "enter-result"))}
     names = {kind.NAME.partition("/")[0] for kind in FACTS}
 
     assert names | codes == set(catalogue()["facts"])

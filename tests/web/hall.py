@@ -42,9 +42,7 @@ class TestClock:
 class WebHall:
     """One server with its events."""
 
-    def __init__(
-        self, *, demo: bool = False, desk: Desk | None = None, **settings: Any
-    ) -> None:
+    def __init__(self, *, demo: bool = False, desk: Desk | None = None, **settings: Any) -> None:
         self.clock = TestClock() if desk is None else desk.clock
         store = MemoryStore()
         if demo:

@@ -12,7 +12,7 @@ from tiltyard.core.options import settled
 from tiltyard.rulesets.loader import load, names
 from tiltyard.store.keyring import Account
 from tiltyard.web.desk.creating import ids_for
-from tiltyard.web.desk.event_form import option_text
+from tiltyard.web.desk.event_form import choice_title, option_text
 from tiltyard.web.security.visitors import begin_session
 
 
@@ -42,6 +42,9 @@ def test_whoever_may_not_create_is_kept_out(desk):
     assert judy.get("/desk/new").status_code == 200
 
 
+_PLAIN = {"always", "never"}
+
+
 @pytest.mark.parametrize("ruleset", sorted(PLANS))
 def test_every_option_is_shown_with_its_clause_and_default(desk, ruleset):
     document = load(ruleset)
@@ -51,11 +54,10 @@ def test_every_option_is_shown_with_its_clause_and_default(desk, ruleset):
         field = html[html.index(f'name="option.{name}"') :]
         field = text_of(field[: field.index("</div>")])
         assert option.clause in field, name
-        usual = option_text(option, settled(document, name)).replace("_", " ")
-        shown = {"true": "yes", "false": "no"}.get(usual, usual)
-        assert f"As the document says: {shown}" in field or f"usually: {shown}" in (
-            field.replace("_", " ")
-        ), name
+        usual = option_text(option, settled(document, name))
+        said = f"As the document says: {choice_title(usual)}"
+        assert said in field or f"usually: {usual}" in field, name
+        assert all(choice_title(one) != one for one in option.choices if one not in _PLAIN), name
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from tests.web.desk.desks import NAMES, PLANS, WebDesk, hidden_value
 from tests.web.hall import text_of
 from tiltyard.core.decide.gate import start_gate
+from tiltyard.core.decide.players import CheckIn
 from tiltyard.core.reminders import guidance
 from tiltyard.rulesets.loader import load
 from tiltyard.web.desk import day
@@ -103,7 +104,7 @@ def test_the_gate_names_each_blocker_with_clause_and_way_out(desk):
 @pytest.mark.clause("AR-085", "AMB-130", "AR-124")
 def test_telling_one_thing_leaves_the_other(desk):
     event = desk.opened("One Thing")
-    desk.post(f"/e/{event}/desk/check-in", {})
+    desk.do(event, *(CheckIn(player) for player in desk.hall.desk.event(event).entrants))
     html = desk.owner.page(f"/e/{event}/desk")
     assert hidden_value(html, "text.rounds") == "3 Swiss rounds"
     assert hidden_value(html, "text.cut") == "There is no cut"
@@ -119,7 +120,7 @@ def test_telling_one_thing_leaves_the_other(desk):
 
 def test_telling_everything_twice_records_it_once(desk):
     event = desk.opened("Told Twice")
-    desk.post(f"/e/{event}/desk/check-in", {})
+    desk.do(event, *(CheckIn(player) for player in desk.hall.desk.event(event).entrants))
     for _ in range(2):
         desk.post(f"/e/{event}/desk/tell", {"key": "same", "text.cut": "No cut at all"})
     told = desk.hall.desk.event(event).announced

@@ -7,10 +7,12 @@ from html import unescape
 
 import pytest
 
+from tests.reminders.day import PLANS
 from tests.web.hall import START, WebHall, text_of
 from tiltyard.core.decide.drawing import ByHand, ChangePairings, PublishRound
 from tiltyard.core.decide.results import CorrectResult
 from tiltyard.core.decide.setup import (
+    AnnounceEvent,
     AnnounceItem,
     DescribeEvent,
     OpenRegistration,
@@ -388,7 +390,9 @@ def rule_pages():
     made = WebHall()
     found = {}
     for ruleset in RULESETS:
-        made.desk.create(ruleset, Details(ruleset, ruleset, START.date()), "Olga")
+        details = Details(ruleset, ruleset, START.date(), **PLANS[ruleset])
+        made.desk.create(ruleset, details, "Olga")
+        made.desk.do(ruleset, "p1", AnnounceEvent())
         page = made.site.publisher.page(ruleset, "/rules", "en")
         found[ruleset] = unescape(text_of(page.plain.body.decode()))
     made.close()
