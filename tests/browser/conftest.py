@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FAILED = pytest.StashKey[bool]()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser, or a loud skip."""
     try:
