@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 Concern = Literal["any", "own", "not_own"]
 """Whose match or place it may be: anybody's, only one's own, or anybody's but one's own."""
 
-_ORGANIZERS: tuple[RoleId, ...] = ("organizer", "second_organizer")
-_SCORERS: tuple[RoleId, ...] = (*_ORGANIZERS, "scorekeeper", "judge", "marshal", "referee")
-_LEADERS: tuple[RoleId, ...] = (*_ORGANIZERS, "marshal", "judge", "referee")
-_FLOOR: tuple[RoleId, ...] = (*_ORGANIZERS, "marshal", "referee", "scorekeeper")
-_PAIRERS: tuple[RoleId, ...] = (*_ORGANIZERS, "scorekeeper")
-_DECIDERS: tuple[RoleId, ...] = (*_ORGANIZERS, "marshal", "referee")
+ORGANIZERS: tuple[RoleId, ...] = ("organizer", "second_organizer")
+_SCORERS: tuple[RoleId, ...] = (*ORGANIZERS, "scorekeeper", "judge", "marshal", "referee")
+_LEADERS: tuple[RoleId, ...] = (*ORGANIZERS, "marshal", "judge", "referee")
+FLOOR: tuple[RoleId, ...] = (*ORGANIZERS, "marshal", "referee", "scorekeeper")
+_PAIRERS: tuple[RoleId, ...] = (*ORGANIZERS, "scorekeeper")
+_DECIDERS: tuple[RoleId, ...] = (*ORGANIZERS, "marshal", "referee")
 
 _BEFORE: tuple[Phase, ...] = ("draft", "announced", "registration", "check_in")
 _ENTRY: tuple[Phase, ...] = ("announced", "registration", "check_in", "running")
@@ -55,17 +55,17 @@ RIGHTS: tuple[Right, ...] = (
     Right("describe-event", ("organizer",), ("draft",)),
     Right("describe-event", ("organizer",), ("announced", "registration", "check_in"), reason=True),
     Right("announce-event", ("organizer",), ("draft",)),
-    Right("announce-item", (*_ORGANIZERS, "marshal"), _OPEN),
-    Right("open-registration", _ORGANIZERS, ("announced",)),
-    Right("open-check-in", _ORGANIZERS, ("announced", "registration")),
-    Right("start-event", _ORGANIZERS, ("check_in",)),
+    Right("announce-item", (*ORGANIZERS, "marshal"), _OPEN),
+    Right("open-registration", ORGANIZERS, ("announced",)),
+    Right("open-check-in", ORGANIZERS, ("announced", "registration")),
+    Right("start-event", ORGANIZERS, ("check_in",)),
     Right("change-plan", ("organizer",), _RUNNING, reason=True),
-    Right("arrange-tables", _FLOOR, _OPEN),
-    Right("award-prize", _ORGANIZERS, _LATE),
-    Right("finish-event", _ORGANIZERS, _RUNNING),
+    Right("arrange-tables", FLOOR, _OPEN),
+    Right("award-prize", ORGANIZERS, _LATE),
+    Right("finish-event", ORGANIZERS, _RUNNING),
     Right("reopen-event", ("organizer",), ("finished",), reason=True),
     Right("archive-event", ("organizer",), (*_BEFORE, "finished")),
-    Right("undo", _FLOOR, (*_OPEN, "finished")),
+    Right("undo", FLOOR, (*_OPEN, "finished")),
     # ---------------------------------------------------------------- people
     Right("appoint-staff", ("organizer",), _OPEN),
     Right("release-staff", ("organizer",), _OPEN),
@@ -74,43 +74,43 @@ RIGHTS: tuple[Right, ...] = (
     Right("change-duty", ("second_organizer", "spectator"), _OPEN, "own"),
     Right("name-head-marshal", ("organizer",), _OPEN),
     Right("hand-over", ("organizer",), (*_OPEN, "finished"), reason=True),
-    Right("register-player", _FLOOR, _ENTRY),
+    Right("register-player", FLOOR, _ENTRY),
     Right("register-player", ("spectator",), ("registration", "check_in"), "own"),
-    Right("change-player", _FLOOR, _OPEN),
-    Right("withdraw-registration", _FLOOR, ("announced", "registration", "check_in")),
+    Right("change-player", FLOOR, _OPEN),
+    Right("withdraw-registration", FLOOR, ("announced", "registration", "check_in")),
     Right("withdraw-registration", ("player",), ("announced", "registration", "check_in"), "own"),
-    Right("check-in", _FLOOR, ("check_in",)),
+    Right("check-in", FLOOR, ("check_in",)),
     Right("check-in", ("player",), ("check_in",), "own"),
-    Right("take-back-check-in", _FLOOR, ("check_in",)),
+    Right("take-back-check-in", FLOOR, ("check_in",)),
     Right("join-as-spare", _PAIRERS, _ENTRY),
     Right("release-spare", _PAIRERS, _ENTRY),
-    Right("drop-player", _FLOOR, _RUNNING),
+    Right("drop-player", FLOOR, _RUNNING),
     Right("drop-player", ("player",), _RUNNING, "own"),
     Right("rejoin", ("organizer", "second_organizer"), _RUNNING),
-    Right("decline-disqualification", _ORGANIZERS, _LATE, "not_own", reason=True),
+    Right("decline-disqualification", ORGANIZERS, _LATE, "not_own", reason=True),
     Right(
         "recommend-disqualification", ("marshal", "judge", "referee"), _LATE, "not_own", reason=True
     ),
-    Right("disqualify", _ORGANIZERS, _LATE, "not_own", reason=True),
+    Right("disqualify", ORGANIZERS, _LATE, "not_own", reason=True),
     Right("vote-favourite", ("player",), _RUNNING, "own"),
     Right("vote-favourite", _PAIRERS, _LATE, "not_own"),
     Right("score-extra", _PAIRERS, _LATE, "not_own"),
-    Right("choose-shown-name", _FLOOR, _SEEN),
+    Right("choose-shown-name", FLOOR, _SEEN),
     Right("choose-shown-name", ("player", "spare", "spectator"), _SEEN, "own"),
     # ---------------------------------------------------------------- rounds
     Right("draw-round", _PAIRERS, _RUNNING),
     Right("discard-draw", _PAIRERS, _RUNNING, reason=True),
-    Right("change-pairings", _ORGANIZERS, _RUNNING, reason=True),
+    Right("change-pairings", ORGANIZERS, _RUNNING, reason=True),
     Right("set-cards", _PAIRERS, _RUNNING, reason=True),
     Right("publish-round", _PAIRERS, _RUNNING),
-    Right("withdraw-round", _ORGANIZERS, _RUNNING, reason=True),
-    Right("call-seating", _FLOOR, _RUNNING),
+    Right("withdraw-round", ORGANIZERS, _RUNNING, reason=True),
+    Right("call-seating", FLOOR, _RUNNING),
     Right("start-clock", _LEADERS, _RUNNING),
     Right("pause-clock", _LEADERS, _RUNNING),
     Right("resume-clock", _LEADERS, _RUNNING),
     Right("call-time", _LEADERS, _RUNNING),
     Right("grant-extension", _LEADERS, _RUNNING, "not_own", reason=True),
-    Right("change-table", _FLOOR, _RUNNING),
+    Right("change-table", FLOOR, _RUNNING),
     Right("assign-ruling-leader", _DECIDERS, _RUNNING),
     Right("make-cut", _PAIRERS, _RUNNING),
     Right("take-place", ("player",), _RUNNING, "own"),
@@ -123,7 +123,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("enter-result", _SCORERS, _RUNNING, "not_own"),
     Right("resolve-dispute", _LEADERS, _RUNNING, "not_own", reason=True),
     Right("correct-result", _DECIDERS, _LATE, "not_own", reason=True),
-    Right("forfeit-game", _FLOOR, _RUNNING, "not_own"),
+    Right("forfeit-game", FLOOR, _RUNNING, "not_own"),
     Right("verify-totals", _LEADERS, _RUNNING, "not_own"),
     Right("verify-totals", ("player", "spare"), _RUNNING, "own"),
     # ---------------------------------------------------------------- judging

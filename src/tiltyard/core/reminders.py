@@ -194,7 +194,7 @@ def _round(event: Event, round_: DayRound, rules: Ruleset, now: datetime) -> Ite
 
 def _totals(round_: DayRound, rules: Ruleset) -> Iterator[Reminder]:
     clause = rules.conduct.verify_totals_clause
-    if clause and (round_.stage, round_.number) == (1, 1):
+    if clause and round_.opens_the_event:
         yield Reminder("round_start", "know", "totals-may-be-verified", clause)
 
 

@@ -11,13 +11,15 @@ from urllib.parse import parse_qsl, quote
 from litestar import MediaType, Response
 
 from tiltyard.core.errors import Refused
-from tiltyard.web.errors import Malformed
+from tiltyard.web.errors import Malformed, refusal_words
 from tiltyard.web.security.headers import NO_STORE
 from tiltyard.web.security.secrets import form_token, masked, new_session
+from tiltyard.words.language import speaking
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from tiltyard.core.errors import TiltyardError
     from tiltyard.core.ids import PersonId
     from tiltyard.web.event_view import EventView
     from tiltyard.web.security.visitors import Visitor
@@ -122,6 +124,11 @@ class Asked:
         said = self.form.every("next")
         return own_path(said[0]) if len(said) == 1 else "/"
 
+    def why_not(self, refused: TiltyardError | None) -> dict[str, str] | None:
+        """Return a refusal in the visitor's words."""
+        with speaking(self.visitor.language):
+            return refusal_words(refused)
+
     # ------------------------------------------------------------------ answers
 
     def page(self, template: str, *, status: int = 200, **values: Any) -> Reply:
@@ -134,8 +141,8 @@ class Asked:
             self.visitor.language,
             asked=self,
             visitor=self.visitor,
-            form_token=masked(_token_of(secret)),
-            flashes=self.site.flashes(_token_of(secret)),
+            form_token=masked(form_token(secret)),
+            flashes=self.site.flashes(form_token(secret)),
             settings=self.site.settings,
             now=self.site.now_ms(),
             **values,
@@ -173,7 +180,7 @@ class Asked:
     def flash(self, sentence: str) -> None:
         """Say something on the next page."""
         if self.visitor.secret:
-            self.site.flash(_token_of(self.visitor.secret), sentence)
+            self.site.flash(form_token(self.visitor.secret), sentence)
 
     def reply(
         self,
@@ -204,7 +211,3 @@ def own_path(to: str) -> str:
     if not to.startswith("/") or to.startswith(("//", "/\\")) or not to.isprintable():
         return "/"
     return quote(to, safe="/?&=#%:@!$'()*+,;-._~[]")
-
-
-def _token_of(secret: str) -> str:
-    return form_token(secret)

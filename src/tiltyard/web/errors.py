@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tiltyard.core.errors import Fault, Refused, TiltyardError
 from tiltyard.store.errors import StoreRefused
-from tiltyard.words.language import speaking
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -69,18 +68,23 @@ def failed(asked: Asked, error: Exception) -> Reply:
         log.error("fault %s at %s %r", number, asked.method, _place(asked), exc_info=error)
         error = _fault(asked.method, number)
     status = status_of(error)
-    with speaking(asked.visitor.language):
-        said = {
-            "code": error.code,
-            "message": spoken(error.message),
-            "clause": error.clause,
-            "fix": spoken(error.fix or ""),
-            "field": error.field,
-        }
-    reply = _answer(asked, error, status, said)
+    reply = _answer(asked, error, status, asked.why_not(error))
     if isinstance(error, TooMany):
         reply.headers["retry-after"] = error.RETRY_AFTER
     return reply
+
+
+def refusal_words(error: TiltyardError | None) -> dict[str, str] | None:
+    """Return a refusal as pages and scripts read it, in the language that is spoken."""
+    if error is None:
+        return None
+    return {
+        "code": error.code,
+        "message": spoken(error.message),
+        "clause": error.clause or "",
+        "fix": spoken(error.fix or ""),
+        "field": error.field or "",
+    }
 
 
 def _fault(method: str, number: str) -> Fault:
@@ -97,7 +101,7 @@ def _fault(method: str, number: str) -> Fault:
     )
 
 
-def _answer(asked: Asked, error: TiltyardError, status: int, said: dict[str, str | None]) -> Reply:
+def _answer(asked: Asked, error: TiltyardError, status: int, said: dict[str, str] | None) -> Reply:
     if asked.wants_json:
         return asked.json({"refused": said}, status=status)
     sign_in = error.facts.get("sign_in")

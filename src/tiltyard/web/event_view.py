@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core import flow
 from tiltyard.core.clock import remaining_seconds
 from tiltyard.core.errors import Refused
+from tiltyard.core.policy import FLOOR, ORGANIZERS
 from tiltyard.core.staff import leader_roles, roles_of
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import round_state
@@ -23,11 +24,6 @@ if TYPE_CHECKING:
     from tiltyard.core.state import Event
     from tiltyard.core.state.event import DayRound, Game
     from tiltyard.core.tournament import Tournament
-
-_FLOOR: frozenset[RoleId] = frozenset(
-    {"organizer", "second_organizer", "marshal", "referee", "scorekeeper"}
-)
-_ORGANIZERS: frozenset[RoleId] = frozenset({"organizer", "second_organizer"})
 
 
 class EventView:
@@ -81,11 +77,11 @@ class EventView:
 
     def is_floor(self, person: PersonId) -> bool:
         """Whether somebody works at the desk or in the hall."""
-        return any(one.person == person and one.role in _FLOOR for one in self.event.staff)
+        return any(one.person == person and one.role in FLOOR for one in self.event.staff)
 
     def is_organizer(self, person: PersonId) -> bool:
         """Whether somebody organizes."""
-        return any(one.person == person and one.role in _ORGANIZERS for one in self.event.staff)
+        return any(one.person == person and one.role in ORGANIZERS for one in self.event.staff)
 
     # ------------------------------------------------------------------ rounds and clock
 

@@ -28,6 +28,26 @@ def key_title(key: str) -> str:
     return titles.get(key) or key.replace("_", " ")
 
 
+def key_phrase(key: str) -> str:
+    """Return how a key is called inside a sentence."""
+    titles = {
+        "tp": gettext("tournament points"),
+        "mov": gettext("margin of victory"),
+        "sos": gettext("strength of schedule"),
+        "vpd": gettext("victory point difference"),
+        "vp": gettext("victory points"),
+        "leaders": gettext("leaders killed"),
+        "h2h": gettext("the game between them"),
+        "lot": gettext("the lot"),
+        "shared": gettext("nothing: the place is shared"),
+        "cut": gettext("the cut"),
+        "elimination": gettext("the bracket"),
+        "seed": gettext("the seeds of the bracket"),
+        "favourite_opponent": gettext("votes as favourite opponent"),
+    }
+    return titles.get(key, key.replace("_", " "))
+
+
 def decided_texts(rows: Sequence[Row]) -> tuple[str, ...]:
     """Return for every row by what it stands ahead of the next one."""
     texts = [_ahead(below) for below in rows[1:]]

@@ -317,7 +317,7 @@ def _verify_totals(scene: Scene, command: VerifyTotals) -> Iterator[Fact]:
         raise Refused(
             f"{scene.rules.game} has no such check", clause=scene.rules.clause, fix="nothing to do"
         )
-    if round_.id != "1.1":
+    if not round_.opens_the_event:
         raise Refused(
             "totals are verified before round 1",
             clause=scene.rules.conduct.verify_totals_clause,

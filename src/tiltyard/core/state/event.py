@@ -142,6 +142,11 @@ class DayRound:
         return not any(game.is_open for game in self.games.values())
 
     @property
+    def opens_the_event(self) -> bool:
+        """Whether it is the first round of the day."""
+        return (self.stage, self.number) == (1, 1)
+
+    @property
     def has_results(self) -> bool:
         """Whether anything was reported, entered or forfeited in it."""
         return any(game.filed or game.slip or game.absent for game in self.games.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from tiltyard.store.keyring import Keyring, Purpose
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.site import Site
+
+INVITATION = timedelta(days=7)
 
 
 def make_link(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -11,14 +10,12 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.plain_text import require_name
 from tiltyard.store.keyring import Account
 from tiltyard.store.mirrored import Mirrored
-from tiltyard.web.account.joining import make_link
+from tiltyard.web.account.joining import INVITATION, make_link
 from tiltyard.web.account.player_seats import PLAIN_PHONES
 from tiltyard.web.desk.frame import clock_jumped
 
 if TYPE_CHECKING:
     from tiltyard.web.asked import Asked, Reply
-
-INVITATION = timedelta(days=7)
 
 
 def server_page(asked: Asked) -> Reply:

@@ -18,7 +18,6 @@ from tiltyard.web.slips import fitting, home_of, lacking_text, outcome_text
 from tiltyard.web.standing_words import key_title
 from tiltyard.words.facts import fact_text, round_text
 from tiltyard.words.language import gettext, speaking
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Done
@@ -114,7 +113,7 @@ def outcome(asked: Asked) -> Reply:
     except Refused as no:
         if not asked.wants_json:
             raise
-        return asked.json({"text": [], "refused": refusal_said(asked, no)})
+        return refused_in_answer(asked, no)
     if asked.wants_json:
         return asked.json({"text": texts})
     return asked.event_page("acts/outcome.html", texts=texts)
@@ -135,16 +134,9 @@ def _outcome(asked: Asked, game: Game) -> list[str]:
             raise SlipRefused(lacking, clause=no.clause, field=no.field) from no
 
 
-def refusal_said(asked: Asked, no: Refused) -> dict[str, str | None]:
-    """Return why something would be refused: an answer to a question, not a failure."""
-    with speaking(asked.visitor.language):
-        return {
-            "code": no.code,
-            "message": spoken(no.message),
-            "clause": no.clause,
-            "fix": spoken(no.fix or ""),
-            "field": no.field,
-        }
+def refused_in_answer(asked: Asked, no: Refused) -> Reply:
+    """Answer a question with why not: an answer, not a failure."""
+    return asked.json({"text": [], "refused": asked.why_not(no)})
 
 
 ROUTES = (

@@ -21,7 +21,6 @@ from tiltyard.web.desk.plans import (
     structures_of,
 )
 from tiltyard.words.language import gettext, speaking
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -105,26 +104,13 @@ def form_page(
         document=document,
         players=players,
         typed=typed,
-        refused=said_refusal(asked, refused),
+        refused=asked.why_not(refused),
         plan_rows=plan_rows(document, players),
         structures=structures_of(document),
         minutes=minutes_of(document),
         options=option_fields(document, typed),
         form_key=secrets.token_hex(12),
     )
-
-
-def said_refusal(asked: Asked, refused: TiltyardError | None) -> dict[str, str] | None:
-    """Return a refusal as a page shows it."""
-    if refused is None:
-        return None
-    with speaking(asked.visitor.language):
-        return {
-            "message": spoken(refused.message),
-            "fix": spoken(refused.fix or ""),
-            "clause": refused.clause or "",
-            "field": refused.field or "",
-        }
 
 
 def expected_players(form: Form, otherwise: int = USUAL_PLAYERS) -> int:

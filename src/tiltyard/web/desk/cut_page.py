@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.core.decide.drawing import MakeCut
 from tiltyard.web.bracket_picture import bracket_picture, has_left
 from tiltyard.web.desk.frame import desk_page, may
-from tiltyard.web.desk.round_page import said
 from tiltyard.web.desk.standings_page import going_on_now, standing_lines
+from tiltyard.web.errors import refusal_words
 from tiltyard.words.language import speaking
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     missed = [line for line in lines.values() if not line.goes_on and line.row.status == "active"]
     return {
         "made": made,
-        "refused": said(asked.site.desk.refusal(event.id, asked.me, MakeCut())),
+        "refused": refusal_words(asked.site.desk.refusal(event.id, asked.me, MakeCut())),
         "seeds": [
             (number, view.name(one), lines.get(one), has_left(view, one))
             for number, one in enumerate(seeds, 1)

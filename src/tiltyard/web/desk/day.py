@@ -10,7 +10,6 @@ from tiltyard.core.decide.gate import required_announcements, start_gate
 from tiltyard.core.decide.setup import AnnounceEvent, AnnounceItem
 from tiltyard.core.reminders import guidance, moment_of, reminders
 from tiltyard.web.account.player_seats import phones_open
-from tiltyard.web.desk.creating import said_refusal
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.telling import suggested_text
 from tiltyard.words.language import gettext, ngettext, speaking
@@ -238,7 +237,7 @@ def _cannot_announce(asked: Asked) -> dict[str, str] | None:
     if asked.view.event.phase != "draft":
         return None
     refused = asked.site.desk.refusal(asked.view.event.id, asked.me, AnnounceEvent())
-    return said_refusal(asked, refused)
+    return asked.why_not(refused)
 
 
 # ---------------------------------------------------------------------------- what people hear

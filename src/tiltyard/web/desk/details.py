@@ -11,7 +11,7 @@ from tiltyard.core.decide.setup import DescribeEvent
 from tiltyard.core.errors import Refused
 from tiltyard.store import codec
 from tiltyard.web.acts.recorded import recorded_text
-from tiltyard.web.desk.creating import expected_players, said_refusal
+from tiltyard.web.desk.creating import expected_players
 from tiltyard.web.desk.event_form import details_of, option_fields, typed_for, typed_in
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.plans import USUAL_PLAYERS, minutes_of, plan_rows, structures_of
@@ -78,7 +78,7 @@ def _form(asked: Asked, typed: Mapping[str, str], refused: TiltyardError | None 
         document=view.document,
         players=players,
         typed=typed,
-        refused=said_refusal(asked, refused),
+        refused=asked.why_not(refused),
         plan_rows=plan_rows(view.document, players),
         structures=structures_of(view.document),
         minutes=minutes_of(view.document),

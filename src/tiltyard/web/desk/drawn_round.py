@@ -12,7 +12,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.facts.rounds import PairingsChangedByHand
 from tiltyard.core.pairing.round import Why
 from tiltyard.web.acts.commands import command_of
-from tiltyard.web.acts.routes import refusal_said
+from tiltyard.web.acts.routes import refused_in_answer
 from tiltyard.web.asked import Form
 from tiltyard.words.language import gettext, speaking
 from tiltyard.words.reasons import reasons_text, why_text
@@ -182,7 +182,7 @@ def swap_cost(asked: Asked) -> Reply:
     except Refused as no:
         if not asked.wants_json:
             raise
-        return asked.json({"refused": refusal_said(asked, no)})
+        return refused_in_answer(asked, no)
     if asked.wants_json:
         return asked.json({"cost": cost.costs or (nothing,), "tables": cost.tables})
     return asked.event_page("desk/round_cost.html", cost=cost, change=change.changes[0])

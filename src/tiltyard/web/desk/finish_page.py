@@ -10,7 +10,7 @@ from tiltyard.app.exporting import export_event
 from tiltyard.core.decide.setup import FinishEvent, what_is_left
 from tiltyard.core.reminders import guidance
 from tiltyard.web.desk.frame import desk_page, may
-from tiltyard.web.desk.round_page import said
+from tiltyard.web.errors import refusal_words
 from tiltyard.words.language import speaking
 from tiltyard.words.spoken import spoken
 
@@ -32,11 +32,12 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     running = event.phase == "running"
     left = what_is_left(event, view.rules, view.document) if running else ""
     early = FinishEvent(reason="?")
+    no = asked.site.desk.refusal(event.id, asked.me, early) if running else None
     people = sorted(event.people.items(), key=lambda pair: pair[1].casefold())
     spares = {one.id for one in event.entrants.values() if one.spare}
     return {
         "left": spoken(left),
-        "refused": said(asked.site.desk.refusal(event.id, asked.me, early)) if running else None,
+        "refused": refusal_words(no),
         "champions": champions(view),
         "people": [(person, name) for person, name in people if person not in spares],
         "can": {act: may(asked, act) for act in _ACTS},

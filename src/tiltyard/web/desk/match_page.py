@@ -12,9 +12,9 @@ from tiltyard.core.state.evolve import taken_back
 from tiltyard.web.desk.drawn_round import whys
 from tiltyard.web.desk.entry_line import read_line
 from tiltyard.web.desk.frame import desk_page, may
-from tiltyard.web.desk.round_page import round_title
 from tiltyard.web.desk.table_lines import place_name, table_line, versions_of
 from tiltyard.web.errors import NotFound
+from tiltyard.web.round_words import heading
 from tiltyard.web.slips import home_of, in_words, said_text, slip_form
 from tiltyard.words.facts import fact_text, round_text
 from tiltyard.words.language import speaking
@@ -75,8 +75,8 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
         "round": round_,
         "newest": newest,
         "line": table_line(view, round_, game),
-        "title": place_name(game) or round_title(round_text(event, round_.id)),
-        "round_title": round_title(round_text(event, round_.id)),
+        "title": place_name(game) or heading(round_text(event, round_.id)),
+        "round_title": heading(round_text(event, round_.id)),
         "state": state,
         "why": reasons_text(whys(game.why), event.people),
         "outcome": in_words(view, round_, game, counts) if counts and played else [],
@@ -90,7 +90,7 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
             for one in leaders(event, view.rules, on_duty=True)
             if one not in game.players
         ],
-        "verify": bool(view.rules.conduct.verify_totals_clause) and round_.id == "1.1",
+        "verify": bool(view.rules.conduct.verify_totals_clause) and round_.opens_the_event,
         "history": tuple(_history(asked, round_, game)),
     }
 

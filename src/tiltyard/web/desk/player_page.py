@@ -10,9 +10,9 @@ from tiltyard.core.facts.people import LeavingReason
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId
 from tiltyard.web.desk.frame import desk_page, may
-from tiltyard.web.desk.round_page import round_title
 from tiltyard.web.desk.table_lines import table_line
 from tiltyard.web.errors import NotFound
+from tiltyard.web.round_words import heading
 from tiltyard.web.slips import slip_form
 from tiltyard.web.standing_words import key_title
 from tiltyard.words.facts import round_text
@@ -86,7 +86,7 @@ def _record(view: EventView, player: PlayerId) -> tuple[Played, ...]:
     event = view.event
     found: list[Played] = []
     for round_ in event.rounds:
-        title = round_title(round_text(event, round_.id))
+        title = heading(round_text(event, round_.id))
         game = next((one for one in round_.games.values() if player in one.players), None)
         if game is not None:
             other = next((one for one in game.players if one != player), None)

@@ -16,8 +16,10 @@ from tiltyard.core.state.evolve import taken_back
 from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.desk.entry_line import default_ending, grammar, read_line, what_to_add
 from tiltyard.web.desk.frame import desk_page, may
-from tiltyard.web.desk.round_page import round_title, said, state_word
+from tiltyard.web.desk.round_page import state_word
 from tiltyard.web.desk.table_lines import place_name, table_lines, versions_of
+from tiltyard.web.errors import refusal_words
+from tiltyard.web.round_words import heading
 from tiltyard.web.slips import (
     ending_title,
     fitting,
@@ -72,7 +74,7 @@ def _page(
     view = asked.view
     round_ = view.event.current
     with speaking(asked.visitor.language):
-        values: dict[str, Any] = {"round": round_, "line": line, "refused": said(refused)}
+        values: dict[str, Any] = {"round": round_, "line": line, "refused": refusal_words(refused)}
         values["correct_at"] = refused.place if isinstance(refused, OwnMistake) else ""
         if round_ is not None:
             values |= _values(asked, view, round_)
@@ -85,7 +87,7 @@ def _values(asked: Asked, view: EventView, round_: DayRound) -> dict[str, Any]:
     default = default_ending(view, round_)
     disputed = [line for line in games if line.state == "disputed"]
     return {
-        "title": round_title(round_text(view.event, round_.id)),
+        "title": heading(round_text(view.event, round_.id)),
         "state_word": state_word(round_state(round_)),
         "takes_entries": view.event.draft is None and may(asked, "enter-result"),
         "open": [line for line in games if line.state in {"pending", "playing"}],

@@ -13,12 +13,12 @@ from tiltyard.core.state.event import round_state
 from tiltyard.web.desk.drawn_round import cards_of, drawn_tables, warnings_of
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.table_lines import table_lines, versions_of
+from tiltyard.web.errors import refusal_words
+from tiltyard.web.round_words import heading
 from tiltyard.words.facts import bracket_text, round_text
 from tiltyard.words.language import gettext, speaking
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
-    from tiltyard.core.errors import Refused
     from tiltyard.core.state import Event
     from tiltyard.core.state.event import DayRound, RoundState
     from tiltyard.web.asked import Asked, Reply
@@ -71,7 +71,7 @@ def _next(asked: Asked) -> dict[str, Any]:
     last = event.current
     return {
         "title": _next_title(event),
-        "refused": said(refused),
+        "refused": refusal_words(refused),
         "over": isinstance(refused, NothingToDraw),
         "repeats_needed": repeats,
         "cut_is_next": cut,
@@ -79,7 +79,7 @@ def _next(asked: Asked) -> dict[str, Any]:
         "odd": len(playing) % 2 == 1,
         "spares": spares,
         "last": last,
-        "last_title": round_title(round_text(event, last.id)) if last is not None else "",
+        "last_title": heading(round_text(event, last.id)) if last is not None else "",
         "lines": table_lines(view, last) if last is not None else (),
         "discarded": [one for one in event.discarded if one.round == next_round_id(event)],
     }
@@ -92,24 +92,8 @@ def _next_title(event: Event) -> str:
     bracket = cut is not None and not event.details.swiss_after_cut
     if bracket or (last is not None and last.kind == "elimination"):
         stage, _, number = name.partition(".")
-        return round_title(bracket_text(event, int(stage), int(number)))
-    return round_title(round_text(event, name))
-
-
-def said(refused: Refused | None) -> dict[str, str] | None:
-    """Return a refusal as a page shows it."""
-    if refused is None:
-        return None
-    return {
-        "message": spoken(refused.message),
-        "fix": spoken(refused.fix or ""),
-        "clause": refused.clause or "",
-    }
-
-
-def round_title(text: str) -> str:
-    """Return the name of a round as a heading."""
-    return text[:1].upper() + text[1:]
+        return heading(bracket_text(event, int(stage), int(number)))
+    return heading(round_text(event, name))
 
 
 # ---------------------------------------------------------------------------- drawn
@@ -126,12 +110,12 @@ def _drawn(asked: Asked, draft: DayRound) -> dict[str, Any]:
     )
     return {
         "draft": draft,
-        "title": round_title(round_text(event, draft.id)),
+        "title": heading(round_text(event, draft.id)),
         "tables": tables,
         "players": players,
         "warnings": warnings_of(view, draft),
         "cards": cards_of(view, draft),
-        "publish_refused": said(no),
+        "publish_refused": refusal_words(no),
         "discarded": [one for one in event.discarded if one.round == draft.id],
         "changeable": draft.kind == "swiss" and not event.stale,
     }
@@ -149,7 +133,7 @@ def _published(asked: Asked, round_: DayRound) -> dict[str, Any]:
     disputed = [line for line in games if line.state == "disputed"]
     return {
         "round": round_,
-        "title": round_title(round_text(event, round_.id)),
+        "title": heading(round_text(event, round_.id)),
         "state": state,
         "state_word": state_word(state),
         "lines": lines,

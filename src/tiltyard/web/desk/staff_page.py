@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.staff import final_authority, refusal_to_open_seat, role_of
-from tiltyard.web.account.joining import make_link
+from tiltyard.web.account.joining import INVITATION, make_link
 from tiltyard.web.desk.frame import desk_page, may, may_open
 from tiltyard.web.desk.pictures import picture_of
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
 
-INVITATION = timedelta(days=7)
 _ACTS = ("appoint-staff", "release-staff", "name-head-marshal", "hand-over")
 
 

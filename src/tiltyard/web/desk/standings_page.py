@@ -12,7 +12,7 @@ from tiltyard.core.ledger import closed_rounds
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.web.acts.commands import whole
 from tiltyard.web.desk.frame import desk_page, may
-from tiltyard.web.desk.round_page import round_title
+from tiltyard.web.round_words import heading
 from tiltyard.web.standing_words import decided_texts, key_title
 from tiltyard.words.facts import round_text
 from tiltyard.words.language import gettext, speaking
@@ -75,7 +75,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
 def up_to(view: EventView, after: int) -> str:
     """Return the last round that counts."""
     closed = [one for one in view.event.rounds if one.is_closed][:after]
-    return round_title(round_text(view.event, closed[-1].id)) if closed else ""
+    return heading(round_text(view.event, closed[-1].id)) if closed else ""
 
 
 def standing_lines(view: EventView, after: int | None = None) -> tuple[StandingLine, ...]:

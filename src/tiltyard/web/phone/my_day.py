@@ -10,14 +10,16 @@ from tiltyard.core.ledger import score_lines
 from tiltyard.core.scoring import score_alone
 from tiltyard.core.tournament import Match
 from tiltyard.web.rendering import key_text
-from tiltyard.words.facts import bracket_text, round_text
+from tiltyard.web.round_words import round_title
+from tiltyard.web.standing_words import key_phrase
+from tiltyard.words.facts import round_text
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.scoring import ScoreLine
     from tiltyard.core.standings import Row
-    from tiltyard.core.state.event import DayRound, Event, Game
+    from tiltyard.core.state.event import DayRound, Game
     from tiltyard.web.event_view import EventView
 
 
@@ -48,36 +50,6 @@ class Standing:
     keys: tuple[tuple[str, str], ...]
     decided_by: str
     cut: str
-
-
-def key_title(key: str) -> str:
-    """Return how a key of the standings is called."""
-    titles = {
-        "tp": gettext("tournament points"),
-        "mov": gettext("margin of victory"),
-        "sos": gettext("strength of schedule"),
-        "vpd": gettext("victory point difference"),
-        "vp": gettext("victory points"),
-        "leaders": gettext("leaders killed"),
-        "h2h": gettext("the game between them"),
-        "lot": gettext("the lot"),
-        "shared": gettext("nothing: the place is shared"),
-        "cut": gettext("the cut"),
-        "elimination": gettext("the bracket"),
-        "seed": gettext("the seeds of the bracket"),
-        "favourite_opponent": gettext("votes as favourite opponent"),
-    }
-    return titles.get(key, key.replace("_", " "))
-
-
-def round_title(event: Event, round_: DayRound) -> str:
-    """Return a round as its players know it."""
-    if round_.kind == "elimination":
-        name = bracket_text(event, round_.stage, round_.number)
-        return name[:1].upper() + name[1:]
-    if round_.stage > 1:
-        return gettext("Round %(number)d after the cut") % {"number": round_.number}
-    return gettext("Round %(number)d") % {"number": round_.number}
 
 
 def record_of(view: EventView, me: PlayerId) -> tuple[Played, ...]:
@@ -135,8 +107,8 @@ def standing_of(view: EventView, me: PlayerId) -> Standing | None:
     if row is None or view.standings is None or not closed:
         return None
     after = gettext("after %(round)s") % {"round": round_text(view.event, closed[-1].id)}
-    keys = tuple((key_title(key), key_text(value)) for key, value in row.keys.items())
-    decided = key_title(row.decided_by) if row.decided_by is not None else ""
+    keys = tuple((key_phrase(key), key_text(value)) for key, value in row.keys.items())
+    decided = key_phrase(row.decided_by) if row.decided_by is not None else ""
     of = len(view.standings.rows)
     return Standing(row, of, after, keys, decided, _way_to_the_cut(view, me))
 
@@ -156,13 +128,13 @@ def _way_to_the_cut(view: EventView, me: PlayerId) -> str:
     key, gap = _gap(view, active[place], other)
     if gap is None:
         level = gettext("You and the cut to %(cut)d are level: %(key)s decides.")
-        return level % {"cut": size, "key": key_title(key)}
+        return level % {"cut": size, "key": key_phrase(key)}
     text = (
         gettext("Inside the cut to %(cut)d, ahead by %(gap)s %(key)s.")
         if inside
         else gettext("The cut to %(cut)d is %(gap)s %(key)s away.")
     )
-    return text % {"cut": size, "gap": key_text(gap), "key": key_title(key)}
+    return text % {"cut": size, "gap": key_text(gap), "key": key_phrase(key)}
 
 
 def _gap(view: EventView, mine: Row, other: Row) -> tuple[str, object | None]:

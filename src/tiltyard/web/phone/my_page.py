@@ -9,9 +9,10 @@ from tiltyard.core.ids import PlayerId
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.web.account.player_seats import phones_allowed
 from tiltyard.web.desk.frame import may
-from tiltyard.web.phone.my_day import record_of, round_title, standing_of
+from tiltyard.web.phone.my_day import record_of, standing_of
 from tiltyard.web.phone.my_game import my_calls, my_game
 from tiltyard.web.phone.told import announcements, guidance_for, my_moments, plan_in_words
+from tiltyard.web.round_words import round_title
 from tiltyard.web.slips import score_title
 from tiltyard.words.language import speaking
 

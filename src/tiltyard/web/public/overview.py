@@ -9,9 +9,9 @@ from tiltyard.core.clock import round_length
 from tiltyard.core.decide.gate import plan_at_start
 from tiltyard.core.errors import Refused
 from tiltyard.core.state.event import round_state
-from tiltyard.web.phone.my_day import round_title
 from tiltyard.web.public.rankings import heading_of, ranked
 from tiltyard.web.public.tables import counted, round_frame
+from tiltyard.web.round_words import round_title
 from tiltyard.words.language import gettext, ngettext
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.web.phone.my_day import key_title, round_title
 from tiltyard.web.rendering import key_text
+from tiltyard.web.round_words import round_title
+from tiltyard.web.standing_words import key_phrase
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def ranked(view: EventView, rows: tuple[Row, ...]) -> tuple[Ranked, ...]:
             rank=str(row.rank) if row.rank is not None else "–",
             name=view.public_names.get(row.player, row.player),
             keys=tuple(_key(value) for value in row.keys.values()),
-            decided=key_title(row.decided_by) if row.decided_by is not None else "",
+            decided=key_phrase(row.decided_by) if row.decided_by is not None else "",
             state=_state(row.status),
             last_in=row.player == last,
         )
@@ -92,13 +93,13 @@ def order_of(view: EventView) -> tuple[TieBreak, ...]:
     found: list[TieBreak] = []
     for entry in view.rules.standings.order:
         names = view.rules.standings.extra if entry.key == "extra" else (entry.key,)
-        found += [TieBreak(key_title(name), entry.clause) for name in names]
+        found += [TieBreak(key_phrase(name), entry.clause) for name in names]
     return tuple(found)
 
 
 def heading_of(key: str) -> str:
     """Return the heading of a column."""
-    title = key_title(key)
+    title = key_phrase(key)
     return title[:1].upper() + title[1:]
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from tiltyard.core.clock import round_length
 from tiltyard.core.options import settled
 from tiltyard.core.reminders import guidance
+from tiltyard.core.ruleset_people import Moment
 from tiltyard.web.public.overview import plan_sentence
 from tiltyard.web.public.rankings import order_of
 from tiltyard.words.catalogue import word
@@ -17,21 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.app.desk import Desk
-    from tiltyard.core.ruleset_people import Moment
     from tiltyard.web.event_view import EventView
 
 _READERS = frozenset({"players", "everybody", "spectators"})
-_MOMENTS: tuple[Moment, ...] = (
-    "planning",
-    "before_start",
-    "round_start",
-    "running",
-    "time_called",
-    "result",
-    "between_rounds",
-    "cut",
-    "end",
-)
+_MOMENTS: tuple[Moment, ...] = get_args(Moment)
 
 
 @dataclass(frozen=True, slots=True)

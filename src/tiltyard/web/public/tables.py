@@ -10,7 +10,7 @@ from tiltyard.core.decide.slips import as_played, seeds_of, setting_of
 from tiltyard.core.ledger import score_lines, winner_of
 from tiltyard.core.state.event import round_state
 from tiltyard.core.tournament import Match
-from tiltyard.web.phone.my_day import round_title
+from tiltyard.web.round_words import round_title
 from tiltyard.words.catalogue import sentence
 from tiltyard.words.language import gettext
 

@@ -7,20 +7,11 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from tests.browser.browsing import NoBrowser, Visitor, chromium
+from tests.browser.browsing import Visitor
 from tests.browser.house import House
 
 EVENT = "night-flight"
 ANYTHING = r"."  # what fails on purpose is loud in the console
-
-
-@pytest.fixture(scope="module")
-def browser():
-    try:
-        with chromium() as found:
-            yield found
-    except NoBrowser as missing:
-        pytest.skip(f"NOT CHECKED: lost answers need a browser ({missing})")
 
 
 @pytest.fixture(scope="module")

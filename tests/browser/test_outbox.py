@@ -6,21 +6,12 @@ import re
 
 import pytest
 
-from tests.browser.browsing import NARROW, NoBrowser, Visitor, chromium
+from tests.browser.browsing import NARROW, Visitor
 from tests.browser.house import House
 
 EVENT = "night-flight"
 ME = f"/e/{EVENT}/me"
 ANYTHING = r"."  # a line that is cut is loud in the console
-
-
-@pytest.fixture(scope="module")
-def browser():
-    try:
-        with chromium() as found:
-            yield found
-    except NoBrowser as missing:
-        pytest.skip(f"NOT CHECKED: the outbox needs a browser ({missing})")
 
 
 @pytest.fixture(scope="module")
