@@ -47,6 +47,10 @@ LEGAL = {
     "elim.reseed": True,
     "extension.minutes": 10,
     "lists.required": "never",
+    "lists.approval": {"clean": "by_hand", "by_hand": "clean"},
+    "lists.reveal": "start",
+    "lists.factions": ("Elves", "Dwarves"),
+    "legality.worlds_2014": True,
     "bye.max_per_player": "unlimited",
     "bye.pick": {
         "lowest_standing": "random_in_lowest_group",

@@ -7,7 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.app.desk import ORGANIZER, Desk, Done
+from tiltyard.app.list_reading import reader
 from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
+from tiltyard.core.decide.lists import ReceiveListsOnPaper
 from tiltyard.core.decide.players import CheckIn, RegisterPlayer
 from tiltyard.core.decide.results import ConfirmResult, EnterResult, ReportResult
 from tiltyard.core.decide.setup import (
@@ -25,6 +27,7 @@ from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.flow import standings
 from tiltyard.core.ids import PlayerId
+from tiltyard.core.rosters.at_the_event import missing_lists
 from tiltyard.core.state import fold
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.rulesets.loader import load
@@ -83,7 +86,7 @@ class Day:
 
     def __init__(self, ruleset: str = "runewars", **changes: Any) -> None:
         self.clock = StandingClock()
-        self.desk = Desk(MemoryStore(), load, self.clock, lambda: SEED)
+        self.desk = Desk(MemoryStore(), load, self.clock, lambda: SEED, reader())
         self.desk.create(self.name, details_of(ruleset, **changes), "Olga")
 
     # ---------------------------------------------------------------- reading
@@ -206,10 +209,16 @@ class Day:
             if entrant.state == "registered":
                 self.do(CheckIn(entrant.id))
 
+    def take_lists_on_paper(self) -> None:
+        """Have every list that is still missing on paper."""
+        if any(missing_lists(self.event, self.rules)):
+            self.do(ReceiveListsOnPaper())
+
     def begin(self) -> None:
         """Check everybody in, announce what has to be announced, start."""
         self.check_everybody_in()
         self.announce_everything()
+        self.take_lists_on_paper()
         self.do(StartEvent())
 
     def draw(self, **how: Any) -> None:

@@ -15,7 +15,7 @@ from tiltyard.core.decide.components import (
 from tiltyard.core.decide.drawing import DrawRound
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.ids import PlayerId
-from tiltyard.core.state.event import Trouble
+from tiltyard.core.state.judging import Trouble
 
 SHARED = {
     "runewars": ("RW-063", {"range ruler", "movement templates", "dice"}),

@@ -17,7 +17,7 @@ from tiltyard.core.decide.judging import (
 )
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.decide.staff import ChangeDuty
-from tiltyard.core.state.event import Call
+from tiltyard.core.state.judging import Call
 
 CATEGORIES = {
     # RW-034, RW-035, RW-132

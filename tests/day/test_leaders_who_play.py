@@ -171,6 +171,7 @@ def test_the_second_leader_is_announced_before_the_start(ruleset: str, clause: s
     day.do(RegisterPlayer(person="p1"))
     day.register("Pia")
     day.check_everybody_in()
+    day.take_lists_on_paper()
     for item in day.rules.announcements:
         if item.id != "second_leader":
             day.do(AnnounceItem(item.id))
@@ -203,10 +204,12 @@ def test_a_tier_raised_afterwards_blocks_the_start() -> None:
     day.announce_everything()
     day.do(DescribeEvent(replace(day.event.details, tier="formal"), "a regional after all"))
     no = day.refused(StartEvent(), clause="RW-031")
-    assert no.facts["blockers"] == ["leader-may-not-play", "not-announced"]
+    lists = ["list-missing"] * 2  # RW-056: a formal event asks for them
+    assert no.facts["blockers"] == ["leader-may-not-play", "not-announced", *lists]
     day.do(WithdrawRegistration("p1"))  # type: ignore[arg-type]
     day.register("Paul")
     day.check_everybody_in()
+    day.take_lists_on_paper()
     day.announce_everything()
     day.do(StartEvent())
 

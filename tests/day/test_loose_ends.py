@@ -63,6 +63,7 @@ def test_a_plan_changed_after_it_was_told_is_told_again(ruleset: str) -> None:
     day.open_doors()
     day.register(*(f"P{n}" for n in range(8)))
     day.check_everybody_in()
+    day.take_lists_on_paper()
     day.announce_everything()
     before = told(day)
     day.do(DescribeEvent(replace(day.event.details, swiss_rounds=4), "more time"))

@@ -39,6 +39,7 @@ PHASES: tuple[Phase, ...] = get_args(Phase)
 BEFORE = "draft announced registration check_in"
 OPEN = f"{BEFORE} running"
 LISTED = "announced registration check_in"
+ENTRY = f"{LISTED} running"
 LATE = "running finished"
 
 TO = "organizer second_organizer"  # X-Wing and Diskwars know a second Tournament Organizer
@@ -113,6 +114,25 @@ TABLE: dict[str, tuple[Line, ...]] = {
         Line(FLOOR, "registration check_in running finished"),
         Line(f"{PLAYING} spectator", "registration check_in running finished", "own"),
     ),
+    # RW-053, AMB-034: players hand in their lists; leaders look at them and put them right
+    "save-list": (Line("player", ENTRY, "own"),),
+    "submit-list": (Line("player", ENTRY, "own"), Line(RULING, ENTRY, "other")),
+    "receive-lists-on-paper": (Line(FLOOR, ENTRY),),
+    "return-list": (Line(RULING, ENTRY, "other", why=True),),
+    "approve-list": (Line(RULING, ENTRY, "other"),),
+    "approve-clean-lists": (Line(RULING, ENTRY),),
+    # RW-061: a leader completes a list, also where it shows only afterwards
+    "amend-list": (Line(RULING, f"{ENTRY} finished", "other", why=True),),
+    "set-list-deadline": (Line(TO, BEFORE),),
+    "rule-on-product": (Line(TO, OPEN, why=True),),  # RW-099: the organizer decides
+    # ME-028, ME-029: players ask, the organizer answers
+    "request-conversion": (Line(FLOOR, ENTRY), Line("player", ENTRY, "own")),
+    "decide-conversion": (Line(TO, ENTRY, "other"),),
+    "label-terrain": (Line(FLOOR, OPEN),),  # RW-087
+    # RW-112, RW-113: at the table, or a leader for them
+    "draw-mats": (Line(FLOOR, OPEN),),  # XW-023
+    "toss-coin": (Line(RULING, "running", "other"), Line(PLAYING, "running", "own")),
+    "record-first-player": (Line(SCORING, "running", "other"), Line(PLAYING, "running", "own")),
     "draw-round": (Line(PAIRING, "running"),),
     "discard-draw": (Line(PAIRING, "running", why=True),),
     "change-pairings": (Line(TO, "running", why=True),),  # reliability 3.3: S, public

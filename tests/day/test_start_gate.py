@@ -61,6 +61,7 @@ def ready(ruleset: str, players: int = 4, **changes: Any) -> Day:
     day.open_doors()
     day.register(*(f"Guest {number}" for number in range(players)))
     day.check_everybody_in()
+    day.take_lists_on_paper()
     return day
 
 

@@ -3,7 +3,9 @@
 from datetime import UTC, date, datetime, timedelta
 
 from tiltyard.app.desk import Desk
+from tiltyard.app.list_reading import reader
 from tiltyard.core.decide.drawing import DrawRound, PublishRound
+from tiltyard.core.decide.lists import ReceiveListsOnPaper
 from tiltyard.core.decide.players import CheckIn, RegisterPlayer
 from tiltyard.core.decide.results import EnterResult
 from tiltyard.core.decide.setup import (
@@ -17,6 +19,7 @@ from tiltyard.core.decide.timing import StartClock
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.reminders import reminders
+from tiltyard.core.rosters.at_the_event import missing_lists
 from tiltyard.rulesets.loader import load
 from tiltyard.store.memory import MemoryStore
 
@@ -48,7 +51,7 @@ class Day:
 
     def __init__(self, ruleset, **details):
         self.clock = HandClock()
-        self.desk = Desk(MemoryStore(), load, self.clock, lambda: "5" * 64)
+        self.desk = Desk(MemoryStore(), load, self.clock, lambda: "5" * 64, reader())
         given = {**PLANS[ruleset], **details}
         self.desk.create("day", Details("Day", ruleset, date(2018, 11, 3), **given), "Olga")
 
@@ -88,6 +91,8 @@ class Day:
         rules, _ = self.desk.rules("day")
         for item in rules.announcements:
             self.do(AnnounceItem(item.id))
+        if any(missing_lists(self.desk.event("day"), rules)):
+            self.do(ReceiveListsOnPaper())
         self.do(StartEvent())
         return self
 

@@ -71,6 +71,11 @@ RUNEWARS = [
     ("RW-169", "clock.game_rounds", 8),
     ("RW-107", "draws.deployment.avoid_back_to_back", False),
     ("RW-110", "draws.objective.avoid_back_to_back", False),
+    ("RW-056", "lists.required", "by_tier"),
+    ("RW-048", "lists.limits", (200,)),
+    ("RW-111", "lists.chooser", True),
+    ("RW-121", "lists.mirror", "faction"),
+    ("RW-097", "legality.delay", {"premier": 11}),
 ]
 DOGFIGHT = [
     ("XW-001", "game", "X-Wing Dogfight"),
@@ -96,12 +101,20 @@ DOGFIGHT = [
     ("XW-086", "elimination.allowed", True),
     ("XW-087", "elimination.draw", "initiative"),
     ("XW-037", "lists.required", "always"),
+    ("XW-035", "lists.limits", (100,)),
+    ("XW-036", "lists.factions", ("Rebel", "Imperial")),
+    ("XW-050", "lists.chooser", True),
+    ("XW-091", "lists.mirror", "faction"),
+    ("XW-094", "legality.bans.worlds_2014.applies", False),
     ("XW-057", "clock.time_called", "Finish the current round, then count the destroyed ships."),
 ]
 ESCALATION = [
     ("XE-001", "game", "X-Wing Escalation"),
     ("XE-008", "cut.sizes", (2, 4, 8, 16)),
     ("XE-009", "cut.sizes", (2, 4, 8, 16)),
+    ("XE-018", "lists.required", "always"),
+    ("XE-014", "lists.limits", (60, 90, 120, 150)),
+    ("AMB-085", "lists.chooser", True),
 ]
 MIDDLE_EARTH = [
     ("ME-001", "game", "Middle-earth SBG"),
@@ -125,6 +138,10 @@ MIDDLE_EARTH = [
     ("ME-058", "elimination.allowed", False),
     ("ME-058", "cut.sizes", ()),
     ("ME-006", "lists.required", "always"),
+    ("ME-006", "lists.approval", "by_hand"),
+    ("ME-028", "lists.conversions", True),
+    ("ME-062", "lists.limits", ()),
+    ("ME-025", "legality.release", False),
     ("ME-034", "clock.time_called", "Finish the current turn, then determine the winner."),
 ]
 DISKWARS = [
@@ -142,6 +159,9 @@ DISKWARS = [
     ("AMB-057", "elimination.start_clause", "AMB-057"),
     ("DW-082", "elimination.draw", "higher_seed"),
     ("DW-023", "lists.required", "always"),
+    ("DW-022", "lists.factions", ("Order", "Destruction")),
+    ("DW-084", "lists.mirror", "race"),
+    ("DW-093", "legality.only", ("Core Set", "Hammer and Hold", "Legions of Darkness")),
     ("DW-064", "clock.game_rounds", 5),
     (
         "DW-068",
@@ -166,6 +186,11 @@ ARMADA = [
     ("AR-107", "elimination.draw", "impossible"),
     ("AR-079", "clock.time_called", "Finish the current game round, then count the scores."),
     ("AR-100", "clock.game_rounds", 6),
+    ("AR-041", "lists.required", "by_tier"),
+    ("AR-038", "lists.limits", (400,)),
+    ("AR-039", "lists.factions", ("Rebel", "Imperial")),
+    ("AR-063", "lists.chooser", True),
+    ("AR-062", "lists.mirror", "faction"),
 ]
 TABLE = [
     says(ruleset, *line)

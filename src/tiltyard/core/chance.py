@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Purpose = Literal["order", "bye", "tiebreak", "elimination", "deployment", "objective"]
+Purpose = Literal[
+    "order", "bye", "tiebreak", "elimination", "deployment", "objective", "coin", "mats"
+]
 
 
 class Urn:

@@ -97,6 +97,26 @@ RIGHTS: tuple[Right, ...] = (
     Right("score-extra", _PAIRERS, _LATE, "not_own"),
     Right("choose-shown-name", FLOOR, _SEEN),
     Right("choose-shown-name", ("player", "spare", "spectator"), _SEEN, "own"),
+    # ---------------------------------------------------------------- lists
+    Right("save-list", ("player",), _ENTRY, "own"),
+    Right("submit-list", ("player",), _ENTRY, "own"),
+    Right("submit-list", _LEADERS, _ENTRY, "not_own"),
+    Right("receive-lists-on-paper", FLOOR, _ENTRY),
+    Right("return-list", _LEADERS, _ENTRY, "not_own", reason=True),
+    Right("approve-list", _LEADERS, _ENTRY, "not_own"),
+    Right("approve-clean-lists", _LEADERS, _ENTRY),
+    Right("amend-list", _LEADERS, (*_ENTRY, "finished"), "not_own", reason=True),
+    Right("set-list-deadline", ORGANIZERS, _BEFORE),
+    Right("rule-on-product", ORGANIZERS, _OPEN, reason=True),
+    Right("request-conversion", ("player",), _ENTRY, "own"),
+    Right("request-conversion", FLOOR, _ENTRY),
+    Right("decide-conversion", ORGANIZERS, _ENTRY, "not_own"),
+    Right("label-terrain", FLOOR, _OPEN),
+    Right("draw-mats", FLOOR, _OPEN),
+    Right("toss-coin", ("player", "spare"), _RUNNING, "own"),
+    Right("toss-coin", _LEADERS, _RUNNING, "not_own"),
+    Right("record-first-player", ("player", "spare"), _RUNNING, "own"),
+    Right("record-first-player", _SCORERS, _RUNNING, "not_own"),
     # ---------------------------------------------------------------- rounds
     Right("draw-round", _PAIRERS, _RUNNING),
     Right("discard-draw", _PAIRERS, _RUNNING, reason=True),
@@ -144,6 +164,9 @@ RIGHTS: tuple[Right, ...] = (
     Right("order-sharing", _DECIDERS, _RUNNING, "not_own"),
 )
 
+_NOT_PUBLIC = frozenset({"return-list", "amend-list"})
+"""Acts whose reason is no part of the public history."""
+
 ACTS: tuple[str, ...] = tuple(dict.fromkeys(right.act for right in RIGHTS))
 
 
@@ -174,7 +197,10 @@ def require_right(
         raise _not_this_one(rules, act, timely)
     right = fitting[0]
     if right.reason and reason is not None and not tidy(reason):
-        raise Refused(f"{_spoken(act)} needs a reason", fix="say why: everybody will read it")
+        fix = "say why: everybody will read it"
+        if act in _NOT_PUBLIC:
+            fix = "say why: the player and the leaders will read it"
+        raise Refused(f"{_spoken(act)} needs a reason", fix=fix)
     return next(role for role in right.roles if role in mine)
 
 

@@ -12,6 +12,7 @@ from tiltyard.core.decide.gate import start_gate
 from tiltyard.core.decide.setup import what_is_left
 from tiltyard.core.decide.timing import minutes_of
 from tiltyard.core.errors import Refused
+from tiltyard.core.rosters.at_the_event import errors_of, lists_here, missing_lists
 from tiltyard.core.staff import appeal_leader, notices
 from tiltyard.core.state.event import round_state
 from tiltyard.core.structure import plan_for
@@ -19,12 +20,15 @@ from tiltyard.core.structure import plan_for
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from tiltyard.core.decide.gate import Blocker
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.ruleset_people import Audience, Guidance, Moment
     from tiltyard.core.state.event import DayRound, Event
 
 Urgency = Literal["blocks", "overdue", "next", "know"]
 _NEAR = 2
+LIST_BLOCKERS = frozenset({"list-missing", "list-with-errors", "list-unchecked"})
+"""Blockers of single players that are told as one."""
 _URGENCY: tuple[Urgency, ...] = ("blocks", "overdue", "next", "know")
 
 
@@ -45,6 +49,7 @@ def reminders(
     """Return what the leaders should know and do now, the most pressing first."""
     found = [*_of_the_phase(event, rules, document, now), *_of_the_staff(event, rules)]
     found += _of_the_judges(event, rules, now)
+    found += _of_the_lists(event, rules, now)
     return tuple(sorted(found, key=lambda one: _URGENCY.index(one.urgency)))
 
 
@@ -120,9 +125,16 @@ def _planning(event: Event, rules: Ruleset) -> Iterator[Reminder]:
 
 def _before_start(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Reminder]:
     blockers = start_gate(event, rules, document)
+    of_lists: dict[str, list[Blocker]] = {}
     for blocker in blockers:
+        if blocker.code in LIST_BLOCKERS:
+            of_lists.setdefault(blocker.code, []).append(blocker)
+            continue
         facts = {"text": blocker.text, "fix": blocker.fix, **blocker.facts}
         yield Reminder("before_start", "blocks", blocker.code, blocker.clause, facts)
+    for code, alike in of_lists.items():
+        players = [one.facts["player"] for one in alike]
+        yield Reminder("before_start", "blocks", code, alike[0].clause, {"players": players})
     away = [one.id for one in event.entrants.values() if one.state == "registered"]
     if away:
         clause = rules.late_entry.clause
@@ -326,3 +338,50 @@ def _troubles(event: Event, rules: Ruleset, now: datetime) -> Iterator[Reminder]
         else:
             clause = components.lost_extension_clause
             yield Reminder("running", "know", "component-trouble", clause, facts)
+
+
+# ---------------------------------------------------------------------------- lists
+
+
+def _of_the_lists(event: Event, rules: Ruleset, now: datetime) -> Iterator[Reminder]:
+    """Yield what is to be done about lists; what blocks the start is told at the check-in."""
+    if event.phase in {"draft", "finished", "archived"}:
+        return
+    blocked, running = event.phase == "check_in", event.phase == "running"
+    moment: Moment = "before_start" if blocked else "running" if running else "planning"
+    missing = [
+        one
+        for one in missing_lists(event, rules)
+        if not running or event.entrants[one].state == "active"
+    ]
+    if missing and not blocked:
+        urgency: Urgency = "next" if running else "know"
+        facts: dict[str, object] = {"players": missing}
+        yield Reminder(moment, urgency, "list-missing", rules.lists.clause, facts)
+    until = event.list_desk.deadline
+    if missing and not running and until is not None and now > until:
+        facts = {"players": missing}
+        yield Reminder(moment, "overdue", "list-deadline-passed", rules.lists.clause, facts)
+    yield from _to_be_checked(event, rules, moment)
+    waiting = [one.player for one in event.list_desk.conversions.values() if one.approved is None]
+    if waiting:
+        clause = rules.lists.conversions_clause
+        yield Reminder(moment, "next", "conversions-waiting", clause, {"players": waiting})
+
+
+def _to_be_checked(event: Event, rules: Ruleset, moment: Moment) -> Iterator[Reminder]:
+    wrong, clean = [], []
+    for army in lists_here(event):
+        if army.state not in {"submitted", "approved"}:
+            continue
+        if errors_of(event, rules, army):
+            wrong.append(army.player)
+        elif army.state == "submitted" and not army.is_locked:
+            clean.append(army.player)
+    by_hand = rules.lists.approval == "by_hand"
+    if wrong and moment != "before_start":
+        facts: dict[str, object] = {"players": wrong}
+        yield Reminder(moment, "next", "list-with-errors", rules.lists.clause, facts)
+    if clean and by_hand and moment != "before_start":
+        clause = rules.lists.approval_clause
+        yield Reminder(moment, "next", "lists-to-approve", clause, {"players": clean})

@@ -15,7 +15,6 @@ from tiltyard.core.ruleset_day import (
     FormatRow,
     LateEntry,
     Leaving,
-    Lists,
     NoShow,
     Pairing,
     Pool,
@@ -42,6 +41,8 @@ from tiltyard.core.ruleset_game import (
     SlipField,
     Stage,
 )
+from tiltyard.core.ruleset_lists import Ban, Check, Legality, Lists, Section
+from tiltyard.core.ruleset_papers import NO_PAPERS, Papers
 from tiltyard.core.ruleset_people import (
     Announcement,
     Components,
@@ -55,8 +56,10 @@ __all__ = [
     "FAVOURITE_OPPONENT",
     "Amount",
     "Award",
+    "Ban",
     "Bye",
     "CarryOver",
+    "Check",
     "Clock",
     "Counted",
     "Cut",
@@ -70,6 +73,7 @@ __all__ = [
     "HeadToHead",
     "LateEntry",
     "Leaving",
+    "Legality",
     "Level",
     "Lists",
     "Margin",
@@ -80,12 +84,14 @@ __all__ = [
     "OrderKey",
     "Outcome",
     "Pairing",
+    "Papers",
     "Points",
     "Pool",
     "Rematch",
     "RoundLength",
     "Ruleset",
     "Score",
+    "Section",
     "SlipField",
     "Spare",
     "Stage",
@@ -239,6 +245,7 @@ class Ruleset:
     late_entry: LateEntry
     stage: CarryOver
     lists: Lists
+    legality: Legality
     staff: Staff
     tiers: tuple[Tier, ...]
     announcements: tuple[Announcement, ...]
@@ -247,6 +254,7 @@ class Ruleset:
     options: dict[str, Option]
     restrictions: tuple[Restriction, ...] = ()
     draws: dict[str, Draw] = field(default_factory=dict)
+    papers: Papers = NO_PAPERS
     effective: date | None = None
     notes: tuple[str, ...] = ()
 

@@ -196,11 +196,3 @@ class CarryOver:
 
     clause: str
     carry_points: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Lists:
-    """Whether army lists must be handed in."""
-
-    clause: str
-    required: Literal["always", "by_tier", "never"]

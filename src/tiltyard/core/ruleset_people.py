@@ -198,6 +198,7 @@ class Components:
     proxies_clause: str
     sharing: tuple[str, ...]
     sharing_clause: str
+    mats_clause: str = ""
     missing_kit: Literal["none", "disqualify"] = "none"
     missing_kit_clause: str = ""
     also: tuple[str, ...] = ()

@@ -60,14 +60,23 @@ def load_all(extra: Path | None = None) -> tuple[Ruleset, ...]:
 
 
 def names(extra: Path | None = None) -> tuple[str, ...]:
-    """Return the ids of all rulesets."""
+    """Return the ids of all rulesets that are offered for new events."""
     files = shelf(extra).files()
+    return _offered(files)
+
+
+def _offered(files: dict[str, Path | Traversable]) -> tuple[str, ...]:
     ids = dict.fromkeys(full_name.partition("@")[0] for full_name in sorted(files))
-    return tuple(one for one in ids if not _is_abstract(one, files))
+    return tuple(one for one in ids if not _says(one, files, "abstract", "for_imports"))
 
 
 def _is_abstract(name: str, files: dict[str, Path | Traversable]) -> bool:
-    return bool(_read(files[_newest(name, files)]).get("abstract", False))
+    return _says(name, files, "abstract")
+
+
+def _says(name: str, files: dict[str, Path | Traversable], *keys: str) -> bool:
+    table = _read(files[_newest(name, files)])
+    return any(table.get(key, False) for key in keys)
 
 
 def _newest(name: str, files: dict[str, Path | Traversable]) -> str:
@@ -81,7 +90,8 @@ def _full_name(name: str, files: dict[str, Path | Traversable]) -> str:
     ids = {full_name.partition("@")[0] for full_name in files}
     if "@" not in name and name in ids and not _is_abstract(name, files):
         return _newest(name, files)
-    choices = sorted(full for full in files if not _is_abstract(full.partition("@")[0], files))
+    offered = _offered(files)
+    choices = sorted(full for full in files if full.partition("@")[0] in offered)
     message = f"there is no ruleset called {name[:60]!r}"
     raise RulesetUnreadable(message, fix="one of " + ", ".join(choices), ruleset=name)
 
@@ -104,14 +114,14 @@ def merged(full_name: str, files: dict[str, Path | Traversable]) -> Table:
     result: Table = {}
     for table in reversed(chain):
         result = _overlay(result, table)
-    for key in ("inherits", "abstract"):
+    for key in ("inherits", "abstract", "for_imports"):
         result.pop(key, None)
     return result
 
 
 def _head(table: Table, name: str) -> str | None:
     """Return what a file inherits from, once the words only the loader reads are well-formed."""
-    for key, kind in (("inherits", str), ("abstract", bool)):
+    for key, kind in (("inherits", str), ("abstract", bool), ("for_imports", bool)):
         if key in table:
             _expect(kind, table[key], f"{name}.toml", key)
     parent: str | None = table.get("inherits")

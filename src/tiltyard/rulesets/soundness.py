@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from tiltyard.core.errors import TiltyardError
 from tiltyard.core.options import amount, settled, with_options
+from tiltyard.rulesets.soundness_lists import list_flaws
+from tiltyard.rulesets.soundness_papers import paper_flaws
 from tiltyard.rulesets.soundness_people import people_flaws
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ def flaws(rules: Ruleset) -> Iterator[Flaw]:
     yield from _amounts(rules)
     yield from _options(rules)
     yield from (Flaw(*flaw) for flaw in people_flaws(rules))
+    yield from (Flaw(*flaw) for flaw in list_flaws(rules))
+    yield from (Flaw(*flaw) for flaw in paper_flaws(rules))
 
 
 def _points(rules: Ruleset) -> Iterator[Flaw]:

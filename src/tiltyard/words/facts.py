@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.bracket import next_power_of_two
-from tiltyard.core.facts import judging, people, results, rounds, setup
+from tiltyard.core.facts import judging, lists, people, results, rounds, setup
+from tiltyard.core.facts.lists import Seal
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import Details
@@ -30,6 +32,7 @@ _PEOPLE = {
     "person",
     "player",
     "recipient",
+    "winner",
 }
 
 _VARIANTS: Mapping[type, Callable[[Any], str]] = {
@@ -41,6 +44,11 @@ _VARIANTS: Mapping[type, Callable[[Any], str]] = {
     people.DutyChanged: lambda fact: "" if fact.on_duty else "-off",
     people.PlayerRejoined: lambda fact: "-missed" if fact.missed else "",
     people.ShownNameChosen: lambda fact: "" if fact.shown == "full" else f"-{fact.shown}",
+    lists.ListApproved: lambda fact: "-waived" if fact.reason else "",
+    lists.ListAmended: lambda fact: "-significant" if fact.significant else "",
+    lists.ListDeadlineSet: lambda fact: "" if fact.until else "-none",
+    lists.ProductRuled: lambda fact: "-not" if not fact.legal else "-since" if fact.since else "",
+    lists.ConversionDecided: lambda fact: "" if fact.approved else "-not",
     rounds.RoundDrawn: lambda fact: "-again" if fact.attempt > 1 else "",
     rounds.ClockStarted: lambda fact: "" if fact.minutes else "-untimed",
     judging.CallRuled: lambda fact: "-final" if fact.final else "",
@@ -99,6 +107,10 @@ class _NamesOf:
         if isinstance(value, Pairing):
             pair = pair_text(self.person(player) for player in value.players)
             return gettext("{player} (bye)").format(player=pair) if value.kind == "bye" else pair
+        if isinstance(value, Seal):
+            return self.person(value.player)
+        if isinstance(value, datetime):
+            return value.strftime("%Y-%m-%d %H:%M UTC")
         if isinstance(value, Reason):
             return value.code.replace("-", " ")
         text = str(value)

@@ -9,6 +9,8 @@ from tiltyard.core.decide.components import DECIDE_COMPONENTS
 from tiltyard.core.decide.drawing import DECIDE_DRAWING
 from tiltyard.core.decide.judging import DECIDE_JUDGING
 from tiltyard.core.decide.leaving import DECIDE_LEAVING
+from tiltyard.core.decide.list_matters import DECIDE_LIST_MATTERS
+from tiltyard.core.decide.lists import DECIDE_LISTS
 from tiltyard.core.decide.players import DECIDE_PLAYERS
 from tiltyard.core.decide.results import DECIDE_RESULTS
 from tiltyard.core.decide.scene import Act, Acts, Command, Scene
@@ -26,6 +28,8 @@ ALL_ACTS: Acts = {
     **DECIDE_STAFF,
     **DECIDE_PLAYERS,
     **DECIDE_SHOWN_NAMES,
+    **DECIDE_LISTS,
+    **DECIDE_LIST_MATTERS,
     **DECIDE_LEAVING,
     **DECIDE_DRAWING,
     **DECIDE_TIMING,

@@ -24,7 +24,8 @@ from tiltyard.core.ids import MatchId, PersonId, PlayerId
 from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.policy import require_right
 from tiltyard.core.staff import leaders
-from tiltyard.core.state.event import Event, Trouble
+from tiltyard.core.state.event import Event
+from tiltyard.core.state.judging import Proxy, Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,19 @@ def _make_proxy(scene: Scene, command: MakeProxy) -> Iterator[Fact]:
             clause=components.proxies_clause,
             fix="write that information down",
         )
-    yield judging.ProxyMade(command.player, require_name(command.card, "the card"), information)
+    card = require_name(command.card, "the card")
+    if any(_same(one, command.player, card, information) for one in scene.event.proxies):
+        raise Refused(
+            "this proxy was made already",
+            clause=components.proxies_clause,
+            fix="use the one that was made",
+        )
+    yield judging.ProxyMade(command.player, card, information)
+
+
+def _same(made: Proxy, player: PlayerId, card: str, information: str) -> bool:
+    said = (card.casefold(), information.casefold())
+    return made.player == player and (made.card.casefold(), made.information.casefold()) == said
 
 
 def _agree(scene: Scene, command: AgreeSharing) -> Iterator[Fact]:

@@ -10,6 +10,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.options import with_options
 from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.registration import require_fitting_options
+from tiltyard.core.rosters.at_the_event import errors_of, list_of, lists_required
 from tiltyard.core.staff import notices, playing_leaders, tier_of
 from tiltyard.core.structure import Announced, format_for, plan_for
 
@@ -50,6 +51,7 @@ def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Block
                 f"announce {item.id!r}",
                 {"item": item.id},
             )
+    yield from _lists(event, rules)
     here = [one for one in event.entrants.values() if one.state == "checked_in"]
     if len(here) < 2:
         yield Blocker(
@@ -65,6 +67,28 @@ def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Block
         yield Blocker(
             "no-plan", no.clause or rules.structure.clause, no.message, no.fix or "change the plan"
         )
+
+
+def _lists(event: Event, rules: Ruleset) -> Iterator[Blocker]:
+    """Yield the lists of those who are here that are missing, wrong, or not looked at."""
+    for entrant in event.entrants.values():
+        army = list_of(event, entrant.id)
+        here = entrant.state == "checked_in" and not entrant.spare
+        handed_in = army is not None and army.is_handed_in
+        facts: dict[str, object] = {"player": entrant.id}
+        if not here or not (handed_in or lists_required(event, rules)):
+            continue
+        if army is None or not handed_in:
+            text = f"{entrant.name} has handed in no {rules.terms['list']} list"
+            fix = "let them hand it in, or note that you have it on paper"
+            yield Blocker("list-missing", rules.lists.clause, text, fix, facts)
+        elif errors_of(event, rules, army):
+            text = f"the list of {entrant.name} has errors"
+            fix = "give it back, or put it right; some errors may be approved with a reason"
+            yield Blocker("list-with-errors", rules.lists.clause, text, fix, facts)
+        elif army.state == "submitted" and rules.lists.approval == "by_hand":
+            text = f"nobody has checked the list of {entrant.name}"
+            yield Blocker("list-unchecked", rules.lists.approval_clause, text, "check it", facts)
 
 
 def required_announcements(

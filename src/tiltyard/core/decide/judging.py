@@ -19,7 +19,8 @@ from tiltyard.core.staff import (
     ruling_leader,
     ruling_rank,
 )
-from tiltyard.core.state.event import Call, Event, Game, Watch
+from tiltyard.core.state.event import Event, Game
+from tiltyard.core.state.judging import Call, Watch
 
 MISSED_OPPORTUNITY = "missed_opportunity"
 

@@ -10,6 +10,7 @@ from typing import ClassVar, Generic, Never, Protocol, TypeVar
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact
 from tiltyard.core.ids import MatchId, PersonId, PlayerId
+from tiltyard.core.rosters.reading import ReadList, no_reader
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.state.event import DayRound, Entrant, Event, Game
 
@@ -25,7 +26,7 @@ class Scene:
     """The event as it stands, the rules as this organizer uses them, who acts, and when.
 
     `document` is the ruleset without the organizer's options; `engine` names the version that
-    draws.
+    draws; `read_list` reads army lists.
     """
 
     event: Event
@@ -34,6 +35,7 @@ class Scene:
     person: PersonId
     at: datetime
     engine: str
+    read_list: ReadList = no_reader
 
     def round(self) -> DayRound:
         """Return the newest published round, or refuse."""

@@ -13,6 +13,7 @@ from tiltyard.core.decide.gate import (
     start_gate,
     tidy_details,
 )
+from tiltyard.core.decide.lists import locked_at_start
 from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.decide.undoing import decide_undo
 from tiltyard.core.errors import NothingToDraw, Refused, TiltyardError
@@ -20,6 +21,7 @@ from tiltyard.core.facts import Fact, setup
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.flow import pairings
 from tiltyard.core.ids import PersonId
+from tiltyard.core.lists_not_ready import told_blockers
 from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.state.as_tournament import as_tournament
@@ -233,6 +235,7 @@ def _open_check_in(scene: Scene, command: OpenCheckIn) -> Iterator[Fact]:
 
 def _start(scene: Scene, command: StartEvent) -> Iterator[Fact]:
     blockers = start_gate(scene.event, scene.rules, scene.document)
+    blockers = tuple(told_blockers(scene.event, scene.rules, scene.person, blockers))
     if blockers:
         first = blockers[0]
         raise Refused(
@@ -244,6 +247,7 @@ def _start(scene: Scene, command: StartEvent) -> Iterator[Fact]:
     here = sum(1 for one in scene.event.entrants.values() if one.state == "checked_in")
     plan = plan_at_start(scene.event.details, scene.rules, here)
     yield setup.EventStarted(plan.rounds, plan.cut or None, plan.clause)
+    yield from locked_at_start(scene.event)
 
 
 def _change_plan(scene: Scene, command: ChangePlan) -> Iterator[Fact]:

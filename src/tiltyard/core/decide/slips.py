@@ -9,8 +9,9 @@ from tiltyard.core.audit.slips import scores_above_total
 from tiltyard.core.errors import SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ledger import winner_of
-from tiltyard.core.scoring import Setting, score_game
+from tiltyard.core.scoring import score_game
 from tiltyard.core.staff import leaders
+from tiltyard.core.state.rounds import setting_of
 from tiltyard.core.tournament import Match
 
 if TYPE_CHECKING:
@@ -95,11 +96,3 @@ def seeds_of(event: Event, round_: DayRound) -> tuple[PlayerId, ...]:
 def as_played(game: Game, slip: Slip) -> Match:
     """Return a game as the engine sees it once it has this slip."""
     return Match(game.players, report=slip.report, game=game.game)
-
-
-def setting_of(event: Event, round_: DayRound) -> Setting:
-    """Return in which round, as scoring counts them, a game of a published round is played."""
-    if round_.kind == "elimination":
-        return Setting("elimination", round_.number)
-    swiss = [one.id for one in event.rounds if one.kind == "swiss"]
-    return Setting("swiss", swiss.index(round_.id) + 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tiltyard.core.facts import imported, judging, people, results, rounds, setup
+from tiltyard.core.facts import imported, judging, lists, people, results, rounds, setup
 
 Fact = (
     setup.EventCreated
@@ -81,8 +81,24 @@ Fact = (
     | judging.ComponentTroubleEnded
     | judging.ProxyMade
     | judging.SharingAgreed
+    | lists.ListSaved
+    | lists.ListSubmitted
+    | lists.ListReceivedOnPaper
+    | lists.ListReturned
+    | lists.ListApproved
+    | lists.ListAmended
+    | lists.ListsLocked
+    | lists.ListDeadlineSet
+    | lists.ProductRuled
+    | lists.ConversionRequested
+    | lists.ConversionDecided
+    | lists.TerrainLabelled
+    | lists.MatsDrawn
+    | lists.CoinTossed
+    | lists.FirstPlayerRecorded
     | imported.LossesWithoutGame
     | imported.DeviationExplained
+    | imported.NumbersPublished
 )
 
 

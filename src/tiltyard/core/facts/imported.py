@@ -29,3 +29,17 @@ class DeviationExplained:
     where: MatchId | RoundId
     by: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersPublished:
+    """What another program published for a player: compared with ours, never used."""
+
+    NAME: ClassVar[str] = "numbers-published/1"
+    player: PlayerId
+    program: str
+    rank: int | None = None
+    points: int | None = None
+    margin: int | None = None
+    sos: str | None = None
+    place: int | None = None

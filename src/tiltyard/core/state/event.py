@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
 from tiltyard.core.facts.people import LeavingReason, ShownName
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.ids import MatchId, PersonId, PlayerId, RoundId, StageKind
 from tiltyard.core.ruleset_people import RoleId
+from tiltyard.core.state.judging import Call, Incident, Proxy, Trouble, Watch
+from tiltyard.core.state.lists import ListDesk
 from tiltyard.core.tournament import ChangeKind, MatchKind
 
 Phase = Literal["draft", "announced", "registration", "check_in", "running", "finished", "archived"]
 RoundState = Literal["drawn", "published", "seating", "running", "paused", "time_called", "closed"]
 MatchState = Literal["pending", "playing", "reported", "disputed", "final"]
 EntrantState = Literal["registered", "checked_in", "active", "dropped", "disqualified"]
-CallState = Literal["open", "ruled", "appealed", "final"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,9 @@ class Game:
     shared: tuple[str, ...] = ()
     sharing_ordered: bool = False
     totals_verified: bool = False
+    coin: PlayerId | None = None
+    first_player: PlayerId | None = None
+    side: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -184,76 +187,6 @@ class Qualification:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """A judge call: open, ruled, appealed, final."""
-
-    id: str
-    match: MatchId
-    caller: PersonId
-    topic: str
-    direct: bool
-    state: CallState = "open"
-    ruling: str = ""
-    ruled_by: PersonId = ""
-    overrules: str = ""
-    first_ruling: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Incident:
-    """What a leader noted, or what somebody reported to the leaders."""
-
-    id: str
-    category: str
-    people: tuple[PersonId, ...]
-    text: str
-    remedy: str
-    match: MatchId | None
-    by: PersonId
-    role: str
-    recommends_disqualification: bool = False
-    handled: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """A game somebody asked a leader to watch."""
-
-    id: str
-    match: MatchId
-    by: PersonId
-    reason: str
-    ended: bool = False
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """A component that is lost, damaged or not allowed, and when the search ends."""
-
-    id: str
-    player: PlayerId
-    component: str
-    kind: ComponentTrouble
-    match: MatchId | None
-    since: datetime
-    minutes: int
-    end: ComponentEnd | None = None
-    round: RoundId = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Proxy:
-    """A stand-in for a damaged card, made by a leader."""
-
-    player: PlayerId
-    card: str
-    information: str
-    leader: PersonId
-    made: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class Prize:
     """A prize or award and who has it."""
 
@@ -321,6 +254,7 @@ class Event:
     shown_names: dict[PlayerId, ShownName] = field(default_factory=dict)
     last_act: LastAct | None = None
     never_announced: bool = False
+    list_desk: ListDesk = field(default_factory=ListDesk, repr=False)
 
     @property
     def is_public(self) -> bool:

@@ -11,6 +11,7 @@ from tiltyard.core.facts.setup import ActUndone
 from tiltyard.core.state.event import Event, LastAct
 from tiltyard.core.state.evolve_imported import EVOLVE_IMPORTED
 from tiltyard.core.state.evolve_judging import EVOLVE_JUDGING
+from tiltyard.core.state.evolve_lists import EVOLVE_LISTS
 from tiltyard.core.state.evolve_people import EVOLVE_PEOPLE
 from tiltyard.core.state.evolve_rounds import EVOLVE_ROUNDS
 from tiltyard.core.state.evolve_setup import EVOLVE_SETUP
@@ -20,7 +21,14 @@ Step = Callable[[Event, Recorded], Event]
 
 _STEPS = cast(
     "dict[type, Step]",
-    {**EVOLVE_SETUP, **EVOLVE_PEOPLE, **EVOLVE_ROUNDS, **EVOLVE_JUDGING, **EVOLVE_IMPORTED},
+    {
+        **EVOLVE_SETUP,
+        **EVOLVE_PEOPLE,
+        **EVOLVE_ROUNDS,
+        **EVOLVE_JUDGING,
+        **EVOLVE_LISTS,
+        **EVOLVE_IMPORTED,
+    },
 )
 
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tiltyard.core.facts import Recorded, judging
-from tiltyard.core.state.event import (
-    Call,
-    Event,
-    Incident,
-    Proxy,
-    Trouble,
-    Watch,
-)
+from tiltyard.core.state.event import Event
+from tiltyard.core.state.judging import Call, Incident, Proxy, Trouble, Watch
 from tiltyard.core.state.rounds import with_match
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tiltyard.core.ids import RoundId
+from tiltyard.core.scoring import Setting
 from tiltyard.core.state.event import DayRound, Event, Game
 
 
@@ -25,3 +26,11 @@ def with_match(event: Event, changed: Game) -> Event:
     """Return the event with something about a match changed from which nothing is drawn."""
     home = round_of(event, changed.id.rpartition(".")[0])
     return with_round(event, replace(home, games=home.games | {changed.id: changed}))
+
+
+def setting_of(event: Event, round_: DayRound) -> Setting:
+    """Return in which round, as scoring counts them, a game of a published round is played."""
+    if round_.kind == "elimination":
+        return Setting("elimination", round_.number)
+    swiss = [one.id for one in event.rounds if one.kind == "swiss"]
+    return Setting("swiss", swiss.index(round_.id) + 1)

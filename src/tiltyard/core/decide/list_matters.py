@@ -1,0 +1,250 @@
+"""Deciding what belongs to lists: products, conversions, terrain, who begins a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import count
+from typing import ClassVar
+
+from tiltyard.core.chance import Urn
+from tiltyard.core.decide.scene import Act, Acts, Scene, the_player, the_players_of_the_match
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, lists
+from tiltyard.core.ids import MatchId, PersonId, PlayerId
+from tiltyard.core.plain_text import require_name, tidy
+from tiltyard.core.rosters.at_the_event import list_total
+from tiltyard.core.rosters.initiative import chooser, coin
+from tiltyard.core.rosters.terrain import capacity_of, require_keywords
+from tiltyard.core.state.event import DayRound, Event, Game
+
+_LONGEST_SIDE = 40
+_MOST_MATS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOnProduct:
+    """Say whether a product is legal at this event, and from which day on."""
+
+    NAME: ClassVar[str] = "rule-on-product"
+    product: str
+    legal: bool
+    reason: str
+    since: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestConversion:
+    """Ask whether a converted miniature may be used."""
+
+    NAME: ClassVar[str] = "request-conversion"
+    player: PlayerId
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecideConversion:
+    """Allow a converted miniature, or not."""
+
+    NAME: ClassVar[str] = "decide-conversion"
+    conversion: str
+    approved: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelTerrain:
+    """Label an existing piece of terrain by its diameter in tenths of an inch."""
+
+    NAME: ClassVar[str] = "label-terrain"
+    name: str
+    diameter: int
+    keywords: tuple[str, ...] = ()
+    values: dict[str, int] = field(default_factory=dict)
+    piece: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawMats:
+    """Lay borrowed mats on the tables by lot, from the first table on."""
+
+    NAME: ClassVar[str] = "draw-mats"
+    mats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TossCoin:
+    """Let the lot say who decides when both lists cost the same."""
+
+    NAME: ClassVar[str] = "toss-coin"
+    match: MatchId
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFirstPlayer:
+    """Note who begins a game, and on which side they are."""
+
+    NAME: ClassVar[str] = "record-first-player"
+    match: MatchId
+    player: PlayerId
+    side: str = ""
+
+
+def _product(scene: Scene, command: RuleOnProduct) -> Iterator[Fact]:
+    if not command.legal and command.since is not None:
+        raise Refused(
+            "a product that is not legal has no day from which it is",
+            clause=scene.rules.legality.clause,
+            fix="leave the day out, or allow the product from that day on",
+            field="since",
+        )
+    name = require_name(command.product, "the product")
+    yield lists.ProductRuled(name, command.legal, command.since, tidy(command.reason))
+
+
+def _request(scene: Scene, command: RequestConversion) -> Iterator[Fact]:
+    clause = scene.rules.lists.conversions_clause
+    scene.entrant(command.player)
+    if not scene.rules.lists.conversions:
+        raise Refused(
+            f"{scene.rules.game} does not ask about conversions beforehand",
+            clause=clause or scene.rules.components.ineligible_clause,
+            fix="show the component to a leader",
+        )
+    description = tidy(command.description)
+    if not description:
+        raise Refused(
+            "nobody can tell which miniature is meant",
+            clause=clause,
+            fix="say what it stands for and which parts it is made of",
+            field="description",
+        )
+    name = f"k{len(scene.event.list_desk.conversions) + 1}"
+    yield lists.ConversionRequested(name, command.player, description)
+
+
+def _decide(scene: Scene, command: DecideConversion) -> Iterator[Fact]:
+    asked = scene.event.list_desk.conversions.get(command.conversion)
+    if asked is None:
+        raise Refused(
+            f"nobody asked for a conversion {command.conversion[:20]!r}",
+            clause=scene.rules.lists.conversions_clause,
+            fix="the id of a request",
+        )
+    yield lists.ConversionDecided(command.conversion, command.approved, tidy(command.note))
+
+
+def _label(scene: Scene, command: LabelTerrain) -> Iterator[Fact]:
+    clause = scene.rules.lists.existing_terrain_clause
+    if not clause:
+        raise Refused(
+            f"{scene.rules.game} knows no labels for existing terrain",
+            clause=scene.rules.lists.clause,
+            fix="say in the notes of the event which terrain is used",
+        )
+    keywords = tuple(dict.fromkeys(word for one in command.keywords if (word := tidy(one, 40))))
+    require_keywords(keywords)
+    capacity = capacity_of(command.diameter)
+    pieces = scene.event.list_desk.terrain
+    if command.piece and command.piece not in pieces:
+        raise Refused(
+            f"there is no piece of terrain {command.piece[:20]!r}", clause=clause, fix="its id"
+        )
+    yield lists.TerrainLabelled(
+        piece=command.piece or f"g{len(pieces) + 1}",
+        name=require_name(command.name, "the piece"),
+        diameter=command.diameter,
+        capacity=capacity,
+        keywords=keywords,
+        values={tidy(name, 40): value for name, value in command.values.items()},
+    )
+
+
+def _mats(scene: Scene, command: DrawMats) -> Iterator[Fact]:
+    event, clause = scene.event, scene.rules.components.mats_clause
+    mats = tuple(sorted(require_name(mat, "the mat") for mat in command.mats))
+    if not 1 <= len(mats) <= _MOST_MATS:
+        raise Refused(
+            "no mat is named" if not mats else "so many mats are on no table",
+            clause=clause or None,
+            fix=f"1 to {_MOST_MATS} mats, each by name or owner",
+            field="mats",
+        )
+    attempt = event.list_desk.mats_drawn + 1
+    lot = Urn(event.seed, "mats", 1, attempt).lot
+    places = sorted(range(len(mats)), key=lambda place: lot(f"{place}/{mats[place]}"))
+    free = (number for number in count(event.first_table) if number not in event.tables_out_of_use)
+    tables = {str(table): mats[place] for table, place in zip(free, places, strict=False)}
+    yield lists.MatsDrawn(tables, attempt)
+
+
+# ---------------------------------------------------------------------------------- who begins
+
+
+def _toss(scene: Scene, command: TossCoin) -> Iterator[Fact]:
+    round_, game = scene.game(command.match)
+    rules = scene.rules.lists
+    if not rules.chooser:
+        raise Refused(
+            f"{scene.rules.game} tosses no coin for who begins",
+            clause=rules.clause,
+            fix="begin as the rules of the game say",
+        )
+    _require_open(scene, game)
+    if game.coin is not None:
+        raise Refused(
+            f"the coin fell for {scene.name(game.coin)}",
+            clause=rules.coin_clause,
+            fix="they decide who begins",
+        )
+    first, second = game.players
+    told = (_total(scene, first, round_), _total(scene, second, round_))
+    decides = chooser(scene.rules, told)
+    if None not in told and (decides is None or decides.index is not None):
+        raise Refused(
+            "the coin is tossed only when both lists cost the same",
+            clause=rules.chooser_clause or rules.clause,
+            fix="whoever has the lower total decides",
+        )
+    fallen = coin(scene.event.seed, command.match, (first, second))
+    yield lists.CoinTossed(command.match, game.players[fallen])
+
+
+def _total(scene: Scene, player: PlayerId, round_: DayRound) -> int | None:
+    return list_total(scene.event, scene.rules, player, round_)
+
+
+def _first_player(scene: Scene, command: RecordFirstPlayer) -> Iterator[Fact]:
+    _, game = scene.game(command.match)
+    _require_open(scene, game)
+    if command.player not in game.players:
+        raise Refused("this player is not in this match", fix="one of the two players")
+    yield lists.FirstPlayerRecorded(
+        command.match, command.player, tidy(command.side, _LONGEST_SIDE)
+    )
+
+
+def _require_open(scene: Scene, game: Game) -> None:
+    if not game.is_open:
+        raise Refused(
+            "this game is over or is no game",
+            clause=scene.rules.lists.chooser_clause or scene.rules.lists.clause,
+            fix="a game still being played",
+        )
+
+
+def _whoever_asked(event: Event, command: DecideConversion) -> Iterable[PersonId]:
+    asked = event.list_desk.conversions.get(command.conversion)
+    return (asked.player,) if asked is not None else ()
+
+
+DECIDE_LIST_MATTERS: Acts = {
+    RuleOnProduct: Act(_product),
+    RequestConversion: Act(_request, the_player),
+    DecideConversion: Act(_decide, _whoever_asked),
+    LabelTerrain: Act(_label),
+    DrawMats: Act(_mats),
+    TossCoin: Act(_toss, the_players_of_the_match),
+    RecordFirstPlayer: Act(_first_player, the_players_of_the_match),
+}

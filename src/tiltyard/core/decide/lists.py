@@ -1,0 +1,390 @@
+"""Deciding about army lists: drafted, handed in, given back, approved, put right, locked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, judging, lists
+from tiltyard.core.ids import PlayerId
+from tiltyard.core.plain_text import tidy
+from tiltyard.core.rosters.at_the_event import (
+    errors_of,
+    list_of,
+    lists_here,
+    missing_lists,
+    reads_lists,
+)
+from tiltyard.core.rosters.roster import Roster
+from tiltyard.core.rosters.seal import digest, seal
+from tiltyard.core.state.event import Event
+from tiltyard.core.state.lists import ArmyList
+
+_OFFENCES = ("cheating", "list", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class SaveList:
+    """Keep a list to go on with later; only its player sees it."""
+
+    NAME: ClassVar[str] = "save-list"
+    player: PlayerId
+    text: str
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitList:
+    """Hand in a list; without a text, the one that was kept."""
+
+    NAME: ClassVar[str] = "submit-list"
+    player: PlayerId
+    text: str = ""
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiveListsOnPaper:
+    """Note that lists were handed in on paper; without players: all that are missing."""
+
+    NAME: ClassVar[str] = "receive-lists-on-paper"
+    players: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnList:
+    """Give a list back to be put right."""
+
+    NAME: ClassVar[str] = "return-list"
+    player: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveList:
+    """Approve the list one has looked at; errors that may be waived need a reason."""
+
+    NAME: ClassVar[str] = "approve-list"
+    player: PlayerId
+    digest: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveCleanLists:
+    """Approve every list that was handed in and has no error."""
+
+    NAME: ClassVar[str] = "approve-clean-lists"
+
+
+@dataclass(frozen=True, slots=True)
+class AmendList:
+    """Complete or put right a list that was handed in, from the components in use."""
+
+    NAME: ClassVar[str] = "amend-list"
+    player: PlayerId
+    text: str
+    reason: str
+    form: str = ""
+    significant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetListDeadline:
+    """Say until when players hand in their lists themselves; none: until the start."""
+
+    NAME: ClassVar[str] = "set-list-deadline"
+    until: datetime | None = None
+
+
+# ------------------------------------------------------------------------------------ handing in
+
+
+def _save(scene: Scene, command: SaveList) -> Iterator[Fact]:
+    army = _own_list(scene, command.player)
+    if army is not None and army.is_handed_in:
+        raise Refused(
+            "this list was handed in already",
+            clause=scene.rules.lists.clause,
+            fix="hand in the new one: it takes the place of the old one",
+        )
+    if army is not None and army.text == command.text:
+        raise Refused("this draft is kept already", fix="change something first")
+    form, roster = _read(scene, command.text, command.form)
+    yield lists.ListSaved(command.player, command.text, form, roster)
+
+
+def _submit(scene: Scene, command: SubmitList) -> Iterator[Fact]:
+    army = _own_list(scene, command.player)
+    text, form = command.text, command.form
+    if not text.strip():
+        if army is None or army.state != "draft":
+            raise Refused(
+                "there is no list to hand in",
+                clause=scene.rules.lists.content_clause or scene.rules.lists.clause,
+                fix="type or paste it",
+                field="text",
+            )
+        text, form = army.text, army.form
+    read_as, roster = _read(scene, text, form)
+    yield lists.ListSubmitted(command.player, text, read_as, roster)
+    if scene.event.phase == "running":
+        yield lists.ListsLocked((_seal(scene.event, command.player, text),))
+
+
+def _own_list(scene: Scene, player: PlayerId) -> ArmyList | None:
+    """Return the list as it stands, if it may still be replaced by whoever acts."""
+    event, rules = scene.event, scene.rules
+    entrant = scene.entrant(player)
+    if entrant.spare:
+        raise Refused(
+            "the Spare Player hands in no list",
+            clause=rules.spare.clause,
+            fix="a list of a player who is ranked",
+        )
+    army = list_of(event, player)
+    played = event.phase == "running" and army is not None and army.state == "on_paper"
+    if army is not None and (army.is_locked or played):
+        raise Refused(
+            "this list is locked: it stays the same for the whole event",
+            clause=rules.lists.same_clause or rules.lists.clause,
+            fix="a leader completes or puts it right by an amendment",
+        )
+    leader = scene.person != player
+    late = event.list_desk.deadline is not None and scene.at > event.list_desk.deadline
+    if leader:
+        _require_open_to_leaders(scene, army)
+    if leader and not late and army is not None and army.state == "draft":
+        raise Refused(
+            "this draft is its player's own",
+            clause=rules.lists.clause,
+            fix="let the player hand it in",
+        )
+    asked = army is not None and army.asked
+    if late and not leader and not asked:
+        raise Refused(
+            "the time for handing in lists is over",
+            clause=rules.lists.clause,
+            fix="ask a leader: they can still take your list",
+        )
+    return army
+
+
+def _require_open_to_leaders(scene: Scene, army: ArmyList | None) -> None:
+    """Refuse a leader who plays, and another list over one that was handed in."""
+    _require_reader(scene)
+    if army is not None and army.is_handed_in and army.state != "on_paper":
+        raise Refused(
+            "this list was handed in by its player",
+            clause=scene.rules.lists.amend_clause,
+            fix="put it right by an amendment, with a reason",
+        )
+
+
+def _require_reader(scene: Scene) -> None:
+    if not reads_lists(scene.event, scene.rules, scene.person):
+        raise Refused(
+            "whoever plays reads no list of another player",
+            clause=scene.rules.staff.rules_on_leader_clause or scene.rules.staff.clause,
+            fix="ask a leader who does not play",
+        )
+
+
+def _read(scene: Scene, text: str, form: str) -> tuple[str, Roster]:
+    return scene.read_list(scene.rules, text, form)
+
+
+def _on_paper(scene: Scene, command: ReceiveListsOnPaper) -> Iterator[Fact]:
+    players = command.players or tuple(
+        player
+        for player in missing_lists(scene.event, scene.rules)
+        if list_of(scene.event, player) is None
+    )
+    if not players:
+        raise Refused(
+            "no list is missing",
+            clause=scene.rules.lists.clause,
+            fix="name the players whose lists you took",
+        )
+    for player in dict.fromkeys(players):
+        entrant = scene.entrant(player)
+        army = list_of(scene.event, player)
+        if entrant.spare or (army is not None and army.is_handed_in):
+            raise Refused(
+                f"the list of {entrant.name} is not missing",
+                clause=scene.rules.lists.clause,
+                fix="only players whose list is missing",
+            )
+        yield lists.ListReceivedOnPaper(player)
+
+
+# -------------------------------------------------------------------------------------- checking
+
+
+def _handed_in(scene: Scene, player: PlayerId) -> ArmyList:
+    entrant = scene.entrant(player)
+    _require_reader(scene)
+    army = list_of(scene.event, player)
+    if army is None or not army.is_handed_in:
+        raise Refused(
+            f"{entrant.name} has handed in no list",
+            clause=scene.rules.lists.clause,
+            fix="take it on paper, or wait for it",
+        )
+    return army
+
+
+def _return(scene: Scene, command: ReturnList) -> Iterator[Fact]:
+    army = _handed_in(scene, command.player)
+    if army.is_locked:
+        raise Refused(
+            "this list is locked: it stays the same for the whole event",
+            clause=scene.rules.lists.same_clause or scene.rules.lists.clause,
+            fix="put it right by an amendment",
+        )
+    if army.state == "on_paper":
+        raise Refused("this list is on paper", fix="give the sheet back")
+    yield lists.ListReturned(command.player, tidy(command.reason))
+
+
+def _approve(scene: Scene, command: ApproveList) -> Iterator[Fact]:
+    army = _handed_in(scene, command.player)
+    errors = errors_of(scene.event, scene.rules, army)
+    if army.state == "approved" and not errors:
+        raise Refused("this list is approved already", fix="nothing is left to do")
+    if army.state == "on_paper":
+        raise Refused("this list is on paper", fix="it counts as it was received")
+    if command.digest != digest(army.text):
+        raise Refused("the list has changed since you looked at it", fix="look again, then decide")
+    reason = tidy(command.reason)
+    for error in errors:
+        if not error.waivable:
+            raise Refused(
+                "this list has errors with which it cannot be approved",
+                clause=error.clause,
+                fix="read what the checks say: give it back, or put it right by an amendment",
+            )
+        if not reason:
+            raise Refused(
+                "this list has an error that is only allowed with a reason",
+                clause=error.clause,
+                fix="read what the checks say: say why you allow it, or give it back",
+                field="reason",
+            )
+    waived = tuple(dict.fromkeys((*army.waived, *(error.code for error in errors))))
+    yield lists.ListApproved(command.player, command.digest, reason, waived)
+    if scene.event.phase == "running" and not army.is_locked:
+        yield lists.ListsLocked((_seal(scene.event, command.player, army.text),))
+
+
+def _approve_clean(scene: Scene, command: ApproveCleanLists) -> Iterator[Fact]:
+    event, rules = scene.event, scene.rules
+    clean = [
+        army
+        for army in lists_here(event)
+        if army.state == "submitted" and not errors_of(event, rules, army)
+    ]
+    mine = [army for army in clean if army.player != scene.person]
+    if not mine:
+        raise Refused(
+            "no list is waiting that has no errors",
+            clause=rules.lists.clause,
+            fix="look at the others one by one",
+        )
+    for army in mine:
+        _handed_in(scene, army.player)
+        yield lists.ListApproved(army.player, digest(army.text))
+    seals = tuple(_seal(event, army.player, army.text) for army in mine if not army.is_locked)
+    if event.phase == "running" and seals:
+        yield lists.ListsLocked(seals)
+
+
+def _amend(scene: Scene, command: AmendList) -> Iterator[Fact]:
+    army = _handed_in(scene, command.player)
+    form, roster = _read(scene, command.text, command.form)
+    if command.text == army.text:
+        raise Refused(
+            "nothing would change", clause=scene.rules.lists.amend_clause, fix="change the text"
+        )
+    changed = replace(army, state="submitted", text=command.text, roster=roster, waived=())
+    errors = errors_of(scene.event, scene.rules, changed)
+    yield lists.ListAmended(
+        player=command.player,
+        before=army.text,
+        text=command.text,
+        form=form,
+        roster=roster,
+        reason=tidy(command.reason),
+        significant=command.significant,
+        approved=all(error.waivable for error in errors),
+        waived=tuple(dict.fromkeys(error.code for error in errors if error.waivable)),
+    )
+    if scene.event.phase in {"running", "finished"}:
+        yield lists.ListsLocked((_seal(scene.event, command.player, command.text),))
+    if command.significant:
+        yield judging.IncidentRecorded(
+            incident=f"i{len(scene.event.incidents) + 1}",
+            category=_offence(scene),
+            people=(command.player,),
+            finding="the list was changed in a way that may have been an advantage",
+        )
+
+
+def _offence(scene: Scene) -> str:
+    """Return the category of a list that hides an advantage."""
+    known = [category.id for category in scene.rules.conduct.categories]
+    return next((one for one in _OFFENCES if one in known), known[0])
+
+
+# --------------------------------------------------------------------------------------- locking
+
+
+def locked_at_start(event: Event) -> Iterator[Fact]:
+    """Yield the lock of every list of those who are here, if there is one."""
+    seals = tuple(
+        _seal(event, army.player, army.text)
+        for army in lists_here(event)
+        if army.is_handed_in and army.text and event.entrants[army.player].state == "checked_in"
+    )
+    if seals:
+        yield lists.ListsLocked(seals)
+
+
+def _seal(event: Event, player: PlayerId, text: str) -> lists.Seal:
+    return lists.Seal(player, seal(event.seed, event.id, player, text))
+
+
+def _deadline(scene: Scene, command: SetListDeadline) -> Iterator[Fact]:
+    until = command.until
+    if until is not None and until.tzinfo is None:
+        raise Refused(
+            "the deadline needs its time zone",
+            clause=scene.rules.lists.clause,
+            fix='such as "2026-11-16T10:00:00+01:00"',
+            field="until",
+        )
+    try:
+        yield lists.ListDeadlineSet(until.astimezone(UTC) if until is not None else None)
+    except OverflowError:
+        raise Refused(
+            "there is no such time",
+            clause=scene.rules.lists.clause,
+            fix="a time of the days before the event",
+            field="until",
+        ) from None
+
+
+DECIDE_LISTS: Acts = {
+    SaveList: Act(_save, the_player),
+    SubmitList: Act(_submit, the_player),
+    ReceiveListsOnPaper: Act(_on_paper),
+    ReturnList: Act(_return, the_player),
+    ApproveList: Act(_approve, the_player),
+    ApproveCleanLists: Act(_approve_clean),
+    AmendList: Act(_amend, the_player),
+    SetListDeadline: Act(_deadline),
+}

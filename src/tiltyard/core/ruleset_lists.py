@@ -1,0 +1,148 @@
+"""The part of a ruleset about army lists: what is in one, its checks, and what is legal when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tiltyard.core.rosters.findings import Severity
+
+CheckName = Literal[
+    "musters",
+    "points",
+    "total",
+    "ascending",
+    "faction",
+    "known_cards",
+    "unique_names",
+    "section_count",
+    "copies",
+    "traits_count",
+    "capacity_pair",
+    "growth",
+    "per_type",
+    "regiments",
+    "reserve",
+    "commander",
+    "proxies",
+    "duplicates",
+]
+Reveal = Literal["start", "cut", "finish", "never"]
+Mirror = Literal["none", "faction", "race"]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the list: its cards count points, may carry upgrades, and are played when.
+
+    `words` are other names people write for it. It `keeps` its player in the game as long as
+    one of its cards is left. Whoever has more of a section with a `surplus_clause` deploys first.
+    """
+
+    id: str
+    title: str
+    clause: str
+    points: bool = True
+    upgrades: bool = False
+    grouped: bool = False
+    stage: Literal["always", "elimination"] = "always"
+    when: Literal["always", "cut_planned"] = "always"
+    words: tuple[str, ...] = ()
+    keeps: bool = True
+    surplus_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check of a list with its numbers: which function, how bad, by which clause.
+
+    `section` and `trait` say what is counted; `least` and `most` are the bounds; `exceptions`
+    gives single cards (by name) other numbers of copies. `absent` is how bad it is that nothing
+    is there at all, where that is another matter than a wrong number. `upgrade_clause` is for
+    what is attached, `exceptions_clause` for the exceptions.
+    """
+
+    check: CheckName
+    clause: str
+    severity: Severity = "error"
+    section: str = ""
+    trait: str = ""
+    least: int | None = None
+    most: int | None = None
+    exceptions: dict[str, int] = field(default_factory=dict)
+    waivable: bool = False
+    absent: Literal["error", "warning", "notice", "fine", "as_bad"] = "as_bad"
+    upgrade_clause: str = ""
+    exceptions_clause: str = ""
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """Whether army lists must be handed in, what is in one, and what is done with them.
+
+    `limits` are the most points of each muster, the last one for all later rounds; an empty one
+    means the points limit of the event. `factions` are those allowed, none: all; `faction_words`
+    gives every faction the other names people write for it. `reveal` is when everybody may read
+    all lists. `chooser`: whoever has the lower total decides who begins. `catalogue` names the
+    card data.
+    """
+
+    clause: str
+    required: Literal["always", "by_tier", "never"]
+    one_clause: str = ""
+    same_clause: str = ""
+    content_clause: str = ""
+    limits: tuple[int, ...] = ()
+    limits_clause: str = ""
+    factions: tuple[str, ...] = ()
+    factions_clause: str = ""
+    faction_words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    approval: Literal["by_hand", "clean"] = "clean"
+    approval_clause: str = "AMB-034"
+    reveal: Reveal = "never"
+    reveal_clause: str = "AMB-034"
+    amend_clause: str = "AMB-034"
+    advantage_clause: str = ""
+    chooser: bool = False
+    chooser_clause: str = ""
+    coin_clause: str = ""
+    mirror: Mirror = "none"
+    mirror_clause: str = ""
+    duplicates_clause: str = ""
+    existing_terrain_clause: str = ""
+    conversions: bool = False
+    conversions_clause: str = ""
+    catalogue: str = ""
+    sections: tuple[Section, ...] = ()
+    checks: tuple[Check, ...] = ()
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """Cards with a trait, or from these products, that are not legal; options may switch it."""
+
+    clause: str
+    trait: str = ""
+    products: tuple[str, ...] = ()
+    applies: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Legality:
+    """Which products are legal when: from their release on, later in some tiers, or by name.
+
+    `delay` gives the days after release by tier; `only` is the whole list of legal products.
+    """
+
+    clause: str
+    release: bool = True
+    release_clause: str = ""
+    delay: dict[str, int] = field(default_factory=dict)
+    delay_clause: str = ""
+    elsewhere_clause: str = ""
+    only: tuple[str, ...] = ()
+    only_clause: str = ""
+    bans: dict[str, Ban] = field(default_factory=dict)
+    also: tuple[str, ...] = ()

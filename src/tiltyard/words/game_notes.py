@@ -1,0 +1,158 @@
+"""What two lists say about a game before it begins: who decides who begins, and who looks alike.
+
+Neither totals nor factions are told, only what follows from them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tiltyard.core.rosters.at_the_event import faction_of, list_of, list_total
+from tiltyard.core.rosters.checks import muster_for
+from tiltyard.core.rosters.initiative import chooser
+from tiltyard.core.rosters.mirror import Side, mirror, side
+from tiltyard.core.state.rounds import setting_of
+from tiltyard.words.language import gettext
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tiltyard.core.ids import PersonId, PlayerId
+    from tiltyard.core.rosters.initiative import Chooser
+    from tiltyard.core.rosters.mirror import Mirror
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.state.event import DayRound, Event, Game
+
+    Name = Callable[[PersonId], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One thing to mind at a table, with its clause."""
+
+    code: str
+    text: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameNotes:
+    """What is to be minded at a table before its game begins.
+
+    `decides` is who says who begins, where that is known; `coin`: a coin may still be tossed;
+    `first` is who begins, once that is recorded.
+    """
+
+    notes: tuple[Note, ...]
+    decides: PlayerId | None = None
+    coin: bool = False
+    first: PlayerId | None = None
+
+    @property
+    def chooser(self) -> Note | None:
+        """The note on who decides, or who begins."""
+        return next((one for one in self.notes if one.code != "mirror"), None)
+
+    @property
+    def mirror(self) -> Note | None:
+        """The note on two lists that look alike."""
+        return next((one for one in self.notes if one.code == "mirror"), None)
+
+
+NOTHING = GameNotes(())
+
+
+def notes_of_game(
+    event: Event, rules: Ruleset, round_: DayRound, game: Game, name: Name
+) -> GameNotes:
+    """Return what is to be minded at a table; nothing for a bye or a game that is no game."""
+    if game.kind != "game" or len(game.players) != 2:
+        return NOTHING
+    found = chooser_of(event, rules, round_, game)
+    decides = game.coin
+    if decides is None and found is not None and found.index is not None:
+        decides = game.players[found.index]
+    open_coin = rules.lists.chooser and decides is None and game.first_player is None
+    notes = (_beginning(rules, game, found, name), _mirror(event, rules, round_, game))
+    return GameNotes(
+        tuple(one for one in notes if one is not None),
+        decides,
+        open_coin and game.is_open,
+        game.first_player,
+    )
+
+
+# ------------------------------------------------------------------------------------ who begins
+
+
+def chooser_of(event: Event, rules: Ruleset, round_: DayRound, game: Game) -> Chooser | None:
+    """Return what the totals say about who decides; nothing where one is not known."""
+    first, second = (list_total(event, rules, player, round_) for player in game.players)
+    return chooser(rules, (first, second))
+
+
+def _beginning(rules: Ruleset, game: Game, found: Chooser | None, name: Name) -> Note | None:
+    lists = rules.lists
+    if game.first_player is not None:
+        return Note("first", _first_player_text(game, name), lists.chooser_clause)
+    if not lists.chooser or not game.is_open:
+        return None
+    if game.coin is not None:
+        text = gettext("The coin fell for %(name)s, who decides who begins.")
+        return Note("coin", text % {"name": name(game.coin)}, lists.coin_clause)
+    if found is None:
+        text = gettext("Compare your totals: the lower one decides who begins; if equal, a coin.")
+        return Note("compare", text, lists.chooser_clause)
+    if found.index is None:
+        text = gettext("Both lists cost the same: a coin says who decides who begins.")
+        return Note("equal", text, found.clause)
+    text = gettext("%(name)s decides who begins: lower total.")
+    return Note("chooser", text % {"name": name(game.players[found.index])}, found.clause)
+
+
+def _first_player_text(game: Game, name: Name) -> str:
+    """Return who begins a game, and on which side they are."""
+    begins = name(game.first_player or "")
+    if game.side:
+        text = gettext("%(name)s begins, on this side: %(side)s.")
+        return text % {"name": begins, "side": game.side}
+    return gettext("%(name)s begins.") % {"name": begins}
+
+
+# ---------------------------------------------------------------------------------- who is alike
+
+
+def mirror_of(event: Event, rules: Ruleset, round_: DayRound, game: Game) -> Mirror | None:
+    """Return that both players of a game look alike, as far as the staff knows."""
+    first, second = (_side(event, rules, round_, player) for player in game.players)
+    return mirror(rules, first, second)
+
+
+def _mirror(event: Event, rules: Ruleset, round_: DayRound, game: Game) -> Note | None:
+    found = mirror_of(event, rules, round_, game)
+    if found is None:
+        return None
+    if rules.lists.mirror == "race":
+        text = gettext(
+            "Mirror match: both play the same race. Mark the edges of your disks and mind which "
+            "is whose."
+        )
+    else:
+        text = gettext(
+            "Mirror match: both play the same faction. Put ID tokens on everything, one player "
+            "the white side, the other the black."
+        )
+    return Note("mirror", text, found.clause)
+
+
+def _side(event: Event, rules: Ruleset, round_: DayRound, player: PlayerId) -> Side:
+    """Return what a player fields in this round, as far as the staff knows."""
+    army = list_of(event, player)
+    faction = faction_of(event, player)
+    if army is None or not army.is_handed_in or army.state == "on_paper":
+        return Side(faction)
+    setting = setting_of(event, round_)
+    played = muster_for(rules, setting.stage, setting.round)
+    fields = side(rules, army.roster, setting.stage, played)
+    return fields if fields.faction else replace(fields, faction=faction)

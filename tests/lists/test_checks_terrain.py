@@ -1,0 +1,45 @@
+"""Terrain that was there before: capacity by diameter, keywords on the label."""
+
+import pytest
+
+from tiltyard.core.errors import Refused
+from tiltyard.core.rosters.terrain import capacity_of, require_keywords
+
+
+@pytest.mark.clause("RW-087", "AMB-054")
+@pytest.mark.parametrize(
+    ("tenths", "capacity"),
+    [(1, 0), (29, 0), (30, 2), (49, 2), (50, 4), (69, 4), (70, 6), (90, 6)],
+)
+def test_capacity_by_diameter_the_lower_bound_belongs_to_the_row(tenths, capacity):
+    assert capacity == capacity_of(tenths)
+
+
+@pytest.mark.clause("RW-087", "AMB-054")
+@pytest.mark.parametrize(
+    ("tenths", "clause", "said"),
+    [(91, "AMB-054", "9.1 inches"), (200, "AMB-054", "20 inches"), (0, "RW-087", "0 inches"),
+     (-5, "RW-087", "-0.5 inches")],
+)  # fmt: skip
+def test_a_piece_off_the_chart_is_refused(tenths, clause, said):
+    with pytest.raises(Refused) as refused:
+        capacity_of(tenths)
+
+    assert (clause, "diameter") == (refused.value.clause, refused.value.field)
+    assert said in refused.value.message
+    assert "at most 9 inches" in refused.value.fix
+
+
+@pytest.mark.clause("RW-088")
+@pytest.mark.parametrize("keywords", [(), ("Deadly",), ("Deadly", "Blocking")])
+def test_a_piece_has_at_most_two_keywords(keywords):
+    require_keywords(keywords)
+
+
+@pytest.mark.clause("RW-088")
+@pytest.mark.parametrize("keywords", [("A", "B", "C"), ("Deadly", "deadly")])
+def test_a_third_keyword_or_one_twice_is_refused(keywords):
+    with pytest.raises(Refused) as refused:
+        require_keywords(keywords)
+
+    assert ("RW-088", "keywords") == (refused.value.clause, refused.value.field)
