@@ -1,0 +1,233 @@
+"""The catalogues that are installed: one file for each game, in a folder of the user's data."""
+
+from __future__ import annotations
+
+import lzma
+import os
+import re
+import sys
+import tempfile
+import zlib
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zipfile import BadZipFile, ZipFile
+
+from tiltyard.core.errors import Refused, TiltyardError
+from tiltyard.store.disk import put_in_place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tiltyard.core.rosters.catalogue import Catalogue
+
+VARIABLE = "TILTYARD_CATALOGUES"
+ENDING = ".catalogue.json"
+LARGEST_FILE = 20_000_000
+"""Bytes of a file of card data: the largest game has a tenth of that."""
+
+_BROKEN = (
+    BadZipFile,
+    OSError,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    zlib.error,
+    lzma.LZMAError,
+)
+"""What comes of an archive that is damaged, cut off, or packed in another way."""
+
+_GAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """One installed catalogue, for people."""
+
+    game: str
+    label: str
+    cards: int
+    products: int
+
+
+class Catalogues:
+    """The catalogues of a folder, read again when a file has changed."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = default_folder() if folder is None else folder
+        self._read: dict[str, tuple[tuple[int, int], Catalogue]] = {}
+
+    def add(self, game: str, path: Path) -> Catalogue:
+        """Install the card data of a file or folder for a game; an older one is replaced."""
+        file = self._file(game)
+        found = read_card_data(path)
+        if found.game != game:
+            raise Refused(
+                f"{path} holds cards of {found.game!r}, not of {game!r}",
+                fix=f"tiltyard catalog add {found.game} {path}",
+            )
+        from tiltyard.formats.catalogues.simple_json import catalogue_text
+
+        self._write(file, catalogue_text(found).encode())
+        installed = self.get(game)
+        return found if installed is None else installed
+
+    def get(self, game: str) -> Catalogue | None:
+        """Return the catalogue of a game; none: nobody installed one."""
+        file = self._file(game)
+        try:
+            status = file.stat()
+        except OSError:
+            return None
+        stamp = (status.st_mtime_ns, status.st_size)
+        kept = self._read.get(game)
+        if kept is None or kept[0] != stamp:
+            try:
+                kept = (stamp, _labelled(file))
+            except TiltyardError:
+                raise Refused(
+                    f"the installed card data {file.name} is damaged",
+                    fix=f"`tiltyard catalog add {game} PATH` again, "
+                    f"or `tiltyard catalog remove {game}`",
+                ) from None
+            self._read[game] = kept
+        return kept[1]
+
+    def list(self) -> tuple[Installed, ...]:
+        """Return what is installed and can be read, by game."""
+        return tuple(
+            Installed(one.game, one.label, len(one.cards), len(one.products))
+            for one in self._all()
+            if not isinstance(one, Refused)
+        )
+
+    def damaged(self) -> tuple[Refused, ...]:
+        """Return what is to be said of every installed file that cannot be read."""
+        return tuple(one for one in self._all() if isinstance(one, Refused))
+
+    def _all(self) -> Iterator[Catalogue | Refused]:
+        names = sorted(file.name.removesuffix(ENDING) for file in self.folder.glob(f"*{ENDING}"))
+        for game in filter(_GAME.fullmatch, names):
+            try:
+                found = self.get(game)
+            except Refused as error:
+                yield error
+            else:
+                if found is not None:
+                    yield found
+
+    def remove(self, game: str) -> None:
+        """Take a catalogue away; lists that were read with it keep what they know."""
+        try:
+            self._file(game).unlink()
+        except FileNotFoundError:
+            known = ", ".join(one.game for one in self.list())
+            raise Refused(
+                f"there are no cards of {game!r}",
+                fix=f"one of {known}" if known else "nothing is installed",
+            ) from None
+        except OSError as error:
+            raise _no(error, self.folder) from None
+        self._read.pop(game, None)
+
+    def _file(self, game: str) -> Path:
+        if not _GAME.fullmatch(game):
+            raise Refused(
+                f"{game[:60]!r} is no name of a game", fix="small letters and digits, as in: xwing"
+            )
+        return self.folder / f"{game}{ENDING}"
+
+    def _write(self, file: Path, data: bytes) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            descriptor, name = tempfile.mkstemp(dir=self.folder, prefix=f".{file.name}.")
+        except OSError as error:
+            raise _no(error, self.folder) from None
+        written = Path(name)
+        try:
+            with os.fdopen(descriptor, "wb") as stream:
+                stream.write(data)
+            put_in_place(written, file)
+        except OSError as error:
+            raise _no(error, self.folder) from None
+        finally:
+            written.unlink(missing_ok=True)
+
+
+def default_folder() -> Path:
+    """Return the folder of the environment, or the one in the user's data."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named)
+    data = os.environ.get("XDG_DATA_HOME")
+    if not data and sys.platform == "win32":
+        data = os.environ.get("LOCALAPPDATA")
+    home = Path(data) if data else Path.home() / ".local" / "share"
+    return home / "tiltyard" / "catalogues"
+
+
+def read_card_data(path: Path) -> Catalogue:
+    """Return the catalogue at a path: our own JSON, or xwing-data as a folder or a ZIP file."""
+    from tiltyard.formats.catalogues.simple_json import read_catalogue
+    from tiltyard.formats.catalogues.xwing_data import FILES, read_xwing_data
+
+    if path.is_dir():
+        for folder in (path, path / "data"):
+            files = {name: folder / f"{name}.json" for name in FILES}
+            if files["pilots"].is_file():
+                return read_xwing_data(
+                    {name: _bytes(file) for name, file in files.items() if file.is_file()}
+                )
+        fix = "a folder with pilots.json, upgrades.json, ships.json and sources.json"
+        raise Refused(f"{path} holds no card data", fix=f"{fix}, or a file as in the documentation")
+    data = _bytes(path)
+    if data.startswith(b"PK\x03\x04"):
+        return read_xwing_data(_from_zip(path, FILES))
+    return read_catalogue(data)
+
+
+def _from_zip(path: Path, names: tuple[str, ...]) -> Mapping[str, bytes]:
+    """Return the files of an archive that hold cards: of the shortest folder that has pilots."""
+    try:
+        with ZipFile(path) as archive:
+            members = archive.namelist()
+            pilots = [one for one in members if one.endswith("pilots.json")]
+            if not pilots:
+                raise Refused(f"{path} holds no pilots.json", fix="an archive of xwing-data")
+            home = min(pilots, key=len).removesuffix("pilots.json")
+            found = {}
+            for name in names:
+                if f"{home}{name}.json" in members:
+                    with archive.open(f"{home}{name}.json") as stream:
+                        found[name] = _small_enough(stream.read(LARGEST_FILE + 1), path)
+            return found
+    except _BROKEN as error:
+        raise Refused(f"{path} cannot be unpacked: {error}", fix="the unpacked folder") from None
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return _small_enough(stream.read(LARGEST_FILE + 1), path)
+    except OSError as error:
+        raise _no(error, path) from None
+
+
+def _small_enough(data: bytes, path: Path) -> bytes:
+    if len(data) > LARGEST_FILE:
+        raise Refused(f"{path} is larger than any card data", fix="the card data alone")
+    return data
+
+
+def _labelled(file: Path) -> Catalogue:
+    from tiltyard.formats.catalogues.simple_json import read_catalogue
+
+    data = _bytes(file)
+    catalogue = read_catalogue(data)
+    return replace(catalogue, label=f"{catalogue.label} · {sha256(data).hexdigest()[:12]}")
+
+
+def _no(error: OSError, path: Path) -> Refused:
+    reason = (error.strerror or "cannot be read").lower()
+    return Refused(f"{path}: {reason}", fix="another path, or the right to use this one")

@@ -1,0 +1,97 @@
+"""`tiltyard catalog`: the card data that army lists are read with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tiltyard.core.errors import Refused
+
+if TYPE_CHECKING:
+    from tiltyard.app.catalogues import Catalogues
+
+catalogues_option = click.option(
+    "--catalogues",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    envvar="TILTYARD_CATALOGUES",
+    metavar="DIR",
+    help="Where card data lies; else catalogues in your data folder.",
+)
+
+
+def installed(folder: Path | None) -> Catalogues:
+    """Return the catalogues of a folder, or the user's own; say when the folder is not there."""
+    from tiltyard.app.catalogues import Catalogues
+
+    if folder is not None and not folder.is_dir():
+        click.echo(f"tiltyard: there is no folder {folder}, so no cards are known", err=True)
+    return Catalogues(folder)
+
+
+@click.group()
+def catalog() -> None:
+    """Install card data: with it lists are added up, without it totals are as declared."""
+
+
+@catalog.command()
+@click.argument("game")
+@click.argument("path", type=click.Path(path_type=Path))
+@catalogues_option
+def add(game: str, path: Path, folder: Path | None) -> None:
+    """Install the cards of GAME from PATH: xwing-data as folder or ZIP, or a catalogue file."""
+    from tiltyard.app.catalogues import Catalogues
+
+    _refuse_unknown(game)
+    found = Catalogues(folder).add(game, path)
+    click.echo(_line(game, len(found.cards), len(found.products), found.label))
+
+
+def _refuse_unknown(game: str) -> None:
+    """Refuse a game that no ruleset reads cards for: nobody would ever look at them."""
+    from tiltyard.cli import own_rulesets
+    from tiltyard.rulesets.loader import load_all
+
+    known = {rules.lists.catalogue for rules in load_all(own_rulesets())} - {""}
+    if game not in known:
+        raise Refused(f"no ruleset has cards of {game!r}", fix=f"one of {', '.join(sorted(known))}")
+
+
+def _line(game: str, cards: int, products: int, label: str) -> str:
+    return f"{game}: {_counted(cards, 'card')}, {_counted(products, 'product')}, {label}"
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+@catalog.command("list")
+@catalogues_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON list for a program.")
+def list_installed(folder: Path | None, *, as_json: bool) -> None:
+    """Show which games have their cards installed."""
+    catalogues = installed(folder)
+    found, damaged = catalogues.list(), catalogues.damaged()
+    for error in damaged:
+        click.echo(f"tiltyard: {error.message}; expected: {error.fix}", err=True)
+    if as_json:
+        keys = ("game", "label", "cards", "products")
+        rows = [{key: getattr(one, key) for key in keys} for one in found]
+        click.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    for one in found:
+        click.echo(_line(one.game, one.cards, one.products, one.label))
+    if not found and not damaged:
+        click.echo("No cards are installed: `tiltyard catalog add xwing PATH` installs some.")
+
+
+@catalog.command()
+@click.argument("game")
+@catalogues_option
+def remove(game: str, folder: Path | None) -> None:
+    """Take the cards of GAME away; lists that were read with them keep what they know."""
+    installed(folder).remove(game)
+    click.echo(f"{game}: removed")

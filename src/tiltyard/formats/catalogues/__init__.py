@@ -1,0 +1,1 @@
+"""Card catalogues as files: the community's layouts, and our own for any game."""

@@ -1,0 +1,178 @@
+"""How long, deep and odd the text of a list may be, before anything else looks at it."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import zlib
+
+from tiltyard.core.errors import Refused, TournamentUnreadable
+from tiltyard.core.plain_text import tidy
+from tiltyard.core.rosters.reading import LONGEST_LIST, MOST_ENTRIES
+from tiltyard.core.rosters.roster import Roster
+from tiltyard.formats.strict_json import decode
+
+LONGEST_BYTES = 4 * LONGEST_LIST
+"""Bytes a list may have: no character takes more than four."""
+
+COPY_AGAIN = "copy the whole list from the builder again"
+RESCAN = "scan the code again, or paste the list"
+MOST_UPGRADES = 200
+MOST_MUSTERS = 20
+LONGEST_NAME = 200
+MOST_POINTS = 100_000
+
+_LONGEST_WORD = 40
+_LINE_AND_COLUMN = re.compile(r"\(line ([0-9]+), column ([0-9]+)\)")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_HALF_CHARACTER = re.compile(r"[\ud800-\udfff]")
+_ZLIB_HEADS = (b"x\x01", b"x^", b"x\x9c", b"x\xda")
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_FILES = (
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"%PDF", "a PDF"),
+    (b"PK\x03\x04", "a ZIP archive or an office document"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"SQLite format 3", "a database"),
+)
+
+
+class ListUnreadable(Refused):
+    """A text that cannot be read as a list; the message names the place in it."""
+
+    code = "list-unreadable"
+
+
+def decode_list(data: bytes) -> str:
+    """Return the text of a file or an upload, or say why it is none."""
+    return decoded_list(data)[0]
+
+
+def decoded_list(data: bytes) -> tuple[str, bool]:
+    """Return the text, and whether its encoding had to be guessed."""
+    if len(data) > LONGEST_BYTES:
+        raise too_long()
+    if data.startswith(_ZLIB_HEADS) and (packed := inflated(data)) is not None:
+        return packed, False
+    for start, what in _FILES:
+        if data.startswith(start):
+            raise ListUnreadable(f"this is {what}, not a list", fix="copy the text of the list")
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
+    marked = data.startswith(codecs.BOM_UTF8)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        if marked or encoding != "utf-8":
+            message = f"the file says it is {encoding.upper()}, but it is not"
+            raise ListUnreadable(message, fix="save it as UTF-8") from None
+        return checked_text(data.decode("cp1252", errors="replace")), True
+    return inflated(bytes_in(text)) or checked_text(text.removeprefix("\ufeff")), False
+
+
+def bytes_in(text: str) -> bytes:
+    """Return the bytes of a text whose every character stands for one; none: there are others."""
+    try:
+        return text.encode("latin-1")
+    except UnicodeEncodeError:
+        return b""
+
+
+def checked_text(text: str) -> str:
+    """Return a text that is not too long and holds nothing but what people write."""
+    if len(text) > LONGEST_LIST:
+        raise too_long()
+    if half := _HALF_CHARACTER.search(text):
+        message = f"half a character stands at {_place(text, half.start())}"
+        raise ListUnreadable(message, fix="copy the list again, whole")
+    if control := _CONTROL.search(text):
+        message = f"a sign that is no text stands at {_place(text, control.start())}"
+        raise ListUnreadable(message, fix="copy the text of the list, or save it as UTF-8")
+    return text
+
+
+def too_long() -> ListUnreadable:
+    """Say that a text is longer than any list."""
+    message = f"the list is longer than {LONGEST_LIST:,} characters"
+    return ListUnreadable(message, fix="hand in the list alone, without anything else")
+
+
+def too_many() -> ListUnreadable:
+    """Say that a list has more cards than any army."""
+    message = f"the list has more than {MOST_ENTRIES} cards"
+    return ListUnreadable(message, fix="hand in the list of one player")
+
+
+def bounded(roster: Roster) -> Roster:
+    """Return a list that has not more cards than any army, all its musters together."""
+    if sum(len(muster.cards) for muster in roster.musters) > MOST_ENTRIES:
+        raise too_many()
+    return roster
+
+
+def tidied(name: str) -> str:
+    """Return a name as one line without characters that nobody sees."""
+    if name.isascii() and name.isprintable():
+        return " ".join(name.split())
+    return tidy(name, LONGEST_LIST)
+
+
+def inflated(data: bytes) -> str | None:
+    """Return the text in data packed with zlib; none: it is not packed.
+
+    It stops as soon as more comes out than a list can hold.
+    """
+    if not data.startswith(_ZLIB_HEADS):
+        return None
+    machine = zlib.decompressobj()
+    try:
+        raw = machine.decompress(data, LONGEST_BYTES + 1)
+    except zlib.error:
+        return None
+    if len(raw) > LONGEST_BYTES:
+        raise too_long()
+    if not machine.eof:
+        raise ListUnreadable("the packed list ends too early", fix=RESCAN)
+    if machine.unused_data.strip():
+        raise ListUnreadable("something stands behind the packed list", fix=RESCAN)
+    try:
+        return checked_text(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise ListUnreadable("the packed list holds no text", fix=RESCAN) from None
+
+
+def list_json(text: str) -> object:
+    """Return the value of a JSON text: no NaN, no doubled keys, no bottomless nesting."""
+    try:
+        return decode(text.encode())
+    except TournamentUnreadable as error:
+        raise _damaged(error) from None
+    except UnicodeEncodeError:
+        raise ListUnreadable(
+            "half a character stands in the list", fix="copy the list again, whole"
+        ) from None
+
+
+def _damaged(error: TournamentUnreadable) -> ListUnreadable:
+    """Return what keeps a text from being JSON, for somebody who copied it from a builder."""
+    if error.field:
+        word = error.field[:_LONGEST_WORD]
+        return ListUnreadable(f"{word!r} stands twice in one part of the list", fix="keep one")
+    place = _LINE_AND_COLUMN.search(error.message)
+    if place is None:
+        return ListUnreadable("this text is nested too deeply to be a list", fix=COPY_AGAIN)
+    line, column = place.groups()
+    message = f"the list is damaged or not whole at line {line}, column {column}"
+    return ListUnreadable(message, fix=COPY_AGAIN)
+
+
+def _place(text: str, index: int) -> str:
+    line = text.count("\n", 0, index) + 1
+    return f"line {line}, column {index - text.rfind(chr(10), 0, index)}"
