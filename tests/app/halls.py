@@ -6,9 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cache
 
 from tiltyard.app.desk import Desk
-from tiltyard.core.decide import drawing, players, results, setup, staff, timing
+from tiltyard.app.list_reading import reader
+from tiltyard.core.decide import drawing, lists, players, results, setup, staff, timing
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.setup import Details
+from tiltyard.core.rosters.at_the_event import missing_lists
 from tiltyard.rulesets.loader import load
 from tiltyard.store.memory import MemoryStore
 from tiltyard.tools.demo_events import fill
@@ -43,7 +45,7 @@ def demo_store():
 
 def demo_desk():
     """A desk on the store of the demo, to look at it."""
-    return Desk(demo_store(), load)
+    return Desk(demo_store(), load, read_list=reader())
 
 
 def demo_log(name):
@@ -64,7 +66,7 @@ class Ticking:
 
 def new_desk(store=None):
     """An empty desk with a clock of its own."""
-    return Desk(store or MemoryStore(), load, Ticking(), lambda: "5eed" * 16)
+    return Desk(store or MemoryStore(), load, Ticking(), lambda: "5eed" * 16, reader())
 
 
 SLIP = Slip("rounds", (200, 120))
@@ -86,6 +88,8 @@ def armada_day(desk, name="day", count=8, rounds=3, judge="Jude"):
         desk.do(name, "p1", players.CheckIn(player))
     for item in desk.rules(name)[0].announcements:
         desk.do(name, "p1", setup.AnnounceItem(item.id))
+    if any(missing_lists(desk.event(name), desk.rules(name)[0])):
+        desk.do(name, "p1", lists.ReceiveListsOnPaper())
     desk.do(name, "p1", setup.StartEvent())
 
 

@@ -1,63 +1,48 @@
 """Real events, as other programs exported them, turned into tiltyard/1 tournaments.
 
-Pure functions: a decoded export in, a decoded tournament out.
+Pure functions: a decoded export in, a decoded tournament out. X-Wing goes the way of every import;
+Armada's and Middle-earth's days are no export of any program and are read here.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import date
 from typing import Any
 
-DOGFIGHT = (100,)
-ESCALATION = (60, 90, 120, 150)
-SECOND_EDITION = 200
+from tiltyard.formats.foreign.building import as_file
+from tiltyard.formats.foreign.listjuggler import read_listjuggler
+from tiltyard.formats.foreign.model import Remarks
+from tiltyard.formats.foreign.slips import Reading
+from tiltyard.rulesets.loader import load
+
 ARMADA = 400
 SPARE = "Spare Player"
 ENTERED_WINNER = frozenset({"winner-field", "no-modified-wins"})
 """Variants of the index whose publication follows the winner field, whatever the score says."""
 
-_SIDES = ("player1", "player2")
-
 
 def from_listjuggler(event: dict[str, Any]) -> dict[str, Any]:
     """Convert a List Juggler event (2015-2017): rank 0 in the publication means dropped."""
-    ranks = {player["name"]: player["rank"] for player in event["players"]}
-    return _from_xwing(
-        event,
-        ranks={name: rank["swiss"] for name, rank in ranks.items()},
-        champions={name for name, rank in ranks.items() if rank.get("elimination") == 1},
-        dropped={name for name, rank in ranks.items() if rank["swiss"] == 0},
-        entered_winner=False,
-    )
+    return _as_imported(event)
 
 
 def from_sos_2015(event: dict[str, Any], variant: str = "strict") -> dict[str, Any]:
     """Convert a 2015 event; the variant of the index says whether the winner field decides."""
-    players = event["players"]
-    return _from_xwing(
-        event,
-        ranks={player["name"]: player["swiss_rank"] for player in players},
-        champions={player["name"] for player in players if player["elim_rank"] == 1},
-        dropped={player["name"] for player in players if player["dropped"]},
-        entered_winner=variant in ENTERED_WINNER,
-    )
+    entered = "xwing-entered-winner" if variant in ENTERED_WINNER else None
+    return _as_imported(event, entered)
 
 
 def from_listfortress(event: dict[str, Any]) -> dict[str, Any]:
     """Convert a List Fortress event: second edition, 200 points, Swiss rounds only."""
-    names = {player["id"]: player["name"] for player in event["participants"]}
-    rounds = [
-        {"matches": [_second_edition_match(match, names) for match in round_["matches"]]}
-        for round_ in sorted(event["rounds"], key=lambda round_: round_["round_number"])
-    ]
-    dropped = {player["name"] for player in event["participants"] if player["dropped"]}
-    return _tournament(
-        event,
-        ruleset="listfortress-second-edition",
-        names=set(names.values()),
-        swiss=_with_drops(rounds, dropped),
-    )
+    return _as_imported(event)
+
+
+def _as_imported(event: dict[str, Any], ruleset: str | None = None) -> dict[str, Any]:
+    """Read a decoded export as `tiltyard import` does, by the likeliest rules unless told."""
+    foreign = read_listjuggler(event, Remarks())
+    rules = load(ruleset or foreign.rulesets[0])
+    reading = Reading(rules, entered_winner=ruleset is not None)
+    return as_file(foreign, reading, Remarks(), f"event {event['id']}")
 
 
 def from_armada_worlds(event: dict[str, Any], ruleset: str) -> dict[str, Any]:
@@ -111,148 +96,6 @@ def player_id(name: str) -> str:
     return name.lower().replace("(", "").replace(")", "").replace(" ", "-")
 
 
-def slip(
-    score: tuple[int | None, int | None], limit: int, entered_winner: int | None = None
-) -> dict[str, Any]:
-    """Write the report of a game of which only the score, and perhaps a winner, is known.
-
-    A winner at the limit has destroyed the other side, two at the limit have destroyed each
-    other, everything else went to time (README of the data). A score above the limit is clamped
-    to it, because the contract refuses more than the wipe-out value. No score counts as 0-0.
-
-    `entered_winner` is the side that the winner field names against the score: the slip then reads
-    `rounds` with a `conceded` side, an ending that only the tests' own ruleset
-    `xwing-entered-winner` knows.
-    """
-    points = [min(side or 0, limit) for side in score]
-    if entered_winner is not None:
-        return {"end": "rounds", "conceded": 1 - entered_winner, "score": points}
-    if points == [limit, limit]:
-        return {"end": "mutual", "score": points}
-    if limit in points:
-        return {"end": "destroyed", "survivor": points.index(limit), "score": points}
-    return {"end": "time", "score": points}
-
-
-def _from_xwing(
-    event: dict[str, Any],
-    *,
-    ranks: dict[str, int],
-    champions: set[str],
-    dropped: set[str],
-    entered_winner: bool,
-) -> dict[str, Any]:
-    """Convert what both first-edition exports have in common."""
-    escalation = event["format"] == "Escalation"
-    limits = ESCALATION if escalation else DOGFIGHT
-    by_kind = {
-        kind: [round_ for round_ in event["rounds"] if round_["round-type"] == kind]
-        for kind in ("swiss", "elimination")
-    }
-    in_order = sorted(by_kind["swiss"], key=lambda round_: round_["round-number"])
-    rounds: list[dict[str, Any]] = []
-    for index, round_ in enumerate(in_order):
-        limit = limits[min(index, len(limits) - 1)]
-        rounds.append({"matches": _swiss_matches(round_["matches"], limit, entered_winner)})
-    bracket = None
-    if by_kind["elimination"]:
-        bracket = _bracket(by_kind["elimination"], limits[-1], ranks, champions)
-    endings = {
-        match["report"]["end"]
-        for round_ in rounds
-        for match in round_["matches"]
-        if "report" in match
-    }
-    document = "xwing-escalation" if escalation else "xwing-dogfight"
-    return _tournament(
-        event,
-        ruleset="xwing-entered-winner" if "rounds" in endings else document,
-        names=set(ranks),
-        swiss=_with_drops(rounds, dropped),
-        bracket=bracket,
-    )
-
-
-def _swiss_matches(
-    matches: list[dict[str, Any]], limit: int, entered_winner: bool
-) -> list[dict[str, Any]]:
-    """Convert a round; nobody may sit in it twice.
-
-    A bye entered for somebody who also played is left out. Somebody at two tables, or opposite
-    himself, is two people of one name: the second is called `Player 024 (2)`.
-    """
-    playing = {match[side] for match in matches if match["player2"] for side in _SIDES}
-    seated: Counter[str] = Counter()
-    converted: list[dict[str, Any]] = []
-    for match in matches:
-        if match["result"] == "bye":
-            if match["player1"] not in playing:
-                converted.append({"kind": "bye", "players": [match["player1"]]})
-            continue
-        names = []
-        for side in _SIDES:
-            seated[match[side]] += 1
-            count = seated[match[side]]
-            names.append(match[side] if count == 1 else f"{match[side]} ({count})")
-        score = (match["player1points"], match["player2points"])
-        against_score = _winner_against_score(match) if entered_winner else None
-        converted.append({"players": names, "report": slip(score, limit, against_score)})
-    return converted
-
-
-def _winner_against_score(match: dict[str, Any]) -> int | None:
-    """Return the side that the winner field names although it scored less, if it does."""
-    if match["result"] != "win":
-        return None
-    winner = [match[side] for side in _SIDES].index(match["winner"])
-    score = [match[f"{side}points"] or 0 for side in _SIDES]
-    return winner if score[winner] < score[1 - winner] else None
-
-
-def _bracket(
-    exported: list[dict[str, Any]], limit: int, ranks: dict[str, int], champions: set[str]
-) -> dict[str, Any]:
-    """Convert a cut: seeds by published Swiss rank, games numbered as in CONTRACT.md section 5.
-
-    A level game needs `initiative` (XW-087): it goes to the player found in the next round.
-    """
-    exported = sorted(exported, key=lambda round_: -len(round_["matches"]))
-    fields = [
-        {match[side] for match in round_["matches"] for side in _SIDES} for round_ in exported
-    ]
-    seeds = sorted(fields[0], key=lambda name: ranks[name])
-    game_of = {name: seed for seed, name in enumerate(seeds, start=1)}
-    rounds = []
-    for round_, went_on in zip(exported, [*fields[1:], champions], strict=True):
-        scores = {
-            match[side]: match[f"{side}points"] for match in round_["matches"] for side in _SIDES
-        }
-        pairs = [
-            sorted((match["player1"], match["player2"]), key=lambda name: ranks[name])
-            for match in round_["matches"]
-        ]
-        pairs.sort(key=lambda pair: min(game_of[name] for name in pair))
-        matches = []
-        for game, pair in enumerate(pairs, start=1):
-            report = slip((scores[pair[0]], scores[pair[1]]), limit)
-            if report["score"][0] == report["score"][1]:
-                report["initiative"] = 0 if pair[0] in went_on else 1
-            matches.append({"game": game, "players": pair, "report": report})
-            game_of |= dict.fromkeys(pair, game)
-        rounds.append({"matches": matches})
-    return {"kind": "elimination", "seeds": seeds, "rounds": rounds}
-
-
-def _second_edition_match(match: dict[str, Any], names: dict[int, str]) -> dict[str, Any]:
-    if match["result"] == "bye":
-        return {"kind": "bye", "players": [names[match["player1_id"]]]}
-    score = (match["player1_points"], match["player2_points"])
-    return {
-        "players": [names[match["player1_id"]], names[match["player2_id"]]],
-        "report": slip(score, SECOND_EDITION),
-    }
-
-
 def _armada_match(line: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     sides = (line, other)
     players = [side["player"] for side in sides]
@@ -300,10 +143,9 @@ def _tournament(
     ruleset: str,
     names: set[str],
     swiss: list[dict[str, Any]],
-    bracket: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Put the file together; up to here everybody went by name, from here on by id."""
-    stages = [{"kind": "swiss", "rounds": swiss}, *([bracket] if bracket else [])]
+    stages = [{"kind": "swiss", "rounds": swiss}]
     for round_ in (round_ for stage in stages for round_ in stage["rounds"]):
         for match in round_["matches"]:
             names = names | set(match["players"])
@@ -312,18 +154,13 @@ def _tournament(
                 match["absent"] = player_id(match["absent"])
         for change in round_.get("after", []):
             change["player"] = player_id(change["player"])
-    if bracket:
-        bracket["seeds"] = [player_id(name) for name in bracket["seeds"]]
     return {
         "format": "tiltyard/1",
         "ruleset": ruleset,
         "name": event["name"],
         **_date(event["date"]),
         "seed": f"event {event['id']}",
-        "plan": {
-            "swiss_rounds": len(swiss),
-            "cut": len(bracket["seeds"]) if bracket else None,
-        },
+        "plan": {"swiss_rounds": len(swiss), "cut": None},
         "players": [{"id": player_id(name), "name": name} for name in sorted(names)],
         "stages": stages,
     }

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.real.convert import player_id, slip
+from tests.real.convert import player_id
 
 TABLE = Path(__file__).with_name("differences.toml")
 Numbers = dict[str, dict[str, tuple[str, str]]]
@@ -130,4 +130,4 @@ def _beat_nobody(tournament: dict[str, Any], match: dict[str, Any], limit: int) 
     tournament["players"].append({"id": nobody, "name": nobody})
     del match["kind"]
     match["players"] = [*match["players"], nobody]
-    match["report"] = slip((limit, 0), limit)
+    match["report"] = {"end": "destroyed", "survivor": 0, "score": [limit, 0]}

@@ -20,6 +20,7 @@ from tiltyard.core.errors import Fault, Refused
 from tiltyard.core.facts import Fact, Recorded
 from tiltyard.core.facts.setup import ActUndone, Details
 from tiltyard.core.options import with_options
+from tiltyard.core.rosters.reading import ReadList, no_reader
 from tiltyard.core.state import Event, fold
 from tiltyard.store import codec
 from tiltyard.store.errors import Conflict, WrongStore
@@ -56,12 +57,14 @@ class Desk:
         library: Library,
         clock: Clock | None = None,
         new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
+        read_list: ReadList = no_reader,
     ) -> None:
         self.store = store
         self.clock = clock or SteadyClock()
         self._library = library
         self._new_seed = new_seed
         self._live = LiveEvents(store, library)
+        self.read_list = read_list
 
     # ------------------------------------------------------------------------------ reading
 
@@ -120,7 +123,7 @@ class Desk:
     def _scene(self, level: Level, person: PersonId) -> Scene:
         """Return the scene of an act; its time is never earlier than that of the last fact."""
         at = max(self.clock.now(), level.latest)
-        return Scene(level.event, level.rules, level.document, person, at, ENGINE)
+        return Scene(level.event, level.rules, level.document, person, at, ENGINE, self.read_list)
 
     def _between(self, name: str, first: int, last: int) -> tuple[Recorded, ...]:
         return tuple(takewhile(lambda one: one.number <= last, self.log(name, first - 1)))

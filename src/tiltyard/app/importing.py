@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from tiltyard.app.desk import Desk
     from tiltyard.core.facts import Fact
+    from tiltyard.core.facts.imported import NumbersPublished
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.state import Event
     from tiltyard.core.tournament import Tournament
@@ -52,13 +53,17 @@ def import_tournament(
     *,
     organizer_name: str = ORGANIZER_NAME,
     key: str | None = None,
+    published: tuple[NumbersPublished, ...] = (),
 ) -> Event:
-    """Record a tournament file as a new event; what the log cannot say is refused by its place."""
+    """Record a tournament file as a new event; what the log cannot say is refused by its place.
+
+    `published` is what another program published for its players: kept beside, never used.
+    """
     require_event_id(name)
     organizer = require_name(organizer_name, "the organizer")
     _require_true_numbers(tournament, document)
     kept = file_as_kept(tournament, document)
-    facts = facts_of_file(kept, document, name, organizer)
+    facts = (*facts_of_file(kept, document, name, organizer), *published)
     drafts = [codec.draft(fact) for fact in facts]
     act = Act(
         actor=organizer_of(kept),
@@ -66,7 +71,7 @@ def import_tournament(
         at=desk.clock.now(),
         cause=IMPORT,
         key=key or secrets.token_hex(8),
-        fingerprint=_fingerprint(name, organizer, tournament),
+        fingerprint=_fingerprint(name, organizer, tournament, published),
     )
     if desk.store.answer(name, act.actor, act.key, act.fingerprint) is None:
         _require_same(as_tournament(_folded(act, drafts)), kept)
@@ -86,8 +91,10 @@ def event_id_for(tournament: Tournament, file: str) -> str:
     return "imported"
 
 
-def _fingerprint(name: str, organizer: str, tournament: Tournament) -> str:
-    asked = f"{name}\n{organizer}\n{tournament_line(tournament)}"
+def _fingerprint(
+    name: str, organizer: str, tournament: Tournament, published: tuple[NumbersPublished, ...]
+) -> str:
+    asked = "\n".join((name, organizer, tournament_line(tournament), *map(repr, published)))
     return sha256(asked.encode()).hexdigest()
 
 

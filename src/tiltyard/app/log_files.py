@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import require_event_id
 from tiltyard.core.errors import Refused
+from tiltyard.core.facts import lists
 from tiltyard.core.facts.setup import EventCreated
 from tiltyard.core.state import fold
 from tiltyard.formats.log_file import read_whole, write_without_seed
@@ -22,6 +23,20 @@ if TYPE_CHECKING:
     from tiltyard.store.port import Entry, Store
 
 
+_WITH_LISTS = frozenset(
+    fact.NAME
+    for fact in (
+        lists.ListSaved,
+        lists.ListSubmitted,
+        lists.ListReturned,
+        lists.ListApproved,
+        lists.ListAmended,
+        lists.ConversionRequested,
+        lists.ConversionDecided,
+    )
+)
+
+
 def require_event(store: Store, name: str) -> None:
     """Refuse the name of an event that is not there."""
     if not store.head(name).number:
@@ -34,6 +49,16 @@ def export_log(store: Store, name: str, *, without_seed: bool = False) -> Iterat
     require_event(store, name)
     write = write_without_seed if without_seed else write_log
     return write(name, store.read(name))
+
+
+def require_no_lists(store: Store, name: str) -> None:
+    """Refuse a log with lists in it for somebody who looks on: the chain covers every word."""
+    require_event(store, name)
+    if any(entry.name in _WITH_LISTS for entry in store.read(name)):
+        raise Refused(
+            "this log holds lists and what leaders said about them",
+            fix="`--with-lists`, for somebody who may read every list",
+        )
 
 
 def import_log(

@@ -12,6 +12,8 @@ from tiltyard.core.decide import (
     drawing,
     judging,
     leaving,
+    list_matters,
+    lists,
     players,
     results,
     setup,
@@ -22,12 +24,16 @@ from tiltyard.core.decide import (
 from tiltyard.core.decide.scene import Command
 from tiltyard.core.facts import Fact
 from tiltyard.core.facts import judging as of_judging
+from tiltyard.core.facts import lists as of_lists
 from tiltyard.core.facts import people as of_people
 from tiltyard.core.facts import results as of_results
 from tiltyard.core.facts import rounds as of_rounds
 from tiltyard.core.facts import setup as of_setup
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PersonId
+from tiltyard.core.rosters.reading import ReadList, no_reader
+from tiltyard.core.rosters.roster import Roster
+from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.state import Event
 
 Kind = TypeVar("Kind")
@@ -91,6 +97,41 @@ def _as(command: type[Any], fact: type[Any]) -> Tell:
         return cast("Command", command(**values))
 
     return tell
+
+
+# ---------------------------------------------------------------------------------------- lists
+
+
+def as_recorded(fact: Fact) -> ReadList:
+    """Return a reader that has read a list as the fact says: card data may have changed since."""
+    if not isinstance(fact, of_lists.ListSaved | of_lists.ListSubmitted | of_lists.ListAmended):
+        return no_reader
+    read = (fact.form, fact.roster)
+
+    def reads(rules: Ruleset, text: str, form: str) -> tuple[str, Roster]:
+        return read
+
+    return reads
+
+
+def _on_paper(told: Told) -> Command:
+    received = [one for one in told.facts if isinstance(one, of_lists.ListReceivedOnPaper)]
+    return lists.ReceiveListsOnPaper(tuple(one.player for one in received))
+
+
+def _label_terrain(told: Told) -> Command:
+    fact = told.the(of_lists.TerrainLabelled)
+    known = fact.piece if fact.piece in told.event.list_desk.terrain else ""
+    return list_matters.LabelTerrain(fact.name, fact.diameter, fact.keywords, fact.values, known)
+
+
+def _draw_mats(told: Told) -> Command:
+    """Tell mats in the order of their names: by which order they were named is no matter."""
+    return list_matters.DrawMats(tuple(sorted(told.the(of_lists.MatsDrawn).tables.values())))
+
+
+def _approve_clean(told: Told) -> Command:
+    return lists.ApproveCleanLists()
 
 
 # --------------------------------------------------------------------------------------- people
@@ -228,6 +269,21 @@ RETOLD: dict[str, Tell] = {
     "vote-favourite": _as(players.VoteFavourite, of_people.FavouriteVoted),
     "score-extra": _as(players.ScoreExtra, of_people.ExtraScored),
     "choose-shown-name": _as(shown_names.ChooseShownName, of_people.ShownNameChosen),
+    "save-list": _as(lists.SaveList, of_lists.ListSaved),
+    "submit-list": _as(lists.SubmitList, of_lists.ListSubmitted),
+    "receive-lists-on-paper": _on_paper,
+    "return-list": _as(lists.ReturnList, of_lists.ListReturned),
+    "approve-list": _as(lists.ApproveList, of_lists.ListApproved),
+    "approve-clean-lists": _approve_clean,
+    "amend-list": _as(lists.AmendList, of_lists.ListAmended),
+    "set-list-deadline": _as(lists.SetListDeadline, of_lists.ListDeadlineSet),
+    "rule-on-product": _as(list_matters.RuleOnProduct, of_lists.ProductRuled),
+    "request-conversion": _as(list_matters.RequestConversion, of_lists.ConversionRequested),
+    "decide-conversion": _as(list_matters.DecideConversion, of_lists.ConversionDecided),
+    "label-terrain": _label_terrain,
+    "draw-mats": _draw_mats,
+    "toss-coin": _as(list_matters.TossCoin, of_lists.CoinTossed),
+    "record-first-player": _as(list_matters.RecordFirstPlayer, of_lists.FirstPlayerRecorded),
     "draw-round": _as(drawing.DrawRound, of_rounds.RoundDrawn),
     "discard-draw": _as(drawing.DiscardDraw, of_rounds.RoundDiscarded),
     "change-pairings": _change_pairings,

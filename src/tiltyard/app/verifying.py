@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from tiltyard.app.import_facts import ENGINE as IMPORTED
 from tiltyard.app.import_facts import IMPORT
 from tiltyard.app.live import ENGINE
-from tiltyard.app.retold import Untold, retold
+from tiltyard.app.retold import Untold, as_recorded, retold
 from tiltyard.app.verifying_decisions import check_decision
 from tiltyard.app.verifying_rights import check_rights, follows
 from tiltyard.core.decide.scene import Scene
@@ -189,7 +189,15 @@ class _Replay:
     def _scene(self, one: Recorded) -> Scene:
         assert self._rules is not None
         assert self._document is not None
-        return Scene(self.event, self._rules, self._document, one.actor, one.at, ENGINE)
+        return Scene(
+            self.event,
+            self._rules,
+            self._document,
+            one.actor,
+            one.at,
+            ENGINE,
+            as_recorded(one.fact),
+        )
 
     def _trouble(self, code: str, text: str, one: Recorded | None = None) -> None:
         self.verdict.troubles.append(Trouble(code, text, one.number if one else None))

@@ -10,7 +10,7 @@ import msgspec
 
 from tiltyard.core.decide import decide
 from tiltyard.core.errors import TiltyardError
-from tiltyard.core.facts import rounds
+from tiltyard.core.facts import lists, rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,9 @@ CODES = {
 }
 """What a finding in the decision of these acts is called; in all others: decision."""
 
-BY_LOT = frozenset({"draw-round", "make-cut", "take-place", "change-pairings"})
+BY_LOT = frozenset(
+    {"draw-round", "make-cut", "take-place", "change-pairings", "toss-coin", "draw-mats"}
+)
 """Acts whose facts depend on the lots, and so on the seed."""
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -64,8 +66,8 @@ def check_decision(
 
 
 def _depends_on_lots(fact: Fact) -> bool:
-    """Whether who is asked depends on ranks that lots may decide."""
-    return isinstance(fact, rounds.PlaceOffered)
+    """Whether who is asked depends on ranks that lots may decide, or a seal on the seed."""
+    return isinstance(fact, rounds.PlaceOffered | lists.ListsLocked)
 
 
 def _compared(code: str, one: Recorded, again: Fact) -> Iterator[Finding]:

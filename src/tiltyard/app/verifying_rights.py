@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from tiltyard.core.decide import ALL_ACTS
 from tiltyard.core.decide.scene import Act, Command
 from tiltyard.core.errors import Refused
-from tiltyard.core.facts import judging, people, results, rounds, setup
+from tiltyard.core.facts import judging, lists, people, results, rounds, setup
 from tiltyard.core.policy import require_right
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ FOLLOWS: dict[str, tuple[type, ...]] = {
     "announce-item": (setup.ItemAnnounced,),
     "open-registration": (setup.RegistrationOpened,),
     "open-check-in": (setup.CheckInOpened,),
-    "start-event": (setup.EventStarted,),
+    "start-event": (setup.EventStarted, lists.ListsLocked),
     "change-plan": (setup.PlanChanged,),
     "arrange-tables": (setup.TablesArranged,),
     "award-prize": (setup.PrizeAwarded,),
@@ -58,6 +58,21 @@ FOLLOWS: dict[str, tuple[type, ...]] = {
     "vote-favourite": (people.FavouriteVoted,),
     "score-extra": (people.ExtraScored,),
     "choose-shown-name": (people.ShownNameChosen,),
+    "save-list": (lists.ListSaved,),
+    "submit-list": (lists.ListSubmitted, lists.ListsLocked),
+    "receive-lists-on-paper": (lists.ListReceivedOnPaper,),
+    "return-list": (lists.ListReturned,),
+    "approve-list": (lists.ListApproved, lists.ListsLocked),
+    "approve-clean-lists": (lists.ListApproved, lists.ListsLocked),
+    "amend-list": (lists.ListAmended, lists.ListsLocked, judging.IncidentRecorded),
+    "set-list-deadline": (lists.ListDeadlineSet,),
+    "rule-on-product": (lists.ProductRuled,),
+    "request-conversion": (lists.ConversionRequested,),
+    "decide-conversion": (lists.ConversionDecided,),
+    "label-terrain": (lists.TerrainLabelled,),
+    "draw-mats": (lists.MatsDrawn,),
+    "toss-coin": (lists.CoinTossed,),
+    "record-first-player": (lists.FirstPlayerRecorded,),
     "draw-round": (rounds.RoundDrawn,),
     "discard-draw": (rounds.RoundDiscarded,),
     "change-pairings": (rounds.PairingsChangedByHand,),

@@ -1,0 +1,243 @@
+"""Events of other programs: looked at first, then made into an event in one act, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from tiltyard.app.desk import Desk
+from tiltyard.app.import_facts import ORGANIZER_NAME
+from tiltyard.app.importing import event_id_for, import_tournament
+from tiltyard.app.published_numbers import Comparison, compare, facts_published
+from tiltyard.app.published_reasons import Records
+from tiltyard.core.errors import Refused, RulesetUnreadable
+from tiltyard.core.flow import standings
+from tiltyard.core.ids import PlayerId
+from tiltyard.core.tournament import Player, Tournament
+from tiltyard.formats.foreign.building import built, ids_of
+from tiltyard.formats.foreign.encoding import decoded
+from tiltyard.formats.foreign.loose import name_in
+from tiltyard.formats.foreign.model import ForeignPlayer, Remark, Remarks
+from tiltyard.formats.foreign.player_table import PlayerTable, read_players
+from tiltyard.formats.foreign.recognise import read_foreign, recognise
+from tiltyard.formats.foreign.slips import Reading
+from tiltyard.formats.strict_json import decode
+from tiltyard.formats.tiltyard1 import read_tournament
+from tiltyard.rulesets.loader import load
+from tiltyard.store.memory import MemoryStore
+
+if TYPE_CHECKING:
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.state import Event
+    from tiltyard.formats.foreign.model import ForeignTournament, Kind
+
+Library = Callable[[str], "Ruleset"]
+_ENTERED_WINNER = "xwing-entered-winner"
+_DOGFIGHT = "xwing-dogfight"
+_MARK = 6
+"""How many characters tell two events of one name apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPreview:
+    """A file as it would become an event: nothing has happened yet.
+
+    `comparison` sets the published numbers beside ours, where the file has any.
+    """
+
+    kind: Kind
+    tournament: Tournament
+    document: Ruleset
+    remarks: tuple[Remark, ...] = ()
+    comparison: Comparison | None = None
+    foreign: ForeignTournament | None = None
+
+    def event_id(self, file: str = "") -> str:
+        """Return an id for the event, made from its name or that of the file."""
+        return event_id_for(self.tournament, file)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersPreview:
+    """A table of players as it would be registered: nothing has happened yet."""
+
+    table: PlayerTable
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What is to be said about the table."""
+        return self.table.remarks
+
+
+def preview_import(
+    data: bytes, *, ruleset: str | None = None, called: str = "", library: Library = load
+) -> ImportPreview:
+    """Return a file of any known program as the event it would become, or refuse it.
+
+    What is returned can be applied: the import has been tried, and thrown away. An event without
+    a name is `called` as its file is.
+    """
+    preview = _looked_at(data, ruleset, library)
+    if not preview.tournament.name and preview.kind != "tiltyard/1":
+        named = replace(preview.tournament, name=name_in(called))
+        preview = replace(preview, tournament=named)
+    apply_import(Desk(MemoryStore(), library), preview, "trial")
+    return preview
+
+
+def _looked_at(data: bytes, ruleset: str | None, library: Library) -> ImportPreview:
+    file = recognise(data)
+    if file.kind == "tiltyard/1":
+        return _of_our_own(data, ruleset, library)
+    if file.kind == "players":
+        return _of_players(file.text, file.remarks, ruleset, library)
+    foreign = read_foreign(file)
+    seed = f"imported {sha256(data).hexdigest()}"
+    reading = _reading(foreign, ruleset, library)
+    tournament, remarks = built(foreign, reading, seed)
+    standings(tournament, reading.rules)  # refuses with its place what no slip can say
+    return ImportPreview(
+        foreign.kind,
+        tournament,
+        reading.rules,
+        (*foreign.remarks, *remarks, *_about_lists(foreign)),
+        compare(foreign, tournament, reading.rules),
+        foreign,
+    )
+
+
+def apply_import(
+    desk: Desk,
+    preview: ImportPreview,
+    name: str,
+    *,
+    organizer_name: str = ORGANIZER_NAME,
+    key: str | None = None,
+) -> Event:
+    """Make the event that was looked at: all of it in one act, or nothing."""
+    return import_tournament(
+        desk,
+        name,
+        preview.tournament,
+        preview.document,
+        organizer_name=organizer_name,
+        key=key,
+        published=() if preview.foreign is None else facts_published(preview.foreign),
+    )
+
+
+def free_event_id(desk: Desk, preview: ImportPreview, file: str = "") -> str:
+    """Return an id for the event that no other has; the same file twice is not two events.
+
+    Many events of other programs have one name: the second gets a mark made from its file.
+    """
+    wanted = preview.event_id(file)
+    seed = preview.tournament.seed
+    if preview.foreign is None or wanted not in desk.events() or desk.event(wanted).seed == seed:
+        return wanted
+    return f"{wanted[: 63 - _MARK]}-{seed[-_MARK:]}"
+
+
+def preview_players(data: bytes, told: Mapping[str, str] | None = None) -> PlayersPreview:
+    """Return a table of players as it would be registered; `told` says what columns mean."""
+    text, encoding = decoded(data)
+    remarks = Remarks()
+    if encoding != "utf-8":
+        remarks.add("encoding", encoding=encoding)
+    return PlayersPreview(read_players(text.lstrip("\ufeff"), told, remarks))
+
+
+# --------------------------------------------------------------------------------- the readings
+
+
+def _reading(foreign: ForeignTournament, ruleset: str | None, library: Library) -> Reading:
+    """Return the reading that explains the most published numbers; the likeliest, if none does."""
+    if ruleset is not None:
+        rules = _loaded(ruleset, library)
+        return Reading(rules, entered_winner=rules.id == _ENTERED_WINNER)
+    candidates = [Reading(library(name)) for name in foreign.rulesets]
+    if _DOGFIGHT in foreign.rulesets and _names_winners(foreign):
+        candidates.append(Reading(library(_ENTERED_WINNER), entered_winner=True))
+    if len(candidates) == 1:
+        return candidates[0]
+    return max(candidates, key=lambda reading: _explained(foreign, reading))
+
+
+def _names_winners(foreign: ForeignTournament) -> bool:
+    return any(match.winner is not None for round_ in foreign.swiss for match in round_.matches)
+
+
+def _explained(foreign: ForeignTournament, reading: Reading) -> tuple[int, int, int]:
+    """Return how many published points and margins come out, and how few scores are too high.
+
+    No points at all are what everybody has who lost everywhere: they explain nothing.
+    """
+    tournament, remarks = built(foreign, reading)
+    records = Records.of(tournament, reading.rules, foreign, ids_of(foreign.players))
+    points = margins = 0
+    for player, known in records.published.items():
+        totals = records.totals(player)
+        points += bool(known.published.points) and known.published.points == totals[0]
+        margins += known.published.margin == totals[1]
+    above = sum(1 for remark in remarks if remark.code == "score-above-the-limit")
+    return points, margins, -above
+
+
+def _loaded(ruleset: str, library: Library) -> Ruleset:
+    try:
+        return library(ruleset)
+    except RulesetUnreadable as error:
+        error.field = "ruleset"
+        raise
+
+
+def _about_lists(foreign: ForeignTournament) -> tuple[Remark, ...]:
+    armies = sum(1 for player in foreign.players if player.army)
+    return (Remark("lists-not-taken-over", facts={"count": armies}),) if armies else ()
+
+
+# --------------------------------------------------------------------------------- other files
+
+
+def _of_our_own(data: bytes, ruleset: str | None, library: Library) -> ImportPreview:
+    tournament = read_tournament(decode(data))
+    document = _loaded(tournament.ruleset, library)
+    if ruleset is not None and _loaded(ruleset, library).name != document.name:
+        raise Refused(
+            f"the file says that it was played by {document.name}",
+            fix="leave the ruleset out",
+            field="ruleset",
+        )
+    return ImportPreview("tiltyard/1", tournament, document)
+
+
+def _of_players(
+    text: str, remarks: Remarks, ruleset: str | None, library: Library
+) -> ImportPreview:
+    """Return an event that only has players; a table does not say which game they play."""
+    if ruleset is None:
+        raise Refused(
+            "a table of players does not say which game they play", fix="the ruleset to play by"
+        )
+    rules = _loaded(ruleset, library)
+    table = read_players(text.lstrip("\ufeff"), None, remarks)
+    tournament = Tournament(ruleset=rules.name, players=_as_players(table))
+    return ImportPreview("players", tournament, rules, table.remarks)
+
+
+def _as_players(table: PlayerTable) -> tuple[Player, ...]:
+    ids = ids_of([ForeignPlayer(str(one.line), one.name) for one in table.players])
+    return tuple(
+        Player(
+            id=PlayerId(ids[str(one.line)]),
+            name=one.name,
+            number=one.number,
+            faction=one.faction,
+            affiliations=(one.club,) if one.club else (),
+            total=one.total,
+            table=one.table,
+        )
+        for one in table.players
+    )

@@ -1,0 +1,1 @@
+"""What other programs write: read leniently into one neutral value, or refused in one sentence."""

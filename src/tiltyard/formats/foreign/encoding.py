@@ -1,0 +1,68 @@
+"""Bytes of unknown origin as text: whatever encoding a program, or a person, saved them in."""
+
+from __future__ import annotations
+
+import codecs
+
+from tiltyard.core.errors import TournamentUnreadable
+
+MOST_BYTES = 32_000_000
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_SAMPLE = 400
+
+
+def decoded(data: bytes) -> tuple[str, str]:
+    """Return the text of a file and the encoding it was in; without a mark it is found out."""
+    if len(data) > MOST_BYTES:
+        raise TournamentUnreadable(
+            f"the file has {len(data)} bytes: no tournament is as long",
+            fix=f"at most {MOST_BYTES} bytes",
+        )
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return _as(data[len(mark) :], encoding), encoding
+    wide = _without_mark(data[:_SAMPLE])
+    if wide is not None:
+        return _as(data, wide), wide
+    try:
+        return data.decode(), "utf-8"
+    except UnicodeDecodeError:
+        return _western(data)
+
+
+def _as(data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise TournamentUnreadable(
+            f"the file begins as {encoding.upper()} and is not: byte {error.start} cannot be read",
+            fix="save it as UTF-8",
+        ) from None
+
+
+def _without_mark(sample: bytes) -> str | None:
+    """Return UTF-16 where every other byte of plain letters is zero."""
+    if len(sample) < 4 or len(sample) % 2:
+        sample = sample[: len(sample) // 2 * 2]
+    half = len(sample) // 2
+    if not half:
+        return None
+    if sample[1::2].count(0) > half * 3 // 4 and sample[::2].count(0) == 0:
+        return "utf-16-le"
+    if sample[::2].count(0) > half * 3 // 4 and sample[1::2].count(0) == 0:
+        return "utf-16-be"
+    return None
+
+
+def _western(data: bytes) -> tuple[str, str]:
+    """Read what is not UTF-8 as Windows or Latin-1 wrote it; the latter knows every byte."""
+    try:
+        return data.decode("cp1252"), "windows-1252"
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), "latin-1"

@@ -1,0 +1,229 @@
+"""Who is meant by the names in a foreign file, and who sits where: nobody twice in a round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.core.plain_text import LONGEST_NAME
+from tiltyard.formats.foreign.loose import name_in
+from tiltyard.formats.foreign.model import ForeignMatch, ForeignPlayer, ForeignRound, Key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tiltyard.formats.foreign.model import Remarks
+
+_NOBODY = frozenset(
+    {"bye", "(bye)", "*bye*", "-bye-", "- bye -", "<bye>", "[bye]", "freilos", "none", "null", "-"}
+)
+MOST_PLAYERS = 5000
+_POWERS = frozenset(2**n for n in range(1, 11))
+
+
+def is_nobody(name: str) -> bool:
+    """Whether a name stands for an empty seat."""
+    return not name or name.casefold() in _NOBODY
+
+
+class Gathering:
+    """The players of a foreign file, found by their id there or by their name.
+
+    Two people of one name are kept apart: the second is called `Ana (2)`. Whoever sits at a table
+    without being listed takes part all the same.
+    """
+
+    def __init__(self, remarks: Remarks) -> None:
+        self.remarks = remarks
+        self.players: dict[Key, ForeignPlayer] = {}
+        self._by_id: dict[str, Key] = {}
+        self._by_name: dict[str, list[Key]] = {}
+        self._folded: dict[str, str] = {}
+        self._likeness: dict[Key, list[Key]] = {}
+        self._shown: set[str] = set()
+        self._times: Counter[str] = Counter()
+        self._listed = False
+
+    def enter(self, player: ForeignPlayer, identity: object = None) -> Key | None:
+        """Take somebody in; an empty seat among the players is left out."""
+        marked = identity_text(identity)
+        name = player.name or _name_by(marked)
+        if is_nobody(name):
+            self.remarks.add("nobody-listed", name=name or "?")
+            return None
+        self._listed = True
+        namesakes = self._by_name.setdefault(name, [])
+        key = self._new(replace(player, name=name), name)
+        if namesakes:
+            self.remarks.add("two-of-one-name", name=name, second=self.players[key].name)
+            self._likeness[namesakes[0]].append(key)
+        namesakes.append(key)
+        self._folded.setdefault(name.casefold(), name)
+        if marked and marked not in self._by_id:
+            self._by_id[marked] = key
+        return key
+
+    def find(self, identity: object, name: object) -> Key | None:
+        """Return whom an id or a name means; none is an empty seat."""
+        marked = identity_text(identity)
+        if marked in self._by_id:
+            return self._by_id[marked]
+        shown = name_in(name)
+        if is_nobody(shown):
+            shown = _name_by(marked)
+        if is_nobody(shown):
+            return None
+        if shown not in self._by_name:
+            if identity_text(name) in self._by_id:
+                return self._by_id[identity_text(name)]
+            shown = self._folded.get(shown.casefold(), shown)
+        if shown not in self._by_name:
+            if self._listed:
+                self.remarks.add("player-not-listed", name=shown)
+            key = self._new(ForeignPlayer("", shown), shown)
+            self._by_name[shown] = [key]
+            self._folded.setdefault(shown.casefold(), shown)
+            if marked:
+                self._by_id[marked] = key
+        return self._by_name[shown][0]
+
+    def known(self, identity: object, name: object) -> Key | None:
+        """Return whom an id or a name means, if that is somebody who is here."""
+        marked, shown = identity_text(identity), name_in(name)
+        return self._by_id.get(marked) or next(iter(self._by_name.get(shown, ())), None)
+
+    def once_more(self, key: Key, times: int) -> Key:
+        """Return the player who is meant when one is named for the nth time in a round."""
+        if times == 1:
+            return key
+        likeness = self._likeness[key]
+        while len(likeness) < times - 1:
+            first = self.players[key]
+            likeness.append(self._new(ForeignPlayer("", first.name), first.name))
+            self.remarks.add(
+                "two-of-one-name", name=first.name, second=self.players[likeness[-1]].name
+            )
+        return likeness[times - 2]
+
+    def _new(self, player: ForeignPlayer, name: str) -> Key:
+        if len(self.players) >= MOST_PLAYERS:
+            raise TournamentUnreadable(
+                f"the file names more than {MOST_PLAYERS} players", fix="one tournament"
+            )
+        key = f"k{len(self.players)}"
+        stem = player.name[: LONGEST_NAME - 8].strip()
+        while name in self._shown:
+            self._times[stem] += 1
+            name = f"{stem} ({self._times[stem] + 1})"
+        self._shown.add(name)
+        self.players[key] = replace(player, key=key, name=name)
+        self._likeness[key] = []
+        return key
+
+
+def _name_by(identity: str) -> str:
+    """Return a name for somebody of whom only the id is known."""
+    return name_in(f"Player {identity}") if identity else ""
+
+
+def identity_text(raw: object) -> str:
+    """Return an id as text; ids are numbers in some files and text in others."""
+    if isinstance(raw, bool) or not isinstance(raw, str | int):
+        return ""
+    return str(raw).strip()
+
+
+# ------------------------------------------------------------------------------------- seating
+
+
+def settled(rounds: Iterable[ForeignRound], hall: Gathering) -> tuple[ForeignRound, ...]:
+    """Return the rounds in order, each with everybody at one table; empty ones are left out."""
+    swiss: list[ForeignRound] = []
+    elimination: list[ForeignRound] = []
+    for round_ in rounds:
+        if not round_.matches:
+            hall.remarks.add("round-empty", number=round_.number or 0)
+        elif round_.elimination:
+            elimination.append(round_)
+        else:
+            swiss.append(round_)
+    return (
+        *(_swiss(round_, hall) for round_ in _without_copies(_by_number(swiss), hall)),
+        *_brackets(_without_copies(_by_size(elimination), hall), hall),
+    )
+
+
+def _by_number(rounds: list[ForeignRound]) -> list[ForeignRound]:
+    """Order rounds by their numbers, unless some have none: then they stand as in the file."""
+    if any(one.number is None for one in rounds):
+        return rounds
+    return sorted(rounds, key=lambda one: one.number or 0)
+
+
+def _by_size(rounds: list[ForeignRound]) -> list[ForeignRound]:
+    """Order elimination rounds, whose numbers often are the size of the cut: 8, 4, 2."""
+    numbers = [one.number for one in rounds]
+    sizes = [number for number in numbers if number is not None]
+    if len(set(sizes)) > 1 and len(sizes) == len(rounds) and sizes == sorted(sizes, reverse=True):
+        return rounds  # the sizes of the cut in the order they were played: 8, 4, 2, or 6, 4, 2
+    if all(number in _POWERS for number in numbers) or None in numbers:
+        in_order = sorted(rounds, key=lambda one: (-(one.number or 0), -len(one.matches)))
+    else:
+        in_order = _by_number(rounds)
+    if in_order and len(in_order[0].matches) < len(in_order[-1].matches):
+        return sorted(in_order, key=lambda one: -len(one.matches))
+    return in_order
+
+
+def _without_copies(rounds: list[ForeignRound], hall: Gathering) -> list[ForeignRound]:
+    kept: list[ForeignRound] = []
+    for round_ in rounds:
+        if any(round_ == other for other in kept):
+            hall.remarks.add("round-twice", number=round_.number or 0)
+        else:
+            kept.append(round_)
+    return kept
+
+
+def _swiss(round_: ForeignRound, hall: Gathering) -> ForeignRound:
+    """Seat a Swiss round: a bye of somebody who plays is left out, a second seat is a namesake."""
+    playing = {key for match in round_.matches if not match.is_bye for key in match.players}
+    seated: Counter[Key] = Counter()
+    seen: set[ForeignMatch] = set()
+    kept: list[ForeignMatch] = []
+    for match in round_.matches:
+        where = f"round {round_.number or '?'}"
+        if match.is_bye and (match.players[0] in playing or seated[match.players[0]]):
+            name = hall.players[match.players[0]].name
+            hall.remarks.add("bye-of-somebody-who-plays", where, name=name)
+            continue
+        if not match.is_bye and match in seen:
+            hall.remarks.add("match-twice", where, name=hall.players[match.players[0]].name)
+            continue
+        seen.add(match)
+        keys = []
+        for key in match.players:
+            seated[key] += 1
+            keys.append(hall.once_more(key, seated[key]))
+        kept.append(replace(match, players=tuple(keys)))
+    return replace(round_, matches=tuple(kept))
+
+
+def _brackets(rounds: list[ForeignRound], hall: Gathering) -> list[ForeignRound]:
+    """Seat the elimination rounds: who sits there already, or plays nobody, has no second game."""
+    result: list[ForeignRound] = []
+    for round_ in rounds:
+        seated: set[Key] = set()
+        kept = []
+        for match in round_.matches:
+            if len(set(match.players)) < len(match.players) or seated & set(match.players):
+                name = hall.players[match.players[0]].name
+                hall.remarks.add("bracket-game-left-out", f"cut {round_.number or '?'}", name=name)
+                continue
+            seated |= set(match.players)
+            kept.append(match)
+        if kept:
+            result.append(replace(round_, matches=tuple(kept)))
+    return result

@@ -1,0 +1,264 @@
+"""List Juggler and ListFortress JSON, and what Cryodex exports for them: one shape, many hands.
+
+Players are known by name, in newer files by id. Nothing says whether a win was a modified one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.formats.foreign.gathering import Gathering, settled
+from tiltyard.formats.foreign.loose import (
+    Entry,
+    count,
+    day,
+    first_of,
+    listed,
+    name_in,
+    number_text,
+    whole,
+    yes,
+)
+from tiltyard.formats.foreign.model import (
+    Ended,
+    ForeignMatch,
+    ForeignPlayer,
+    ForeignRound,
+    ForeignTournament,
+    Published,
+)
+from tiltyard.formats.values import shown
+
+if TYPE_CHECKING:
+    from tiltyard.formats.foreign.model import Key, Kind, Remarks
+
+_GAMES = {
+    "escalation": "xwing-escalation",
+    "armada": "armada",
+    "runewars": "runewars",
+    "middle-earth": "middle-earth",
+    "diskwars": "diskwars",
+}
+"""Words by which a file may name its game; everything else is X-Wing."""
+_ELIMINATION = ("elim", "single", "top", "cut", "final", "bracket", "knock", "playoff")
+_ELIMINATION_ID = 2  # List Fortress' number for the type of a round
+_LONGEST_ARMY = 60_000
+
+
+def read_listjuggler(raw: object, remarks: Remarks) -> ForeignTournament:
+    """Return the tournament of a decoded export, or refuse what holds nobody."""
+    top = Entry(raw)
+    fortress = top.has("participants")
+    kind: Kind = "listfortress" if fortress else "listjuggler"
+    hall = Gathering(remarks)
+    _enter_players(top, hall)
+    rounds = [
+        _round(one, index, hall, remarks) for index, one in enumerate(_rounds_in(top, remarks), 1)
+    ]
+    in_order = settled(rounds, hall)
+    if not hall.players:
+        raise TournamentUnreadable(
+            "the file names no player", field="players", fix="a list of players, or rounds"
+        )
+    return ForeignTournament(
+        kind=kind,
+        name=first_of(name_in(top.get(one)) for one in ("name", "title", "event_name")),
+        players=tuple(hall.players.values()),
+        rounds=in_order,
+        date=day(top.get("date", "event_date", "start_date"), remarks),
+        rulesets=_rulesets(top, fortress=fortress),
+        remarks=tuple(remarks),
+    )
+
+
+def _rulesets(top: Entry, *, fortress: bool) -> tuple[str, ...]:
+    """Return which game it may have been, the likeliest first."""
+    said = str(top.get("format") or "").casefold()
+    for word, ruleset in _GAMES.items():
+        if word in said:
+            return (ruleset,)
+    if fortress:
+        return ("xwing-second-edition", "xwing-dogfight")
+    return ("xwing-dogfight", "xwing-second-edition")
+
+
+# --------------------------------------------------------------------------------------- players
+
+
+def _enter_players(top: Entry, hall: Gathering) -> None:
+    raw = top.get("players", "participants")
+    if raw is not None and not isinstance(raw, list | Mapping):
+        hall.remarks.add("players-unreadable", "players", found=shown(raw))
+        return
+    named: list[tuple[str, object]] = [("", one) for one in listed(raw)]
+    if isinstance(raw, Mapping):
+        named = list(raw.items())
+    for index, (name, one) in enumerate(named):
+        where = f"players[{index}]"
+        if isinstance(one, str):
+            hall.enter(ForeignPlayer("", name_in(one)))
+            continue
+        if not isinstance(one, Mapping):
+            hall.remarks.add("player-unreadable", where, found=shown(one))
+            continue
+        entry = Entry(one)
+        player = _player(entry, name, where, hall.remarks)
+        hall.enter(player, entry.get("player_id", "id"))
+
+
+def _player(entry: Entry, name: str, where: str, remarks: Remarks) -> ForeignPlayer:
+    rank = entry.entry("rank")
+    swiss = rank.get("swiss") if rank.raw else entry.get("swiss_rank", "rank", "place")
+    elimination = rank.get("elimination") or entry.get("elim_rank", "top_cut_rank")
+    place = whole(swiss, f"{where}.rank", remarks)
+    army = entry.get("list_json", "list", "xws", "squad")
+    squad = _squad(army)
+    return ForeignPlayer(
+        key="",
+        name=first_of((_full_name(entry), name_in(name))),
+        published=Published(
+            rank=place if place and place > 0 else None,
+            points=whole(entry.get("score", "points"), f"{where}.score", remarks),
+            margin=whole(entry.get("mov", "margin"), f"{where}.mov", remarks),
+            sos=number_text(entry.get("sos")),
+            elimination=whole(elimination, f"{where}.elimination", remarks) or None,
+        ),
+        dropped=yes(entry.get("dropped", "drop")) or place == 0,
+        faction=first_of((name_in(entry.get("faction")), name_in(Entry(squad).get("faction"))))
+        or None,
+        club=first_of(name_in(entry.get(one)) for one in ("group", "team", "club")) or None,
+        army=_army_text(army),
+    )
+
+
+def _full_name(entry: Entry) -> str:
+    name = name_in(entry.get("name", "player_name", "player"))
+    if name:
+        return name
+    parts = (entry.get("first_name", "firstname"), entry.get("last_name", "lastname"))
+    return " ".join(part for part in map(name_in, parts) if part)
+
+
+def _squad(raw: object) -> object:
+    """Return a list of the format XWS, which some files hold as text."""
+    if not isinstance(raw, str) or not raw.lstrip().startswith("{") or len(raw) > _LONGEST_ARMY:
+        return raw
+    try:
+        return json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _army_text(raw: object) -> str | None:
+    if isinstance(raw, str):
+        return raw.strip()[:_LONGEST_ARMY] or None
+    if isinstance(raw, Mapping) and raw:
+        try:
+            text = json.dumps(raw, ensure_ascii=False, default=str)
+        except RecursionError:
+            return None
+        return text if len(text) <= _LONGEST_ARMY else None
+    return None
+
+
+# ---------------------------------------------------------------------------------------- rounds
+
+
+def _rounds_in(top: Entry, remarks: Remarks) -> list[object]:
+    raw = top.get("rounds")
+    if raw is None:
+        remarks.add("no-rounds", "rounds")
+        return []
+    if not isinstance(raw, list | Mapping):
+        remarks.add("rounds-unreadable", "rounds", found=shown(raw))
+        return []
+    return listed(raw)
+
+
+def _round(raw: object, index: int, hall: Gathering, remarks: Remarks) -> ForeignRound:
+    where = f"rounds[{index - 1}]"
+    entry = Entry(raw)
+    matches = listed(raw if isinstance(raw, list) else entry.get("matches", "games", "pairings"))
+    if not isinstance(raw, list | Mapping):
+        remarks.add("round-unreadable", where, found=shown(raw))
+    number = whole(entry.get("round-number", "number", "round"), f"{where}.round-number", remarks)
+    kept = [
+        match
+        for place, one in enumerate(matches)
+        if (match := _match(one, f"{where}.matches[{place}]", hall, remarks)) is not None
+    ]
+    return ForeignRound(tuple(kept), _is_elimination(entry), number)
+
+
+def _is_elimination(entry: Entry) -> bool:
+    said = entry.get("round-type", "type", "stage", "kind")
+    if isinstance(said, str):
+        return said.strip().casefold().startswith(_ELIMINATION)
+    return entry.get("roundtype_id") in (_ELIMINATION_ID, str(_ELIMINATION_ID))
+
+
+def _match(raw: object, where: str, hall: Gathering, remarks: Remarks) -> ForeignMatch | None:
+    if not isinstance(raw, Mapping):
+        remarks.add("match-unreadable", where, found=shown(raw))
+        return None
+    entry = Entry(raw)
+    result = str(entry.get("result") or "").strip().casefold()
+    first, second = (_seat(entry, side, hall) for side in ("player1", "player2"))
+    if result == "bye" and first is not None and second is not None:
+        remarks.add("bye-with-opponent", where, name=hall.players[second].name)
+        second = None
+    table = whole(entry.get("table", "table_number"), f"{where}.table", remarks)
+    table = table if table and table > 0 else None
+    if first is None or second is None:
+        resting = first or second
+        if resting is None:
+            remarks.add("match-of-nobody", where)
+            return None
+        if result not in {"bye", ""}:
+            remarks.add("game-without-opponent", where, name=hall.players[resting].name)
+        return ForeignMatch((resting,), table=table)
+    score = (
+        count(_points(entry, "player1"), f"{where}.player1points", remarks),
+        count(_points(entry, "player2"), f"{where}.player2points", remarks),
+    )
+    finished = bool(result) or score != (None, None)
+    ended: Ended = "draw" if result == "draw" else ""
+    winner = _winner(entry, (first, second), where, hall)
+    return ForeignMatch((first, second), score, winner, ended, table, finished)
+
+
+def _seat(entry: Entry, side: str, hall: Gathering) -> Key | None:
+    said = entry.get(side)
+    if isinstance(said, Mapping):
+        inner = Entry(said)
+        return hall.find(inner.get("id", "player_id"), _full_name(inner))
+    return hall.find(
+        entry.get(f"{side}_id"), said if said is not None else entry.get(f"{side}name")
+    )
+
+
+def _points(entry: Entry, side: str) -> object:
+    said = entry.get(f"{side}points", f"{side}score")
+    if said is None and isinstance(entry.get(side), Mapping):
+        return entry.entry(side).get("points", "score")
+    return said
+
+
+def _winner(entry: Entry, players: tuple[Key, Key], where: str, hall: Gathering) -> int | None:
+    """Return the side that was entered as the winner, also by a final salvo."""
+    for names in (("winner_id", "winner"), ("final_salvo", "final_salvo")):
+        identity, name = entry.get(names[0]), entry.get(names[1])
+        if (name is None and identity is None) or isinstance(name, bool):
+            continue
+        if isinstance(name, str) and name.strip().casefold() in {"player1", "player2"}:
+            return 0 if name.strip().casefold() == "player1" else 1
+        found = hall.known(identity, name) or hall.known(name, name)
+        if found in players:
+            return players.index(found)
+        said = name_in(name) or name_in(identity)
+        if said:
+            hall.remarks.add("winner-not-at-the-table", where, name=said)
+    return None

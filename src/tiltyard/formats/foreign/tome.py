@@ -1,0 +1,184 @@
+"""Files of the publisher's own organizer program (TOME): tables of entities that name each other.
+
+The cut is a tournament of its own whose parent is the Swiss one. What names no tournament was
+deleted there and is left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.formats.foreign.gathering import Gathering, identity_text, settled
+from tiltyard.formats.foreign.loose import Entry, count, day, listed, name_in, whole, yes
+from tiltyard.formats.foreign.model import (
+    ForeignMatch,
+    ForeignPlayer,
+    ForeignRound,
+    ForeignTournament,
+    Published,
+)
+
+if TYPE_CHECKING:
+    from tiltyard.formats.foreign.model import Key, Remarks
+
+Rows = dict[str, Entry]
+
+
+def read_tome(raw: object, remarks: Remarks) -> ForeignTournament:
+    """Return the tournament of a decoded TOME file, or refuse what holds none."""
+    groups = Entry(raw).entry("entityGroupMap")
+    file = _File(groups, remarks)
+    main, top = file.main_tournament()
+    hall = Gathering(remarks)
+    file.enter_players(main, hall)
+    rounds = file.rounds_of(main, hall, elimination=False)
+    cut = file.cut_of(main)
+    if cut is not None:
+        rounds += file.rounds_of(cut, hall, elimination=True)
+    in_order = settled(rounds, hall)
+    if not hall.players:
+        raise TournamentUnreadable("the file names no player", fix="a tournament with players")
+    settings = file.settings.get(identity_text(top.get("settings_pk")), Entry({}))
+    return ForeignTournament(
+        kind="tome",
+        name=name_in(top.get("name")),
+        players=tuple(hall.players.values()),
+        rounds=in_order,
+        date=day(top.get("date", "start_date"), remarks),
+        rulesets=_rulesets(settings),
+        remarks=tuple(remarks),
+    )
+
+
+def _rulesets(settings: Entry) -> tuple[str, ...]:
+    game = name_in(settings.get("original_name", "name")).casefold()
+    if "armada" in game:
+        return ("armada",)
+    return ("xwing-dogfight", "xwing-second-edition")
+
+
+class _File:
+    """The entities of a file by their kind."""
+
+    def __init__(self, groups: Entry, remarks: Remarks) -> None:
+        self.remarks = remarks
+        self.tournaments = _rows(groups, "Tournament")
+        self.settings = _rows(groups, "GameSettings")
+        self.participants = _rows(groups, "Participant")
+        self.matches = _rows(groups, "Match")
+        self.seats: dict[str, list[Entry]] = {}
+        for seat in _rows(groups, "MatchParticipant").values():
+            self.seats.setdefault(identity_text(seat.get("match_pk")), []).append(seat)
+
+    def main_tournament(self) -> tuple[str, Entry]:
+        """Return the Swiss tournament with the most games; the others are remarked upon."""
+        heads = {pk: one for pk, one in self.tournaments.items() if one.get("parent_pk") is None}
+        if not heads:
+            raise TournamentUnreadable(
+                "the file holds no tournament", field="entityGroupMap", fix="an event of TOME"
+            )
+        games = Counter(identity_text(one.get("tournament_pk")) for one in self.matches.values())
+        chosen = max(heads, key=lambda pk: games[pk])
+        for pk, one in heads.items():
+            if pk != chosen:
+                self.remarks.add("another-tournament", name=name_in(one.get("name")) or pk)
+        orphans = sum(1 for one in self.matches.values() if one.get("tournament_pk") is None)
+        if orphans:
+            self.remarks.add("games-of-no-tournament", count=orphans)
+        return chosen, heads[chosen]
+
+    def cut_of(self, main: str) -> str | None:
+        """Return the tournament that is the cut of another."""
+        for pk, one in self.tournaments.items():
+            if identity_text(one.get("parent_pk")) == main:
+                return pk
+        return None
+
+    def enter_players(self, main: str, hall: Gathering) -> None:
+        """Take in everybody of the Swiss rounds; those of the cut are found by their names."""
+        points, margins = self._earned()
+        seeds = {
+            _name(one): whole(one.get("seed"), "seed", self.remarks)
+            for one in self.participants.values()
+            if identity_text(one.get("tournament_pk")) == self.cut_of(main) is not None
+        }
+        for pk, one in self.participants.items():
+            if identity_text(one.get("tournament_pk")) != main:
+                continue
+            name = _name(one)
+            published = Published(
+                rank=seeds.get(name) or None,
+                points=points.get(pk, 0) if points else None,
+                margin=margins.get(pk, 0) if margins else None,
+            )
+            left = one.has("is_active") and not yes(one.get("is_active"))
+            hall.enter(ForeignPlayer("", name, published, dropped=left), pk)
+
+    def _earned(self) -> tuple[Counter[str], Counter[str]]:
+        """Return points and margins by participant, as the program kept them for each game."""
+        points: Counter[str] = Counter()
+        margins: Counter[str] = Counter()
+        for match, seats in self.seats.items():
+            if match not in self.matches:
+                continue
+            for seat in seats:
+                who = identity_text(seat.get("participant_pk"))
+                points[who] += whole(seat.get("points_earned"), "points_earned", self.remarks) or 0
+                margins[who] += (
+                    whole(seat.get("margin_of_victory"), "margin_of_victory", self.remarks) or 0
+                )
+        return points, margins
+
+    def rounds_of(self, pk: str, hall: Gathering, *, elimination: bool) -> list[ForeignRound]:
+        """Return the rounds of one tournament of the file."""
+        rounds: dict[int, list[tuple[int, ForeignMatch]]] = {}
+        for match_pk, entry in self.matches.items():
+            if identity_text(entry.get("tournament_pk")) != pk:
+                continue
+            number = whole(entry.get("round"), "round", self.remarks) or 0
+            order = whole(entry.get("order_index"), "order_index", self.remarks) or 0
+            match = self._match(match_pk, order, hall)
+            if match is not None:
+                rounds.setdefault(number, []).append((order, match))
+        return [
+            ForeignRound(
+                tuple(match for _, match in sorted(found, key=lambda one: one[0])),
+                elimination,
+                number,
+            )
+            for number, found in sorted(rounds.items())
+        ]
+
+    def _match(self, pk: str, order: int, hall: Gathering) -> ForeignMatch | None:
+        taken: list[tuple[Key, int | None]] = []
+        for seat in self.seats.get(pk, ()):
+            who = self.participants.get(identity_text(seat.get("participant_pk")))
+            key = None if who is None else hall.find(seat.get("participant_pk"), _name(who))
+            if key is not None:
+                taken.append((key, count(seat.get("raw_score"), "raw_score", self.remarks)))
+        if not taken or len(taken) > 2:
+            self.remarks.add("match-of-nobody", f"match {pk}")
+            return None
+        if len(taken) == 1:
+            return ForeignMatch((taken[0][0],))
+        (first, one), (second, other) = taken
+        return ForeignMatch((first, second), (one, other), table=order + 1 if order >= 0 else None)
+
+
+def _rows(groups: Entry, kind: str) -> Rows:
+    """Return the entities of a kind by their key."""
+    rows: Rows = {}
+    found = (group for name, group in groups.raw.items() if name.partition(":")[0] == kind)
+    for one in listed(Entry(next(found, None)).get("entities")):
+        entry = Entry(one)
+        pk = identity_text(entry.get("pk"))
+        if pk:
+            rows[pk] = entry
+    return rows
+
+
+def _name(participant: Entry) -> str:
+    parts = (participant.get("first_name"), participant.get("last_name"))
+    return " ".join(part for part in map(name_in, parts) if part)

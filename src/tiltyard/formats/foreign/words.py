@@ -1,0 +1,159 @@
+"""What is said about a foreign file: each remark, reason and note as a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.words.language import gettext
+
+if TYPE_CHECKING:
+    from tiltyard.formats.foreign.model import Kind, Remark
+
+
+def kind_name(kind: Kind) -> str:
+    """Return which program's file it is."""
+    names = {
+        "tiltyard/1": gettext("tiltyard/1"),
+        "listjuggler": gettext("List Juggler or Cryodex export"),
+        "listfortress": gettext("ListFortress"),
+        "cryodex-save": gettext("Cryodex save"),
+        "tome": gettext("TOME"),
+        "games": gettext("table of games"),
+        "players": gettext("table of players"),
+    }
+    return names[kind]
+
+
+def remark_text(remark: Remark) -> str:
+    """Return a remark as a sentence."""
+    return remark_sentences()[remark.code] % remark.facts
+
+
+def remark_sentences() -> dict[str, str]:
+    """Return the sentence of every remark by its code."""
+    return _about_files() | _about_people() | _about_games()
+
+
+def _about_files() -> dict[str, str]:
+    return {
+        "encoding": gettext("The file is not UTF-8; it was read as %(encoding)s."),
+        "key-twice": gettext("A key stands twice in one object; the last one counts."),
+        "number-absurd": gettext("A number that cannot be was left out."),
+        "not-a-number": gettext("%(found)s is no number and was left out."),
+        "number-rounded": gettext("%(found)s was taken as %(taken)s: numbers are whole here."),
+        "number-below-nothing": gettext("%(found)s was taken as 0."),
+        "no-such-day": gettext("%(found)s is no day; the event has no date."),
+        "no-rounds": gettext("The file holds no rounds."),
+        "rounds-unreadable": gettext("The rounds cannot be read: %(found)s."),
+        "round-unreadable": gettext("A round cannot be read: %(found)s."),
+        "round-empty": gettext("Round %(number)s has no games and was left out."),
+        "round-twice": gettext("Round %(number)s stands there twice; once is enough."),
+        "another-tournament": gettext("The file also holds %(name)s, which was left out."),
+        "games-of-no-tournament": gettext(
+            "Games that belong to no tournament were left out: %(count)s."
+        ),
+        "lists-not-taken-over": gettext(
+            "The file holds %(count)s lists; they were not taken over."
+        ),
+    }
+
+
+def _about_people() -> dict[str, str]:
+    return {
+        "players-unreadable": gettext("The players cannot be read: %(found)s."),
+        "player-unreadable": gettext("A player cannot be read: %(found)s."),
+        "player-not-listed": gettext("%(name)s plays without being listed, and was added."),
+        "nobody-listed": gettext("A player without a name was left out: %(name)s."),
+        "two-of-one-name": gettext(
+            "Two people are called %(name)s; one of them is %(second)s now."
+        ),
+        "drop-left-out": gettext("%(name)s dropped, but plays on; the drop was left out."),
+        "drop-without-rounds": gettext("%(name)s dropped, but no round is known to drop after."),
+        "no-headings": gettext("The table has no headings; every line is taken as a name."),
+        "line-without-name": gettext("A line without a name was left out."),
+        "line-without-round": gettext("A line without a round was left out."),
+        "name-again": gettext("%(name)s stands there more than once."),
+        "number-again": gettext("The number %(number)s is taken; another will be given."),
+    }
+
+
+def _about_games() -> dict[str, str]:
+    return {
+        "match-unreadable": gettext("A game cannot be read: %(found)s."),
+        "match-of-nobody": gettext("A game without players was left out."),
+        "match-twice": gettext("A game of %(name)s stands there twice; once is enough."),
+        "bye-of-somebody-who-plays": gettext("%(name)s plays in this round; the bye was left out."),
+        "bye-with-opponent": gettext("A bye has an opponent, %(name)s, who was left out."),
+        "bye-with-points": gettext(
+            "The bye of %(name)s was worth %(points)s points there; here it is worth what the "
+            "rules say."
+        ),
+        "game-without-opponent": gettext("%(name)s had nobody to play: that is a bye."),
+        "winner-not-at-the-table": gettext("The winner %(name)s is not at the table."),
+        "winner-against-the-score": gettext(
+            "The winner that was entered has not scored more; the score %(score)s counts."
+        ),
+        "no-score": gettext("No score was entered: that is 0-0, a draw."),
+        "score-above-the-limit": gettext(
+            "A score of %(score)s is more than a whole list is worth; it counts %(limit)s."
+        ),
+        "bracket-game-left-out": gettext(
+            "A bracket game of %(name)s was left out: somebody sits there already."
+        ),
+        "game-for-third-place": gettext(
+            "A game of %(name)s was for the third place, which nobody plays for here."
+        ),
+        "level-in-the-bracket": gettext(
+            "The score is level and nobody is known to go on; the better seed does."
+        ),
+        "loser-went-on": gettext(
+            "The player who scored less (%(score)s) went on: the other has conceded."
+        ),
+    }
+
+
+def reason_text(code: str, round_: int | None = None) -> str:
+    """Return a likely reason as a sentence."""
+    sentences = {
+        "no-game-on-record": gettext("no game on record"),
+        "stands-after-round": gettext("published as after round %(round)s"),
+        "bye-worth-a-whole-win": gettext("the bye of round %(round)s counts as a whole win"),
+        "bye-not-counted": gettext("the bye of round %(round)s is not counted"),
+        "bye-not-in-the-file": gettext("a bye in round %(round)s that is not in the file"),
+        "bye-worth-something-else": gettext("a bye is worth something else there"),
+        "game-without-score-not-counted": gettext(
+            "the game without a score in round %(round)s is not counted"
+        ),
+        "modified-win-in-full": gettext("the modified win of round %(round)s counts in full"),
+        "destroyed-below-the-limit": gettext(
+            "a squad below the limit was destroyed in round %(round)s and counts in full"
+        ),
+        "destroyed-at-its-own-value": gettext("a destroyed squad counts what it cost"),
+        "winner-as-entered": gettext("round %(round)s went to the winner that was entered"),
+        "given-to-the-other": gettext("round %(round)s was given to the other player"),
+        "draw-decided": gettext("the level game of round %(round)s had a winner there"),
+        "two-of-one-name": gettext("two people of one name"),
+        "other-scale": gettext("points are given by another scale there"),
+        "follows-from-points": gettext("follows from points that differ"),
+        "bye-counted-as-opponent": gettext("a bye counts as an opponent without points"),
+        "follows-from-numbers": gettext("follows from numbers that differ"),
+        "ordered-by-hand": gettext("against the published numbers"),
+        "bracket-by-hand": gettext("not what the games of the bracket say"),
+        "entered-by-hand": gettext("follows from no score: entered by hand"),
+    }
+    return sentences.get(code, code) % {"round": round_ or 0}
+
+
+def note_text(code: str) -> str:
+    """Return what is true of a whole publication as a sentence."""
+    sentences = {
+        "sos-capped": gettext("Strength of schedule was published capped at 0.99: not compared."),
+        "sos-other-formula": gettext(
+            "Strength of schedule was published by another formula: not compared."
+        ),
+        "dropped-not-ranked": gettext("Players who dropped were published without a place."),
+        "places-are-shared": gettext(
+            "Losers of one bracket round were published with one shared place."
+        ),
+    }
+    return sentences.get(code, code)

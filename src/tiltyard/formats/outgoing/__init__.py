@@ -1,0 +1,1 @@
+"""What other programs read: an event written in their forms, with what each cannot hold."""

@@ -1,0 +1,117 @@
+"""The schedule of an event as iCalendar (RFC 5545): its days, its rounds, the time for lists."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+from uuid import NAMESPACE_OID, uuid5
+
+from tiltyard import __version__
+from tiltyard.words.language import gettext
+from tiltyard.words.round_titles import round_title
+
+if TYPE_CHECKING:
+    from tiltyard.core.state import Event
+    from tiltyard.core.state.event import DayRound
+
+_LONGEST_LINE = 75  # bytes, without the line break
+
+
+def write_calendar(event: Event, at: datetime, address: str = "") -> str:
+    """Return the calendar of an event as it was known at a moment.
+
+    A date names the days; a round has a time once its clock was started. An entry keeps its UID,
+    so that a calendar that is read again moves it and adds nothing.
+    """
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        f"PRODID:-//Tiltyard//Tiltyard {__version__}//EN",
+        "CALSCALE:GREGORIAN",
+        f"X-WR-CALNAME:{escaped(event.details.name)}",
+    ]
+    entries = [_days(event), _deadline(event), *(_round(event, one) for one in event.rounds)]
+    stamp = [f"DTSTAMP:{_moment(at)}", f"SEQUENCE:{event.version}"]
+    for entry in entries:
+        if entry:
+            where = [f"LOCATION:{escaped(event.details.venue)}"] if event.details.venue else []
+            link = [f"URL:{address}"] if address else []
+            lines += ["BEGIN:VEVENT", *entry, *stamp, *where, *link, "END:VEVENT"]
+    lines.append("END:VCALENDAR")
+    return "".join(folded(line) for line in lines)
+
+
+def _days(event: Event) -> list[str]:
+    first = event.details.date
+    if first is None:
+        return []
+    end = first + timedelta(days=max(1, event.details.days))
+    return [
+        f"UID:{_uid(event, 'days')}",
+        f"SUMMARY:{escaped(event.details.name)}",
+        f"DTSTART;VALUE=DATE:{first:%Y%m%d}",
+        f"DTEND;VALUE=DATE:{end:%Y%m%d}",
+        "TRANSP:OPAQUE",
+    ]
+
+
+def _deadline(event: Event) -> list[str]:
+    until = event.list_desk.deadline
+    if until is None:
+        return []
+    title = gettext("%(event)s: army lists are due") % {"event": event.details.name}
+    return [
+        f"UID:{_uid(event, 'lists')}",
+        f"SUMMARY:{escaped(title)}",
+        f"DTSTART:{_moment(until)}",
+        f"DTEND:{_moment(until)}",
+        "TRANSP:TRANSPARENT",
+    ]
+
+
+def _round(event: Event, round_: DayRound) -> list[str]:
+    timer = round_.timer
+    if timer.started is None:
+        return []
+    title = f"{event.details.name}: {round_title(event, round_)}"
+    entry = [
+        f"UID:{_uid(event, f'round {round_.id}')}",
+        f"SUMMARY:{escaped(title)}",
+        f"DTSTART:{_moment(timer.started)}",
+    ]
+    if timer.minutes is not None:
+        end = timer.started + timedelta(minutes=timer.minutes, seconds=timer.paused_seconds)
+        entry.append(f"DTEND:{_moment(end)}")
+    return entry
+
+
+def _uid(event: Event, part: str) -> str:
+    """Return the name of an entry for ever: of this event, wherever it is served."""
+    return f"{uuid5(NAMESPACE_OID, f'tiltyard/{event.id}/{event.commitment}/{part}')}@tiltyard"
+
+
+def _moment(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def escaped(text: str) -> str:
+    """Return text as a value of iCalendar (3.3.11): what has a meaning there is marked."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    for char in ("\\", ";", ","):
+        plain = plain.replace(char, f"\\{char}")
+    written = plain.replace("\n", "\\n")
+    return "".join(char for char in written if char == "\t" or char.isprintable() or char == " ")
+
+
+def folded(line: str) -> str:
+    """Return a line with its break, folded after 75 bytes and never inside a letter (3.1)."""
+    parts: list[str] = []
+    part, size = "", 0
+    for char in line:
+        width = len(char.encode())
+        if size + width > _LONGEST_LINE:
+            parts.append(part)
+            part, size = " ", 1
+        part += char
+        size += width
+    return "\r\n".join((*parts, part)) + "\r\n"

@@ -1,0 +1,117 @@
+"""An event as it is handed over: the names that may be read, its rules, and every order of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from tiltyard.core.errors import Refused
+from tiltyard.core.flow import standings
+from tiltyard.core.ledger import score_lines, winner_of
+from tiltyard.core.scoring import Setting
+from tiltyard.core.state.as_tournament import as_tournament
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.scoring import ScoreLine
+    from tiltyard.core.standings import Standings
+    from tiltyard.core.state import Event
+    from tiltyard.core.state.lists import ArmyList
+    from tiltyard.core.tournament import Match, Round, Stage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something the form of another program cannot hold: a code, and how often it was left out."""
+
+    code: str
+    count: int = 1
+
+
+class Played(NamedTuple):
+    """A published round: its stage, its number inside it and among the Swiss rounds, from 1."""
+
+    stage_number: int
+    number: int
+    swiss_number: int
+    stage: Stage
+    round: Round
+
+    @property
+    def setting(self) -> Setting:
+        """What decides how much a force is worth in it."""
+        counted = self.swiss_number if self.stage.kind == "swiss" else self.number
+        return Setting(self.stage.kind, counted)
+
+
+@dataclass(frozen=True)
+class Handover:
+    """One version of an event for a reader; `lists` are those that may be read.
+
+    The event has the names of this reader already. Its seed is the true one, because lots decide
+    places: whoever writes it down asks `event.seed_public` first.
+    """
+
+    event: Event
+    rules: Ruleset
+    document: Ruleset
+    lists: Mapping[PlayerId, ArmyList] = field(default_factory=dict)
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        """The event as the engine reads it."""
+        return as_tournament(self.event)
+
+    @cached_property
+    def rounds(self) -> tuple[Played, ...]:
+        """Every published round in order."""
+        return tuple(self._rounds())
+
+    def _rounds(self) -> Iterator[Played]:
+        swiss = 0
+        for place, stage in enumerate(self.tournament.stages, 1):
+            for number, round_ in enumerate(stage.rounds, 1):
+                swiss += stage.kind == "swiss"
+                yield Played(place, number, swiss, stage, round_)
+
+    @cached_property
+    def closed(self) -> tuple[Played, ...]:
+        """The rounds that count."""
+        return tuple(one for one in self.rounds if one.round.is_closed)
+
+    @cached_property
+    def standings(self) -> Standings | None:
+        """The order of the field now; none while there is nothing to rank."""
+        return self.standings_after(None)
+
+    def standings_after(self, closed: int | None) -> Standings | None:
+        """Return the order after so many closed rounds."""
+        try:
+            return standings(self.tournament, self.document, closed)
+        except Refused:
+            return None
+
+    @cached_property
+    def swiss_standings(self) -> Standings | None:
+        """The order before the first elimination game."""
+        swiss = sum(1 for one in self.closed if one.stage.kind == "swiss")
+        return self.standings_after(swiss) if swiss < len(self.closed) else self.standings
+
+    def lines(self, played: Played, match: Match) -> dict[PlayerId, ScoreLine]:
+        """Return what everybody has from a match that counts."""
+        if match.is_open:
+            return {}
+        return {player: line for player, _, line in score_lines(self.rules, played.setting, match)}
+
+    def winner(self, played: Played, match: Match) -> PlayerId | None:
+        """Return who won, in a bracket who went on; nobody in a draw or while it is played."""
+        if match.is_open:
+            return None
+        if played.stage.kind == "elimination":
+            return winner_of(self.rules, played.stage.seeds or (), match, played.number)
+        lines = self.lines(played, match)
+        wins = [one for one, line in lines.items() if line.result in {"win", "modified_win"}]
+        return wins[0] if wins else None

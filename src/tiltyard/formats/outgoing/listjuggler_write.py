@@ -1,0 +1,240 @@
+"""List Juggler's JSON, as Cryodex exports it: players by name, rounds, games and their points."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.scoring import score_game
+from tiltyard.formats.outgoing.handover import Remark
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.standings import Row
+    from tiltyard.core.tournament import Match
+    from tiltyard.formats.outgoing.handover import Handover, Played
+
+Entry = dict[str, Any]
+_LAST = 1_000_000
+_KEYS = {"mov": "mov", "tp": "score", "sos": "sos"}
+_GAMES_OF_THE_FORM = ("xwing-dogfight", "xwing-escalation", "xwing-second-edition")
+
+
+def write_listjuggler(handover: Handover) -> tuple[str, tuple[Remark, ...]]:
+    """Return an event as List Juggler reads it, and what the form cannot hold."""
+    juggling = Juggling(handover)
+    document = {"tournament": juggling.document()}
+    return as_text(document), juggling.remarks()
+
+
+def as_text(document: Entry) -> str:
+    """Return a document as text: the same event is the same text."""
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+class Juggling:
+    """One event on its way into the form; every player has a name of their own."""
+
+    def __init__(self, handover: Handover) -> None:
+        self.handover = handover
+        self._left_out: Counter[str] = Counter()
+        self.names = _own_names(handover)
+        if handover.rules.id not in _GAMES_OF_THE_FORM:
+            self._left_out["another-game"] = 1
+        other = {key for row in self.rows() for key in row.keys} - set(_KEYS)
+        if other:
+            self._left_out["keys-left-out"] = len(other)
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """Return what was left out, each thing once with its count."""
+        return tuple(Remark(code, count) for code, count in self._left_out.items())
+
+    def document(self) -> Entry:
+        """Return the event."""
+        event = self.handover.event
+        document: Entry = {"name": event.details.name}
+        if event.details.date is not None:
+            document["date"] = event.details.date.isoformat()
+        document["format"] = self.handover.rules.title
+        document["players"] = [self.player(row) for row in self.rows()]
+        document["rounds"] = [self.round(one) for one in self.handover.rounds]
+        return document
+
+    # ---------------------------------------------------------------------------- players
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return everybody in Swiss order; nobody is ranked before there are players."""
+        ranks = self._swiss_ranks
+        return tuple(
+            sorted(self._swiss_rows, key=lambda row: _place(ranks.get(row.player, row.rank)))
+        )
+
+    @cached_property
+    def _swiss_rows(self) -> tuple[Row, ...]:
+        ranked = self.handover.swiss_standings
+        return ranked.rows if ranked is not None else ()
+
+    def player(self, row: Row) -> Entry:
+        """Return a player with the numbers the form knows."""
+        entry: Entry = {"name": self.names[row.player]}
+        for key, name in _KEYS.items():
+            if key in row.keys:
+                entry[name] = plain_number(row.keys[key])
+        entry["dropped"] = self.has_left(row.player)
+        entry["rank"] = self._rank(row)
+        army = self.army(row.player)
+        faction = self.handover.event.entrants[row.player].faction
+        if army is not None:
+            entry["list"] = army
+        elif faction:
+            entry["faction"] = faction
+        return entry
+
+    def has_left(self, player: PlayerId) -> bool:
+        """Whether somebody did not play to the end; the form knows no disqualification."""
+        entrant = self.handover.event.entrants[player]
+        if entrant.state == "disqualified":
+            self._left_out["disqualified"] += 1
+        return entrant.state in {"dropped", "disqualified"}
+
+    def _rank(self, row: Row) -> Entry:
+        """Return the place in the Swiss order, and in the bracket once it is settled."""
+        rank: Entry = {"swiss": self._swiss_ranks.get(row.player, row.rank) or 0}
+        final = self._final_rows.get(row.player)
+        if final is not None and row.player in self._placed_in_bracket:
+            rank["elimination"] = final.rank
+        return rank
+
+    @cached_property
+    def _swiss_ranks(self) -> dict[PlayerId, int]:
+        """The places of those in the bracket: in the order in which they were seeded."""
+        ranks = {row.player: row.rank for row in self._swiss_rows}
+        seeds = [one for one in self._seeds if ranks.get(one) is not None]
+        places = sorted(ranks[one] or 0 for one in seeds)
+        return dict(zip(seeds, places, strict=True))
+
+    @cached_property
+    def _seeds(self) -> tuple[PlayerId, ...]:
+        found = [one.seeds for one in self.handover.tournament.stages if one.kind == "elimination"]
+        return found[0] or () if found else ()
+
+    @cached_property
+    def _final_rows(self) -> dict[PlayerId, Row]:
+        standings = self.handover.standings
+        return {row.player: row for row in standings.rows} if standings is not None else {}
+
+    @cached_property
+    def _placed_in_bracket(self) -> frozenset[PlayerId]:
+        """Who is out of the bracket, and the one who is left when all others are."""
+        if not any(one.stage.kind == "elimination" for one in self.handover.closed):
+            return frozenset()
+        seeds, rows = set(self._seeds), self._final_rows
+        out = {one for one in seeds if one in rows and rows[one].status != "active"}
+        return frozenset(seeds if len(seeds) - len(out) == 1 else out)
+
+    def army(self, player: PlayerId) -> Any | None:
+        """Return a list in the format XWS, the only one the form knows, if it may be read."""
+        army = self.handover.lists.get(player)
+        if army is None or not army.text:
+            return None
+        if army.form != "xws":
+            self._left_out["list-not-xws"] += 1
+            return None
+        try:
+            return json.loads(army.text)
+        except ValueError:
+            self._left_out["list-not-xws"] += 1
+            return None
+
+    # ----------------------------------------------------------------------------- rounds
+
+    def round(self, played: Played) -> Entry:
+        """Return a round; an elimination round is called by how many were left."""
+        elimination = played.stage.kind == "elimination"
+        matches = []
+        for match in played.round.matches:
+            if match.kind == "unpaired_loss":
+                self._left_out["unpaired-loss"] += 1
+            else:
+                matches.append(self.match(played, match))
+        left = 2 * len(matches) if elimination else played.swiss_number
+        return {
+            "round-type": "elimination" if elimination else "swiss",
+            "round-number": left,
+            "matches": matches,
+        }
+
+    def match(self, played: Played, match: Match) -> Entry:
+        """Return a game or a bye."""
+        if match.kind == "bye":
+            return {**self.seat("player1", match.players[0]), "result": "bye"}
+        first, second = match.players
+        entry = self.seat("player1", first)
+        points = self.points(played, match)
+        if points is not None:
+            entry["player1points"] = points[0]
+        entry |= self.seat("player2", second)
+        if points is not None:
+            entry["player2points"] = points[1]
+        return entry if match.is_open else entry | self.result(played, match)
+
+    def seat(self, side: str, player: PlayerId) -> Entry:
+        """Return who sits on a side of the table."""
+        return {side: self.names[player]}
+
+    def result(self, played: Played, match: Match) -> Entry:
+        """Return how a game ended: a win whose winner is named, or a draw."""
+        winner = self.handover.winner(played, match)
+        if match.kind == "forfeit":
+            self._left_out["forfeit"] += 1
+        if winner is None:
+            return {"result": "draw"}
+        return {"result": "win", "winner": self.names[winner]}
+
+    def points(self, played: Played, match: Match) -> tuple[int, int] | None:
+        """Return both scores as they count; whoever did not come was beaten by a whole force."""
+        if match.is_open:
+            return None
+        if match.kind == "forfeit":
+            return self._forfeited(played, match)
+        assert match.report is not None  # open games have no points
+        if match.report.score is None:
+            self._left_out["no-score"] += 1
+            return None
+        one, other = score_game(self.handover.rules, played.setting, match.report).lines
+        return one.vp_for, other.vp_for
+
+    def _forfeited(self, played: Played, match: Match) -> tuple[int, int] | None:
+        lines = self.handover.lines(played, match)
+        first, second = (lines[player].vp_for for player in match.players)
+        return (first, second) if first or second else None
+
+
+def _own_names(handover: Handover) -> dict[PlayerId, str]:
+    """Return a name for everybody; namesakes are told apart by their numbers."""
+    players = handover.tournament.players
+    often = Counter(player.name.casefold() for player in players)
+    return {
+        player.id: player.name
+        if often[player.name.casefold()] == 1
+        else f"{player.name} ({player.number if player.number is not None else player.id})"
+        for player in players
+    }
+
+
+def _place(rank: int | None) -> int:
+    """Return where somebody stands; the disqualified come last."""
+    return rank if rank is not None else _LAST
+
+
+def plain_number(value: int | Fraction) -> int | str:
+    """Return a number as these files have it: whole, or as text with three decimals."""
+    exact = Fraction(value)
+    if exact.denominator == 1:
+        return int(exact)
+    shown = Decimal(exact.numerator) / Decimal(exact.denominator)
+    return str(shown.quantize(Decimal("0.001"), ROUND_HALF_UP))

@@ -1,0 +1,314 @@
+"""An event as tables for spreadsheets: players, pairings, results, standings, lists."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.rosters.checks import totals
+from tiltyard.formats.outgoing.formula_guard import guarded
+from tiltyard.words.catalogue import sentence
+from tiltyard.words.language import gettext
+from tiltyard.words.round_titles import round_title
+from tiltyard.words.standing_keys import key_phrase, key_title, status_text
+
+if TYPE_CHECKING:
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.standings import Row
+    from tiltyard.core.tournament import Match
+    from tiltyard.formats.outgoing.handover import Handover, Played
+
+Cell = str | int | Fraction | None
+BYTE_ORDER_MARK = "\ufeff"
+_NEVER = datetime(2000, 1, 1, tzinfo=UTC)
+_WIDEST = 60
+_LONGEST_CELL = 32_767  # letters a cell of a workbook holds
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with its title and heading; numbers are exact."""
+
+    title: str
+    heading: tuple[str, ...]
+    lines: tuple[tuple[Cell, ...], ...]
+
+
+def tables(handover: Handover) -> dict[str, Table]:
+    """Return every table there is something for, by its plain name."""
+    made = {name: make(handover) for name, make in TABLES.items()}
+    return {name: one for name, one in made.items() if one.lines or name != "lists"}
+
+
+# ------------------------------------------------------------------------------------- writing
+
+
+def write_csv(table: Table, *, mark: bool = False) -> str:
+    """Return a table as CSV; with `mark` old spreadsheets see that it is UTF-8.
+
+    Every text is quoted and guarded, so that none is taken for a formula; numbers stand bare.
+    """
+    written = io.StringIO(newline="")
+    writer = csv.writer(written, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow([guarded(one) for one in table.heading])
+    for line in table.lines:
+        writer.writerow([_csv_cell(cell) for cell in line])
+    return (BYTE_ORDER_MARK if mark else "") + written.getvalue()
+
+
+def _csv_cell(cell: Cell) -> str | int:
+    if isinstance(cell, int):
+        return cell
+    return guarded("" if cell is None else str(cell))
+
+
+def write_xlsx(handover: Handover) -> bytes:
+    """Return all tables as one workbook: text is text, never a formula and never a link."""
+    from xlsxwriter import Workbook
+
+    written = io.BytesIO()
+    book = Workbook(
+        written,
+        {
+            "in_memory": True,
+            "strings_to_formulas": False,
+            "strings_to_urls": False,
+            "strings_to_numbers": False,
+        },
+    )
+    day = handover.event.details.date
+    made = datetime.combine(day, time(), UTC) if day is not None else _NEVER
+    book.set_properties(
+        {"title": handover.event.details.name, "created": made.replace(tzinfo=None)}
+    )
+    bold = book.add_format({"bold": True, "bottom": 1})
+    fraction = book.add_format({"num_format": "0.000"})
+    for table in tables(handover).values():
+        sheet = book.add_worksheet(table.title[:31])
+        sheet.freeze_panes(1, 0)
+        for column, title in enumerate(table.heading):
+            sheet.write_string(0, column, title, bold)
+            sheet.set_column(column, column, _width(table, column))
+        for number, line in enumerate(table.lines, 1):
+            for column, cell in enumerate(line):
+                _put(sheet, number, column, cell, fraction)
+    book.close()
+    return written.getvalue()
+
+
+def _put(sheet: Any, line: int, column: int, cell: Cell, fraction: Any) -> None:
+    if isinstance(cell, int):
+        sheet.write_number(line, column, cell)
+    elif isinstance(cell, Fraction):
+        sheet.write_number(line, column, float(cell), fraction)
+    elif cell:
+        whole = len(cell) <= _LONGEST_CELL
+        sheet.write_string(line, column, cell if whole else f"{cell[: _LONGEST_CELL - 1]}…")
+
+
+def _width(table: Table, column: int) -> int:
+    cells = [table.heading[column], *(str(line[column] or "") for line in table.lines)]
+    return min(_WIDEST, 2 + max(map(len, cells)))
+
+
+# ------------------------------------------------------------------------------------- players
+
+
+def players_table(handover: Handover) -> Table:
+    """Return everybody who takes part; a table that `tiltyard import` reads again."""
+    return Table(
+        gettext("Players"),
+        (
+            gettext("Number"),
+            gettext("Name"),
+            gettext("Faction"),
+            gettext("Points of the list"),
+            gettext("State"),
+        ),
+        tuple(
+            (one.number, one.name, one.faction or "", one.total, _entrant_state(one.state))
+            for one in handover.event.entrants.values()
+            if not one.spare
+        ),
+    )
+
+
+def _entrant_state(state: str) -> str:
+    return {
+        "registered": gettext("registered"),
+        "checked_in": gettext("checked in"),
+        "active": gettext("playing"),
+        "dropped": gettext("dropped"),
+        "disqualified": gettext("disqualified"),
+    }[state]
+
+
+# -------------------------------------------------------------------------------------- rounds
+
+
+def pairings_table(handover: Handover) -> Table:
+    """Return who met whom in every published round, and where."""
+    return Table(
+        gettext("Pairings"),
+        (
+            gettext("Round"),
+            gettext("Table"),
+            gettext("Player 1"),
+            gettext("Player 2"),
+            gettext("Kind"),
+        ),
+        tuple(
+            (
+                _title(handover, played),
+                match.table if match.table is not None else match.game,
+                *_two(handover, match),
+                kind_text(match),
+            )
+            for played, match in _matches(handover)
+        ),
+    )
+
+
+def results_table(handover: Handover) -> Table:
+    """Return how every game ended, with what both have from it."""
+    return Table(
+        gettext("Results"),
+        (
+            gettext("Round"),
+            gettext("Table"),
+            gettext("Player 1"),
+            gettext("Player 2"),
+            gettext("Score 1"),
+            gettext("Score 2"),
+            gettext("Tournament points 1"),
+            gettext("Tournament points 2"),
+            gettext("Margin 1"),
+            gettext("Margin 2"),
+            gettext("Winner"),
+            gettext("Ended by"),
+        ),
+        tuple(_result(handover, played, match) for played, match in _matches(handover)),
+    )
+
+
+def _result(handover: Handover, played: Played, match: Match) -> tuple[Cell, ...]:
+    lines = [handover.lines(played, match).get(player) for player in match.players]
+    first, second = (*lines, None, None)[:2]
+    counted = played.stage.kind == "swiss"
+    scored = match.report is not None and match.report.score is not None
+    winner = handover.winner(played, match)
+    return (
+        _title(handover, played),
+        match.table if match.table is not None else match.game,
+        *_two(handover, match),
+        first.vp_for if first and scored else None,
+        second.vp_for if second and scored else None,
+        first.tp if first and counted else None,
+        second.tp if second and counted else None,
+        first.mov if first and counted else None,
+        second.mov if second and counted else None,
+        handover.event.people.get(winner, winner) if winner is not None else "",
+        kind_text(match) or (sentence("slips", match.report.end, {}) if match.report else ""),
+    )
+
+
+def kind_text(match: Match) -> str:
+    """Return what a match is where it is no game."""
+    return {
+        "game": "",
+        "bye": gettext("bye"),
+        "forfeit": gettext("forfeit"),
+        "unpaired_loss": gettext("not paired: a loss"),
+    }[match.kind]
+
+
+def _matches(handover: Handover) -> Iterator[tuple[Played, Match]]:
+    for played in handover.rounds:
+        for match in played.round.matches:
+            yield played, match
+
+
+def _title(handover: Handover, played: Played) -> str:
+    round_ = handover.event.round(f"{played.stage_number}.{played.number}")
+    return round_title(handover.event, round_) if round_ is not None else str(played.number)
+
+
+def _two(handover: Handover, match: Match) -> tuple[str, str]:
+    people = handover.event.people
+    first, second = (*(people.get(one, one) for one in match.players), "")[:2]
+    return first, second
+
+
+# ----------------------------------------------------------------------------------- standings
+
+
+def standings_table(handover: Handover) -> Table:
+    """Return the order of the field with every key; fractions also exactly, as text."""
+    found = handover.standings
+    rows = found.rows if found is not None else ()
+    keys = tuple(rows[0].keys) if rows else ()
+    broken = {key for row in rows for key in keys if Fraction(row.keys[key]).denominator != 1}
+    heading = [gettext("Rank"), gettext("Player")]
+    for key in keys:
+        heading.append(key_title(key))
+        if key in broken:
+            heading.append(gettext("%(key)s, exactly") % {"key": key_title(key)})
+    heading += [gettext("Decided by"), gettext("State")]
+    return Table(
+        gettext("Standings"),
+        tuple(heading),
+        tuple(_ranked(row, keys, broken) for row in rows),
+    )
+
+
+def _ranked(row: Row, keys: tuple[str, ...], broken: set[str]) -> tuple[Cell, ...]:
+    cells: list[Cell] = [row.rank, row.name]
+    for key in keys:
+        exact = Fraction(row.keys[key])
+        cells.append(int(exact) if exact.denominator == 1 else exact)
+        if key in broken:
+            cells.append(str(exact))
+    cells.append(key_phrase(row.decided_by) if row.decided_by is not None else "")
+    return (*cells, status_text(row))
+
+
+# --------------------------------------------------------------------------------------- lists
+
+
+def lists_table(handover: Handover) -> Table:
+    """Return the lists that may be read, as they were handed in."""
+    return Table(
+        gettext("Lists"),
+        (
+            gettext("Player"),
+            gettext("Faction"),
+            gettext("Name of the list"),
+            gettext("Points"),
+            gettext("List"),
+        ),
+        tuple(
+            (handover.event.people.get(player, player), *_army(handover, player))
+            for player in handover.lists
+        ),
+    )
+
+
+def _army(handover: Handover, player: PlayerId) -> tuple[Cell, ...]:
+    army = handover.lists[player]
+    every = totals(army.roster, handover.rules)
+    total = every[0] if len(every) == 1 else None
+    return army.roster.faction, army.roster.name, total, army.text
+
+
+TABLES: dict[str, Callable[[Handover], Table]] = {
+    "players": players_table,
+    "pairings": pairings_table,
+    "results": results_table,
+    "standings": standings_table,
+    "lists": lists_table,
+}

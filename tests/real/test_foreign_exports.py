@@ -1,0 +1,62 @@
+"""Real events go out as they came in: nothing is lost that the form can hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.app.halls import new_desk
+from tests.real.published import event_params, events_of
+from tiltyard.app.importing import import_tournament
+from tiltyard.formats.foreign.building import built
+from tiltyard.formats.foreign.listjuggler import read_listjuggler
+from tiltyard.formats.foreign.model import Remarks
+from tiltyard.formats.foreign.slips import Reading
+from tiltyard.formats.outgoing.handover import Handover
+from tiltyard.formats.outgoing.listfortress_write import write_listfortress
+from tiltyard.formats.outgoing.listjuggler_write import write_listjuggler
+from tiltyard.formats.strict_json import decode
+from tiltyard.rulesets.loader import load
+
+RULES = load("xwing-dogfight")
+
+
+def every_event():
+    return [
+        pytest.param(folder, *one.values, id=f"{folder}-{one.id}", marks=one.marks)
+        for folder in ("xwing-listjuggler", "xwing-sos-2015")
+        for one in event_params(folder, sorted(events_of(folder)))
+    ]
+
+
+def told(raw):
+    """What a file says, without the order of players and games."""
+    document = raw.get("tournament", raw)
+    tournament, _ = built(read_listjuggler(document, Remarks()), Reading(RULES), "a seed")
+    stages = tuple(
+        replace(
+            stage,
+            rounds=tuple(
+                replace(
+                    one, matches=tuple(sorted(one.matches, key=str)), after=tuple(sorted(one.after))
+                )
+                for one in stage.rounds
+            ),
+        )
+        for stage in tournament.stages
+    )
+    players = tuple(sorted(tournament.players, key=lambda player: player.id))
+    return replace(tournament, players=players, stages=stages)
+
+
+@pytest.mark.parametrize(("folder", "number"), every_event())
+def test_an_event_goes_out_as_it_came_in(folder, number):
+    first = told(events_of(folder)[number])
+    desk = new_desk()
+    import_tournament(desk, "cup", first, RULES)
+    level = desk.level("cup")
+    handover = Handover(level.event, level.rules, level.document)
+    for write in (write_listfortress, write_listjuggler):
+        again = told(decode(write(handover)[0].encode()))
+        assert again == first
