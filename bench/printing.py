@@ -1,0 +1,88 @@
+"""Paper: the match slips of a large round, codes included, from the event to the PDF."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from datetime import UTC, date, datetime
+from functools import partial
+from random import Random
+
+from bench._measure import Timing, apart, fastest, print_table, seconds, times, verdict
+from tiltyard.app.desk import Desk
+from tiltyard.core.decide.drawing import DrawRound, PublishRound
+from tiltyard.core.decide.players import RegisterPlayer
+from tiltyard.core.decide.setup import OpenRegistration
+from tiltyard.core.facts.setup import Details
+from tiltyard.printing.paper import Wanted
+from tiltyard.printing.papers import PAPERS
+from tiltyard.printing.press import print_paper
+from tiltyard.printing.view import PaperView
+from tiltyard.rulesets.loader import load
+from tiltyard.store.memory import MemoryStore
+from tiltyard.tools.demo_hall import DemoClock, Hall
+
+SIZES, FLOOR = (50, 100, 200), 2.0  # tables; seconds for the most of them
+REPETITIONS = 3
+NOW = datetime(2026, 5, 16, 12, tzinfo=UTC)
+PAPER = ("slips", "tables", "names")
+
+
+def hall_of(tables: int) -> PaperView:
+    clock = DemoClock(NOW)
+    clock.begin(300)
+    desk = Desk(MemoryStore(), load, clock, lambda: "ab" * 32)
+    details = Details(
+        "The long day", "runewars", date(2026, 5, 16), tier="relaxed", structure="basic"
+    )
+    desk.create("long", details, "Marta Leskovar")
+    hall = Hall(desk, clock, "long", Random(1))
+    hall.announce(("judge", "Ragnhild Bøe"))
+    hall.do(OpenRegistration())
+    for number in range(2 * tables):
+        hall.do(RegisterPlayer(f"Aleksandra Rautavaara {number}", faction="Daqan"))
+    hall.check_in()
+    hall.start()
+    hall.do(DrawRound())
+    hall.do(PublishRound())
+    rules, document = desk.rules("long")
+    link = partial("https://yard.example/e/long/tables#table-{}".format)
+    return PaperView(hall.event, rules, document, NOW, table_link=link)
+
+
+def timed(view: PaperView, paper: str) -> Timing:
+    """Return what a process that has printed nothing yet needs for a paper."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    print_paper(PAPERS[paper], view, Wanted())
+    return Timing(time.process_time() - cpu, time.perf_counter() - wall)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES), metavar="TABLES")
+    sizes = parser.parse_args().sizes
+    views = {tables: hall_of(tables) for tables in sizes}
+    rows = []
+    for paper in PAPER:
+        first = 0.0
+        for tables, view in views.items():
+            took = fastest([apart(timed, view, paper) for _ in range(REPETITIONS)])
+            first = first or took.cpu / tables
+            floor = paper == "slips" and tables == max(SIZES)
+            rows.append(
+                (
+                    paper,
+                    tables,
+                    seconds(took.cpu),
+                    seconds(took.wall),
+                    times(took.cpu / tables / first),
+                    f"{FLOOR:.0f} s" if floor else "–",
+                    verdict(took.cpu, FLOOR) if floor else "–",
+                )
+            )
+    head = ("paper", "tables", "CPU", "wall", "to the size", "floor", "on CPU")
+    print_table("Papers of a round, each the first of a new process", head, rows)
+
+
+if __name__ == "__main__":
+    main()

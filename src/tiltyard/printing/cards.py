@@ -1,0 +1,126 @@
+"""What is put up and handed out: table signs and the players' badges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import Refused
+from tiltyard.printing.pairings import player_number
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.words.language import gettext
+from tiltyard.words.shown_names import in_order
+
+if TYPE_CHECKING:
+    from tiltyard.core.state.event import Entrant
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.qr import Code
+    from tiltyard.printing.view import PaperView
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """The number of a table, with the code of its page."""
+
+    number: str
+    code: Code | None
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """Signs to fold and stand on the tables."""
+
+    title: str
+    signs: tuple[Sign, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A player's badge: name, number, what is known of club and faction, the personal code."""
+
+    name: str
+    number: str
+    more: str
+    code: Code | None
+
+
+@dataclass(frozen=True, slots=True)
+class Badges:
+    """Badges to cut; `hint` says what the code is for."""
+
+    hint: str
+    number: str
+    badges: tuple[Badge, ...]
+
+
+def signs(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return a sign for every table the field needs, or for one."""
+    numbers = tables_of(view) if wanted.table is None else (wanted.table,)
+    if not numbers:
+        raise Refused(
+            gettext("nobody is registered, so no table is needed"),
+            fix=gettext("register players, or name a table"),
+        )
+    made = tuple(Sign(str(number), view.table_code(number)) for number in numbers)
+    return Sheet(gettext("Table signs"), Signs(gettext("Table"), made))
+
+
+def tables_of(view: PaperView) -> tuple[int, ...]:
+    """Return the tables the field needs, and those at which somebody sits or sat."""
+    event = view.event
+    field = [one for one in event.entrants.values() if one.state not in _GONE]
+    numbers, number = set[int](), event.first_table
+    while len(numbers) < len(field) // 2:
+        if number not in event.tables_out_of_use:
+            numbers.add(number)
+        number += 1
+    numbers |= {one.table for one in field if one.table is not None}
+    for round_ in event.rounds:
+        numbers |= {game.table for game in round_.games.values() if game.table is not None}
+    return tuple(sorted(numbers))
+
+
+_GONE = frozenset({"dropped", "disqualified"})
+
+
+def badges(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return a badge for every player in the order of the names, or for one."""
+    names = view.public
+    players = [
+        one
+        for one in view.players()
+        if one.state not in _GONE or wanted.player == one.id
+        if wanted.player in {None, one.id}
+    ]
+    if not players:
+        raise Refused(gettext("there is nobody to print a badge for"), fix=gettext("a player"))
+    made = [
+        Badge(
+            names.get(one.id, one.name),
+            player_number(view, one.id),
+            _more(view, one),
+            view.player_code(one.id),
+        )
+        for one in sorted(players, key=lambda one: in_order(names.get(one.id, one.name)))
+    ]
+    body = Badges(gettext("your own page"), gettext("No."), tuple(made))
+    return Sheet(gettext("Badges"), body)
+
+
+def _more(view: PaperView, player: Entrant) -> str:
+    if view.event.shown_name(player.id) != "full":
+        return ""
+    return " · ".join(player.affiliations)
+
+
+PAPERS = (
+    Paper("signs", lambda: gettext("Table signs"), "everybody", signs, "signs.typ", ("table",)),
+    Paper(
+        "badges",
+        lambda: gettext("Badges of the players, to be cut"),
+        "player",
+        badges,
+        "badges.typ",
+        ("player",),
+    ),
+)

@@ -1,0 +1,190 @@
+"""Checklists: what the organizer prepares, and what players bring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.decide.gate import required_announcements
+from tiltyard.core.reminders import guidance
+from tiltyard.core.rosters.at_the_event import circumstances_of, lists_required
+from tiltyard.printing.cards import tables_of
+from tiltyard.printing.event_papers import board_of, season_cards
+from tiltyard.printing.games import card_kind
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tiltyard.core.ruleset_papers import Beside, Material, Needed
+    from tiltyard.core.ruleset_people import Audience, Moment
+    from tiltyard.core.state.event import DayRound
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.view import PaperView
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something to tick; `count` is how many are needed, `more` belongs below it."""
+
+    text: str
+    clause: str
+    count: str = ""
+    more: tuple[str, ...] = ()
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines that belong together; those to remember have no box."""
+
+    title: str
+    lines: tuple[Line, ...]
+    boxes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """A checklist; `name` asks whose it is, `lead` says for how many it is made."""
+
+    lead: str
+    groups: tuple[Group, ...]
+    note: Line | None = None
+    nothing: str = ""
+
+
+def organizer_checklist(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return what the organizer prepares, has at hand and tells."""
+    papers = view.rules.papers
+    cited = [*papers.organizer, *papers.documents]
+    told = [
+        Line(spoken(one.text), one.clause, done=one.id in view.event.announced)
+        for one in required_announcements(view.event, view.rules, view.document)
+    ]
+    groups = (
+        Group(gettext("To prepare"), tuple(_lines(view, papers.organizer))),
+        Group(gettext("Documents at hand"), tuple(_lines(view, papers.documents))),
+        Group(gettext("Tell all players before round 1"), tuple(told)),
+        Group(gettext("To remember"), tuple(_remember(view, ("organizer",), cited)), boxes=False),
+    )
+    body = Checklist(_lead(view), tuple(one for one in groups if one.lines))
+    return Sheet(gettext("Organizer's checklist"), body, view.rules.game)
+
+
+def player_checklist(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return what players bring."""
+    papers = view.rules.papers
+    note = None
+    if papers.player_note:
+        note = Line(spoken(papers.player_note), papers.player_note_clause)
+    remember = _remember(view, ("everybody", "players"), papers.player)
+    groups = (
+        Group(gettext("To bring"), tuple(_lines(view, papers.player))),
+        Group(gettext("To remember"), tuple(remember), boxes=False),
+    )
+    body = Checklist("", tuple(one for one in groups if one.lines), note)
+    return Sheet(gettext("Player's checklist"), body, view.rules.game)
+
+
+def _lead(view: PaperView) -> str:
+    count = len(field_of(view))
+    if not count:
+        return ""
+    players = ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
+    tables = tables_needed(view)
+    return f"{players} · " + ngettext("%(num)d table", "%(num)d tables", tables) % {"num": tables}
+
+
+def _lines(view: PaperView, materials: Iterable[Material]) -> Iterator[Line]:
+    for one in materials:
+        if is_needed(view, one.when):
+            count, more = _beside(view, one.beside)
+            yield Line(spoken(one.text), one.clause, count, more)
+
+
+def _remember(
+    view: PaperView, audiences: tuple[Audience, ...], cited: Iterable[Material]
+) -> Iterator[Line]:
+    """Yield what people are told before the start, unless a line to tick says it already."""
+    printed = {clause for one in cited for clause in (one.clause, *one.also)}
+    moments: tuple[Moment, ...] = ("planning", "before_start")
+    for moment in moments:
+        for audience in audiences:
+            for one in guidance(view.rules, moment, audience):
+                if one.clause not in printed:
+                    yield Line(spoken(one.text), one.clause)
+
+
+# ----------------------------------------------------------------------- when, and how many
+
+
+def is_needed(view: PaperView, when: Needed, round_: DayRound | None = None) -> bool:
+    """Whether a line is printed at this event; a round nobody knows could be of either kind."""
+    event = view.event
+    return {
+        "always": True,
+        "lists_required": lists_required(event, view.rules),
+        "odd_field": len(field_of(view)) % 2 == 1,
+        "cut_planned": circumstances_of(event, view.rules).cut_planned,
+        "existing_terrain": bool(event.list_desk.terrain),
+        "no_existing_terrain": not event.list_desk.terrain,
+        "swiss": round_ is None or round_.kind == "swiss",
+        "elimination": round_ is None or round_.kind == "elimination",
+        "special_scenario": bool(event.details.special_scenario),
+    }[when]
+
+
+def _beside(view: PaperView, beside: Beside) -> tuple[str, tuple[str, ...]]:
+    """Return how many are needed, and what is said below."""
+    if beside == "tables":
+        return _number(tables_needed(view)), ()
+    if beside == "players":
+        return _number(len(field_of(view))), ()
+    if beside == "season_cards":
+        return "", tuple(
+            f"{card_kind(kind)}: {', '.join(cards)}" for kind, cards, _ in season_cards(view)
+        )
+    if beside == "board":
+        board = board_of(view)
+        return _number(tables_needed(view)), (board,) if board else ()
+    return "", ()
+
+
+def _number(number: int) -> str:
+    return str(number) if number else "____"
+
+
+def field_of(view: PaperView) -> tuple[str, ...]:
+    """Return everybody who is registered and has not left."""
+    return tuple(one.id for one in view.players() if one.state not in {"dropped", "disqualified"})
+
+
+def tables_needed(view: PaperView) -> int:
+    """Return how many tables the field needs: one for every two players.
+
+    An odd field with a Spare Player needs one more.
+    """
+    count = len(field_of(view))
+    spare = any(one.spare for one in view.event.entrants.values())
+    needed = (count + 1) // 2 if spare or view.rules.spare.preferred else count // 2
+    return max(needed, len(tables_of(view))) if view.event.rounds else needed
+
+
+PAPERS = (
+    Paper(
+        "organizer-checklist",
+        lambda: gettext("Organizer's checklist"),
+        "staff",
+        organizer_checklist,
+        "checklist.typ",
+    ),
+    Paper(
+        "player-checklist",
+        lambda: gettext("Player's checklist: what to bring"),
+        "everybody",
+        player_checklist,
+        "checklist.typ",
+    ),
+)

@@ -1,0 +1,330 @@
+"""The event information sheet: everything players must know before the first round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.clock import round_length
+from tiltyard.core.decide.gate import plan_at_start
+from tiltyard.core.decide.timing import minutes_of
+from tiltyard.core.draws import pool_on
+from tiltyard.core.errors import Refused
+from tiltyard.core.ids import PlayerId
+from tiltyard.core.options import settled
+from tiltyard.core.rosters.at_the_event import lists_required
+from tiltyard.core.staff import role_of, tier_of
+from tiltyard.core.state.event import DayRound
+from tiltyard.core.structure import format_for
+from tiltyard.printing.games import card_kind
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.printing.product_words import legal_products
+from tiltyard.printing.told import Fact, Part, day_text, moment_text, time_text
+from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.round_titles import round_title
+from tiltyard.words.spoken import spoken, term
+from tiltyard.words.standing_keys import key_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.core.ids import StageKind
+    from tiltyard.core.state.event import Timer
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.view import PaperView
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """The sheet: the event in a few facts, how formal it is, and the rest under headings.
+
+    What is `narrow` stands in two columns.
+    """
+
+    game: str
+    tier: str
+    tier_text: str
+    facts: tuple[Fact, ...]
+    wide: tuple[Part, ...]
+    narrow: tuple[Part, ...]
+
+
+def information(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return what players are told about an event."""
+    tier = tier_of(view.event, view.rules)
+    wide = (_schedule(view), _told(view), _differs(view))
+    narrow = (_lists(view), legal_products(view), _season(view), _order(view), _components(view))
+    body = Information(
+        game=f"{view.rules.title} {view.rules.version}",
+        tier=spoken(tier.title),
+        tier_text=spoken(tier.text),
+        facts=tuple(_facts(view)),
+        wide=tuple(one for one in wide if one.said or one.facts),
+        narrow=tuple(one for one in narrow if one.said or one.facts),
+    )
+    return Sheet(gettext("Event information"), body, view.rules.game)
+
+
+# ------------------------------------------------------------------------------- in a few facts
+
+
+def _facts(view: PaperView) -> Iterator[Fact]:
+    details = view.event.details
+    if details.date is not None:
+        days = ngettext("%(num)d day", "%(num)d days", details.days) % {"num": details.days}
+        yield Fact(gettext("Date"), day_text(details.date), days if details.days > 1 else "")
+    for label, text in ((gettext("Place"), details.venue), (gettext("Contact"), details.contact)):
+        if text:
+            yield Fact(label, text)
+    yield from _staff(view)
+    yield Fact(gettext("Rounds"), plan_text(view), clause=view.rules.structure.clause)
+    limit = limit_text(view)
+    if limit:
+        yield Fact(gettext("Points"), limit, clause=view.rules.lists.limits_clause)
+    area = details.play_area or board_of(view)
+    if area:
+        yield Fact(gettext("Play area"), area)
+    if details.special_scenario:
+        yield Fact(gettext("Special scenario"), details.special_scenario)
+    if details.official:
+        yield Fact(gettext("Official event"), gettext("yes"))
+
+
+def _staff(view: PaperView) -> Iterator[Fact]:
+    """Yield who runs the event; players know their leaders by name (RW-029)."""
+    roles = dict.fromkeys(one.role for one in view.event.staff)
+    for role in roles:
+        known = role_of(view.rules, role)
+        if known is None or not known.leader:
+            continue
+        names = [view.public[one.person] for one in view.event.staff if one.role == role]
+        yield Fact(spoken(known.title), ", ".join(names))
+
+
+def plan_text(view: PaperView) -> str:
+    """Return how many rounds are played, and what follows."""
+    event, details = view.event, view.event.details
+    if event.swiss_rounds is not None:
+        return _rounds_and_cut(event.swiss_rounds, event.cut, details.swiss_after_cut)
+    try:
+        plan = plan_at_start(details, view.rules, len(view.players()))
+    except Refused:
+        return gettext("settled at the start")
+    text = _rounds_and_cut(plan.rounds, plan.cut, details.swiss_after_cut)
+    if view.rules.structure.kind != "tables" or details.structure == "custom":
+        return text
+    asked = gettext("%(plan)s if %(players)d players come; settled at the start")
+    return asked % {"plan": text, "players": len(view.players())}
+
+
+def _rounds_and_cut(rounds: int, cut: int | None, after: int) -> str:
+    text = ngettext("%(num)d Swiss round", "%(num)d Swiss rounds", rounds) % {"num": rounds}
+    if not cut:
+        return text
+    text = gettext("%(rounds)s, then a cut to the top %(cut)d") % {"rounds": text, "cut": cut}
+    if not after:
+        return text
+    more = ngettext("%(num)d Swiss round more", "%(num)d Swiss rounds more", after) % {"num": after}
+    return f"{text}, {more}"
+
+
+def limit_text(view: PaperView) -> str:
+    """Return how large a list may be."""
+    limits = view.rules.lists.limits or ((view.event.details.points_limit or 0),)
+    if not any(limits):
+        return ""
+    if len(limits) == 1:
+        return gettext("at most %(points)d points") % {"points": limits[0]}
+    each = ", ".join(str(limit) for limit in limits)
+    return gettext("at most %(points)s points, round by round") % {"points": each}
+
+
+def board_of(view: PaperView) -> str:
+    """Return the size of a board, where the points limit decides it."""
+    details = view.event.details
+    if not view.rules.structure.formats or not details.points_limit:
+        return ""
+    try:
+        return format_for(view.rules, details.points_limit, details.days).board
+    except Refused:
+        return ""
+
+
+# ---------------------------------------------------------------------------------- the schedule
+
+
+def _schedule(view: PaperView) -> Part:
+    clock = view.rules.clock
+    called = Fact(
+        gettext("When time is called"), spoken(clock.time_called), clause=clock.time_called_clause
+    )
+    return Part(gettext("Schedule"), facts=(*_lengths(view), called))
+
+
+def _lengths(view: PaperView) -> Iterator[Fact]:
+    """Yield how long rounds last; alike ones that have not begun share a line."""
+    event, rules = view.event, view.rules
+    planned = event.swiss_rounds or event.details.swiss_rounds or rules.structure.rounds or 1
+    begun = [one for one in event.rounds if one.began]
+    lengths = [_planned(view, "swiss", number) for number in range(1, planned + 1)]
+    if len(set(lengths)) == 1 and not begun:
+        yield Fact(gettext("Every round"), _minutes(lengths[0]), clause=rules.clock.swiss.clause)
+    else:
+        times = {one.number: one.timer for one in begun if one.stage == 1 and one.kind == "swiss"}
+        for number, minutes in enumerate(lengths, 1):
+            label = gettext("Round %(number)d") % {"number": number}
+            yield Fact(label, _minutes(minutes), _since(view, times.get(number)))
+    for one in begun:
+        if one.stage > 1 or one.kind == "elimination":
+            minutes = minutes_of(event, rules, one)
+            yield Fact(round_title(event, one), _minutes(minutes), _since(view, one.timer))
+    if (event.cut or event.details.cut) and not event.details.swiss_after_cut:
+        clock = rules.clock
+        bracket = _planned(view, "elimination", 1)
+        if not any(one.kind == "elimination" for one in begun):
+            yield Fact(gettext("Bracket"), _minutes(bracket), clause=clock.elimination.clause)
+        final = round_length(rules, "elimination", 1, final=True).minutes
+        if final != bracket:
+            yield Fact(gettext("Final"), _minutes(final), clause=clock.final.clause)
+
+
+def _planned(view: PaperView, kind: StageKind, number: int) -> int | None:
+    """Return how long a round to come will last."""
+    four = (PlayerId(""),) * 4  # so many that the first round of a bracket is not its final
+    nothing_yet = DayRound("", 1, number, kind, 1, 0, "", {}, (), seeds=four)
+    return minutes_of(view.event, view.rules, nothing_yet)
+
+
+def _minutes(minutes: int | None) -> str:
+    if minutes is None:
+        return gettext("no time limit")
+    return gettext("%(minutes)d minutes") % {"minutes": minutes}
+
+
+def _since(view: PaperView, timer: Timer | None) -> str:
+    if timer is None or timer.started is None:
+        return ""
+    return gettext("began at %(time)s") % {"time": time_text(view, timer.started)}
+
+
+# ----------------------------------------------------------------------------- what is decided
+
+
+def _told(view: PaperView) -> Part:
+    """Return what was announced, in the order of the document, and the organizer's notes."""
+    event = view.event
+    said = [one for one in view.rules.announcements if one.id in event.announced]
+    told = [
+        Fact(spoken(one.text), event.announced[one.id], clause=one.clause)
+        for one in said
+        if event.announced[one.id]
+    ]
+    aloud = [one for one in said if not event.announced[one.id]]
+    told += [Fact("", spoken(one.text), gettext("said aloud"), one.clause) for one in aloud]
+    if event.details.notes:
+        told.insert(0, Fact("", event.details.notes))
+    return Part(gettext("Announcements"), tuple(told))
+
+
+def _differs(view: PaperView) -> Part:
+    """Return what this organizer decided otherwise than the document suggests."""
+    found = []
+    for name in view.event.details.options:
+        option = view.rules.options.get(name)
+        if option is None or settled(view.rules, name) == settled(view.document, name):
+            continue
+        usual = gettext("usually: %(value)s") % {"value": _value(settled(view.document, name))}
+        here = _value(settled(view.rules, name))
+        found.append(Fact(spoken(option.help), here, usual, option.clause))
+    return Part(gettext("Otherwise than in the document"), tuple(found))
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, tuple):
+        return ", ".join(_value(one) for one in value) or gettext("none")
+    if isinstance(value, str):
+        known = key_title(value)
+        return known if known != value.replace("_", " ") else term(known)
+    return str(value)
+
+
+def _lists(view: PaperView) -> Part:
+    rules, lists = view.rules, view.rules.lists
+    required = lists_required(view.event, rules)
+    asked = (
+        gettext("Every player hands in a list before the first round.")
+        if required
+        else gettext("No list has to be handed in.")
+    )
+    said = [Fact("", asked, clause=lists.clause)]
+    if required and lists.same_clause:
+        same = gettext("You play with the same list in the whole event.")
+        said.append(Fact("", same, clause=lists.same_clause))
+    deadline = view.event.list_desk.deadline
+    if deadline is not None:
+        text = gettext("Lists are due by %(moment)s.") % {"moment": moment_text(view, deadline)}
+        said.append(Fact("", text))
+    said.append(Fact("", _reveal(lists.reveal), clause=lists.reveal_clause))
+    if lists.conversions:
+        text = gettext("Ask for conversions of miniatures before the event.")
+        said.append(Fact("", text, clause=lists.conversions_clause))
+    return Part(gettext("Lists"), tuple(said))
+
+
+def _reveal(reveal: str) -> str:
+    return {
+        "start": gettext("Everybody may read all lists once the event has begun."),
+        "cut": gettext("Everybody may read all lists once the cut is made."),
+        "finish": gettext("Everybody may read all lists when the event is over."),
+        "never": gettext("Lists are read by the leaders only."),
+    }[reveal]
+
+
+def _season(view: PaperView) -> Part:
+    """Return the cards rounds are drawn from."""
+    facts = tuple(
+        Fact(card_kind(kind), ", ".join(cards), clause=clause)
+        for kind, cards, clause in season_cards(view)
+    )
+    outline = gettext("The Event Outline says which cards are drawn.")
+    said = (Fact("", outline),) if facts and view.event.details.outline else ()
+    return Part(gettext("Cards of the season"), said, facts)
+
+
+def season_cards(view: PaperView) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """Yield each kind of card with those of the season and their clause."""
+    for kind, draw in view.rules.draws.items():
+        pool, _ = pool_on(draw, view.event.details.date)
+        yield kind, pool.cards, pool.clause
+
+
+def _order(view: PaperView) -> Part:
+    """Return what decides the ranking, in this order."""
+    standings = view.rules.standings
+    keys: list[str] = []
+    for entry in standings.order:
+        keys += standings.extra if entry.key == "extra" else [entry.key]
+    text = " › ".join(key_title(key) for key in keys)
+    return Part(gettext("What decides the ranking"), (Fact("", text, clause=standings.clause),))
+
+
+def _components(view: PaperView) -> Part:
+    """Return what players must know about the things they play with."""
+    papers = view.rules.papers
+    if not papers.player_note:
+        return Part("")
+    note = Fact("", spoken(papers.player_note), clause=papers.player_note_clause)
+    return Part(gettext("Components"), (note,))
+
+
+PAPERS = (
+    Paper(
+        "information",
+        lambda: gettext("Event information sheet"),
+        "everybody",
+        information,
+        "information.typ",
+    ),
+)

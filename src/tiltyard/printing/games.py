@@ -1,0 +1,152 @@
+"""Games of a round as papers tell them: where, who, and what is to be minded at the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.staff import ruling_leader, ruling_order
+from tiltyard.words.game_notes import chooser_of, mirror_of
+from tiltyard.words.language import gettext
+from tiltyard.words.spoken import term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tiltyard.core.ids import PersonId
+    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.printing.view import PaperView
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card drawn for all tables of a round: what it decides, and its name."""
+
+    kind: str
+    name: str
+
+
+def cards_of(round_: DayRound) -> tuple[Card, ...]:
+    """Return the cards of a round."""
+    return tuple(Card(card_kind(kind), name) for kind, name in round_.cards.items())
+
+
+def card_kind(kind: str) -> str:
+    """Return what a card decides."""
+    known = {"deployment": gettext("Deployment"), "objective": gettext("Objective")}
+    return known.get(kind) or kind.replace("_", " ").capitalize()
+
+
+def number_of(game: Game) -> int | None:
+    """Return the table of a game; in a bracket without tables, its number."""
+    return game.table if game.table is not None else game.game
+
+
+def place_of(game: Game) -> str:
+    """Return the table or number of a game for a column."""
+    number = number_of(game)
+    return "–" if number is None else str(number)
+
+
+def place_title(game: Game) -> str:
+    """Return where a game is played, as a heading."""
+    return gettext("Table") if game.table is not None else gettext("Game")
+
+
+def games_in_order(round_: DayRound) -> list[Game]:
+    """Return the games of a round by their tables, byes last."""
+
+    def order(game: Game) -> tuple[bool, int]:
+        return game.kind == "bye", number_of(game) or 0
+
+    return sorted(round_.games.values(), key=order)
+
+
+def played_games(round_: DayRound) -> list[Game]:
+    """Return the games two players sit down for."""
+    return [game for game in games_in_order(round_) if _is_played(game)]
+
+
+def _is_played(game: Game) -> bool:
+    return len(game.players) == 2 and game.kind in {"game", "forfeit"}
+
+
+# ------------------------------------------------------------------------ what is to be minded
+
+
+def notes_of(
+    view: PaperView, round_: DayRound, game: Game, names: Mapping[PersonId, str]
+) -> tuple[str, ...]:
+    """Return what is to be minded at a table, each in one short sentence."""
+    if not _is_played(game):
+        return ()
+    return tuple(
+        one
+        for one in (
+            _beginning(view, round_, game, names),
+            _mirror(view, round_, game),
+            _ruling(view, game, names),
+            *_sharing(view, round_, game, names),
+            _extension(game),
+        )
+        if one
+    )
+
+
+def _beginning(view: PaperView, round_: DayRound, game: Game, names: Mapping[PersonId, str]) -> str:
+    """Return who decides who begins, as far as lists, coin or the desk say it."""
+    if game.first_player is not None:
+        return gettext("%(name)s begins") % {"name": names.get(game.first_player, "")}
+    if not view.rules.lists.chooser:
+        return ""
+    decides = game.coin
+    if decides is None:
+        found = chooser_of(view.event, view.rules, round_, game)
+        if found is None:
+            return ""
+        if found.index is None:
+            return gettext("equal totals: a coin says who decides who begins")
+        decides = game.players[found.index]
+    return gettext("%(name)s decides who begins") % {"name": names.get(decides, decides)}
+
+
+def _mirror(view: PaperView, round_: DayRound, game: Game) -> str:
+    if mirror_of(view.event, view.rules, round_, game) is None:
+        return ""
+    if view.rules.lists.mirror == "race":
+        return gettext("mirror match: mark the edges of your disks")
+    return gettext("mirror match: ID tokens, one player white, one black")
+
+
+def _ruling(view: PaperView, game: Game, names: Mapping[PersonId, str]) -> str:
+    """Return who rules at this table, where it is not who rules at the others."""
+    leader = ruling_leader(view.event, view.rules, game)
+    usual = next(iter(ruling_order(view.event, view.rules)), None)
+    if leader is None or leader == usual:
+        return ""
+    return gettext("%(name)s rules at this table") % {"name": names.get(leader, leader)}
+
+
+def _sharing(
+    view: PaperView, round_: DayRound, game: Game, names: Mapping[PersonId, str]
+) -> Iterator[str]:
+    """Yield what the two share: agreed for this game, or damaged in this round or before."""
+    if game.shared:
+        yield gettext("share: %(what)s") % {"what": ", ".join(map(term, game.shared))}
+    order = {one.id: place for place, one in enumerate(view.event.rounds)}
+    for trouble in view.event.troubles.values():
+        begins = order.get(trouble.round, 0)
+        if (
+            trouble.end == "shared"
+            and trouble.player in game.players
+            and begins <= order.get(round_.id, 0)
+        ):
+            text = gettext("%(name)s shares the opponent's %(what)s")
+            name = names.get(trouble.player, trouble.player)
+            yield text % {"name": name, "what": trouble.component}
+
+
+def _extension(game: Game) -> str:
+    if not game.extension:
+        return ""
+    return gettext("%(minutes)d minutes more") % {"minutes": game.extension}

@@ -1,0 +1,225 @@
+"""Papers of the leaders: who is on duty, and the log of rulings and penalties."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.staff import final_authority, playing_leaders, role_of
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.printing.told import Fact
+from tiltyard.words.catalogue import word
+from tiltyard.words.facts import match_text, round_text
+from tiltyard.words.language import gettext
+from tiltyard.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.core.ids import MatchId
+    from tiltyard.core.state.event import Appointment
+    from tiltyard.core.state.judging import Call, Incident, Trouble
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.view import PaperView
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of the staff in a role; `more` says what else they are."""
+
+    role: str
+    name: str
+    on_duty: bool
+    more: str
+
+
+@dataclass(frozen=True, slots=True)
+class StaffList:
+    """The staff in the order in which they rule, and who has the last word."""
+
+    heads: tuple[str, ...]
+    people: tuple[Person, ...]
+    said: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the log: what it is, where, who it concerns, and what was found and done."""
+
+    title: str
+    where: str
+    said: tuple[Fact, ...]
+    open: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Entries of one kind; `nothing` is said where there are none."""
+
+    title: str
+    entries: tuple[Entry, ...]
+    nothing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The log of rulings and penalties."""
+
+    warning: str
+    chapters: tuple[Chapter, ...]
+
+
+# -------------------------------------------------------------------------------------- the staff
+
+
+def staff(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return everybody who runs the event, with their duty."""
+    people = sorted(view.event.staff, key=lambda one: -_rank(view, one))
+    body = StaffList(
+        heads=(gettext("On duty"), gettext("Role"), gettext("Name"), ""),
+        people=tuple(_person(view, one) for one in people),
+        said=tuple(_authority(view)),
+    )
+    return Sheet(gettext("Staff"), body)
+
+
+def _rank(view: PaperView, appointment: Appointment) -> int:
+    role = role_of(view.rules, appointment.role)
+    return role.ruling if role is not None else 0
+
+
+def _person(view: PaperView, appointment: Appointment) -> Person:
+    role = role_of(view.rules, appointment.role)
+    more = []
+    if appointment.head:
+        more.append(gettext("has the last word"))
+    if appointment.person in playing_leaders(view.event, view.rules):
+        more.append(gettext("plays"))
+    return Person(
+        spoken(role.title) if role is not None else word(appointment.role),
+        view.name(appointment.person),
+        appointment.on_duty,
+        ", ".join(more),
+    )
+
+
+def _authority(view: PaperView) -> Iterator[Fact]:
+    last = final_authority(view.event, view.rules)
+    rules = view.rules.staff
+    if last is not None:
+        text = gettext("The last word on rules has %(name)s.") % {"name": view.name(last)}
+        yield Fact("", text, clause=rules.appeal_clause)
+    if rules.overrules:
+        documents = ", ".join(spoken(one) for one in rules.overrules)
+        text = gettext("Where they are in error, a final ruling overrules: %(documents)s.")
+        yield Fact("", text % {"documents": documents}, clause=rules.overrules_clause)
+    text = gettext("Only the organizer removes a player from the event.")
+    yield Fact("", text, clause=rules.removes_clause)
+
+
+# ---------------------------------------------------------------------------------------- the log
+
+
+def rulings(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return every ruling, incident, component trouble and removal."""
+    event = view.event
+    body = Log(
+        gettext("For the leaders only."),
+        (
+            Chapter(
+                gettext("Rulings"),
+                tuple(_call(view, one) for one in event.calls.values()),
+                gettext("No judge was called."),
+            ),
+            Chapter(
+                gettext("Incidents and penalties"),
+                tuple(_incident(view, one) for one in event.incidents.values()),
+                gettext("No incident was noted."),
+            ),
+            Chapter(
+                gettext("Components"),
+                tuple(_trouble(view, one) for one in event.troubles.values()),
+                gettext("No component was lost or damaged."),
+            ),
+            Chapter(
+                gettext("Removed from the event"),
+                tuple(_removed(view)),
+                gettext("Nobody was disqualified."),
+            ),
+        ),
+    )
+    return Sheet(gettext("Rulings and penalties"), body)
+
+
+def _where(view: PaperView, match: MatchId | None) -> str:
+    if not match:
+        return ""
+    round_ = round_text(view.event, match.rpartition(".")[0])
+    return f"{round_}, {match_text(view.event, match)}"
+
+
+def _call(view: PaperView, call: Call) -> Entry:
+    said = [Fact(gettext("Question"), call.topic)]
+    if call.first_ruling and call.first_ruling != call.ruling:
+        said.append(Fact(gettext("First ruling"), call.first_ruling))
+    if call.ruling:
+        by = gettext("by %(name)s") % {"name": view.name(call.ruled_by)}
+        said.append(Fact(gettext("Ruling"), call.ruling, by))
+    if call.overrules:
+        said.append(Fact(gettext("Overrules"), call.overrules))
+    state = {
+        "open": gettext("open"),
+        "appealed": gettext("appealed"),
+        "final": gettext("final"),
+    }.get(call.state, "")
+    return Entry(view.name(call.caller), _where(view, call.match), tuple(said), state)
+
+
+def _incident(view: PaperView, incident: Incident) -> Entry:
+    categories = {one.id: one.title for one in view.rules.conduct.categories}
+    title = spoken(categories.get(incident.category, incident.category))
+    by = gettext("noted by %(name)s") % {"name": view.name(incident.by)}
+    said = [Fact(gettext("Found"), incident.text, by)]
+    if incident.people:
+        names = ", ".join(view.name(one) for one in incident.people)
+        said.insert(0, Fact(gettext("Concerns"), names))
+    if incident.remedy:
+        said.append(Fact(gettext("Penalty"), incident.remedy))
+    if incident.recommends_disqualification:
+        said.append(Fact(gettext("Recommended"), gettext("disqualification")))
+    state = "" if incident.handled else gettext("open")
+    return Entry(title, _where(view, incident.match), tuple(said), state)
+
+
+def _trouble(view: PaperView, trouble: Trouble) -> Entry:
+    said = [Fact(gettext("What"), f"{trouble.component}: {word(trouble.kind)}")]
+    for proxy in view.event.proxies:
+        if (proxy.player, proxy.card) == (trouble.player, trouble.component):
+            by = gettext("by %(name)s") % {"name": view.name(proxy.leader)}
+            said.append(Fact(gettext("Proxy"), proxy.information, by))
+    if trouble.end is not None:
+        said.append(Fact(gettext("Outcome"), word(trouble.end)))
+    state = gettext("open") if trouble.end is None else ""
+    return Entry(view.name(trouble.player), _where(view, trouble.match), tuple(said), state)
+
+
+def _removed(view: PaperView) -> Iterator[Entry]:
+    for player, reason in view.event.recommendations.items():
+        said = (Fact(gettext("Recommended"), reason),)
+        yield Entry(view.name(player), "", said, gettext("open"))
+    for entrant in view.event.entrants.values():
+        if entrant.state == "disqualified":
+            said = (Fact(gettext("State"), gettext("disqualified")),)
+            yield Entry(entrant.name, "", said)
+
+
+PAPERS = (
+    Paper("staff", lambda: gettext("Staff with their duty"), "everybody", staff, "staff.typ"),
+    Paper(
+        "rulings",
+        lambda: gettext("Rulings and penalties, for the leaders"),
+        "staff",
+        rulings,
+        "rulings.typ",
+    ),
+)

@@ -1,0 +1,134 @@
+"""Things to cut out: proxies of damaged cards, and labels for terrain of the house."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.printing.told import day_text
+from tiltyard.words.language import gettext
+
+if TYPE_CHECKING:
+    from tiltyard.core.state.judging import Proxy
+    from tiltyard.core.state.lists import TerrainPiece
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.view import PaperView
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyCard:
+    """A stand-in for a card: its name, what cannot be read any more, who made it and when."""
+
+    card: str
+    information: str
+    player: str
+    leader: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyCards:
+    """Proxies in the size of a card; `clause` says that there may be such a thing."""
+
+    title: str
+    made_by: str
+    hint: str
+    clause: str
+    cards: tuple[ProxyCard, ...]
+    nothing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A keyword of a piece of terrain; `value` is its X, empty where it has none."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The label of a piece of terrain."""
+
+    name: str
+    capacity: str
+    keywords: tuple[Keyword, ...]
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Labels to cut out and lay beside the terrain."""
+
+    capacity: str
+    clause: str
+    labels: tuple[Label, ...]
+    nothing: str
+
+
+def proxies(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return the proxies leaders made, or those of one player."""
+    made = [one for one in view.event.proxies if wanted.player in {None, one.player}]
+    body = ProxyCards(
+        title=gettext("Proxy"),
+        made_by=gettext("made by"),
+        hint=gettext("The original stays near the army."),
+        clause=view.rules.components.proxies_clause,
+        cards=tuple(_proxy(view, one) for one in made),
+        nothing="" if made else gettext("No proxy was made."),
+    )
+    return Sheet(gettext("Proxies"), body)
+
+
+def _proxy(view: PaperView, proxy: Proxy) -> ProxyCard:
+    made = proxy.made.astimezone(view.printed.tzinfo).date()
+    return ProxyCard(
+        proxy.card,
+        proxy.information,
+        view.name(proxy.player),
+        view.name(proxy.leader),
+        day_text(made),
+    )
+
+
+def terrain(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return a label for every piece of terrain that was there before."""
+    pieces = view.event.list_desk.terrain.values()
+    body = Labels(
+        capacity=gettext("Capacity"),
+        clause=view.rules.lists.existing_terrain_clause,
+        labels=tuple(_label(one) for one in pieces),
+        nothing="" if pieces else gettext("No piece of terrain is labelled."),
+    )
+    return Sheet(gettext("Terrain labels"), body)
+
+
+def _label(piece: TerrainPiece) -> Label:
+    keywords = tuple(
+        Keyword(one, str(piece.values[one]) if one in piece.values else "")
+        for one in piece.keywords
+    )
+    whole, tenths = divmod(piece.diameter, 10)
+    inches = f"{whole}.{tenths}" if tenths else str(whole)
+    size = gettext("%(inches)s inches across") % {"inches": inches}
+    return Label(piece.name, str(piece.capacity), keywords, size)
+
+
+PAPERS = (
+    Paper(
+        "proxies",
+        lambda: gettext("Proxies of damaged cards, to be cut"),
+        "staff",
+        proxies,
+        "proxies.typ",
+        ("player",),
+    ),
+    Paper(
+        "terrain",
+        lambda: gettext("Labels for terrain, to be cut"),
+        "everybody",
+        terrain,
+        "terrain.typ",
+    ),
+)

@@ -1,0 +1,170 @@
+"""Blank list forms: the sections of the ruleset with lines to write on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.rosters.at_the_event import circumstances_of, list_of
+from tiltyard.printing.pairings import player_number
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.words.language import gettext
+from tiltyard.words.shown_names import in_order
+from tiltyard.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.ruleset_lists import Section
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.view import PaperView
+
+_MANY_LINES = 10
+_SEVERAL_LINES = 8
+_FEW_LINES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class FormSection:
+    """A part of the form: lines for cards, with points and upgrades where they have some.
+
+    `hint` says how many there are to be; `groups` stand beside each other.
+    """
+
+    title: str
+    hint: str
+    lines: int
+    points: bool
+    upgrades: bool
+    clause: str
+    groups: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose form it is; an empty name is written by hand."""
+
+    name: str = ""
+    number: str = ""
+    faction: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Squad:
+    """One of several lists of a player: a column of the form."""
+
+    title: str
+    limit: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListForm:
+    """The form; `squads` are columns, empty where there is one list only."""
+
+    labels: dict[str, str]
+    limit: str
+    factions: tuple[str, ...]
+    sections: tuple[FormSection, ...]
+    squads: tuple[Squad, ...]
+    hint: str
+    forms: tuple[Whose, ...]
+
+
+def list_form(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return the blank form, or one with the name of a player on it."""
+    rules, lists = view.rules, view.rules.lists
+    limits = lists.limits or ((view.event.details.points_limit or 0),)
+    squads = [
+        Squad(gettext("List %(number)d") % {"number": number}, _limit(limit))
+        for number, limit in enumerate(limits, 1)
+    ]
+    sections = [_section(view, one) for one in lists.sections if _is_wanted(view, one)]
+    hint = gettext("Write names in full, so that no card can be taken for another.")
+    body = ListForm(
+        labels=_labels(),
+        limit=_limit(limits[0]),
+        factions=lists.factions,
+        sections=tuple(sections),
+        squads=tuple(squads) if len(squads) > 1 else (),
+        hint=hint,
+        forms=tuple(_whose(view, wanted)),
+    )
+    title = gettext("%(army)s list") % {"army": spoken(rules.terms["list"])}
+    return Sheet(title[:1].upper() + title[1:], body, rules.game)
+
+
+def _labels() -> dict[str, str]:
+    return {
+        "player": gettext("Player"),
+        "number": gettext("No."),
+        "faction": gettext("Faction"),
+        "card": gettext("Name"),
+        "upgrades": gettext("Upgrades"),
+        "points": gettext("Points"),
+        "total": gettext("Total points"),
+        "signed": gettext("Signature"),
+        "checked": gettext("Checked by"),
+    }
+
+
+def _limit(points: int) -> str:
+    return gettext("at most %(points)d points") % {"points": points} if points else ""
+
+
+def _is_wanted(view: PaperView, section: Section) -> bool:
+    cut = circumstances_of(view.event, view.rules).cut_planned
+    return section.when == "always" or cut
+
+
+def _section(view: PaperView, section: Section) -> FormSection:
+    """Return a section with as many lines as it has cards, or enough of them."""
+    lists = view.rules.lists
+    checks = [one for one in lists.checks if one.section == section.id]
+    most = next((one.most for one in checks if one.check == "section_count"), None)
+    regiments = next((one.most or 1 for one in checks if one.check == "regiments"), 1)
+    several = len(lists.limits) > 1 or section.grouped
+    lines = most or (_FEW_LINES if not section.points else _MANY_LINES)
+    if most is None and section.points and several:
+        lines = _FEW_LINES if section.grouped else _SEVERAL_LINES
+    return FormSection(
+        spoken(section.title),
+        str(most) if most is not None else "",
+        lines,
+        section.points,
+        section.upgrades,
+        section.clause,
+        tuple(
+            gettext("regiment %(number)d") % {"number": number}
+            for number in range(1, regiments + 1)
+            if regiments > 1
+        ),
+    )
+
+
+def _whose(view: PaperView, wanted: Wanted) -> Iterator[Whose]:
+    if wanted.player is None:
+        yield Whose()
+        return
+    entrant = view.event.entrants[wanted.player]
+    army = list_of(view.event, entrant.id)
+    faction = (army.roster.faction if army is not None else "") or entrant.faction or ""
+    yield Whose(entrant.name, player_number(view, entrant.id), faction)
+
+
+def by_name(view: PaperView) -> list[PlayerId]:
+    """Return all players in the order of their names."""
+    players = sorted(view.players(), key=lambda one: (in_order(one.name), one.name))
+    return [one.id for one in players]
+
+
+PAPERS = (
+    Paper(
+        "list-form",
+        lambda: gettext("Blank list form"),
+        "everybody",
+        list_form,
+        "list_form.typ",
+        ("player",),
+    ),
+)

@@ -1,0 +1,233 @@
+"""Lists on paper: what every player handed in, what it costs, and what the checks found.
+
+Whoever prints them must have asked who may read them: nothing is hidden here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.rosters.at_the_event import circumstances_of, findings_of, list_of
+from tiltyard.core.rosters.check_frame import Inspection
+from tiltyard.core.rosters.check_points import limit_of
+from tiltyard.core.rosters.checks import totals
+from tiltyard.printing.list_forms import by_name
+from tiltyard.printing.pairings import player_number
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.printing.told import moment_text, sentence
+from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.list_findings import finding_words
+from tiltyard.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiltyard.core.rosters.findings import Finding
+    from tiltyard.core.rosters.roster import Entry, Muster
+    from tiltyard.core.ruleset_lists import Section
+    from tiltyard.core.state.lists import ArmyList
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.view import PaperView
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """A unit, ship, disk or card, with what is attached to it and what it costs."""
+
+    name: str
+    upgrades: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class SectionLines:
+    """A part of a list; `costs`: its cards have points."""
+
+    title: str
+    entries: tuple[EntryLine, ...]
+    costs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MusterLines:
+    """A list as it is played; the title is empty where there is only one."""
+
+    title: str
+    total: str
+    sections: tuple[SectionLines, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingLine:
+    """What a check has to say; `severity` is a word for how bad it is."""
+
+    severity: str
+    text: str
+    clause: str
+    bad: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """A player's list and everything about it."""
+
+    name: str
+    number: str
+    faction: str
+    state: str
+    note: str
+    musters: tuple[MusterLines, ...]
+    findings: tuple[FindingLine, ...]
+    amended: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """All lists that were handed in, in the order of the names, and whose is missing."""
+
+    counted: str
+    total: str
+    lists: tuple[PlayerList, ...]
+    missing_title: str
+    missing: tuple[str, ...]
+    nothing: str
+
+
+def lists(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return the lists of everybody, or of one."""
+    players = [one for one in by_name(view) if wanted.player in {None, one}]
+    handed_in, missing = [], []
+    for player in players:
+        army = list_of(view.event, player)
+        if army is not None and army.is_handed_in:
+            handed_in.append(_list(view, army))
+        elif view.event.entrants[player].state not in {"dropped", "disqualified"}:
+            missing.append(view.name(player))
+    count = len(handed_in)
+    body = Lists(
+        counted=ngettext("%(num)d list", "%(num)d lists", count) % {"num": count},
+        total=gettext("Total"),
+        lists=tuple(handed_in),
+        missing_title=gettext("No list is handed in by"),
+        missing=tuple(missing),
+        nothing="" if handed_in else gettext("No list is handed in yet."),
+    )
+    return Sheet(gettext("Lists"), body)
+
+
+def _list(view: PaperView, army: ArmyList) -> PlayerList:
+    entrant = view.event.entrants[army.player]
+    shown = bool(army.text) and army.state != "on_paper"
+    findings = findings_of(view.event, view.rules, army) if shown else ()
+    return PlayerList(
+        name=entrant.name,
+        number=player_number(view, army.player),
+        faction=army.roster.faction or entrant.faction or "",
+        state=_state(view, army),
+        note=army.note,
+        musters=tuple(_musters(view, army)) if shown else (),
+        findings=tuple(_finding(one) for one in findings),
+        amended=tuple(_amended(view, army)),
+    )
+
+
+def _state(view: PaperView, army: ArmyList) -> str:
+    if army.state == "on_paper":
+        return gettext("on paper")
+    if army.state != "approved":
+        return gettext("handed in")
+    if not army.checked_by:
+        return gettext("approved")
+    return gettext("approved by %(name)s") % {"name": view.name(army.checked_by)}
+
+
+def _amended(view: PaperView, army: ArmyList) -> Iterator[str]:
+    for one in army.amendments:
+        text = gettext("changed by %(name)s, %(moment)s: %(reason)s")
+        yield text % {
+            "name": view.name(one.by),
+            "moment": moment_text(view, one.at),
+            "reason": one.reason,
+        }
+
+
+def _finding(finding: Finding) -> FindingLine:
+    text, _ = finding_words(finding)
+    severity = {
+        "error": gettext("error"),
+        "warning": gettext("warning"),
+        "notice": gettext("note"),
+    }[finding.severity]
+    return FindingLine(severity, sentence(text), finding.clause, finding.severity == "error")
+
+
+# ------------------------------------------------------------------------------------ the roster
+
+
+def _musters(view: PaperView, army: ArmyList) -> Iterator[MusterLines]:
+    inspection = Inspection(army.roster, view.rules, circumstances_of(view.event, view.rules))
+    costs = totals(army.roster, view.rules)
+    for index, (number, muster) in enumerate(inspection.musters):
+        title = gettext("List %(number)d") % {"number": number} if number is not None else ""
+        limit = limit_of(inspection, index)
+        cost = costs[index]
+        total = "" if cost is None and limit is None else "?" if cost is None else str(cost)
+        shown = total if limit is None else f"{total} / {limit}"
+        yield MusterLines(title, shown, tuple(_sections(inspection, muster)))
+
+
+def _sections(inspection: Inspection, muster: Muster) -> Iterator[SectionLines]:
+    """Yield the sections in the order of the ruleset, then those nobody knows."""
+    written = dict.fromkeys(entry.section for entry in muster.entries)
+    known = [one for one in inspection.sections if one in written]
+    for name in (*known, *(one for one in written if one not in inspection.sections)):
+        section = inspection.sections.get(name)
+        entries = muster.of(name)
+        groups: list[int | None] = [None]
+        if section is not None and section.grouped:
+            groups = sorted({one.group for one in entries}, key=lambda group: group or 0)
+        for group in groups:
+            of_group = [one for one in entries if len(groups) == 1 or one.group == group]
+            yield _section(name, section, of_group, group if len(groups) > 1 else None)
+
+
+def _section(
+    name: str, section: Section | None, entries: Sequence[Entry], group: int | None
+) -> SectionLines:
+    title = spoken(section.title) if section is not None else name
+    if group is not None:
+        title += ", " + gettext("regiment %(number)d") % {"number": group}
+    counts = section is None or section.points
+    alike = Counter((_shown(one), one.points if counts else None) for one in entries)
+    lines = [_line(shown, points, count) for (shown, points), count in alike.items()]
+    return SectionLines(title, tuple(lines), counts)
+
+
+def _shown(entry: Entry) -> tuple[str, str]:
+    """Return a card and what is attached to it, as they are read."""
+    name = entry.card.shown
+    if entry.card.capacity is not None:
+        capacity = gettext("capacity %(number)d") % {"number": entry.card.capacity}
+        name = f"{name} ({capacity})"
+    return name, ", ".join(one.shown for one in entry.upgrades)
+
+
+def _line(shown: tuple[str, str], points: int | None, count: int) -> EntryLine:
+    """Return a line for some that are alike, with what they cost together."""
+    name, upgrades = shown
+    cost = "" if points is None else str(points * count)
+    return EntryLine(name if count == 1 else f"{count} × {name}", upgrades, cost)
+
+
+PAPERS = (
+    Paper(
+        "lists",
+        lambda: gettext("Lists of the players, with what was found in them"),
+        "staff",
+        lists,
+        "lists.typ",
+        ("player",),
+    ),
+)

@@ -1,0 +1,86 @@
+"""The field on paper: a list to tick at the door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.rosters.at_the_event import faction_of, list_of, lists_required
+from tiltyard.printing.pairings import player_number
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.shown_names import in_order
+
+if TYPE_CHECKING:
+    from tiltyard.core.state.event import Entrant
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.view import PaperView
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player of the list; `here` and `has_list` are boxes that are ticked already."""
+
+    number: str
+    name: str
+    more: str
+    here: bool
+    has_list: bool
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """The field in the order of the names."""
+
+    counted: str
+    heads: tuple[str, ...]
+    asks_for_lists: bool
+    entries: tuple[Entry, ...]
+
+
+def player_list(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return everybody who is registered, with boxes for who is here and whose list is in."""
+    required = lists_required(view.event, view.rules)
+    players = sorted(view.event.entrants.values(), key=lambda one: (in_order(one.name), one.name))
+    count = len(view.players())
+    heads = (gettext("Here"), gettext("List"), gettext("No."), gettext("Player"), "")
+    body = PlayerList(
+        counted=ngettext("%(count)d player", "%(count)d players", count) % {"count": count},
+        heads=heads if required else (heads[0], *heads[2:]),
+        asks_for_lists=required,
+        entries=tuple(_entry(view, one) for one in players),
+    )
+    return Sheet(gettext("Players"), body)
+
+
+def _entry(view: PaperView, player: Entrant) -> Entry:
+    army = list_of(view.event, player.id)
+    faction = faction_of(view.event, player.id)
+    return Entry(
+        number=player_number(view, player.id),
+        name=player.name,
+        more=" · ".join(one for one in (faction, *player.affiliations) if one),
+        here=player.state in {"checked_in", "active"},
+        has_list=army is not None and army.is_handed_in,
+        state=_state(player),
+    )
+
+
+def _state(player: Entrant) -> str:
+    if player.spare:
+        return gettext("Spare Player")
+    if player.state == "dropped":
+        return gettext("dropped")
+    return gettext("disqualified") if player.state == "disqualified" else ""
+
+
+PAPERS = (
+    Paper(
+        "players",
+        lambda: gettext("Player list for the check-in"),
+        "staff",
+        player_list,
+        "players.typ",
+    ),
+)

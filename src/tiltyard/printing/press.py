@@ -1,0 +1,134 @@
+"""The press: sheets and templates in, one PDF out; the same data gives the same bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from tiltyard.core.errors import Fault
+from tiltyard.printing.fonts import missing_text, typefaces
+from tiltyard.words.language import gettext, speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tiltyard.printing.paper import Paper, Wanted
+    from tiltyard.printing.view import PaperView
+
+Size = Literal["a4", "letter"]
+SIZES: dict[str, str] = {"a4": "a4", "letter": "us-letter"}
+"""The sizes of paper, as the press calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A PDF, and what to tell whoever asked for it."""
+
+    pdf: bytes
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One paper in a pack, as its template reads it."""
+
+    template: str
+    title: str
+    about: str
+    body: object
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Everything the press is told."""
+
+    size: str
+    language: str
+    event: str
+    date: str
+    venue: str
+    printed: str
+    page: str
+    parts: tuple[_Part, ...]
+
+
+def print_paper(
+    paper: Paper,
+    view: PaperView,
+    wanted: Wanted,
+    *,
+    size: Size = "a4",
+    language: str = "en",
+    fonts: Path | None = None,
+) -> Printed:
+    """Print one paper of an event."""
+    return print_pack([(paper, wanted)], view, size=size, language=language, fonts=fonts)
+
+
+def print_pack(
+    papers: Iterable[tuple[Paper, Wanted]],
+    view: PaperView,
+    *,
+    size: Size = "a4",
+    language: str = "en",
+    fonts: Path | None = None,
+    strict: bool = False,
+) -> Printed:
+    """Print several papers of an event as one PDF; each counts its own pages.
+
+    `fonts` is a folder with more of them; `strict`: rather fail than cut off what does not fit.
+    """
+    with speaking(language):
+        parts = []
+        for paper, wanted in papers:
+            sheet = paper.data(view, wanted)
+            parts.append(_Part(paper.template, sheet.title, sheet.about, sheet.body))
+        return _pressed(_job(view, size, language, tuple(parts)), view, fonts, strict=strict)
+
+
+def _job(view: PaperView, size: Size, language: str, parts: tuple[_Part, ...]) -> _Job:
+    from babel.dates import format_date, format_time
+
+    details = view.event.details
+    day = format_date(view.printed, "medium", locale=language)
+    moment = f"{day}, {format_time(view.printed, 'short', locale=language)}"
+    return _Job(
+        size=SIZES[size],
+        language=language,
+        event=details.name,
+        date=format_date(details.date, "long", locale=language) if details.date else "",
+        venue=details.venue,
+        printed=gettext("printed %(moment)s") % {"moment": moment},
+        page=gettext("page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
+        parts=parts,
+    )
+
+
+def _pressed(job: _Job, view: PaperView, folder: Path | None, *, strict: bool) -> Printed:
+    import msgspec
+    import typst
+
+    text = msgspec.json.encode(job).decode()
+    faces = typefaces(text, folder)
+    templates = Path(str(resources.files("tiltyard.printing").joinpath("templates")))
+    try:
+        pdf = typst.compile(
+            str(templates / "job.typ"),
+            root=str(templates),
+            font_paths=faces.fonts,
+            ignore_system_fonts=True,
+            format="pdf",
+            sys_inputs={
+                "job": text,
+                "fonts": "\n".join(faces.families),
+                "strict": "yes" if strict else "no",
+            },
+            timestamp=int(view.printed.timestamp()),
+        )
+    except typst.TypstError as error:
+        place = "; ".join([error.message, *error.hints])
+        raise Fault(f"the press cannot set this paper: {place}") from error
+    warnings = (missing_text(faces.missing),) if faces.missing else ()
+    return Printed(pdf, warnings)

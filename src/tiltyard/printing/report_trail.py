@@ -1,0 +1,168 @@
+"""The audit trail of the report: every fact in words, what was changed, and the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from tiltyard.app.verifying import verify_log
+from tiltyard.core.facts import imported, judging, lists, results, rounds, setup
+from tiltyard.core.staff import role_of
+from tiltyard.core.state.evolve import taken_back
+from tiltyard.printing.told import Fact, day_text, time_text
+from tiltyard.rulesets.loader import load
+from tiltyard.store.port import Head
+from tiltyard.words.catalogue import word
+from tiltyard.words.facts import fact_text
+from tiltyard.words.language import gettext
+from tiltyard.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import date
+
+    from tiltyard.app.verifying import Verdict
+    from tiltyard.core.facts import Recorded
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.printing.view import PaperView
+
+_CHANGES = (
+    results.ResultCorrected,
+    rounds.RoundDiscarded,
+    rounds.RoundWithdrawn,
+    rounds.PairingsChangedByHand,
+    rounds.CardsSet,
+    rounds.TableChanged,
+    lists.ListAmended,
+    setup.ActUndone,
+    setup.PlanChanged,
+    setup.EventReopened,
+    imported.DeviationExplained,
+)
+_LEADERS_ONLY = (
+    judging.IncidentRecorded,
+    judging.IncidentReported,
+    judging.WatchRequested,
+    judging.WatchEnded,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One fact: its number, when, who, what; facts that were taken back are struck out."""
+
+    number: str
+    at: str
+    who: str
+    text: str
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What happened on a day."""
+
+    title: str
+    entries: tuple[Happened, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """Facts in the order in which they happened, day by day."""
+
+    title: str
+    heads: tuple[str, ...]
+    days: tuple[Day, ...]
+    nothing: str
+
+
+def trail_of(view: PaperView, log: Sequence[Recorded]) -> Trail:
+    """Return every fact; what leaders keep to themselves is only named."""
+    nothing = gettext("The log is not at hand here.")
+    return Trail(gettext("Audit trail"), _heads(), _days(view, log, log), "" if log else nothing)
+
+
+def changes_of(view: PaperView, log: Sequence[Recorded]) -> Trail:
+    """Return what was corrected, changed by hand, thrown away or taken back."""
+    changed = [one for one in log if isinstance(one.fact, _CHANGES)]
+    nothing = gettext("Nothing was corrected, changed by hand or taken back.")
+    days = _days(view, log, changed)
+    return Trail(gettext("Corrections"), _heads(), days, "" if changed else nothing)
+
+
+def _heads() -> tuple[str, ...]:
+    return gettext("No."), gettext("Time"), gettext("Who"), gettext("What happened")
+
+
+def _days(view: PaperView, log: Sequence[Recorded], shown: Sequence[Recorded]) -> tuple[Day, ...]:
+    undone = taken_back(log)
+
+    def day(one: Recorded) -> date:
+        return one.at.astimezone(view.printed.tzinfo).date()
+
+    return tuple(
+        Day(day_text(of), tuple(_happened(view, one, undone) for one in facts))
+        for of, facts in groupby(shown, key=day)
+    )
+
+
+def _happened(view: PaperView, one: Recorded, undone: frozenset[int]) -> Happened:
+    return Happened(
+        str(one.number),
+        time_text(view, one.at),
+        _who(view, one),
+        _text(view, one),
+        one.number in undone,
+    )
+
+
+def _who(view: PaperView, one: Recorded) -> str:
+    name = view.name(one.actor)
+    role = role_of(view.rules, one.role)  # type: ignore[arg-type]
+    title = spoken(role.title) if role is not None else word(one.role)
+    return f"{name}, {title}" if one.role != "player" else name
+
+
+def _text(view: PaperView, one: Recorded) -> str:
+    if isinstance(one.fact, _LEADERS_ONLY):
+        return gettext("An entry in the log of the leaders.")
+    return fact_text(one.fact, view.event)
+
+
+# ------------------------------------------------------------------------------------ the verdict
+
+
+def verdict_of(view: PaperView, log: Sequence[Recorded]) -> Iterator[Fact]:
+    """Yield what a second look at the whole log found."""
+    if not log:
+        return
+
+    def library(name: str) -> Ruleset:
+        return view.document if name == view.document.name else load(name)
+
+    verdict = verify_log(view.event.id, log, Head(log[-1].number, b""), library)
+    label = gettext("Looked at again")
+    if verdict.is_clean:
+        yield Fact(label, _clean(verdict))
+        return
+    for number, trouble in enumerate(verdict.troubles):
+        where = "" if trouble.number is None else f"{gettext('No.')} {trouble.number}"
+        yield Fact(label if number == 0 else "", spoken(trouble.text), where)
+
+
+def _clean(verdict: Verdict) -> str:
+    """Return how much was looked at in a log with which nothing is wrong."""
+    if verdict.imported:
+        return gettext(
+            "Every act was decided once more: nothing is wrong. The rounds were imported, so "
+            "their draws could not be made again."
+        )
+    if verdict.unchecked:
+        return gettext(
+            "Every act was decided once more: nothing is wrong. Without the seed no draw could "
+            "be made again."
+        )
+    return gettext(
+        "Every act was decided once more, and every draw was made again: nothing is wrong."
+    )

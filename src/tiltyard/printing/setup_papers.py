@@ -1,0 +1,120 @@
+"""Game setup step by step: a sheet for every table, with the cards of the round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.reminders import guidance
+from tiltyard.core.rosters.checks import muster_for
+from tiltyard.core.ruleset import value_of_round
+from tiltyard.core.state.rounds import setting_of
+from tiltyard.printing.checklists import is_needed
+from tiltyard.printing.games import Card, card_kind, cards_of
+from tiltyard.printing.pairings import length_text
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.words.language import gettext
+from tiltyard.words.round_titles import round_title
+from tiltyard.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.core.ruleset_papers import Instruction, Step
+    from tiltyard.core.state.event import DayRound
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.view import PaperView
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence of a step with its clause, and numbers to be filled in."""
+
+    text: str
+    clause: str
+    fill_in: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetupStep:
+    """A step; the cards of the round stand in it, empty where none is drawn yet."""
+
+    title: str
+    lines: tuple[Line, ...]
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The whole sheet; `length` and `size` are known for a round that is drawn."""
+
+    length: str
+    size: str
+    steps: tuple[SetupStep, ...]
+    begin: Line | None
+    remember_title: str
+    remember: tuple[Line, ...]
+    nothing: str = ""
+
+
+def setup(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return what players do before a game, for a round or for any."""
+    round_ = None
+    if wanted.round is not None or view.event.current is not None:
+        round_ = view.round(wanted.round)
+    papers = view.rules.papers
+    steps = tuple(_step(view, one, round_) for one in papers.setup)
+    nothing = gettext("Set the game up as its own rules say: %(title)s has no steps for it.")
+    body = Setup(
+        length="" if round_ is None else length_text(view, round_),
+        size="" if round_ is None else _size(view, round_),
+        steps=steps,
+        begin=Line(spoken(papers.begin), papers.begin_clause) if papers.begin else None,
+        remember_title=gettext("To remember"),
+        remember=() if steps else tuple(_remember(view)),
+        nothing="" if steps else nothing % {"title": view.rules.title},
+    )
+    about = "" if round_ is None else round_title(view.event, round_)
+    return Sheet(gettext("Setting up the game"), body, about)
+
+
+def _step(view: PaperView, step: Step, round_: DayRound | None) -> SetupStep:
+    lines = tuple(_line(one) for one in step.lines if is_needed(view, one.when, round_))
+    cards: tuple[Card, ...] = ()
+    if step.cards:
+        empty = tuple(Card(card_kind(kind), "") for kind in view.rules.draws)
+        cards = (cards_of(round_) if round_ is not None else ()) or empty
+    return SetupStep(spoken(step.title), lines, cards)
+
+
+def _line(line: Instruction) -> Line:
+    return Line(spoken(line.text), line.clause, tuple(spoken(one) for one in line.fill_in))
+
+
+def _size(view: PaperView, round_: DayRound) -> str:
+    """Return which list is played in a round, where there are several."""
+    limits = view.rules.lists.limits
+    if len(limits) < 2:
+        return ""
+    setting = setting_of(view.event, round_)
+    played = muster_for(view.rules, setting.stage, setting.round) + 1
+    text = gettext("List %(number)d, at most %(points)d points")
+    return text % {"number": played, "points": value_of_round(limits, played)}
+
+
+def _remember(view: PaperView) -> Iterator[Line]:
+    """Yield what players are told when a round begins."""
+    for one in guidance(view.rules, "round_start", "players"):
+        yield Line(spoken(one.text), one.clause)
+
+
+PAPERS = (
+    Paper(
+        "setup",
+        lambda: gettext("Setting up the game, step by step"),
+        "everybody",
+        setup,
+        "setup.typ",
+        ("round",),
+    ),
+)

@@ -1,0 +1,230 @@
+"""Match slips: one for every game, with the fields the ruleset needs and no others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from tiltyard.core.ruleset import FAVOURITE_OPPONENT
+from tiltyard.core.state.event import DayRound
+from tiltyard.printing.games import Card, cards_of, notes_of, place_of, place_title, played_games
+from tiltyard.printing.pairings import Player, player_number
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.words.language import gettext
+from tiltyard.words.round_titles import round_title
+from tiltyard.words.standing_keys import key_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiltyard.core.ruleset import Outcome, Ruleset
+    from tiltyard.core.state.event import Game
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.qr import Code
+    from tiltyard.printing.view import PaperView
+
+Kind = Literal["line", "rolls"]
+T = TypeVar("T")
+_NO_ROUND = DayRound("", 1, 1, "swiss", 1, 1, "", {}, ())
+_ROWS_OF_A_SMALL_SLIP = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Something both players write down: a number, or the rolls of dice."""
+
+    kind: Kind
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One game: where, who, and what is to be minded at this table."""
+
+    place: str
+    title: str
+    players: tuple[Player, ...]
+    notes: tuple[str, ...]
+    code: Code | None
+
+
+Pages = tuple[tuple[Slip | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """All slips of a round, page by page, and what stands on every one of them.
+
+    `witness` asks for the leader who was present; it is empty where no ending needs one.
+    """
+
+    per_page: int
+    cards: tuple[Card, ...]
+    rows: tuple[Row, ...]
+    ticks: tuple[str, ...]
+    ended: str
+    endings: tuple[str, ...]
+    witness: str
+    signature: str
+    pages: Pages
+
+
+def slips(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return the slips of a round, or of one table."""
+    round_ = view.round(wanted.round)
+    made = [
+        _slip(view, round_, game)
+        for game in played_games(round_)
+        if wanted.table in {None, game.table}
+    ]
+    pages = in_stack_order(made, _per_page(tuple(rows_of(view.rules, round_))))
+    body = _body(view, round_, cards_of(round_), pages)
+    return Sheet(gettext("Match slips"), body, round_title(view.event, round_))
+
+
+def _per_page(rows: tuple[Row, ...]) -> int:
+    return 4 if len(rows) <= _ROWS_OF_A_SMALL_SLIP else 3
+
+
+def _body(view: PaperView, round_: DayRound, cards: tuple[Card, ...], pages: Pages) -> Slips:
+    rows = tuple(rows_of(view.rules, round_))
+    needs_witness = "witness" in fields_of(view.rules, round_)
+    return Slips(
+        per_page=_per_page(rows),
+        cards=cards,
+        rows=rows,
+        ticks=ticks_of(view.rules, round_),
+        ended=gettext("How did it end?"),
+        endings=tuple(_ending(end) for end, _ in _outcomes(view.rules, round_)),
+        witness=gettext("Leader present at the agreed draw") if needs_witness else "",
+        signature=gettext("Signature"),
+        pages=pages,
+    )
+
+
+def blank_slips(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return slips without names, one for every table the field needs, to go on by hand."""
+    round_ = view.event.current or _NO_ROUND
+    rows = tuple(rows_of(view.rules, round_))
+    per_page = _per_page(rows)
+    count = max(len(view.players()) // 2, 1)
+    nobody = Slip("", gettext("Table"), (Player(""), Player("")), (), None)
+    body = _body(view, round_, (), in_stack_order([nobody] * count, per_page))
+    return Sheet(gettext("Blank match slips"), body, gettext("Round"))
+
+
+def _slip(view: PaperView, round_: DayRound, game: Game) -> Slip:
+    names = view.event.people
+    return Slip(
+        place_of(game),
+        place_title(game),
+        tuple(Player(names.get(one, one), player_number(view, one)) for one in game.players),
+        notes_of(view, round_, game, names),
+        view.table_code(game.table),
+    )
+
+
+def in_stack_order(slips: Sequence[T], per_page: int) -> tuple[tuple[T | None, ...], ...]:
+    """Return the pages: cut and put on top of each other, the stacks are in order."""
+    pages = ceil(len(slips) / per_page)
+    return tuple(
+        tuple(
+            slips[number] if (number := place * pages + page) < len(slips) else None
+            for place in range(per_page)
+        )
+        for page in range(pages)
+    )
+
+
+# ----------------------------------------------------------------------------- what is filled in
+
+
+def fields_of(rules: Ruleset, round_: DayRound) -> frozenset[str]:
+    """Return what any ending of a game in this round needs, or asks for if the scores are level."""
+    return frozenset(
+        field
+        for _, outcome in _outcomes(rules, round_)
+        for field in (*outcome.needs, _asked(rules, round_, outcome))
+        if field
+    )
+
+
+def _outcomes(rules: Ruleset, round_: DayRound) -> list[tuple[str, Outcome]]:
+    return [(end, one) for end, one in rules.outcomes.items() if round_.kind in one.stages]
+
+
+def _asked(rules: Ruleset, round_: DayRound, outcome: Outcome) -> str:
+    """Return what decides an ending with level scores: dice, or who has the initiative."""
+    level = outcome.level.winner if outcome.level is not None else ""
+    if level == "flurry":
+        return "flurry"
+    may_draw = "nobody" in {outcome.winner, level}
+    decides = round_.kind == "elimination" and rules.elimination.draw == "initiative"
+    if level in {"with_initiative", "without_initiative"} or (may_draw and decides):
+        return "initiative"
+    return ""
+
+
+def rows_of(rules: Ruleset, round_: DayRound) -> Iterator[Row]:
+    """Yield what both players write down, as a slip is read from top to bottom."""
+    fields = fields_of(rules, round_)
+    if "score" in fields:
+        yield Row("line", score_title(rules))
+        if rules.score.objectives:
+            yield Row("line", gettext("Points for objectives"))
+    for name in rules.standings.extra:
+        if name != FAVOURITE_OPPONENT:
+            yield Row("line", key_title(name))
+    if "flurry" in fields:
+        yield Row("rolls", gettext("Final Flurry, if level"))
+
+
+def ticks_of(rules: Ruleset, round_: DayRound) -> tuple[str, ...]:
+    """Return what may be true of either player and is ticked then."""
+    fields = fields_of(rules, round_)
+    ticks = {
+        "leaders": gettext("killed the enemy leader"),
+        "survivor": gettext("alone has forces left"),
+        "conceded": gettext("conceded"),
+        "initiative": gettext("has the initiative"),
+    }
+    return tuple(label for field, label in ticks.items() if field in fields)
+
+
+def score_title(rules: Ruleset) -> str:
+    """Return what the score of a game counts."""
+    if rules.score.counts == "victory_points":
+        return gettext("Victory points")
+    return gettext("Points destroyed")
+
+
+def _ending(end: str) -> str:
+    titles = {
+        "destroyed": gettext("one side destroyed"),
+        "mutual": gettext("both destroyed"),
+        "rounds": gettext("all game rounds played"),
+        "time": gettext("time was called"),
+        "concession": gettext("concession"),
+        "intentional_draw": gettext("draw by agreement"),
+    }
+    return titles.get(end, end)
+
+
+PAPERS = (
+    Paper(
+        "slips",
+        lambda: gettext("Match slips, to be cut"),
+        "staff",
+        slips,
+        "slips.typ",
+        ("round", "table"),
+    ),
+    Paper(
+        "blank-slips",
+        lambda: gettext("Match slips without names, to be cut"),
+        "staff",
+        blank_slips,
+        "slips.typ",
+    ),
+)

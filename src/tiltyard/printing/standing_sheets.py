@@ -1,0 +1,278 @@
+"""The order of the field on paper: standings with all keys, and who makes the cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from tiltyard.core import flow
+from tiltyard.core.cut import qualified
+from tiltyard.core.errors import Refused
+from tiltyard.core.ledger import closed_rounds
+from tiltyard.printing.pairings import player_number
+from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.words.facts import round_text
+from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.round_titles import heading
+from tiltyard.words.standing_keys import (
+    decimal_text,
+    key_phrase,
+    key_text,
+    key_title,
+    status_text,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.standings import Row, Standings
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.view import PaperView
+
+_JUST_MISSED = 4
+_LEFT = frozenset({"dropped", "disqualified"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the standings: `decided` is the key that puts it below the row above."""
+
+    rank: str
+    name: str
+    number: str
+    status: str
+    keys: tuple[str, ...]
+    decided: str
+    last_to_go_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of the standings: its short title for the column, and what it means."""
+
+    short: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The standings: the head of its columns, the keys in their order, the field.
+
+    `deciders` is what else put somebody below: no number, and so no column.
+    """
+
+    heads: tuple[str, ...]
+    keys: tuple[Key, ...]
+    deciders: tuple[Key, ...]
+    decided: str
+    cut: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A place in the cut and who has it; `note` says if they left or are only asked."""
+
+    place: str
+    name: str
+    number: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutList:
+    """Who goes on, and who comes next if somebody does not."""
+
+    said: tuple[str, ...]
+    heads: tuple[str, ...]
+    seeds: tuple[Seed, ...]
+    next_title: str
+    next_heads: tuple[str, ...]
+    next: tuple[Seed, ...]
+
+
+def standings(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return the order of the field, now or after a round."""
+    ranked = _ranked(view, wanted.round)
+    names = view.public
+    going_on = _going_on(view) if wanted.round is None else ()
+    last = max(
+        (place for place, row in enumerate(ranked.rows) if row.player in going_on), default=-1
+    )
+    keys = tuple(ranked.rows[0].keys) if ranked.rows else ()
+    numbers = _columns(ranked.rows, keys)
+    lines = tuple(
+        Line(
+            rank="–" if row.rank is None else str(row.rank),
+            name=names.get(row.player, row.name),
+            number=player_number(view, row.player),
+            status=status_text(row) if row.status in _LEFT else "",
+            keys=tuple(column[place] for column in numbers),
+            decided="" if row.decided_by is None else _short(row.decided_by),
+            last_to_go_on=place == last,
+        )
+        for place, row in enumerate(ranked.rows)
+    )
+    body = Ranking(
+        heads=(gettext("Rank"), gettext("Player"), gettext("No.")),
+        keys=tuple(Key(_short(key), key_title(key)) for key in keys),
+        deciders=tuple(Key(_short(key), heading(key_phrase(key))) for key in _others(ranked, keys)),
+        decided=gettext("Decided by"),
+        cut=gettext("the cut"),
+        lines=lines,
+    )
+    return Sheet(gettext("Standings"), body, _moment(view, ranked))
+
+
+def _others(ranked: Standings, keys: tuple[str, ...]) -> list[str]:
+    """Return what decided a place and has no column of numbers."""
+    decided = dict.fromkeys(row.decided_by for row in ranked.rows)
+    return [one for one in decided if one is not None and one not in keys]
+
+
+def _columns(rows: Sequence[Row], keys: tuple[str, ...]) -> list[list[str]]:
+    """Return the numbers of every key; where one has decimals, all of its column have."""
+    columns = []
+    for key in keys:
+        values = [Fraction(row.keys[key]) for row in rows]
+        exact = all(value.denominator == 1 for value in values)
+        columns.append([key_text(value) if exact else decimal_text(value) for value in values])
+    return columns
+
+
+def _ranked(view: PaperView, asked: str | None) -> Standings:
+    if asked is None:
+        if view.standings is None:
+            raise Refused(
+                gettext("there is nothing to rank yet"), fix=gettext("after the start of the event")
+            )
+        return view.standings
+    round_ = view.round(asked)
+    after = [one.id for one in view.event.rounds].index(round_.id) + 1
+    return flow.standings(view.tournament, view.document, after)
+
+
+def _moment(view: PaperView, ranked: Standings) -> str:
+    """Return after which round the order stands."""
+    closed = [one for one in view.event.rounds if one.is_closed]
+    if ranked.after_round:
+        closed = [one for one in closed if (one.stage, one.number) <= _until(ranked)]
+    if not closed:
+        return gettext("before the first round")
+    return gettext("after %(round)s") % {"round": round_text(view.event, closed[-1].id)}
+
+
+def _until(ranked: Standings) -> tuple[int, int]:
+    return ranked.stage, ranked.after_round
+
+
+def _short(key: str) -> str:
+    """Return a key as it fits on top of a column of numbers."""
+    titles = {
+        "tp": gettext("TP"),
+        "mov": gettext("MoV"),
+        "sos": gettext("SoS"),
+        "vpd": gettext("VP diff."),
+        "vp": gettext("VP"),
+        "leaders": gettext("Leaders"),
+        "h2h": gettext("H2H"),
+        "lot": gettext("Lot"),
+        "elimination": gettext("bracket"),
+        "seed": gettext("seed"),
+        "cut": gettext("cut"),
+        "shared": gettext("shared"),
+    }
+    return titles.get(key) or heading(key_phrase(key))
+
+
+def _going_on(view: PaperView) -> tuple[PlayerId, ...]:
+    """Return who goes on, or would as things stand."""
+    event = view.event
+    if event.qualification is not None:
+        return event.qualification.seeds
+    if not event.cut or not closed_rounds(view.tournament):
+        return ()
+    return qualified(view.tournament, view.rules, 1, event.cut)
+
+
+# ------------------------------------------------------------------------------------- the cut
+
+
+def cut_list(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return who goes on and who would replace them."""
+    event, names = view.event, view.public
+    seeds = _going_on(view)
+    if not seeds:
+        raise Refused(
+            gettext("this event has no cut, or no round that counts for it yet"),
+            fix=gettext("plan a cut, and play the rounds before it"),
+        )
+    rows = view.standings.rows if view.standings is not None else ()
+    waiting = [row for row in rows if row.player not in seeds and _could_go_on(view, row)]
+    made = event.qualification is not None
+    body = CutList(
+        said=tuple(_said(view, len(seeds))),
+        heads=(gettext("Seeded"), gettext("Player"), gettext("No."), ""),
+        seeds=tuple(
+            Seed(str(place), names.get(one, one), player_number(view, one), _note(view, one))
+            for place, one in enumerate(seeds, 1)
+        ),
+        next_title=gettext("Next in rank"),
+        next_heads=(gettext("Rank"), gettext("Player"), gettext("No."), ""),
+        next=tuple(
+            Seed(
+                "" if row.rank is None else str(row.rank),
+                names.get(row.player, row.name),
+                player_number(view, row.player),
+                _offer(view, row.player),
+            )
+            for row in waiting[:_JUST_MISSED]
+        ),
+    )
+    return Sheet(gettext("The cut"), body, "" if made else gettext("as things stand"))
+
+
+def _could_go_on(view: PaperView, row: Row) -> bool:
+    entrant = view.event.entrants.get(row.player)
+    return entrant is not None and entrant.state == "active" and row.status != "disqualified"
+
+
+def _said(view: PaperView, count: int) -> list[str]:
+    said = [
+        ngettext("%(count)d player goes on.", "%(count)d players go on.", count) % {"count": count}
+    ]
+    if view.rules.cut.replace == "next_rank":
+        said.append(gettext("Who leaves before the first game is replaced by the next in rank."))
+    else:
+        said.append(gettext("Who leaves is not replaced: the opponent goes on without a game."))
+    return said
+
+
+def _note(view: PaperView, player: PlayerId) -> str:
+    entrant = view.event.entrants.get(player)
+    gone = entrant is not None and entrant.state in {"dropped", "disqualified"}
+    return gettext("has left") if gone else ""
+
+
+def _offer(view: PaperView, player: PlayerId) -> str:
+    made = view.event.qualification
+    if made is None:
+        return ""
+    if made.offered == player:
+        return gettext("is asked to take a free place")
+    return gettext("declined") if player in made.declined else ""
+
+
+PAPERS = (
+    Paper(
+        "standings",
+        lambda: gettext("Standings with all keys"),
+        "everybody",
+        standings,
+        "standings.typ",
+        ("round",),
+    ),
+    Paper("cut", lambda: gettext("The cut and who comes next"), "everybody", cut_list, "cut.typ"),
+)

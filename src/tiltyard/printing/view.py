@@ -1,0 +1,137 @@
+"""An event as papers read it: names for an audience, the newest round, standings, links."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tiltyard.core import flow
+from tiltyard.core.errors import Refused
+from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.words.language import gettext
+from tiltyard.words.shown_names import public_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+
+    from tiltyard.core.facts import Recorded
+    from tiltyard.core.ids import PersonId, PlayerId
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.standings import Standings
+    from tiltyard.core.state import Event
+    from tiltyard.core.state.event import DayRound, Entrant
+    from tiltyard.core.tournament import Tournament
+    from tiltyard.printing.qr import Code
+
+
+class PaperView:
+    """One version of an event at the moment of printing; `printed` is told in local time.
+
+    Links are secrets of those who hold them and live elsewhere: whoever prints gives functions
+    that know them, or none, and then there is no code on the paper. `log` is only asked for by
+    papers that tell everything.
+    """
+
+    def __init__(
+        self,
+        event: Event,
+        rules: Ruleset,
+        document: Ruleset,
+        printed: datetime,
+        *,
+        player_link: Callable[[PlayerId], str | None] | None = None,
+        table_link: Callable[[int], str | None] | None = None,
+        log: Callable[[], Sequence[Recorded]] = tuple,
+    ) -> None:
+        self.event = event
+        self.rules = rules
+        self.document = document
+        self.printed = printed
+        self.log = log
+        self._player_link = player_link
+        self._table_link = table_link
+
+    def as_published(self) -> PaperView:
+        """Return the event as if the drawn round were out: staff prints before it publishes."""
+        draft = self.event.draft
+        if draft is None:
+            return self
+        return self.of(replace(self.event, rounds=(*self.event.rounds, draft), draft=None))
+
+    def of(self, event: Event) -> PaperView:
+        """Return the same view of an event that was changed: for other eyes, or a step ahead."""
+        return PaperView(
+            event,
+            self.rules,
+            self.document,
+            self.printed,
+            player_link=self._player_link,
+            table_link=self._table_link,
+            log=self.log,
+        )
+
+    # ------------------------------------------------------------------ names
+
+    def name(self, person: PersonId) -> str:
+        """Return a name in full: on papers of the staff and of the players themselves."""
+        return self.event.people.get(person, person)
+
+    @property
+    def public(self) -> Mapping[PersonId, str]:
+        """The names everybody may read, as the players agreed."""
+        return public_names(self.event)
+
+    def players(self) -> list[Entrant]:
+        """Return all entrants but the Spare Player, as they were entered."""
+        return [one for one in self.event.entrants.values() if not one.spare]
+
+    # ------------------------------------------------------------------ rounds and order
+
+    def round(self, asked: str | None) -> DayRound:
+        """Return a published round: the one asked for by number or id, or the newest."""
+        event = self.event
+        if asked is None:
+            if event.current is None:
+                raise Refused(
+                    gettext("no round is published yet"), fix=gettext("draw and publish round 1")
+                )
+            return event.current
+        found = event.round(asked) or event.round(f"1.{asked}")
+        if found is None:
+            known = ", ".join(one.id for one in event.rounds) or "-"
+            message = gettext("there is no published round %(round)s") % {"round": asked}
+            raise Refused(message, fix=gettext("one of: %(known)s") % {"known": known})
+        return found
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        """The event as the engine reads it."""
+        return as_tournament(self.event)
+
+    @cached_property
+    def standings(self) -> Standings | None:
+        """The order of the field, or none while there is nothing to rank."""
+        try:
+            return flow.standings(self.tournament, self.document)
+        except Refused:
+            return None
+
+    # ------------------------------------------------------------------ codes
+
+    def player_code(self, player: PlayerId) -> Code | None:
+        """Return the code of a player's own page, if the link is known here."""
+        return _code(self._player_link(player) if self._player_link is not None else None)
+
+    def table_code(self, table: int | None) -> Code | None:
+        """Return the code of a table's page, if the link is known here."""
+        if table is None or self._table_link is None:
+            return None
+        return _code(self._table_link(table))
+
+
+def _code(link: str | None) -> Code | None:
+    from tiltyard.printing.qr import qr_code
+
+    return qr_code(link) if link else None

@@ -1,0 +1,61 @@
+"""Every paper of every ruleset with sixty players, as PDF and as pictures to look at.
+
+python -m tests.printing.all_papers OUT_DIR [RULESET ...]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from tests.printing.days import RULESETS, view_of, whole_day
+from tests.printing.pictures import outside, pages_as_png
+from tiltyard.core.errors import Refused
+from tiltyard.printing.paper import Wanted
+from tiltyard.printing.papers import PAPERS, fall_back_pack
+from tiltyard.printing.press import SIZES, print_pack
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    print(line, flush=True)  # noqa: T201
+
+
+def make_all(folder: Path, rulesets: tuple[str, ...]) -> int:
+    """Print everything in both sizes; return how many pages have something outside the page."""
+    bad = 0
+    for ruleset in rulesets:
+        view = view_of(whole_day(ruleset))
+        jobs = {name: ((paper, Wanted()),) for name, paper in PAPERS.items()}
+        for name in ("tables", "names", "slips"):
+            jobs[f"{name}-round-1"] = ((PAPERS[name], Wanted(round="1")),)
+        jobs["pack"] = fall_back_pack(view)
+        for name, job in jobs.items():
+            for size in SIZES:
+                began = time.perf_counter()
+                try:
+                    printed = print_pack(job, view, size=size)
+                except Refused as no:
+                    say(f"{ruleset:18} {name:15} {no.message}")
+                    break
+                took = time.perf_counter() - began
+                file = folder / ruleset / f"{name}-{size}.pdf"
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(printed.pdf)
+                found = outside(printed.pdf)
+                bad += bool(found)
+                pictures = list(pages_as_png(printed.pdf))
+                for number, picture in enumerate(pictures, 1):
+                    file.with_name(f"{name}-{size}-{number:03}.png").write_bytes(picture)
+                told = "; ".join([*printed.warnings, *found[:2]])
+                say(
+                    f"{ruleset:18} {name:15} {size:7} {len(pictures):4} pages {took:6.2f} s  {told}"
+                )
+    return bad
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    sys.exit(1 if make_all(Path(sys.argv[1]), tuple(sys.argv[2:]) or RULESETS) else 0)

@@ -1,0 +1,110 @@
+"""Sixty players of every ruleset, at a moment at which everything can be printed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from random import Random
+from typing import TYPE_CHECKING
+
+from tiltyard.app.desk import Desk
+from tiltyard.core.decide.drawing import MakeCut
+from tiltyard.core.decide.players import RegisterPlayer
+from tiltyard.core.decide.setup import OpenRegistration
+from tiltyard.core.facts.setup import Details
+from tiltyard.printing.view import PaperView
+from tiltyard.rulesets.loader import load
+from tiltyard.store.memory import MemoryStore
+from tiltyard.tools.demo_hall import DemoClock, Hall
+from tiltyard.tools.demo_names import FACTIONS, NAMES
+
+if TYPE_CHECKING:
+    from tiltyard.core.state import Event
+
+NOW = datetime(2026, 5, 16, 14, 30, tzinfo=UTC)
+RULESETS = (
+    "runewars",
+    "xwing-dogfight",
+    "xwing-escalation",
+    "middle-earth",
+    "diskwars",
+    "armada",
+)
+HOSTILE = (
+    '#import "x.typ": *',
+    "$x^2$ *bold* _it_ `raw` @ref <label> \\ #panic()",
+    "Wolfgang-Maximilian Freiherr von und zu Hohenlohe-Langenburg-Schillingsfürst der II",
+    "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstellenleiterin",
+    "محمد بن عبد الله بن سلطان آل مكتوم",
+    "יעל בן־דוד המכבי הגדולה",
+    "Ngô Thị Bích Phượng",
+    "Ελένη Παπαδοπούλου-Χατζηγεωργίου",
+    "Święcicka-Źdźbło Żółć",
+    "สมชาย ใจดี",
+)
+STRUCTURE = {
+    "runewars": {"structure": "custom", "swiss_rounds": 3, "cut": 8, "tier": "formal"},
+    "xwing-dogfight": {"swiss_rounds": 3, "cut": 8, "tier": "competitive"},
+    "xwing-escalation": {"cut": 4, "tier": "casual"},
+    "middle-earth": {"swiss_rounds": 3, "points_limit": 500},
+    "diskwars": {"swiss_rounds": 3, "cut": 8, "tier": "competitive"},
+    "armada": {"structure": "basic", "tier": "relaxed"},
+}
+
+
+def new_hall(ruleset: str, players: int = 60, hostile: tuple[str, ...] = HOSTILE) -> Hall:
+    """Return a hall in which the first round can be drawn; some names are hard to print."""
+    clock = DemoClock(NOW)
+    clock.begin(600)
+    desk = Desk(MemoryStore(), load, clock, lambda: "ab" * 32)
+    details = replace(
+        Details(f"The {ruleset} of the Long Valley", ruleset, date(2026, 5, 16)),
+        venue="Old Tannery",
+        contact="the desk",
+        **STRUCTURE[ruleset],
+    )
+    desk.create(ruleset, details, "Marta Leskovar")
+    hall = Hall(desk, clock, ruleset, Random(ruleset))
+    hall.announce(("judge" if ruleset != "middle-earth" else "referee", "Ragnhild Bøe"))
+    hall.do(OpenRegistration())
+    factions = FACTIONS[ruleset]
+    for number in range(players):
+        name, club = NAMES[number % len(NAMES)]
+        if number < len(hostile):
+            name = hostile[number][:80]
+        elif number >= len(NAMES):
+            name = f"{name} {number // len(NAMES) + 1}"
+        faction = hall.chance.choice(factions)
+        hall.do(RegisterPlayer(name, faction=faction, affiliations=(club,) if club else ()))
+    hall.check_in()
+    hall.start()
+    return hall
+
+
+def whole_day(ruleset: str, players: int = 60) -> Hall:
+    """Return a hall after all Swiss rounds, with the first bracket round on the tables."""
+    hall = new_hall(ruleset, players)
+    for _ in range(hall.event.swiss_rounds or 3):
+        hall.play_round()
+    if hall.event.cut:
+        hall.do(MakeCut())
+        hall.begin_round()
+    return hall
+
+
+def view_of(hall: Hall, event: Event | None = None, *, links: bool = True) -> PaperView:
+    """Return an event as the press reads it, printed at a fixed moment."""
+    rules, document = hall.desk.rules(hall.name)
+    return PaperView(
+        event or hall.event,
+        rules,
+        document,
+        NOW,
+        player_link=(lambda player: f"https://yard.example/p/{player}-k7Qd0vXh2Lm9")
+        if links
+        else None,
+        table_link=(lambda table: f"https://yard.example/e/{hall.name}/table/{table}")
+        if links
+        else None,
+        log=lambda: tuple(hall.desk.log(hall.name)),
+    )
