@@ -44,6 +44,13 @@ NO_PAGES = {
     "/language/{code}",  # sends the browser back to where it came from
     "/e/{event}/desk/qr.svg",  # a picture
     "/e/{event}/desk/export.json",  # a file
+    "/e/{event}/desk/files/{name}",  # a file
+    "/e/{event}/files/{name}",  # a file
+    "/e/{event}/print/{paper}",  # a file
+    "/schemas/{name}",  # a file
+    "/e/{event}/lists/{player}/text",  # a file
+    "/e/{event}/lists/{player}/file",  # a file
+    "/e/{event}/lists/{player}",  # hidden in the demo, see below
     "/e/{event}/judge/find",  # leads to a table, see below
 }
 TELLING: dict[str, tuple[str, ...]] = {
@@ -51,9 +58,11 @@ TELLING: dict[str, tuple[str, ...]] = {
     "/e/{event}/pairings": (RUNNING, CUT, FINISHED),
     "/e/{event}/standings": (RUNNING, CUT, FINISHED),
     "/e/{event}/bracket": (CUT, FINISHED),
+    "/e/{event}/statistics": (CHECK_IN, RUNNING, FINISHED),
     "/e/{event}/claim": (CHECK_IN,),
     "/e/{event}/register": (REGISTRATION, RUNNING),
     "/e/{event}/me": (CHECK_IN, RUNNING, BETWEEN, CUT, FINISHED),
+    "/e/{event}/me/list": (CHECK_IN, RUNNING, CUT),
     "/e/{event}/screen": (RUNNING, CUT, FINISHED),
     "/e/{event}/desk": EVENTS,
     "/e/{event}/desk/start": (CHECK_IN, RUNNING),
@@ -62,6 +71,9 @@ TELLING: dict[str, tuple[str, ...]] = {
     "/e/{event}/desk/check-in": (CHECK_IN, RUNNING),
     "/e/{event}/desk/round": (CHECK_IN, RUNNING, BETWEEN, CUT),
     "/e/{event}/desk/results": (RUNNING, BETWEEN, FINISHED),
+    "/e/{event}/desk/papers": (REGISTRATION, RUNNING, CUT),
+    "/e/{event}/desk/paper-entry": (RUNNING, BETWEEN, CUT),
+    "/e/{event}/desk/paper-round": (RUNNING, BETWEEN),
     "/e/{event}/desk/standings": (RUNNING, CUT, FINISHED),
     "/e/{event}/desk/cut": (RUNNING, CUT, FINISHED),
     "/e/{event}/desk/finish": (RUNNING, FINISHED),
@@ -75,6 +87,8 @@ FURTHER = (  # the same page in another state, or as somebody else sees it
     Place("/desk/new?ruleset=armada", "", OWNER),
     Place("/sign-in?next=/desk", "", NOBODY),
     Place("/e/{event}/judge/find?table=5", RUNNING, JUDGE),
+    Place("/e/{event}/statistics?player={player}", FINISHED, NOBODY),
+    Place("/e/{event}/lists/{player}", RUNNING, NOBODY, 404),
     Place("/no-such-page", "", NOBODY, 404),
     Place("/e/no-such-event", "", NOBODY, 404),
     Place("/e/{event}/desk", RUNNING, PLAYER, 403),

@@ -11,7 +11,7 @@ import apsw
 import pytest
 
 from tiltyard.store.errors import Unwritable, WrongStore
-from tiltyard.store.keyring import Account, Code, Link, LoginTaken, Session, Token
+from tiltyard.store.keyring import Account, Code, Link, LoginTaken, Session, Token, Webhook
 from tiltyard.store.keyring_postgres import PostgresKeyring
 from tiltyard.store.keyring_sqlite import SqliteKeyring
 from tiltyard.store.sqlite_file import migrations, statements
@@ -224,6 +224,18 @@ def test_tokens(keyring):
     keyring.revoke_token("cup", "t1")
     assert keyring.token("t1") is None
     assert keyring.tokens("cup") == ()
+
+
+def test_webhooks_belong_to_their_event(keyring):
+    first = Webhook("w1", "cup", "https://hooks.example/", "secret", NOW, "p1")
+    second = replace(first, key="w2", made=LATER)
+    for one in (second, first, replace(first, key="w3", event="other")):
+        keyring.add_webhook(one)
+    assert keyring.webhooks("cup") == (first, second)
+    keyring.remove_webhook("other", "w1")
+    keyring.remove_webhook("cup", "w2")
+    assert keyring.webhooks("cup") == (first,)
+    assert keyring.webhooks("nothing") == ()
 
 
 def test_decisions(keyring):

@@ -10,6 +10,7 @@ from typing import Any
 from litestar.testing import TestClient
 
 from tiltyard.app.desk import Desk
+from tiltyard.app.list_reading import reader
 from tiltyard.rulesets.loader import load
 from tiltyard.store.keyring import Account
 from tiltyard.store.keyring_sqlite import SqliteKeyring
@@ -47,7 +48,7 @@ class WebHall:
         store = MemoryStore()
         if demo:
             fill(store, load, self.clock.now())
-        self.desk = desk or Desk(store, load, self.clock)
+        self.desk = desk or Desk(store, load, self.clock, read_list=reader())
         self.keyring = SqliteKeyring()
         self.settings = Settings(ADDRESS, **{"plain_phones": True, **settings})
         self.site = Site(self.desk, self.keyring, self.settings)

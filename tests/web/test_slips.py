@@ -197,7 +197,8 @@ def test_a_player_sees_the_outcome_before_sending_and_nothing_is_recorded(hall, 
     me = day.games()[0].players[1]
     before = day.event.version
     fields = {"end": "time", "score.0": "200", "score.1": "25", "side": me}
-    assert outcome(hall, day, me, **fields).json() == {"text": ["You win 8 to 2, margin 175"]}
+    said = {"text": ["You win 8 to 2, margin 175"], "doubts": []}
+    assert outcome(hall, day, me, **fields).json() == said
     assert day.event.version == before
 
 

@@ -9,10 +9,12 @@ import pytest
 from tests.reminders.day import PLANS, Day
 from tests.web.hall import WebHall, text_of
 from tiltyard.core.decide.drawing import DrawRound, PublishRound
+from tiltyard.core.decide.lists import ReceiveListsOnPaper
 from tiltyard.core.decide.players import CheckIn
 from tiltyard.core.decide.setup import AnnounceItem, FinishEvent, OpenCheckIn, StartEvent
 from tiltyard.core.decide.timing import CallTime, StartClock
 from tiltyard.core.reminders import moment_of
+from tiltyard.core.rosters.at_the_event import missing_lists
 from tiltyard.rulesets.loader import load
 
 PLAYER = "p2"
@@ -55,6 +57,8 @@ class Walk:
         rules, _ = day.desk.rules("day")
         for item in rules.announcements:
             day.do(AnnounceItem(item.id))
+        if any(missing_lists(day.event, rules)):
+            day.do(ReceiveListsOnPaper())
         day.do(StartEvent())
         day.do(DrawRound())
         day.do(PublishRound())

@@ -1,7 +1,8 @@
 """Who may sit where: accounts, sessions, links, codes and tokens, kept apart from the logs.
 
 Nothing here is a secret in itself: of everything somebody holds only the SHA-256 is kept (of
-passwords and short codes the Argon2id hash), so a stolen file opens no door. Nothing here is part
+passwords and short codes the Argon2id hash), so a stolen file opens no door. The one exception are
+the secrets of webhooks, which sign what we send and open nothing here. Nothing here is part
 of a backup either: a restored store has its events, and nobody is signed in.
 """
 
@@ -88,6 +89,18 @@ class Token:
     scope: Scope
     label: str
     made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """An address that is told what happens at an event; `secret` signs what it is told."""
+
+    key: str
+    event: str
+    address: str
+    secret: str
+    made: datetime
+    made_by: str
 
 
 class Keyring(Protocol):
@@ -179,6 +192,17 @@ class Keyring(Protocol):
 
     def revoke_token(self, event: str, key: str) -> None:
         """Forget a token."""
+
+    # ------------------------------------------------------------------ webhooks
+
+    def add_webhook(self, webhook: Webhook) -> None:
+        """Keep an address that is told."""
+
+    def webhooks(self, event: str) -> tuple[Webhook, ...]:
+        """Return the addresses that are told of an event."""
+
+    def remove_webhook(self, event: str, key: str) -> None:
+        """Tell an address no longer."""
 
     # ------------------------------------------------------------------ what the owner decided
 

@@ -15,6 +15,7 @@ from tiltyard.store.keyring import (
     Scope,
     Session,
     Token,
+    Webhook,
 )
 
 if TYPE_CHECKING:
@@ -230,6 +231,26 @@ class SqlKeyring(ABC):
     def revoke_token(self, event: str, key: str) -> None:
         self._run("DELETE FROM token WHERE event = ? AND key = ?", event, key)
 
+    # ------------------------------------------------------------------ webhooks
+
+    def add_webhook(self, webhook: Webhook) -> None:
+        self._run(
+            "INSERT INTO webhook VALUES (?, ?, ?, ?, ?, ?)",
+            webhook.key,
+            webhook.event,
+            webhook.address,
+            webhook.secret,
+            _text(webhook.made),
+            webhook.made_by,
+        )
+
+    def webhooks(self, event: str) -> tuple[Webhook, ...]:
+        rows = self._run("SELECT * FROM webhook WHERE event = ? ORDER BY made, key", event)
+        return tuple(map(_webhook, rows))
+
+    def remove_webhook(self, event: str, key: str) -> None:
+        self._run("DELETE FROM webhook WHERE event = ? AND key = ?", event, key)
+
     # ------------------------------------------------------------------ what the owner decided
 
     def settle(self, name: str, value: str) -> None:
@@ -268,3 +289,8 @@ def _link(row: Any) -> Link:
 def _token(row: Any) -> Token:
     key, event, person, scope, label, made = row
     return Token(key, event, person, cast("Scope", scope), label, datetime.fromisoformat(made))
+
+
+def _webhook(row: Any) -> Webhook:
+    key, event, address, secret, made, made_by = row
+    return Webhook(key, event, address, secret, datetime.fromisoformat(made), made_by)

@@ -22,6 +22,7 @@ from tiltyard.web.errors import log
 from tiltyard.web.judge.routes import ROUTES as JUDGE
 from tiltyard.web.languages import preferred
 from tiltyard.web.phone.routes import ROUTES as PHONE
+from tiltyard.web.print_routes import ROUTES as PRINT
 from tiltyard.web.public.routes import ROUTES as PUBLIC
 from tiltyard.web.routes import handler
 from tiltyard.web.security.headers import NO_STORE, is_token_page, security_headers
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from tiltyard.web.site import Site
 
 _CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "fault"}
-ALL_ROUTES: tuple[Route, ...] = (*PUBLIC, *ACCOUNT, *PHONE, *JUDGE, *DESK, *DISPLAY, *ACTS)
+ALL_ROUTES: tuple[Route, ...] = (*PUBLIC, *ACCOUNT, *PHONE, *JUDGE, *DESK, *PRINT, *DISPLAY, *ACTS)
 
 
 def application(site: Site) -> ASGIApp:

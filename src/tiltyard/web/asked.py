@@ -30,10 +30,13 @@ MOST_FIELDS = 20_000
 
 
 class Form:
-    """The fields of a form, each as often as it was sent."""
+    """The fields of a form, each as often as it was sent, and the files that came with it."""
 
-    def __init__(self, pairs: list[tuple[str, str]]) -> None:
+    def __init__(
+        self, pairs: list[tuple[str, str]], files: list[tuple[str, bytes]] | None = None
+    ) -> None:
         self._values: dict[str, list[str]] = {}
+        self._files = files or []
         for name, value in pairs:
             self._values.setdefault(name, []).append(value)
 
@@ -65,6 +68,19 @@ class Form:
     def every(self, name: str) -> tuple[str, ...]:
         """Return all values of a field."""
         return tuple(self._values.get(name, ()))
+
+    def file(self, largest: int) -> tuple[str, bytes] | None:
+        """Return the name and the bytes of the one file that was sent, or none."""
+        if not self._files:
+            return None
+        if len(self._files) > 1:
+            raise Refused("more than one file was sent", fix="one file at a time", field="file")
+        name, data = self._files[0]
+        if len(data) > largest:
+            raise Refused(
+                "the file is too large", fix=f"a file of at most {largest // 1024} KB", field="file"
+            )
+        return name, data
 
 
 @dataclass(slots=True)

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.core.bracket import first_games, next_power_of_two
-from tiltyard.core.decide.slips import as_played, seeds_of, setting_of
+from tiltyard.core.decide.slips import as_played, seeds_of
 from tiltyard.core.ledger import winner_of
 from tiltyard.core.scoring import score_game
 from tiltyard.core.state.event import Game, match_state
+from tiltyard.core.state.rounds import setting_of
 from tiltyard.core.tournament import Match
 from tiltyard.words.facts import left_in_bracket
 from tiltyard.words.language import gettext

@@ -12,6 +12,7 @@ from tiltyard.core.policy import FLOOR, ORGANIZERS
 from tiltyard.core.staff import leader_roles, roles_of
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import round_state
+from tiltyard.core.statistics import after_each_round
 from tiltyard.words.language import language
 from tiltyard.words.shown_names import in_public
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tiltyard.core.standings import Row, Standings
     from tiltyard.core.state import Event
     from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.core.statistics import After
     from tiltyard.core.tournament import Tournament
 
 
@@ -127,6 +129,14 @@ class EventView:
             return flow.standings(self.tournament, self.document)
         except Refused:
             return None
+
+    @cached_property
+    def history(self) -> tuple[After, ...]:
+        """The order of the field after every closed round."""
+        try:
+            return after_each_round(self.event, self.tournament, self.document)
+        except Refused:
+            return ()
 
     @cached_property
     def rows(self) -> dict[PlayerId, Row]:

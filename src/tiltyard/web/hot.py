@@ -12,7 +12,12 @@ from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiltyard.web.security.headers import FOR_EVER, REVALIDATE, security_headers
+from tiltyard.web.security.headers import (
+    FOR_EVER,
+    REVALIDATE,
+    is_framed_page,
+    security_headers,
+)
 from tiltyard.words.language import LANGUAGES
 
 if TYPE_CHECKING:
@@ -54,10 +59,18 @@ class Ready:
         return len(self.packed.body) + len(self.plain.body)
 
 
-def ready(body: bytes, *, encrypted: bool, type_: str = HTML, cache: str = REVALIDATE) -> Ready:
+def ready(
+    body: bytes,
+    *,
+    encrypted: bool,
+    type_: str = HTML,
+    cache: str = REVALIDATE,
+    framed: bool = False,
+) -> Ready:
     """Make a page ready to be sent."""
     etag = f'"{sha256(body).hexdigest()[:16]}"'
-    always: Headers = [*security_headers(encrypted=encrypted), ("cache-control", cache)]
+    common = security_headers(encrypted=encrypted, framed=framed)
+    always: Headers = [*common, ("cache-control", cache)]
     always += [("etag", etag), ("vary", "accept-encoding, accept-language, cookie")]
     with_type: Headers = [("content-type", type_), *always]
     return Ready(
@@ -95,7 +108,8 @@ class HotPages:
 
     def put(self, path: str, language: str, body: bytes, type_: str = HTML) -> Ready:
         """Make a page ready in place of the one before; the same bytes keep their ETag."""
-        page = ready(body, encrypted=self._encrypted, type_=type_)
+        framed = is_framed_page(path)
+        page = ready(body, encrypted=self._encrypted, type_=type_, framed=framed)
         with self._lock:
             self._take_out(path, language)
             self._order[path, language] = page

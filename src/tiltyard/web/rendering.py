@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, date, datetime
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from markupsafe import Markup
 from tiltyard.words import language as words
 from tiltyard.words.language import LANGUAGES, speaking
 from tiltyard.words.spoken import spoken
+from tiltyard.words.standing_keys import key_text
 
 if TYPE_CHECKING:
     from tiltyard.web.event_view import EventView
@@ -41,6 +41,7 @@ class Renderer:
             languages=LANGUAGES,
             spoken=words.language,
             demo=settings.demo,
+            own_address=settings.address,
             new_key=new_key,
             _=said,
         )
@@ -130,18 +131,3 @@ def number_text(number: int) -> str:
     from babel.numbers import format_decimal
 
     return format_decimal(number, locale=words.language())
-
-
-def key_text(value: object) -> str:
-    """Return a key of the standings: whole numbers as they are, fractions to three places.
-
-    The exact fraction is what counts; pages show it on request.
-    """
-    if isinstance(value, bool):
-        return words.gettext("yes") if value else words.gettext("no")
-    if isinstance(value, Fraction) and value.denominator != 1:
-        from babel.numbers import format_decimal
-
-        rounded = round(float(value), 3)
-        return format_decimal(rounded, format="0.000", locale=words.language())
-    return str(value)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urlsplit
 
 from litestar import HttpMethod, Request
+from litestar.datastructures import UploadFile
 from litestar.handlers import HTTPRouteHandler
 
 from tiltyard.core.errors import Refused
@@ -39,17 +40,22 @@ Audience = Literal[
 ]
 
 FORM = "application/x-www-form-urlencoded"
+WITH_FILE = "multipart/form-data"
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A page, or a form that is sent to one. `token` marks addresses that are secrets."""
+    """A page, or a form that is sent to one.
+
+    `token` marks addresses that are secrets, `upload` forms that may come with a file.
+    """
 
     method: Literal["GET", "POST"]
     path: str
     audience: Audience
     answer: Callable[[Asked], Reply]
     token: bool = False
+    upload: bool = False
 
     @property
     def template(self) -> str:
@@ -61,10 +67,7 @@ def handler(route: Route) -> HTTPRouteHandler:
     """Return the framework's handler of a route."""
 
     async def answer(request: Request[Any, Any, Any]) -> Reply:
-        body = b""
-        if route.method == "POST":
-            kind = request.headers.get("content-type", "").partition(";")[0].strip()
-            body = await request.body() if kind == FORM else b""
+        body = await _sent(route, request)
         site: Site = request.app.state.site
         secret = request.cookies.get(site.settings.cookie, "")
         return await site.working.run(secret, answered, route, request, body)
@@ -76,14 +79,37 @@ def handler(route: Route) -> HTTPRouteHandler:
     return made
 
 
-def answered(route: Route, request: Request[Any, Any, Any], body: bytes) -> Reply:
+async def _sent(route: Route, request: Request[Any, Any, Any]) -> bytes | Form:
+    """Return what was sent: a form as bytes; one with a file is read where the page takes one."""
+    if route.method != "POST":
+        return b""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip()
+    if kind == FORM:
+        return await request.body()
+    if kind != WITH_FILE or not route.upload:
+        return b""
+    try:
+        sent = (await request.form()).multi_items()
+    except (ValueError, LookupError):  # text in letters that are not what they say they are
+        return b""
+    pairs: list[tuple[str, str]] = []
+    files: list[tuple[str, bytes]] = []
+    for name, value in sent:
+        if isinstance(value, UploadFile):
+            files.append((value.filename, await value.read()))
+        else:
+            pairs.append((name, str(value)))
+    return Form(pairs, files)
+
+
+def answered(route: Route, request: Request[Any, Any, Any], body: bytes | Form) -> Reply:
     """Find out who asks, let in whoever may come, and answer; a refusal is an answer too."""
     asked = _asked(route, request)
     try:
         _look_closer(asked, request)
         _require_within_limits(asked)
         if route.method == "POST":
-            asked.form = Form.of(body)
+            asked.form = body if isinstance(body, Form) else Form.of(body)
             _require_own_form(asked)
         _require_audience(route.audience, asked)
         return route.answer(asked)

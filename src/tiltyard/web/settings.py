@@ -12,13 +12,17 @@ class Settings:
 
     `address` is what phones open ("http://192.168.1.20:8000"). `plain_phones` is the owner's
     consent to people who sign in without encryption; without it they may decide at the desk.
-    `api_pages` shows the description of the API; `store` is where the events lie, in words.
+    `webhook_hosts` are the only hosts that may be told what happens, `webhook_private` lets them
+    lie in a network of one's own. `api_pages` shows the description of the API; `store` is where
+    the events lie, in words.
     """
 
     address: str
     plain_phones: bool = False
     demo: bool = False
     api_pages: bool = True
+    webhook_hosts: tuple[str, ...] = ()
+    webhook_private: bool = False
     store: str = ""
 
     @property

@@ -6,15 +6,19 @@ from collections import OrderedDict, deque
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from tiltyard.app.webhook_addresses import Allowed
+from tiltyard.app.webhooks import Courier
 from tiltyard.core.errors import Refused
 from tiltyard.web.event_view import EventView
 from tiltyard.web.following import Follower, following
 from tiltyard.web.hot import HotPages
 from tiltyard.web.live import Channels
+from tiltyard.web.press_room import PressRoom
 from tiltyard.web.publisher import Publisher
 from tiltyard.web.rendering import Renderer
 from tiltyard.web.security.claim_watch import ClaimWatch
 from tiltyard.web.security.limits import Limits
+from tiltyard.web.shelf import Shelf
 from tiltyard.web.static_files import Assets
 from tiltyard.web.working import Working
 
@@ -44,6 +48,10 @@ class Site:
         self.limits = Limits()
         self.working = Working()
         self.claims = ClaimWatch()
+        self.shelf = Shelf()
+        self.press_room = PressRoom()
+        self.webhooks = Allowed(frozenset(settings.webhook_hosts), settings.webhook_private)
+        self.courier = Courier(keyring, self.webhooks, settings.address)
         self.publisher = Publisher(self)
         self._views: OrderedDict[str, EventView] = OrderedDict()
         self._views_lock = Lock()
@@ -93,6 +101,7 @@ class Site:
         done = self.desk.do(name, person, command, key=key, seen=seen)
         if not done.repeated:
             self.publisher.touch(name)
+            self.courier.tell(name, done.facts)
         return done
 
     def create(self, name: str, details: Details, organizer: str, key: str | None) -> Done:
@@ -116,6 +125,7 @@ class Site:
         if self._follower is not None:
             self._follower.stop()
         self.publisher.stop()
+        self.courier.stop()
         self.working.close()
         self.keyring.close()
         self.desk.store.close()

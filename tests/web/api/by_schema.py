@@ -129,7 +129,8 @@ def ask(examples, seed=1, *, everywhere=False):
     hall.site.limits = NoLimits()
     try:
         player = next(iter(hall.desk.event(RUNNING).entrants))
-        seeded = Seeded(hall.front, {"event": RUNNING, "round": "1.1", "player": player})
+        ids = {"event": RUNNING, "round": "1.1", "player": player}
+        seeded = Seeded(hall.front, {**ids, "paper": "names", "file": "players.csv"})
         settings = SchemathesisConfig.from_dict(
             configuration(examples, seed, everywhere=everywhere)
         )

@@ -198,9 +198,9 @@ def test_a_running_event_leads_to_the_page_of_a_player(desk):
 
 def test_list_status_is_shown_where_lists_are_asked_for(desk):
     relaxed = desk.opened("Relaxed", players=2)
-    assert "not handed in yet" not in desk.text(f"/e/{relaxed}/desk/people")
+    assert "list:" not in desk.text(f"/e/{relaxed}/desk/people")
     formal = desk.opened("Formal", players=2, tier="formal")
-    assert desk.text(f"/e/{formal}/desk/people").count("not handed in yet") == 2
+    assert desk.text(f"/e/{formal}/desk/people").count("list: missing") == 2
 
 
 @pytest.mark.clause("ME-018")

@@ -10,6 +10,7 @@ from typing import Any, Self
 from tests.day.events import SEED, Day, StandingClock, details_of
 from tests.web.hall import Browser, WebHall, text_of
 from tiltyard.app.desk import Desk
+from tiltyard.app.list_reading import reader
 from tiltyard.core.decide.judging import CallJudge
 from tiltyard.rulesets.loader import load
 from tiltyard.store.memory import MemoryStore
@@ -21,7 +22,7 @@ _NUMBERS = count(1)
 @cache
 def the_site() -> WebHall:
     """One site for all tests of the judges; every test has events of its own on it."""
-    return WebHall(desk=Desk(MemoryStore(), load, StandingClock(), lambda: SEED))
+    return WebHall(desk=Desk(MemoryStore(), load, StandingClock(), lambda: SEED, reader()))
 
 
 class SiteDay(Day):

@@ -19,6 +19,7 @@ def addresses(hall: WebHall, event: str) -> Iterator[str]:
         yield f"/e/{event}{suffix}"
     for round_ in hall.desk.event(event).rounds:
         yield f"/e/{event}/rounds/{round_.id}"
+    yield f"/e/{event}/statistics"
     yield f"/e/{event}/state.json"
 
 

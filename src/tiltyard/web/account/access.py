@@ -133,6 +133,7 @@ def _page(asked: Asked, token: str = "") -> Reply:
         tokens=asked.site.keyring.tokens(view.event.id),
         token=token,
         names=view.event.people,
+        webhooks=asked.site.webhooks.anything,
     )
 
 

@@ -17,6 +17,7 @@ from tiltyard.web.account.server_page import (
     server_page,
 )
 from tiltyard.web.account.signing_in import sign_in, sign_in_page, sign_out
+from tiltyard.web.account.webhooks import WEBHOOK_ROUTES
 from tiltyard.web.routes import Route
 
 OWN_ROUTES: tuple[Route, ...] = (
@@ -37,4 +38,5 @@ OWN_ROUTES: tuple[Route, ...] = (
     Route("POST", "/e/{event}/desk/access/revoke", "organizer", revoke),
     Route("POST", "/e/{event}/desk/access/token", "organizer", make_token),
     Route("POST", "/e/{event}/desk/access/end-token", "organizer", end_token),
+    *WEBHOOK_ROUTES,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
+from datetime import date, datetime
 from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -28,6 +29,10 @@ _YES = frozenset({"1", "on", "yes", "true"})
 _NO = frozenset({"", "0", "no", "false"})
 _WHOLE = re.compile(r"\s*-?[0-9]{1,9}\s*")
 _LISTED = re.compile(r"[,;\n]")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_MOMENT = re.compile(
+    r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?", re.ASCII
+)
 
 
 @cache
@@ -72,10 +77,7 @@ def _value(form: Form, name: str, kind: Any, event: Event) -> Any:
     if get_origin(plain) is tuple:
         return _many(form, name, get_args(plain)[0])
     if get_origin(plain) in {Mapping, dict}:
-        inside = {
-            key[len(name) + 1 :]: form.text(key) for key in form if key.startswith(f"{name}.")
-        }
-        return inside or MISSING
+        return _named(form, name, get_args(plain)[1])
     if plain is bool:
         return _flag(form, name)
     if name not in form:
@@ -84,6 +86,16 @@ def _value(form: Form, name: str, kind: Any, event: Event) -> Any:
     if optional and not text.strip():
         return None
     return _one(name, text, plain)
+
+
+def _named(form: Form, name: str, kind: Any) -> Any:
+    """Read a table of values: `name.first`, `name.second`; a number left empty is none."""
+    inside = {key[len(name) + 1 :]: form.text(key) for key in form if key.startswith(f"{name}.")}
+    if kind is int:
+        return {
+            key: whole(f"{name}.{key}", text) for key, text in inside.items() if text.strip()
+        } or MISSING
+    return inside or MISSING
 
 
 def _flag(form: Form, name: str) -> Any:
@@ -98,10 +110,14 @@ def _flag(form: Form, name: str) -> Any:
 def _one(name: str, text: str, kind: Any) -> Any:
     if kind is int:
         return whole(name, text)
+    if kind is datetime:
+        return moment(name, text)
+    if kind is date:
+        return day(name, text)
     if get_origin(kind) is Literal and text not in get_args(kind):
         choices = ", ".join(map(str, get_args(kind)))
         raise Refused(f"{name} cannot be {text[:40]!r}", fix=f"one of {choices}", field=name)
-    return text
+    return text.replace("\r\n", "\n")  # browsers send every line break as two characters
 
 
 def whole(name: str, text: str) -> int:
@@ -109,6 +125,28 @@ def whole(name: str, text: str) -> int:
     if not _WHOLE.fullmatch(text):
         raise Refused(f"{name} is a whole number", fix="digits only", field=name)
     return int(text)
+
+
+def day(name: str, text: str) -> date:
+    """Return a day, or refuse what is none."""
+    said = text.strip()
+    try:
+        if _DAY.fullmatch(said):
+            return date.fromisoformat(said)
+    except ValueError:
+        pass
+    raise Refused(f"{name} is no day", fix="year, month and day, as in 2026-11-16", field=name)
+
+
+def moment(name: str, text: str) -> datetime:
+    """Return a moment; one without a time zone is meant as the clock of this server shows it."""
+    said = text.strip()
+    try:
+        if _MOMENT.fullmatch(said):
+            return datetime.fromisoformat(said).astimezone()
+    except (ValueError, OverflowError, OSError):
+        pass
+    raise Refused(f"{name} is no time", fix="day and hour, as in 2026-11-16T10:00", field=name)
 
 
 def _many(form: Form, name: str, kind: Any) -> Any:

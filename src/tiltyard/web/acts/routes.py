@@ -13,11 +13,12 @@ from tiltyard.web.acts.commands import command_of, slip_of, whole
 from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.asked import own_path
 from tiltyard.web.errors import NotFound
+from tiltyard.web.plausible import doubt_texts
 from tiltyard.web.routes import Route
 from tiltyard.web.slips import fitting, home_of, lacking_text, outcome_text
-from tiltyard.web.standing_words import key_title
 from tiltyard.words.facts import fact_text, round_text
 from tiltyard.words.language import gettext, speaking
+from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Done
@@ -109,24 +110,27 @@ def outcome(asked: Asked) -> Reply:
     if game is None or len(game.players) != 2:
         raise NotFound("there is no such match", fix="open the page again")
     try:
-        texts = _outcome(asked, game)
+        texts, doubts = _outcome(asked, game)
     except Refused as no:
         if not asked.wants_json:
             raise
         return refused_in_answer(asked, no)
     if asked.wants_json:
-        return asked.json({"text": texts})
-    return asked.event_page("acts/outcome.html", texts=texts)
+        return asked.json({"text": texts, "doubts": doubts})
+    return asked.event_page("acts/outcome.html", texts=texts, doubts=doubts)
 
 
-def _outcome(asked: Asked, game: Game) -> list[str]:
+def _outcome(asked: Asked, game: Game) -> tuple[list[str], list[str]]:
+    """Return what a slip means, and which of its scores cannot be."""
     view = asked.view
     said = slip_of(asked.form, view.event)
     side = PlayerId(asked.form.text("slip.side")) or None
     with speaking(asked.visitor.language):
         try:
             slip = fitting(view, game, said)
-            return outcome_text(view, home_of(view, game), game, slip, side)
+            round_ = home_of(view, game)
+            texts = outcome_text(view, round_, game, slip, side)
+            return texts, doubt_texts(view, round_, game, slip, asked.me)
         except SlipRefused as no:
             lacking = lacking_text(said, no)
             if not lacking:

@@ -10,8 +10,8 @@ from tiltyard.core.decide import ALL_ACTS
 from tiltyard.core.errors import Refused
 from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.api import models
-from tiltyard.web.api.bodies import body_of, value_of
-from tiltyard.web.api.operations import Operation
+from tiltyard.web.api.bodies import WITH_A_LIST, body_of, value_of
+from tiltyard.web.api.operations import LARGEST_BODY, LARGEST_LIST_BODY, Operation
 from tiltyard.web.api.problems import MovedOn
 from tiltyard.web.errors import Malformed
 from tiltyard.words.facts import fact_text
@@ -53,6 +53,7 @@ def _operation(kind: type[Command]) -> Operation:
         (kind.__doc__ or "").strip().partition("\n")[0],
         takes=body_of(kind),
         group="acts",
+        largest=LARGEST_LIST_BODY if kind in WITH_A_LIST else LARGEST_BODY,
     )
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from datetime import datetime
 from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
+
+from tiltyard.core.decide.lists import AmendList, SaveList, SubmitList
+from tiltyard.core.rosters.reading import LONGEST_LIST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,13 +25,22 @@ MOST_PARTS = 200
 TEXT = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 NUMBER = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 NAME = Annotated[str, Meta(max_length=80)]
+LIST = Annotated[str, Meta(max_length=LONGEST_LIST)]
+MOMENT = Annotated[datetime, Meta(tz=True)]
+
+WITH_A_LIST = frozenset({SaveList, SubmitList, AmendList})
+"""Commands whose text is a whole list."""
 
 
 @cache
 def body_of(kind: type) -> type[msgspec.Struct]:
     """Return the body of a command or of a part of one; unknown fields are refused."""
     hints = get_type_hints(kind)
-    made = [_field(one, hints[one.name]) for one in fields(kind)]
+    long = kind in WITH_A_LIST
+    made = [
+        _field(one, LIST if long and one.name == "text" else _bounded(hints[one.name]))
+        for one in fields(kind)
+    ]
     struct: type[msgspec.Struct] = msgspec.defstruct(
         kind.__name__,
         made,
@@ -53,8 +66,7 @@ def value_of(body: object) -> Any:
     return body
 
 
-def _field(one: Any, hint: Any) -> tuple[Any, ...]:
-    bounded = _bounded(hint)
+def _field(one: Any, bounded: Any) -> tuple[Any, ...]:
     if one.default is not MISSING:
         return (one.name, bounded, one.default)
     if one.default_factory is not MISSING:
@@ -75,7 +87,7 @@ def _bounded(hint: Any) -> Any:
         return Annotated[dict[NAME, values], Meta(max_length=MOST_PARTS)]
     if is_dataclass(plain) and isinstance(plain, type):
         return body_of(plain)
-    return {str: TEXT, int: NUMBER}.get(plain, plain)
+    return {str: TEXT, int: NUMBER, datetime: MOMENT}.get(plain, plain)
 
 
 def _value(hint: Any) -> Any:

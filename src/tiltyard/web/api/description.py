@@ -25,6 +25,8 @@ _PATH_SCHEMAS: dict[str, dict[str, Any]] = {
     "event": {"type": "string", "pattern": "^[a-z0-9][a-z0-9-]{0,63}$"},
     "round": {"type": "string", "pattern": "^[0-9]{1,3}\\.[0-9]{1,3}$"},
     "player": {"type": "string", "minLength": 1, "maxLength": 200},
+    "paper": {"type": "string", "pattern": "^[a-z][a-z-]{0,40}$"},
+    "file": {"type": "string", "pattern": "^[a-z][a-z.]{0,60}$"},
 }
 _PARAMETERS = re.compile(r"\{([a-z]+)\}")
 _MEANINGS = {
@@ -93,12 +95,30 @@ def _parameters(one: Operation) -> list[dict[str, Any]]:
         {"name": name, "in": "path", "required": True, "schema": _PATH_SCHEMAS[name]}
         for name in _PARAMETERS.findall(one.path)
     ]
+    if one.asks is not None:
+        found += _query(one.asks)
     if one.takes is not None:
         found.append(_header("Idempotency-Key", "^[!-~]{1,128}$", "A retry with it counts once."))
         found.append(
             _header("If-Match", '^"[0-9]{1,9}"$', "The version of the event that was looked at.")
         )
     return found
+
+
+def _query(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
+    """Return what may stand in a query; nothing there is required."""
+    schema = msgspec.json.schema(kind)
+    fields = next(iter(schema["$defs"].values()))["properties"]
+    return [
+        {"name": name, "in": "query", "required": False, "schema": _said(field)}
+        for name, field in fields.items()
+    ]
+
+
+def _said(field: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a field in a query, where there is no null: it is left out."""
+    kinds = [one for one in field.get("anyOf", []) if one.get("type") != "null"]
+    return kinds[0] if kinds else field
 
 
 def _header(name: str, pattern: str, meaning: str) -> dict[str, Any]:
@@ -110,10 +130,18 @@ def _responses(one: Operation, by_kind: dict[type, dict[str, Any]]) -> dict[str,
     statuses: tuple[int, ...] = _READING if one.access == "everybody" else _OWN_READING
     if one.takes is not None:
         statuses = _ACTING
-    said: dict[str, Any] = {"200": _response("Done.", "application/json", by_kind[one.gives])}
+    if one.asks is not None:
+        statuses = (*statuses, 422)
+    said: dict[str, Any] = {"200": _given(one, by_kind)}
     for status in sorted(statuses):
         said[str(status)] = {"$ref": f"#/components/responses/{status}"}
     return said
+
+
+def _given(one: Operation, by_kind: dict[type, dict[str, Any]]) -> dict[str, Any]:
+    if one.gives is not None:
+        return _response("Done.", "application/json", by_kind[one.gives])
+    return {"description": "The file.", "content": {kind: {} for kind in one.media}}
 
 
 def _refusals(schema: dict[str, Any]) -> dict[str, Any]:

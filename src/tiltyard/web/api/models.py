@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -181,6 +181,88 @@ class Myself(msgspec.Struct, frozen=True):
     roles: list[str]
     version: int
     matches: list[Match]
+
+
+class ListFinding(msgspec.Struct, frozen=True):
+    """What a check found in a list; `muster` is which of several lists it is about."""
+
+    code: str
+    severity: Literal["error", "warning", "notice"]
+    clause: str
+    where: str
+    muster: int | None
+    waivable: bool
+    text: str
+    fix: str
+
+
+class ArmyList(msgspec.Struct, frozen=True):
+    """An army list. `digest` is what an approval names.
+
+    `note` is there for its player and for leaders who check lists, `seal` for its player only.
+    """
+
+    player: str
+    name: str
+    state: Literal["draft", "submitted", "returned", "approved", "on_paper"]
+    locked: bool
+    form: str
+    text: str
+    faction: str
+    totals: list[int | None]
+    findings: list[ListFinding]
+    digest: str
+    note: str | None
+    seal: str | None
+
+
+class ArmyLists(msgspec.Struct, frozen=True):
+    """All lists the caller may read, and until when they are handed in.
+
+    `missing` is there for those who check lists.
+    """
+
+    required: bool
+    deadline: str | None
+    lists: list[ArmyList]
+    missing: list[str] | None
+
+
+class PaperLine(msgspec.Struct, frozen=True):
+    """A paper that can be printed, and what it may be asked for: a round, a player, a table."""
+
+    paper: str
+    title: str
+    options: list[str]
+
+
+class Papers(msgspec.Struct, frozen=True):
+    """Every paper the caller may print; `pack` is all that is needed to go on without power."""
+
+    papers: list[PaperLine]
+
+
+class PaperQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a paper is to be printed, and of what."""
+
+    size: Literal["a4", "letter"] = "a4"
+    language: Annotated[str, msgspec.Meta(pattern="^[a-z]{2}$")] = "en"
+    round: Annotated[str, msgspec.Meta(pattern="^[0-9]{1,3}([.][0-9]{1,3})?$")] | None = None
+    player: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | None = None
+    table: Annotated[int, msgspec.Meta(ge=1, le=99_999)] | None = None
+
+
+class FileLine(msgspec.Struct, frozen=True):
+    """A file of an event and what it is for."""
+
+    file: str
+    text: str
+
+
+class Files(msgspec.Struct, frozen=True):
+    """The files everybody may take along."""
+
+    files: list[FileLine]
 
 
 class RecordedFact(msgspec.Struct, frozen=True):

@@ -10,16 +10,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import parse_qsl
 
 import msgspec
 from litestar import HttpMethod, Request, Response
 from litestar.handlers import HTTPRouteHandler
 
+from tiltyard.app.outgoing import Outgoing
 from tiltyard.core.errors import Refused, Unreadable
 from tiltyard.formats.strict_json import decode
 from tiltyard.web.api.problems import Unauthorized, WrongKind, problem
 from tiltyard.web.errors import Forbidden, Malformed, NotFound, TooMany
 from tiltyard.web.languages import preferred
+from tiltyard.web.security.headers import NO_STORE
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import key_of
 from tiltyard.words.language import speaking
@@ -33,21 +36,30 @@ if TYPE_CHECKING:
 
 Access = Literal["everybody", "read", "results", "staff"]
 LARGEST_BODY = 64 * 1024
+LARGEST_LIST_BODY = 1024 * 1024
+"""Bytes of an act with a list: every character of the longest one may be written as `\\u` codes."""
+
 _RANK: Mapping[str, int] = {"everybody": 0, "read": 1, "results": 2, "staff": 3}
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation: who may call it, what it takes, what it answers."""
+    """One operation: who may call it, what it takes, what it answers.
+
+    `asks` is what may stand in the query; with `media` it answers a file of one of these kinds.
+    """
 
     method: Literal["GET", "POST"]
     path: str
     access: Access
     answer: Callable[[Called], object]
-    gives: type
+    gives: type | None
     title: str
     takes: type[msgspec.Struct] | None = None
+    asks: type[msgspec.Struct] | None = None
+    media: tuple[str, ...] = ()
     group: str = "reading"
+    largest: int = LARGEST_BODY
 
     @property
     def name(self) -> str:
@@ -65,6 +77,7 @@ class Called:
         self.headers = headers
         self.token: Token | None = None
         self.body: object = None
+        self.query: object = None
 
     @cached_property
     def view(self) -> EventView:
@@ -115,7 +128,7 @@ def handler(operation: Operation) -> HTTPRouteHandler:
         operation.path.replace("}", ":str}"),
         http_method=HttpMethod(operation.method),
         include_in_schema=False,
-        request_max_body_size=LARGEST_BODY,
+        request_max_body_size=operation.largest,
     )(answer)
     return made
 
@@ -127,10 +140,21 @@ def _answered(
     with speaking(language):
         try:
             called = _called(operation, request, body)
-            said = msgspec.json.encode(operation.answer(called))
+            answer = operation.answer(called)
+            if isinstance(answer, Outgoing):
+                return _file(answer)
+            said = msgspec.json.encode(answer)
         except Exception as error:  # noqa: BLE001  # every error becomes a problem document
             return problem(error, f"{operation.method} {operation.path}")
     return Response(said, status_code=200, media_type="application/json")
+
+
+def _file(file: Outgoing) -> Response[bytes]:
+    headers = {
+        "content-disposition": f'attachment; filename="{file.name}"',
+        "cache-control": NO_STORE,
+    }
+    return Response(file.body, status_code=200, media_type=file.kind, headers=headers)
 
 
 def _called(operation: Operation, request: Request[Any, Any, Any], body: bytes) -> Called:
@@ -143,8 +167,7 @@ def _called(operation: Operation, request: Request[Any, Any, Any], body: bytes) 
     if called.token is not None and not limits.allow(SESSION, called.token.key):
         raise TooMany
     _require_access(operation.access, called.token)
-    if request.scope["query_string"]:
-        raise Malformed("nothing is asked for in the query", fix="leave away what follows the ?")
+    called.query = _asked(operation.asks, request.scope["query_string"])
     if operation.takes is not None:
         called.body = _read(operation.takes, request.headers.get("content-type", ""), body)
     return called
@@ -172,6 +195,26 @@ def _require_access(access: Access, token: Token | None) -> None:
         raise Forbidden(
             f"this token is for {scope} only", fix=f"a token for {access}, made at the desk"
         )
+
+
+def _asked(kind: type[msgspec.Struct] | None, query: bytes) -> msgspec.Struct | None:
+    """Read a query strictly: known names only, each once, and what they may hold."""
+    if kind is None:
+        if query:
+            raise Malformed(
+                "nothing is asked for in the query", fix="leave away what follows the ?"
+            )
+        return None
+    try:
+        pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, max_num_fields=20)
+        said = dict(pairs)
+        if len(said) != len(pairs):
+            raise Malformed("something is asked for twice", fix="each name once")
+        return msgspec.convert(said, kind, strict=False)
+    except msgspec.ValidationError as no:
+        raise Malformed(str(no), fix="see /api/openapi.json") from None
+    except ValueError:
+        raise Malformed("the query cannot be read", fix="see /api/openapi.json") from None
 
 
 def _read(kind: type[msgspec.Struct], type_: str, body: bytes) -> msgspec.Struct:

@@ -9,10 +9,11 @@ import msgspec
 from litestar import HttpMethod, Response
 from litestar.handlers import HTTPRouteHandler
 
-from tiltyard.web.api import models, reading
+from tiltyard.web.api import models, outgoing, reading, reading_lists
 from tiltyard.web.api.acts import act_operations
 from tiltyard.web.api.description import description
 from tiltyard.web.api.operations import Operation, handler
+from tiltyard.web.printing_desk import PDF
 from tiltyard.web.security.headers import REVALIDATE
 
 if TYPE_CHECKING:
@@ -69,6 +70,22 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "GET",
+        f"{_EVENT}/lists",
+        "everybody",
+        reading_lists.all_lists,
+        models.ArmyLists,
+        "All army lists the caller may read.",
+    ),
+    Operation(
+        "GET",
+        f"{_EVENT}/lists/{{player}}",
+        "everybody",
+        reading_lists.one_list,
+        models.ArmyList,
+        "The army list of a player: one's own, as a leader, or once it is public.",
+    ),
+    Operation(
+        "GET",
         f"{_EVENT}/me",
         "read",
         reading.myself,
@@ -82,6 +99,36 @@ OPERATIONS: tuple[Operation, ...] = (
         reading.drawn_round,
         models.RoundBody,
         "The drawn round before it is published, for those at the desk.",
+    ),
+    Operation(
+        "GET", f"{_EVENT}/files", "everybody", outgoing.files, models.Files, "Files to take along."
+    ),
+    Operation(
+        "GET",
+        f"{_EVENT}/files/{{file}}",
+        "everybody",
+        outgoing.one_file,
+        None,
+        "A file as everybody may read it.",
+        media=outgoing.MEDIA,
+    ),
+    Operation(
+        "GET",
+        f"{_EVENT}/papers",
+        "staff",
+        outgoing.papers,
+        models.Papers,
+        "Everything that can be printed, for the staff.",
+    ),
+    Operation(
+        "GET",
+        f"{_EVENT}/papers/{{paper}}",
+        "staff",
+        outgoing.one_paper,
+        None,
+        "A paper as PDF, or the pack to go on without a computer, for the staff.",
+        asks=models.PaperQuery,
+        media=(PDF,),
     ),
     *act_operations(),
 )

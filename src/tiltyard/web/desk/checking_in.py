@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.decide.players import CheckIn
 from tiltyard.core.errors import Refused
+from tiltyard.core.rosters.at_the_event import lists_required
 from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.list_stands import list_stands
 from tiltyard.words.language import ngettext, speaking
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ def check_in_page(asked: Asked) -> Reply:
         here=_by_name(one for one in players if one.state in {"checked_in", "active"}),
         gone=_by_name(one for one in players if one.state in {"dropped", "disqualified"}),
         players=players,
+        list_stands=list_stands(asked, players) if lists_required(event, asked.view.rules) else {},
         may_check_in=may(asked, "check-in"),
         may_open=may(asked, "open-check-in"),
         form_key=f"door-{event.version}",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.decide.gate import required_announcements, start_gate
 from tiltyard.core.decide.setup import AnnounceEvent, AnnounceItem
+from tiltyard.core.lists_not_ready import told_blockers
 from tiltyard.core.reminders import guidance, moment_of, reminders
 from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.frame import desk_page, may
@@ -16,6 +17,7 @@ from tiltyard.words.language import gettext, ngettext, speaking
 
 if TYPE_CHECKING:
     from tiltyard.core.decide.gate import Blocker
+    from tiltyard.core.ids import PersonId
     from tiltyard.core.ruleset_people import Announcement, Guidance
     from tiltyard.core.state import Event
     from tiltyard.web.asked import Asked, Reply
@@ -77,7 +79,7 @@ def day_page(asked: Asked) -> Reply:
         doing=next_step(view),
         phones_open=phones_open(asked),
         counts=counts(view.event),
-        gate=gate_of(view),
+        gate=gate_of(view, asked.me),
         not_yet=_cannot_announce(asked),
         may_do={act: may(asked, act) for act in _ACTS},
         told=announcements(asked),
@@ -105,7 +107,7 @@ def start_page(asked: Asked) -> Reply:
         asked,
         "desk/start.html",
         counts=counts(view.event),
-        gate=gate_of(view),
+        gate=gate_of(view, asked.me),
         may_do={act: may(asked, act) for act in _ACTS},
         told=announcements(asked),
         form_key=f"tell-{view.event.version}",
@@ -224,11 +226,12 @@ def counts(event: Event) -> Counts:
     )
 
 
-def gate_of(view: EventView) -> Gate | None:
-    """Return the start gate while the event has not begun."""
+def gate_of(view: EventView, person: PersonId) -> Gate | None:
+    """Return the start gate while the event has not begun, as this person is told of it."""
     if view.event.phase not in {"announced", "registration", "check_in"}:
         return None
-    blockers = start_gate(view.event, view.rules, view.document)
+    found = start_gate(view.event, view.rules, view.document)
+    blockers = tuple(told_blockers(view.event, view.rules, person, found))
     return Gate(blockers, sum(1 for one in blockers if one.code == "not-announced"))
 
 

@@ -160,7 +160,7 @@ def _slip(view: EventView, round_: DayRound, said: _Said) -> Slip:
             raise _refused(gettext("player 1 or player 2"), gettext("such as c1 or c2"))
         said.side = side - 1
     if len(numbers) not in {0, 2}:
-        raise _refused(gettext("two scores, or none"), gettext("such as 7 120 85"))
+        raise _refused(gettext("two scores, or none"), gettext("such as 120 85"))
     end = said.end or default_ending(view, round_)
     if end is None:
         raise _refused(

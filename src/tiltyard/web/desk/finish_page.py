@@ -10,7 +10,9 @@ from tiltyard.app.exporting import export_event
 from tiltyard.core.decide.setup import FinishEvent, what_is_left
 from tiltyard.core.reminders import guidance
 from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.published_page import is_imported
 from tiltyard.web.errors import refusal_words
+from tiltyard.web.public.downloads import offers
 from tiltyard.words.language import speaking
 from tiltyard.words.spoken import spoken
 
@@ -43,6 +45,8 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         "can": {act: may(asked, act) for act in _ACTS},
         "guidance": guidance(view.rules, "end"),
         "is_organizer": view.is_organizer(asked.me),
+        "imported": is_imported(asked),
+        "files": offers(view),
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.decide.setup import Undo
+from tiltyard.core.lists_not_ready import told_reminders
 from tiltyard.core.policy import refusal
 from tiltyard.core.reminders import reminders
 from tiltyard.core.staff import refusal_to_open_seat
@@ -70,11 +71,12 @@ def desk_page(asked: Asked, template: str, *, status: int = 200, **values: Any) 
 def said_reminders(asked: Asked) -> tuple[Said, ...]:
     """Return what is next, overdue and blocking, in words."""
     view = asked.view
-    found = reminders(view.event, view.rules, view.document, view.clock.now())
     event = view.event
+    found = reminders(event, view.rules, view.document, view.clock.now())
+    told = told_reminders(event, view.rules, asked.me, found)
     return tuple(
         Said(one, reminder_sentence(one, event.people, event), place_of(event, one.code))
-        for one in found
+        for one in told
         if one.code != "tables-needed" or one.facts["players"]  # nobody needs no table
     )
 

@@ -17,6 +17,7 @@ from tiltyard.web.security.secrets import new_code, slow_hash
 from tiltyard.words.language import gettext, speaking
 
 if TYPE_CHECKING:
+    from tiltyard.core.ids import PlayerId
     from tiltyard.core.state.event import Entrant
     from tiltyard.web.asked import Asked, Reply
 
@@ -48,9 +49,14 @@ def links_page(asked: Asked) -> Reply:
 
 def make_links(asked: Asked) -> Reply:
     """Make links, or a code for one player, and show them once."""
-    who, wanted = asked.form.text("who"), asked.form.text("make")
-    if wanted == "code":
-        return _page(asked, code=_code(asked, _one(asked, who)))
+    if asked.form.text("make") == "code":
+        return _page(asked, code=_code(asked, _one(asked, asked.form.text("who"))))
+    return _page(asked, cards=[_card(asked, one) for one in chosen_players(asked)])
+
+
+def chosen_players(asked: Asked) -> list[Entrant]:
+    """Return whom the form makes links for: everybody, those who have none, or one."""
+    who = asked.form.text("who")
     if who == "all" and asked.form.text("sure") != "yes":
         with speaking(asked.visitor.language):
             raise Refused(
@@ -58,12 +64,22 @@ def make_links(asked: Asked) -> Reply:
                 fix=gettext("tick that you know it, then make them anew"),
                 field="sure",
             )
-    if who in {"all", "missing"}:
-        have = _have(asked) if who == "missing" else frozenset()
-        chosen = [one for one in _players(asked) if one.id not in have and may_open(asked, one.id)]
-    else:
-        chosen = [_one(asked, who)]
-    return _page(asked, cards=[_card(asked, one) for one in chosen])
+    if who == "missing":
+        return players_without_link(asked)
+    if who == "all":
+        return [one for one in _players(asked) if may_open(asked, one.id)]
+    return [_one(asked, who)]
+
+
+def addresses_of(asked: Asked, players: list[Entrant]) -> dict[PlayerId, str]:
+    """Make a link for each of these players and return its address: it is known only now."""
+    return {one.id: _address(asked, one) for one in players}
+
+
+def players_without_link(asked: Asked) -> list[Entrant]:
+    """Return who has no link and could be given one by this person."""
+    have = _have(asked)
+    return [one for one in _players(asked) if one.id not in have and may_open(asked, one.id)]
 
 
 def _page(asked: Asked, cards: list[Card] | None = None, code: TypedCode | None = None) -> Reply:
@@ -112,11 +128,15 @@ def _one(asked: Asked, person: str) -> Entrant:
 
 
 def _card(asked: Asked, player: Entrant) -> Card:
+    address = _address(asked, player)
+    return Card(player, address, picture_of(address))
+
+
+def _address(asked: Asked, player: Entrant) -> str:
     now = asked.site.desk.clock.now()
     event = asked.view.event.id
     secret = make_link(asked.site.keyring, now, "player", event, player.id, made_by=asked.me)
-    address = f"{asked.site.settings.address}/j/{secret}"
-    return Card(player, address, picture_of(address))
+    return f"{asked.site.settings.address}/j/{secret}"
 
 
 def _code(asked: Asked, player: Entrant) -> TypedCode:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.errors import Refused
+from tiltyard.core.rosters.at_the_event import list_total, may_read_list
 from tiltyard.core.staff import leaders
 from tiltyard.core.state.event import match_state
 from tiltyard.core.state.evolve import taken_back
@@ -14,11 +15,13 @@ from tiltyard.web.desk.entry_line import read_line
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.table_lines import place_name, table_line, versions_of
 from tiltyard.web.errors import NotFound
-from tiltyard.web.round_words import heading
+from tiltyard.web.game_notes import game_notes
+from tiltyard.web.plausible import doubt_texts
 from tiltyard.web.slips import home_of, in_words, said_text, slip_form
 from tiltyard.words.facts import fact_text, round_text
 from tiltyard.words.language import speaking
 from tiltyard.words.reasons import reasons_text
+from tiltyard.words.round_titles import heading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +41,8 @@ _ACTS = (
     "grant-extension",
     "assign-ruling-leader",
     "verify-totals",
+    "toss-coin",
+    "record-first-player",
 )
 
 
@@ -91,8 +96,23 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
             if one not in game.players
         ],
         "verify": bool(view.rules.conduct.verify_totals_clause) and round_.opens_the_event,
+        "notes": game_notes(view, round_, game),
+        "totals": _totals(asked, round_, game),
+        "doubts": doubt_texts(view, round_, game, counts, asked.me) if counts and played else [],
         "history": tuple(_history(asked, round_, game)),
     }
+
+
+def _totals(asked: Asked, round_: DayRound, game: Game) -> list[tuple[str, int]]:
+    """Return what the lists of both cost, to whoever may read both."""
+    view = asked.view
+    event, rules = view.event, view.rules
+    if len(game.players) != 2 or not all(
+        may_read_list(event, rules, asked.me, player) for player in game.players
+    ):
+        return []
+    found = ((view.name(one), list_total(event, rules, one, round_)) for one in game.players)
+    return [(name, total) for name, total in found if total is not None]
 
 
 def _typed(asked: Asked, round_: DayRound, game: Game) -> Slip | None:

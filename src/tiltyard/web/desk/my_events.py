@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TiltyardError
+from tiltyard.core.lists_not_ready import told_reminders
 from tiltyard.core.reminders import reminders
 from tiltyard.words.language import speaking
 from tiltyard.words.reminders import reminder_sentence
@@ -69,6 +70,7 @@ def _listed(asked: Asked, view: EventView, person: str) -> MyEvent:
     if staff:
         now = asked.site.desk.clock.now()
         found = reminders(event, view.rules, view.document, now)
+        found = told_reminders(event, view.rules, person, found)
         pressing = next((one for one in found if one.urgency in _PRESSING), None)
     return MyEvent(
         event,

@@ -5,51 +5,30 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.plain_text import LONGEST_NAME, require_name, tidy
+from tiltyard.formats.foreign.player_table import HEADINGS
+from tiltyard.formats.foreign.table import plain_heading
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 MOST_LINES = 2000
-_HEADERS = {
-    "name": "name",
-    "player": "name",
-    "player name": "name",
-    "first name": "first",
-    "first": "first",
-    "last name": "last",
-    "last": "last",
-    "surname": "last",
-    "group": "club",
-    "club": "club",
-    "team": "club",
-    "affiliation": "club",
-    "affiliations": "club",
-    "faction": "faction",
-    "army": "faction",
-    "number": "number",
-    "no": "number",
-    "#": "number",
-    "table": "table",
-    "total": "total",
-    "points": "total",
-    "vorname": "first",
-    "nachname": "last",
-    "spieler": "name",
-    "verein": "club",
-    "gruppe": "club",
-    "fraktion": "faction",
-    "nummer": "number",
-    "tisch": "table",
-}
+_FURTHER = {"first": "first", "last": "last", "affiliations": "club"}
+_SHORT = {"first_name": "first", "last_name": "last", "email": ""}
 _PLAIN = ("name", "faction", "club")
 _NUMBERS = ("number", "table", "total")
 _CLUBS = re.compile(r"\s*[|/,;]\s*")
+_COLUMNS = {
+    plain_heading(word): _SHORT.get(meaning, meaning)
+    for meaning, words in HEADINGS.items()
+    for word in words
+}
+_LONGEST_NOTE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +54,19 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: its heading, and what it is taken for (empty: nothing)."""
+
+    heading: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class NameList:
     """What was read: players, and lines that cannot be read.
+
+    Of a table with headings `columns` says what they were taken for, and `notes` by their places
+    what stands in columns that have no place at an event.
 
     By their places: whose name is `known`, whose comes `twice`, and who is `chosen` at first:
     nobody who seems to be there already.
@@ -87,6 +77,8 @@ class NameList:
     known: frozenset[int] = frozenset()
     twice: frozenset[int] = frozenset()
     chosen: frozenset[int] = frozenset()
+    columns: tuple[Column, ...] = ()
+    notes: Mapping[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
 
 def same_name(name: str) -> str:
@@ -107,7 +99,26 @@ def read_names(text: str, known: Iterable[str] = ()) -> NameList:
             lines.append(_line(place, headers or _PLAIN, row))
         except Refused as no:
             unread.append(Unread(place, tidy(" ".join(row), LONGEST_NAME), _problem(no)))
-    return _compared(lines, unread, set(map(same_name, known)))
+    found = _compared(lines, unread, set(map(same_name, known)))
+    if not headers:
+        return found
+    titles = [tidy(cell) for cell in rows[0][1]]
+    return replace(
+        found,
+        columns=tuple(map(Column, titles, headers)),
+        notes={place: notes for place, row in rows[1:] if (notes := _notes(titles, headers, row))},
+    )
+
+
+def _notes(
+    titles: Sequence[str], headers: Sequence[str], row: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
+    """Return what a line says in columns nobody asks for."""
+    return tuple(
+        (title, tidy(cell, _LONGEST_NOTE))
+        for title, meaning, cell in zip(titles, headers, row, strict=False)
+        if not meaning and cell.strip()
+    )
 
 
 def _problem(no: Refused) -> str:
@@ -151,8 +162,15 @@ def _separator(line: str) -> str:
 
 def _headers(row: Sequence[str]) -> tuple[str, ...] | None:
     """Return what the columns are called, if the first line says so."""
-    names = tuple(_HEADERS.get(tidy(cell).casefold().rstrip("."), "") for cell in row)
-    return names if {"name", "first", "last"}.intersection(names) else None
+    names = [_meaning(cell) for cell in row]
+    if "first" in names and "name" in names and "last" not in names:
+        names[names.index("name")] = "last"  # Vorname and Name, prénom and nom
+    return tuple(names) if {"name", "first", "last"}.intersection(names) else None
+
+
+def _meaning(cell: str) -> str:
+    heading = tidy(cell).casefold().rstrip(".")
+    return _FURTHER.get(heading) or _COLUMNS.get(plain_heading(cell), "")
 
 
 def _line(place: int, headers: Sequence[str], row: Sequence[str]) -> Line:

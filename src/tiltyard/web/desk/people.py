@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.errors import Refused
-from tiltyard.core.staff import tier_of
+from tiltyard.core.errors import Refused, Unreadable
+from tiltyard.core.rosters.at_the_event import lists_required
+from tiltyard.formats.foreign.encoding import decoded
 from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.list_stands import list_stands
 from tiltyard.web.desk.name_lists import NameList, read_names, same_name
 from tiltyard.web.desk.pictures import picture_of
 from tiltyard.words.language import ngettext, speaking
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from tiltyard.web.desk.name_lists import Line
     from tiltyard.web.event_view import EventView
 
+LARGEST_LIST = 1024 * 1024
 _ACTS = (
     "register-player",
     "change-player",
@@ -50,12 +53,23 @@ def people_page(asked: Asked) -> Reply:
 def enter_list(asked: Asked) -> Reply:
     """Show what a list would register; with `step` "register" register what was chosen of it."""
     with speaking(asked.visitor.language):
-        names = read_names(asked.form.text("names"), _known(asked.view))
+        text = _list_of(asked)
+        names = read_names(text, _known(asked.view))
     if asked.form.text("step") != "register":
-        return _page(
-            asked, preview=names, pasted=asked.form.text("names"), form_key=secrets.token_hex(12)
-        )
+        return _page(asked, preview=names, pasted=text, form_key=secrets.token_hex(12))
     return _register(asked, names)
+
+
+def _list_of(asked: Asked) -> str:
+    """Return the list that was pasted, or the file that was sent."""
+    pasted = asked.form.text("names")
+    sent = asked.form.file(LARGEST_LIST)
+    if sent is None or pasted.strip():
+        return pasted
+    try:
+        return decoded(sent[1])[0]
+    except Unreadable as no:
+        raise Refused(no.message, fix="a text file, one player in each line", field="file") from no
 
 
 def _register(asked: Asked, names: NameList) -> Reply:
@@ -112,7 +126,8 @@ def _page(asked: Asked, **values: Any) -> Reply:
         helpers=_free_people(view),
         namesakes=_namesakes(players),
         may_do={act: may(asked, act) for act in _ACTS},
-        lists_needed=lists_needed(view),
+        lists_needed=lists_required(event, view.rules),
+        list_stands=list_stands(asked, players),
         phones_open=phones_open(asked),
         self_registration=event.phase in {"registration", "check_in"},
         register_address=f"{asked.site.settings.address}/e/{event.id}/register",
@@ -137,11 +152,3 @@ def _namesakes(players: list[Entrant]) -> frozenset[str]:
     for one in players:
         by_name.setdefault(same_name(one.name), []).append(one)
     return frozenset(one.id for many in by_name.values() if len(many) > 1 for one in many)
-
-
-def lists_needed(view: EventView) -> bool:
-    """Whether players hand in their army lists at this event."""
-    required = view.rules.lists.required
-    if required == "by_tier":
-        return tier_of(view.event, view.rules).lists_required
-    return required == "always"

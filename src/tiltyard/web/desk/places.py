@@ -24,6 +24,15 @@ _DESK: dict[str, tuple[str, ...]] = {
         "every-leader-plays",
         "acts-as",
     ),
+    "/lists": (
+        "list-missing",
+        "list-with-errors",
+        "list-unchecked",
+        "list-deadline-passed",
+        "lists-to-approve",
+        "lists-not-ready",
+    ),
+    "/list-matters": ("conversions-waiting",),
     "/round": (
         "draw-round",
         "draw-again",

@@ -10,13 +10,14 @@ from tiltyard.core.facts.people import LeavingReason
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId
 from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.desk.list_stands import list_stands
 from tiltyard.web.desk.table_lines import table_line
 from tiltyard.web.errors import NotFound
-from tiltyard.web.round_words import heading
 from tiltyard.web.slips import slip_form
-from tiltyard.web.standing_words import key_title
 from tiltyard.words.facts import round_text
 from tiltyard.words.language import gettext, speaking
+from tiltyard.words.round_titles import heading
+from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
     from tiltyard.core.state.event import Entrant, Game
@@ -61,6 +62,7 @@ def _values(asked: Asked, view: EventView, entrant: Entrant) -> dict[str, Any]:
     row = view.rows.get(entrant.id)
     return {
         "entrant": entrant,
+        "list_stands": list_stands(asked, () if entrant.spare else (entrant,)).get(entrant.id),
         "name": view.name(entrant.id),
         "state_word": entrant_state(entrant),
         "row": row,

@@ -19,7 +19,7 @@ from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.round_page import state_word
 from tiltyard.web.desk.table_lines import place_name, table_lines, versions_of
 from tiltyard.web.errors import refusal_words
-from tiltyard.web.round_words import heading
+from tiltyard.web.plausible import doubt_texts
 from tiltyard.web.slips import (
     ending_title,
     fitting,
@@ -29,6 +29,7 @@ from tiltyard.web.slips import (
 )
 from tiltyard.words.facts import round_text
 from tiltyard.words.language import gettext, speaking
+from tiltyard.words.round_titles import heading
 
 if TYPE_CHECKING:
     from tiltyard.core.facts.results import Slip
@@ -134,7 +135,7 @@ def enter_line(asked: Asked) -> Reply:
     line = asked.form.text("line")
     with speaking(asked.visitor.language):
         try:
-            text, disputed = _entered(asked, line)
+            text, disputed, doubts = entered(asked, line, asked.form.text("key"))
         except Refused as no:
             if asked.wants_json and isinstance(no, OwnMistake) and no.place:
                 refusal = {"message": no.message, "fix": no.fix, "field": no.field}
@@ -144,12 +145,14 @@ def enter_line(asked: Asked) -> Reply:
                 raise
             return _page(asked, status=422, line=line, refused=no)
     if asked.wants_json:
-        return asked.json({"text": [text], "disputed": disputed})
-    asked.flash(text)
+        return asked.json({"text": [text, *doubts], "disputed": disputed, "doubted": bool(doubts)})
+    for sentence in (text, *doubts):
+        asked.flash(sentence)
     return asked.redirect(f"/e/{asked.view.event.id}/desk/results")
 
 
-def _entered(asked: Asked, line: str) -> tuple[str, bool]:
+def entered(asked: Asked, line: str, key: str) -> tuple[str, bool, list[str]]:
+    """Return what a line meant, whether it is disputed now, and which scores cannot be."""
     view = asked.view
     round_ = view.event.current
     if round_ is None:
@@ -158,15 +161,16 @@ def _entered(asked: Asked, line: str) -> tuple[str, bool]:
     game, slip = read_line(view, round_, line)
     try:
         slip = fitting(view, game, slip)
-        key = asked.form.text("key") or None
         _require_no_own_mistake(asked, round_, game, slip, line)
-        done = asked.site.do(view.event.id, asked.me, EnterResult(game.id, slip), key=key)
+        done = asked.site.do(view.event.id, asked.me, EnterResult(game.id, slip), key=key or None)
     except SlipRefused as no:
         raise _asking(slip, no) from no
     after = done.event.game(game.id)
     if after is not None and after.is_disputed and not done.repeated:
-        return recorded_text(partial(_disputed_text, game)), True
-    return recorded_text(partial(_echo, view, round_, game, slip)), False
+        return recorded_text(partial(_disputed_text, game)), True, []
+    doubts = recorded_text(partial(_doubts, asked, round_, game, slip))
+    echo = recorded_text(partial(_echo, view, round_, game, slip))
+    return echo, False, [doubts] if doubts else []
 
 
 def _require_no_own_mistake(
@@ -212,6 +216,10 @@ def _echo(view: EventView, round_: DayRound, game: Game, slip: Slip) -> str:
         "result": in_one_line(view, round_, game, slip),
         "ending": ending_title(slip.end),
     }
+
+
+def _doubts(asked: Asked, round_: DayRound, game: Game, slip: Slip) -> str:
+    return " ".join(doubt_texts(asked.view, round_, game, slip, asked.me))
 
 
 def _disputed_text(game: Game) -> str:

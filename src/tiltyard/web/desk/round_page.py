@@ -14,9 +14,10 @@ from tiltyard.web.desk.drawn_round import cards_of, drawn_tables, warnings_of
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.table_lines import table_lines, versions_of
 from tiltyard.web.errors import refusal_words
-from tiltyard.web.round_words import heading
+from tiltyard.web.game_notes import game_notes
 from tiltyard.words.facts import bracket_text, round_text
 from tiltyard.words.language import gettext, speaking
+from tiltyard.words.round_titles import heading
 
 if TYPE_CHECKING:
     from tiltyard.core.state import Event
@@ -137,6 +138,7 @@ def _published(asked: Asked, round_: DayRound) -> dict[str, Any]:
         "state": state,
         "state_word": state_word(state),
         "lines": lines,
+        "notes": {line.game.id: game_notes(view, round_, line.game) for line in games},
         "open": [line for line in games if line.game.is_open],
         "games": games,
         "disputed": [(line, versions_of(view, line.game)) for line in disputed],

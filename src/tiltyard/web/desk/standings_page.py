@@ -12,10 +12,10 @@ from tiltyard.core.ledger import closed_rounds
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.web.acts.commands import whole
 from tiltyard.web.desk.frame import desk_page, may
-from tiltyard.web.round_words import heading
-from tiltyard.web.standing_words import decided_texts, key_title
 from tiltyard.words.facts import round_text
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.round_titles import heading
+from tiltyard.words.standing_keys import decided_texts, key_title, status_text
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
@@ -103,14 +103,3 @@ def going_on_now(view: EventView) -> tuple[PlayerId, ...]:
     if not event.cut or not closed_rounds(view.tournament):
         return ()
     return qualified(view.tournament, view.rules, 1, event.cut)
-
-
-def status_text(row: Row) -> str:
-    """Return what is to be known about somebody, if it is more than that they play."""
-    return {
-        "active": "",
-        "dropped": gettext("dropped"),
-        "disqualified": gettext("disqualified"),
-        "cut": gettext("missed the cut"),
-        "eliminated": gettext("out of the bracket"),
-    }[row.status]

@@ -9,9 +9,9 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.staff import leaders
 from tiltyard.web.desk.plans import minutes_of
 from tiltyard.web.rendering import day_text
-from tiltyard.web.standing_words import key_title
 from tiltyard.words.catalogue import listed
 from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset_people import Announcement

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     from tiltyard.core.ids import PersonId
     from tiltyard.core.ruleset_people import Guidance
-    from tiltyard.core.state.event import Call, Game, Incident, Trouble
+    from tiltyard.core.state.event import Game
+    from tiltyard.core.state.judging import Call, Incident, Trouble
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
     from tiltyard.web.judge.waiting import Waiting
@@ -193,7 +194,7 @@ def match(asked: Asked) -> Reply:
             round=round_,
             round_name=round_text(view.event, round_.id),
             state=table.state_text(round_, game),
-            seats=table.seats(view, game),
+            seats=table.seats(view, game, asked.me),
             offers=offered,
             slip_form=table.slip_of_the_table(view, game, offered, asked.query.text("slip")),
             slips=table.said_slips(view, game),

@@ -12,6 +12,7 @@ from tiltyard.core.decide.results import ForfeitGame, VerifyTotals
 from tiltyard.core.decide.timing import AssignRulingLeader, GrantExtension
 from tiltyard.core.pairing import Why
 from tiltyard.core.policy import refusal
+from tiltyard.core.rosters.at_the_event import reads_lists
 from tiltyard.core.staff import ruling_order
 from tiltyard.core.state.event import match_state
 from tiltyard.web.judge.bench import SAID
@@ -24,7 +25,8 @@ from tiltyard.words.reasons import why_text
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId, PlayerId
     from tiltyard.core.standings import Row
-    from tiltyard.core.state.event import DayRound, Entrant, Game, Incident, Proxy
+    from tiltyard.core.state.event import DayRound, Entrant, Game
+    from tiltyard.core.state.judging import Incident, Proxy
     from tiltyard.web.event_view import EventView
     from tiltyard.web.judge.bench import Bench
     from tiltyard.web.slips import SlipForm
@@ -73,15 +75,16 @@ class Offers:
         return any(getattr(self, name) for name in self.__slots__)
 
 
-def seats(view: EventView, game: Game) -> tuple[Seat, ...]:
-    """Return the players of a game."""
+def seats(view: EventView, game: Game, person: PersonId) -> tuple[Seat, ...]:
+    """Return the players of a game; their proxies name cards, for whoever may read the lists."""
     event = view.event
+    reads = reads_lists(event, view.rules, person)
     return tuple(
         Seat(
             event.entrants[player],
             view.rows.get(player),
             tuple(one for one in event.incidents.values() if player in one.people),
-            tuple(one for one in event.proxies if one.player == player),
+            tuple(one for one in event.proxies if reads and one.player == player),
             event.recommendations.get(player, ""),
         )
         for player in game.players

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from tiltyard.app.desk import Desk
     from tiltyard.core.ids import MatchId, PersonId
-    from tiltyard.core.state.event import Call, Event, Game, Incident, Trouble, Watch
+    from tiltyard.core.state.event import Event, Game
+    from tiltyard.core.state.judging import Call, Incident, Trouble, Watch
     from tiltyard.web.judge.bench import Bench
 
 Kind = Literal["call", "appeal", "dispute", "watch", "incident", "trouble"]

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.decide.slips import setting_of
 from tiltyard.core.ledger import score_lines
 from tiltyard.core.scoring import score_alone
+from tiltyard.core.state.rounds import setting_of
 from tiltyard.core.tournament import Match
-from tiltyard.web.rendering import key_text
-from tiltyard.web.round_words import round_title
-from tiltyard.web.standing_words import key_phrase
 from tiltyard.words.facts import round_text
 from tiltyard.words.language import gettext
+from tiltyard.words.round_titles import round_title
+from tiltyard.words.standing_keys import key_phrase, key_text
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId

@@ -15,7 +15,8 @@ from tiltyard.words.reasons import why_text
 if TYPE_CHECKING:
     from tiltyard.core.facts.results import Slip
     from tiltyard.core.ids import PersonId, PlayerId
-    from tiltyard.core.state.event import Call, DayRound, Entrant, Filed, Game, Trouble, Watch
+    from tiltyard.core.state.event import DayRound, Entrant, Filed, Game
+    from tiltyard.core.state.judging import Call, Trouble, Watch
     from tiltyard.web.event_view import EventView
     from tiltyard.web.slips import SlipForm
 

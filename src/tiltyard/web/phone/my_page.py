@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.decide.slips import setting_of
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
+from tiltyard.core.state.rounds import setting_of
 from tiltyard.web.account.player_seats import phones_allowed
 from tiltyard.web.desk.frame import may
 from tiltyard.web.phone.my_day import record_of, standing_of
 from tiltyard.web.phone.my_game import my_calls, my_game
+from tiltyard.web.phone.my_list import list_line
+from tiltyard.web.phone.my_notes import my_notes
 from tiltyard.web.phone.told import announcements, guidance_for, my_moments, plan_in_words
-from tiltyard.web.round_words import round_title
 from tiltyard.web.slips import score_title
 from tiltyard.words.language import speaking
+from tiltyard.words.round_titles import round_title
 
 if TYPE_CHECKING:
     from tiltyard.web.asked import Asked, Reply
@@ -95,6 +97,8 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
         "my": event.entrants[me],
         "mine": mine,
         "calls": my_calls(view, me, mine),
+        "notes": my_notes(view, mine),
+        "list_line": list_line(view, me),
         "won": _has_won(view, me),
         "prizes": [one.title for one in event.prizes if one.recipient == me],
         "round_title": round_title(event, event.current) if event.current is not None else "",

@@ -11,8 +11,8 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.state.event import round_state
 from tiltyard.web.public.rankings import heading_of, ranked
 from tiltyard.web.public.tables import counted, round_frame
-from tiltyard.web.round_words import round_title
 from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.round_titles import round_title
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.web.display.screen import screen
 from tiltyard.web.public.bracket import bracket
+from tiltyard.web.public.downloads import offered
+from tiltyard.web.public.embed import embedded
 from tiltyard.web.public.overview import overview
 from tiltyard.web.public.rankings import ranking
 from tiltyard.web.public.record import record
@@ -46,6 +48,8 @@ PAGES: dict[str, PublicPage] = {
     "/standings": PublicPage("public/standings.html", ranking, always=True),
     "/bracket": PublicPage("public/bracket.html", bracket),
     "/missing": PublicPage("public/missing.html", missing),
+    "/embed": PublicPage("public/embed.html", embedded),
+    "/files": PublicPage("public/files.html", offered),
     "/record": PublicPage("public/record.html", record),
     "/rules": PublicPage("public/rules.html", rules_of_the_event),
     "/screen": PublicPage("display/screen.html", screen),

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.web.rendering import key_text
-from tiltyard.web.round_words import round_title
-from tiltyard.web.standing_words import key_phrase
 from tiltyard.words.language import gettext
+from tiltyard.words.round_titles import round_title
+from tiltyard.words.standing_keys import key_phrase, key_text
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk

@@ -11,9 +11,9 @@ from tiltyard.core.facts.setup import ActUndone
 from tiltyard.core.pairing.round import Why
 from tiltyard.store import codec
 from tiltyard.web.public.tables import place_of
-from tiltyard.web.round_words import round_title
 from tiltyard.words.facts import pair_text, round_text
 from tiltyard.words.reasons import why_text
+from tiltyard.words.round_titles import round_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

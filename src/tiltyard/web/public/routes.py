@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from tiltyard.web.asked import Cookie
 from tiltyard.web.errors import NotFound
+from tiltyard.web.public.downloads import ROUTES as DOWNLOADS
 from tiltyard.web.public.event_list import shelves
+from tiltyard.web.public.lists import ROUTES as LISTS
 from tiltyard.web.public.pages import PAGES, ROUNDS
+from tiltyard.web.public.statistics_page import ROUTES as STATISTICS
 from tiltyard.web.routes import Route
 from tiltyard.words.language import LANGUAGES
 
@@ -55,4 +58,7 @@ ROUTES: tuple[Route, ...] = (
         if suffix != "/screen"
     ),
     Route("GET", f"/e/{{event}}{ROUNDS}{{round}}", "everybody", event_page),
+    *LISTS,
+    *STATISTICS,
+    *DOWNLOADS,
 )

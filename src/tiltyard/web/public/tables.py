@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from unicodedata import combining, normalize
 
-from tiltyard.core.decide.slips import as_played, seeds_of, setting_of
+from tiltyard.core.decide.slips import as_played, seeds_of
 from tiltyard.core.ledger import score_lines, winner_of
 from tiltyard.core.state.event import round_state
+from tiltyard.core.state.rounds import setting_of
 from tiltyard.core.tournament import Match
-from tiltyard.web.round_words import round_title
 from tiltyard.words.catalogue import sentence
 from tiltyard.words.language import gettext
+from tiltyard.words.round_titles import round_title
+from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
@@ -100,12 +101,6 @@ def _short(round_: DayRound) -> str:
     if round_.kind == "elimination":
         return f"E{round_.number}"
     return str(round_.number) if round_.stage == 1 else f"{round_.stage}.{round_.number}"
-
-
-def in_order(name: str) -> str:
-    """Return what names are sorted by: letters without their marks, large and small alike."""
-    letters = normalize("NFKD", name)
-    return "".join(one for one in letters if not combining(one)).casefold()
 
 
 def seats_of(view: EventView, round_: DayRound) -> tuple[Seat, ...]:

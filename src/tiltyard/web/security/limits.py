@@ -25,6 +25,8 @@ ADDRESS = Allowance(burst=12_000, per_second=3_000)
 SIGN_IN = Allowance(burst=10, per_second=0.02)
 CLAIM = Allowance(burst=30, per_second=0.05)
 CLAIMS = Allowance(burst=300, per_second=2)
+PRINTING = Allowance(burst=30, per_second=0.5)
+IMPORTING = Allowance(burst=20, per_second=0.2)
 _MOST = 50_000
 _TIDY_EVERY = 1.0  # seconds: going through all of them takes a while
 

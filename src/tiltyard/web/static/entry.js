@@ -67,8 +67,9 @@ async function work() {
     else unanswered.delete(nameOf(entry));
     if (ok) {
       entry.item.textContent = answer.text.join(" ");
-      if (answer.disputed) entry.item.className = "failed";
-      say(answer.text.join(" "), Boolean(answer.disputed));
+      const doubtful = Boolean(answer.disputed || answer.doubted);
+      if (doubtful) entry.item.className = "failed";
+      say(answer.text.join(" "), doubtful);
       form.elements.line.removeAttribute("aria-invalid");
     } else {
       const refused = answer.refused || { message: document.body.dataset.offline || "", fix: document.body.dataset.offlineFix || "" };

@@ -70,6 +70,7 @@ for (const file of document.querySelectorAll("input[type=file][data-into]")) {
     if (text.includes("\ufffd")) text = new TextDecoder("windows-1252").decode(bytes);
     const into = document.getElementById(file.dataset.into);
     into.value = text;
+    file.value = ""; // it is sent as text now
     into.focus();
   });
 }

@@ -36,7 +36,9 @@ function say(slip, answer) {
   const known = answer.text?.length > 0;
   const lines = known ? answer.text : [answer.refused?.message, answer.refused?.fix].filter(Boolean);
   place.className = known ? "outcome is-known" : "outcome";
-  place.replaceChildren(...lines.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+  const doubts = known ? answer.doubts || [] : [];
+  const said = (className) => (text) => Object.assign(document.createElement("p"), { textContent: text, className });
+  place.replaceChildren(...lines.map(said("")), ...doubts.map(said("doubt")));
 }
 
 // Fields that only some scores need are shown when the desk asks for them.

@@ -1,0 +1,183 @@
+"""An event of another program: looked at first, with everything that differs, then made ours."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import secrets
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.app.foreign_importing import apply_import, preview_import
+from tiltyard.app.import_facts import IMPORT
+from tiltyard.core.errors import Refused, TiltyardError, Unreadable
+from tiltyard.core.plain_text import require_name, tidy
+from tiltyard.formats.foreign.words import kind_name, remark_text
+from tiltyard.rulesets.loader import load_all
+from tiltyard.web.desk.creating import ids_for
+from tiltyard.web.desk.published_page import compared
+from tiltyard.web.errors import Malformed, TooMany
+from tiltyard.web.security.limits import IMPORTING
+from tiltyard.words.language import gettext, speaking
+from tiltyard.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from tiltyard.app.foreign_importing import ImportPreview
+    from tiltyard.core.state import Event
+    from tiltyard.web.asked import Asked, Form, Reply
+
+LARGEST_FILE = 2 * 1024 * 1024
+_MOST_REMARKS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A file as it was sent or pasted, and what was said about it."""
+
+    name: str
+    data: bytes
+    ruleset: str
+
+
+def import_page(asked: Asked) -> Reply:
+    """Show where a file of another program is given."""
+    return _form(asked)
+
+
+def import_file(asked: Asked) -> Reply:
+    """Show what a file would become; with `step` "apply" make it an event."""
+    session = asked.visitor.session
+    if session is not None and not asked.site.limits.allow(IMPORTING, session.key):
+        raise TooMany
+    with speaking(asked.visitor.language):
+        try:
+            sent = _sent(asked.form)
+            preview = preview_import(sent.data, ruleset=sent.ruleset or None)
+        except (Refused, Unreadable) as no:
+            return _form(asked, refused=no)
+        if asked.form.text("step") != "apply":
+            return _preview(asked, sent, preview)
+        try:
+            event = _applied(asked, preview)
+        except (Refused, Unreadable) as no:
+            return _preview(asked, sent, preview, no)
+        asked.flash(gettext("The event is here, with everything that was played."))
+    differs = preview.comparison is not None and preview.comparison.differing
+    return asked.redirect(f"/e/{event.id}/desk/{'published' if differs else 'standings'}")
+
+
+def _sent(form: Form) -> Sent:
+    """Return the file that was uploaded, pasted, or looked at just now."""
+    ruleset = form.text("ruleset")
+    kept = form.text("kept")
+    if kept:
+        try:
+            return Sent(form.text("file_name"), base64.b64decode(kept, validate=True), ruleset)
+        except (binascii.Error, ValueError):
+            raise Malformed("the file came back damaged", fix="choose the file again") from None
+    uploaded = form.file(LARGEST_FILE)
+    if uploaded is not None and uploaded[1]:
+        return Sent(uploaded[0], uploaded[1], ruleset)
+    text = form.text("text")
+    if not text.strip():
+        raise Refused(
+            gettext("no file was chosen and nothing was pasted"),
+            fix=gettext("choose a file, or paste what it says"),
+            field="file",
+        )
+    data = text.encode("utf-8", "replace")
+    if len(data) > LARGEST_FILE:
+        most = LARGEST_FILE // 1024
+        raise Refused("the file is too large", fix=f"a file of at most {most} KB", field="text")
+    return Sent("", data, ruleset)
+
+
+def _applied(asked: Asked, preview: ImportPreview) -> Event:
+    """Make the event under the first id that is free, or was taken by this same form."""
+    site, form = asked.site, asked.form
+    name = require_name(form.text("name"), "the event")
+    organizer = require_name(form.text("organizer"), "the organizer")
+    wanted = replace(preview, tournament=replace(preview.tournament, name=name))
+    key = asked.own_key(form.text("key")) if form.text("key") else None
+    taken = frozenset(site.desk.events())
+    for event_id in ids_for(name):
+        try:
+            event = apply_import(site.desk, wanted, event_id, organizer_name=organizer, key=key)
+        except TiltyardError:
+            if event_id not in taken:
+                raise
+            continue
+        _seat(asked, event)
+        site.publisher.touch(event.id)
+        return event
+    raise AssertionError("there is always another number")
+
+
+def _seat(asked: Asked, event: Event) -> None:
+    """Give the organizer's chair to who imports, unless something was done there since."""
+    account = asked.visitor.account
+    if account is None or any(one.cause != IMPORT for one in asked.site.desk.log(event.id)):
+        return
+    organizer = next(one.person for one in event.staff if one.role == "organizer")
+    asked.site.keyring.give_seat(account.id, event.id, organizer)
+
+
+# ------------------------------------------------------------------------------- the pages
+
+
+def _form(asked: Asked, refused: TiltyardError | None = None) -> Reply:
+    form = asked.form
+    text = form.text("text")
+    return asked.page(
+        "desk/importing.html",
+        status=200 if refused is None else 422,
+        refused=_why_not(asked, refused),
+        rulesets=load_all(),
+        ruleset=form.text("ruleset"),
+        text=text if len(text) <= LARGEST_FILE else "",
+        most=LARGEST_FILE // 1024 // 1024,
+        largest=LARGEST_FILE,
+    )
+
+
+def _why_not(asked: Asked, refused: TiltyardError | None) -> dict[str, str] | None:
+    """Return a refusal with the place in the file it is about."""
+    said = asked.why_not(refused)
+    if said is not None and isinstance(refused, Unreadable) and refused.field:
+        said["message"] = f"{refused.field}: {said['message']}"
+    return said
+
+
+def _preview(
+    asked: Asked, sent: Sent, preview: ImportPreview, refused: TiltyardError | None = None
+) -> Reply:
+    tournament, account = preview.tournament, asked.visitor.account
+    stem = sent.name.rpartition(".")[0] or sent.name
+    remarks = [(one.where, spoken(remark_text(one))) for one in preview.remarks]
+    values: dict[str, Any] = {
+        "kind": kind_name(preview.kind),
+        "file_name": sent.name,
+        "kept": base64.b64encode(sent.data).decode("ascii"),
+        "ruleset": sent.ruleset,
+        "name": asked.form.text("name") or tidy(tournament.name or stem, 80),
+        "organizer": asked.form.text("organizer") or (account.name if account else ""),
+        "tournament": tournament,
+        "document": preview.document,
+        "swiss": _rounds(preview, "swiss"),
+        "elimination": _rounds(preview, "elimination"),
+        "games": sum(len(one.matches) for stage in tournament.stages for one in stage.rounds),
+        "remarks": remarks[:_MOST_REMARKS],
+        "more_remarks": max(0, len(remarks) - _MOST_REMARKS),
+        **compared(preview.comparison),
+    }
+    return asked.page(
+        "desk/importing_preview.html",
+        status=200 if refused is None else 422,
+        refused=_why_not(asked, refused),
+        form_key=asked.form.text("key") or secrets.token_hex(12),
+        **values,
+    )
+
+
+def _rounds(preview: ImportPreview, kind: str) -> int:
+    return sum(len(one.rounds) for one in preview.tournament.stages if one.kind == kind)

@@ -1,0 +1,121 @@
+"""What belongs to the lists of an event: legal products, conversions, terrain, season cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.core.draws import pool_on
+from tiltyard.core.rosters.at_the_event import reads_lists
+from tiltyard.core.rosters.terrain import CAPACITIES, WIDEST, WIDEST_CAPACITY
+from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.words.language import gettext, speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.core.state.lists import Conversion
+    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.event_view import EventView
+
+_ACTS = ("rule-on-product", "label-terrain", "request-conversion", "draw-mats")
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """A row of the chart: how wide a piece is, and how much it holds."""
+
+    text: str
+    capacity: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCards:
+    """The cards of a kind that are legal on the day of the event."""
+
+    kind: str
+    cards: tuple[str, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A conversion somebody asks for, and whether the visitor may answer."""
+
+    conversion: Conversion
+    name: str
+    by: str
+    may_decide: bool
+
+
+def list_matters_page(asked: Asked) -> Reply:
+    """Show what the organizer rules on beside the lists themselves."""
+    with speaking(asked.visitor.language):
+        return desk_page(asked, "desk/list_matters.html", **_values(asked))
+
+
+def _values(asked: Asked) -> dict[str, Any]:
+    view = asked.view
+    event, rules = view.event, view.rules
+    reads = reads_lists(event, rules, asked.me) or view.is_organizer(asked.me)
+    asking = tuple(_asking(asked)) if reads else ()
+    return {
+        "lists": rules.lists,
+        "legality": rules.legality,
+        "rulings": sorted(event.list_desk.rulings.items(), key=lambda one: one[0].casefold()),
+        "waiting": [one for one in asking if one.conversion.approved is None],
+        "answered": [one for one in asking if one.conversion.approved is not None],
+        "players": _players(view),
+        "reads": reads,
+        "terrain": tuple(event.list_desk.terrain.values()),
+        "widths": tuple(_widths()),
+        "inches": inches,
+        "season": tuple(_season(view)),
+        "mats_clause": rules.components.mats_clause,
+        "mats": event.list_desk.mats,
+        "may_do": {act: may(asked, act) for act in _ACTS},
+    }
+
+
+def _asking(asked: Asked) -> Iterator[Asking]:
+    view = asked.view
+    for one in view.event.list_desk.conversions.values():
+        yield Asking(
+            one,
+            view.name(one.player),
+            view.name(one.decided_by) if one.decided_by else "",
+            may(asked, "decide-conversion", one.player),
+        )
+
+
+def _players(view: EventView) -> list[tuple[str, str]]:
+    return sorted(
+        ((one.id, one.name) for one in view.event.entrants.values() if not one.spare),
+        key=lambda one: one[1].casefold(),
+    )
+
+
+def _widths() -> Iterator[Width]:
+    """Yield the chart of existing terrain, from small to wide."""
+    least = 0
+    for below, capacity in CAPACITIES:
+        values = {"least": inches(least), "below": inches(below)}
+        text = gettext("from %(least)s to less than %(below)s inches")
+        if not least:
+            text = gettext("less than %(below)s inches")
+        yield Width(text % values, capacity)
+        least = below
+    values = {"least": inches(least), "most": inches(WIDEST)}
+    yield Width(gettext("from %(least)s to %(most)s inches") % values, WIDEST_CAPACITY)
+
+
+def inches(tenths: int) -> str:
+    """Return a length in inches as people write it."""
+    whole, part = divmod(tenths, 10)
+    return f"{whole}.{part}" if part else str(whole)
+
+
+def _season(view: EventView) -> Iterator[SeasonCards]:
+    for kind, draw in view.rules.draws.items():
+        pool, _ = pool_on(draw, view.event.details.date)
+        yield SeasonCards(kind, tuple(pool.cards), pool.clause)

@@ -1,0 +1,157 @@
+"""Everything that can be printed, by the moment it is needed; the pack to go on with on top."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.printing.papers import PAPERS
+from tiltyard.web.desk.frame import desk_page
+from tiltyard.web.desk.links import players_without_link
+from tiltyard.web.printing_desk import available, may_print, paper_view
+from tiltyard.words.facts import round_text
+from tiltyard.words.language import LANGUAGES, gettext, speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.core.errors import Refused
+    from tiltyard.printing.paper import Paper
+    from tiltyard.printing.view import PaperView
+    from tiltyard.web.asked import Asked, Reply
+
+BEFORE, ROUND, END = "before", "round", "end"
+_ORDER: dict[str, tuple[str, ...]] = {
+    BEFORE: (
+        "information",
+        "organizer-checklist",
+        "player-checklist",
+        "list-form",
+        "players",
+        "badges",
+        "signs",
+        "staff",
+        "lists",
+        "terrain",
+    ),
+    ROUND: (
+        "tables",
+        "names",
+        "slips",
+        "blank-slips",
+        "setup",
+        "score-sheets",
+        "standings",
+        "rulings",
+        "proxies",
+    ),
+    END: ("cut", "bracket", "prizes", "report"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A paper of the page: what it is called, and why it cannot be printed now, if so."""
+
+    id: str
+    title: str
+    options: tuple[str, ...]
+    not_yet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The papers of a moment."""
+
+    id: str
+    title: str
+    about: str
+    papers: tuple[Offered, ...]
+
+
+def papers_page(asked: Asked, refused: Refused | None = None) -> Reply:
+    """Show the papers, and what was refused of them."""
+    view, me = asked.view, asked.me
+    with speaking(asked.visitor.language):
+        shown = paper_view(asked.site, view, me)
+        draft = view.event.draft if view.is_floor(me) else None
+        event = shown.event
+        query = asked.query
+        return desk_page(
+            asked,
+            "desk/papers.html",
+            status=200 if refused is None else 422,
+            refused=asked.why_not(refused),
+            groups=_groups(asked, shown),
+            rounds=[(one.id, _round_title(asked, one.id)) for one in reversed(event.rounds)],
+            draft=draft,
+            pack_about=_pack_about(asked, shown),
+            players=sorted(shown.players(), key=lambda one: one.name.casefold()),
+            without_link=players_without_link(asked) if view.is_floor(me) else [],
+            sizes=[("a4", gettext("A4")), ("letter", gettext("US Letter"))],
+            speech=list(LANGUAGES.items()),
+            chosen={one: query.text(one) for one in ("size", "language", "round", "player")},
+            floor=view.is_floor(me),
+        )
+
+
+def _round_title(asked: Asked, name: str) -> str:
+    draft = asked.view.event.draft
+    title = round_text(asked.view.event, name)
+    if draft is not None and draft.id == name:
+        return gettext("%(round)s, drawn") % {"round": title}
+    return title
+
+
+def _pack_about(asked: Asked, shown: PaperView) -> str:
+    """Return what is in the pack now."""
+    round_ = shown.event.current
+    if round_ is None or round_.is_closed:
+        return gettext(
+            "Blank match slips, the standings so far and the list of players: enough to draw and "
+            "play the next round with pen and paper."
+        )
+    return gettext(
+        "Pairings by table and by name, match slips, the standings so far and the list of "
+        "players of %(round)s."
+    ) % {"round": round_text(shown.event, round_.id)}
+
+
+# ------------------------------------------------------------------------------- by moment
+
+
+def _groups(asked: Asked, shown: PaperView) -> list[Group]:
+    found: dict[str, list[Paper]] = {BEFORE: [], ROUND: [], END: []}
+    for paper in PAPERS.values():
+        if may_print(asked.view, asked.me, paper.id):
+            found[moment_of(paper)].append(paper)
+    titles = {
+        BEFORE: (gettext("Before the day"), gettext("To put up, to hand out, to tick off.")),
+        ROUND: (gettext("Each round"), gettext("Of the round that is chosen above.")),
+        END: (gettext("Cut and end"), ""),
+    }
+    return [
+        Group(moment, *titles[moment], tuple(_offered(asked, shown, moment, papers)))
+        for moment, papers in found.items()
+        if papers
+    ]
+
+
+def _offered(asked: Asked, shown: PaperView, moment: str, papers: list[Paper]) -> Iterator[Offered]:
+    order = _ORDER[moment]
+    language = asked.visitor.language
+    for one in sorted(papers, key=lambda paper: _place(paper, order)):
+        not_yet = available(shown, one, language)
+        yield Offered(one.id, one.title(), tuple(one.options), not_yet)
+
+
+def moment_of(paper: Paper) -> str:
+    """Return when a paper is needed."""
+    for moment, names in _ORDER.items():
+        if paper.id in names:
+            return moment
+    return ROUND if "round" in paper.options else BEFORE
+
+
+def _place(paper: Paper, order: tuple[str, ...]) -> int:
+    return order.index(paper.id) if paper.id in order else len(order)

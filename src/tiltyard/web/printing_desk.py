@@ -1,0 +1,249 @@
+"""Papers for whoever asks: what they may see on them, and the press that sets them."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from tiltyard.app.outgoing import Outgoing
+from tiltyard.core.errors import Fault, Refused
+from tiltyard.core.ids import PlayerId
+from tiltyard.core.rosters.at_the_event import may_read_list, reads_lists
+from tiltyard.core.rosters.roster import Roster
+from tiltyard.printing.paper import Wanted
+from tiltyard.printing.papers import PAPERS, fall_back_pack
+from tiltyard.printing.press import SIZES, print_pack
+from tiltyard.printing.view import PaperView
+from tiltyard.web.errors import Forbidden, NotFound
+from tiltyard.words.language import LANGUAGES, gettext, speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tiltyard.core.ids import PersonId
+    from tiltyard.core.state import Event
+    from tiltyard.printing.paper import Paper, Sheet
+    from tiltyard.printing.press import Printed, Size
+    from tiltyard.web.event_view import EventView
+    from tiltyard.web.site import Site
+
+log = logging.getLogger("tiltyard.web")
+
+PACK = "pack"
+PDF = "application/pdf"
+LIST_PAPERS = frozenset({"lists", "proxies"})
+"""Papers that show whole lists or their cards: for those who check lists."""
+
+LEADER_PAPERS = frozenset({"rulings"})
+"""Papers that tell what only leaders hear of, cards of lists among it."""
+
+FLOOR_PAPERS = frozenset({"report"})
+"""Papers that tell everything that was recorded, a draw before it is published as well."""
+
+NOTHING_SAID = Wanted()
+_MOST_TABLES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class PaperOrder:
+    """What is asked of the press: a paper or the pack, of what, and how it is to be printed."""
+
+    name: str
+    wanted: Wanted = NOTHING_SAID
+    size: str = "a4"
+    language: str = "en"
+
+
+def order_of(event: Event, name: str, asked: Mapping[str, str], language: str) -> PaperOrder:
+    """Return an order as a form or a program writes it; what a paper has no use for is left out."""
+    if name != PACK and name not in PAPERS:
+        raise NotFound("there is no such paper", fix="look at the papers of the event")
+    options = PAPERS[name].options if name in PAPERS else ()
+    chosen = {one: asked.get(one, "").strip() for one in options}
+    size, spoken = asked.get("size") or "a4", asked.get("language") or language
+    if size not in SIZES:
+        raise Refused(f"no paper has the size {size[:20]!r}", fix="a4 or letter", field="size")
+    if spoken not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise Refused("papers are not printed in this language", fix=known, field="language")
+    wanted = Wanted(
+        chosen.get("round") or None,
+        _player(event, chosen.get("player", "")),
+        _table(chosen.get("table", "")),
+    )
+    return PaperOrder(name, wanted, size, spoken)
+
+
+def _player(event: Event, text: str) -> PlayerId | None:
+    if not text:
+        return None
+    if text not in event.entrants:
+        raise Refused("nobody who plays has this id", fix="a player of the event", field="player")
+    return PlayerId(text)
+
+
+def _table(text: str) -> int | None:
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= _MOST_TABLES:
+        raise Refused("the table is no number", fix="the number of a table", field="table")
+    return int(text[:9])
+
+
+# ------------------------------------------------------------------------------- who sees what
+
+
+def paper_view(
+    site: Site,
+    view: EventView,
+    person: PersonId,
+    links: Mapping[PlayerId, str] | None = None,
+) -> PaperView:
+    """Return an event as somebody of the staff may print it.
+
+    A round that is drawn and not published is for those at the desk alone. Where links were just
+    made, only their players are on the paper.
+    """
+    address = f"{site.settings.address}/e/{view.event.id}/tables#t"
+    floor = view.is_floor(person)
+    event = view.event if floor else replace(view.event, draft=None)
+    if links is not None:
+        chosen = {player: one for player, one in event.entrants.items() if player in links}
+        event = replace(event, entrants=chosen)
+    made = PaperView(
+        event,
+        view.rules,
+        view.document,
+        view.clock.now().astimezone(),
+        player_link=links.get if links is not None else None,
+        table_link=lambda table: f"{address}{table}",
+        log=lambda: tuple(site.desk.log(view.event.id)),
+    )
+    return made.as_published() if floor else made
+
+
+def may_print(view: EventView, person: PersonId, name: str) -> bool:
+    """Whether a paper is for this person: those with lists are for who reads lists."""
+    event, rules = view.event, view.rules
+    if name in LEADER_PAPERS:
+        return view.is_leader(person) and reads_lists(event, rules, person)
+    if name in FLOOR_PAPERS:
+        return view.is_floor(person)
+    if name in LIST_PAPERS:
+        return reads_lists(event, rules, person)
+    return view.is_staff(person)
+
+
+def with_readable_lists(paper: Paper, person: PersonId) -> Paper:
+    """Return a paper that knows nothing of lists this person may not read but that they are in.
+
+    Who begins and who must mark their army follows from the lists and is told to everybody.
+    """
+    if "round" in paper.options:
+        return paper
+
+    def data(view: PaperView, wanted: Wanted) -> Sheet:
+        return paper.data(_without_secrets(view, person), wanted)
+
+    return replace(paper, data=data)
+
+
+def _without_secrets(view: PaperView, person: PersonId) -> PaperView:
+    event, rules = view.event, view.rules
+    lists = {
+        player: one
+        if may_read_list(event, rules, person, player)
+        else replace(one, roster=Roster(), text="", note="")
+        for player, one in event.list_desk.lists.items()
+    }
+    return view.of(replace(event, list_desk=replace(event.list_desk, lists=lists)))
+
+
+# ------------------------------------------------------------------------------- the press
+
+
+def printed(
+    site: Site,
+    view: EventView,
+    person: PersonId,
+    order: PaperOrder,
+    links: Mapping[PlayerId, str] | None = None,
+) -> tuple[Outgoing, tuple[str, ...]]:
+    """Return a paper as a file, and what to tell whoever asked; one made this minute is kept."""
+    if not may_print(view, person, order.name):
+        raise Forbidden("this paper is not for your role", fix="ask the organizer")
+    if links is not None:
+        made = _set(site, view, person, order, links)
+        return _file(view, order, made), made.warnings
+    event = view.event
+    moment = view.clock.now().replace(second=0, microsecond=0)
+    key = (PDF, event.id, event.version, person, order, moment)
+    warnings: list[str] = []
+
+    def make() -> Outgoing:
+        made = _set(site, view, person, order, None)
+        warnings.extend(made.warnings)
+        return _file(view, order, made)
+
+    return site.shelf.fetch(key, make), tuple(warnings)
+
+
+def _set(
+    site: Site,
+    view: EventView,
+    person: PersonId,
+    order: PaperOrder,
+    links: Mapping[PlayerId, str] | None,
+) -> Printed:
+    paper_view_ = paper_view(site, view, person, links)
+    if order.name == PACK:
+        pack = fall_back_pack(paper_view_)
+    else:
+        pack = ((PAPERS[order.name], order.wanted),)
+    allowed = [(with_readable_lists(paper, person), wanted) for paper, wanted in pack]
+    with site.press_room.place():
+        try:
+            size = cast("Size", order.size)
+            return print_pack(allowed, paper_view_, size=size, language=order.language)
+        except Fault as fault:
+            raise _broken(order, fault) from fault
+
+
+def _broken(order: PaperOrder, fault: Fault) -> Refused:
+    number = secrets.token_hex(4)
+    log.error("press %s cannot set %s", number, order.name, exc_info=fault)
+    return Refused(
+        gettext("the press cannot set this paper, and it is our mistake"),
+        fix=gettext(
+            "print the page of the round from your browser instead, and tell us the number "
+            "%(number)s"
+        )
+        % {"number": number},
+    )
+
+
+def _file(view: EventView, order: PaperOrder, made: Printed) -> Outgoing:
+    wanted = order.wanted
+    parts = [view.event.id, order.name]
+    if wanted.round:
+        parts.append(f"round-{wanted.round}")
+    if wanted.table:
+        parts.append(f"table-{wanted.table}")
+    if wanted.player:
+        parts.append(str(view.event.entrants[wanted.player].number or wanted.player))
+    name = "-".join("".join(one for one in part if one.isalnum() or one in "-.") for part in parts)
+    return Outgoing(f"{name}.pdf", PDF, made.pdf)
+
+
+def available(view: PaperView, paper: Paper, language: str) -> str:
+    """Return why a paper cannot be printed now; nothing where it can."""
+    if paper.id in FLOOR_PAPERS:  # what is long to make is asked for only when it is printed
+        return ""
+    with speaking(language):
+        try:
+            paper.data(view, Wanted())
+        except Refused as no:
+            return no.message
+    return ""

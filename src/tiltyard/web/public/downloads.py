@@ -1,0 +1,160 @@
+"""The files of an event: what everybody may take along, and what its organizer may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.app.outgoing import FORMS, JSON, Outgoing, Wish, csv_file, readable_lists
+from tiltyard.core.errors import Refused
+from tiltyard.formats.outgoing.tables import TABLES
+from tiltyard.web.archive_pages import archive_zip
+from tiltyard.web.errors import NotFound
+from tiltyard.web.routes import Route
+from tiltyard.web.security.headers import REVALIDATE
+from tiltyard.words.language import gettext, speaking
+
+if TYPE_CHECKING:
+    from tiltyard.app.desk import Desk
+    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.event_view import EventView
+
+ARCHIVE = "archive.zip"
+FILES = {
+    "event.tiltyard.json": "tiltyard1",
+    "event.listfortress.json": "listfortress",
+    "event.listjuggler.json": "listjuggler",
+    "tables.xlsx": "xlsx",
+    "report.trf": "trf26",
+    "schedule.ics": "ics",
+}
+SCHEMAS = ("tournament", "standings", "pairings", "findings", "catalogue")
+_OVER = frozenset({"finished", "archived"})
+_ZIP = "application/zip"
+_XWING = "xwing-"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A file that can be had: its name in the address, and what it is for."""
+
+    name: str
+    text: str
+
+
+def offered(view: EventView, desk: Desk) -> dict[str, Any]:
+    """Return what everybody may take along now."""
+    return {"offers": offers(view), "finished": is_over(view), "archive": ARCHIVE}
+
+
+def is_over(view: EventView) -> bool:
+    """Whether there is an archive."""
+    return view.event.phase in _OVER and view.event.is_public
+
+
+def offers(view: EventView) -> tuple[Offer, ...]:
+    """Return the files that make sense for an event as it stands."""
+    event = view.event
+    found = []
+    if event.rounds:
+        found += [
+            Offer("tables.xlsx", gettext("players, pairings, results and standings as a workbook")),
+            Offer("standings.csv", gettext("the standings with all their numbers")),
+            Offer("results.csv", gettext("every game and how it ended")),
+            Offer("pairings.csv", gettext("who met whom, and where")),
+        ]
+    found.append(Offer("players.csv", gettext("who takes part")))
+    if readable_lists(event, view.rules):
+        found.append(Offer("lists.csv", gettext("the army lists")))
+    found += [
+        Offer("schedule.ics", gettext("the schedule for a calendar")),
+        Offer("event.tiltyard.json", gettext("everything that was played, for Tiltyard")),
+    ]
+    if event.rounds and view.rules.id.startswith(_XWING):
+        found += [
+            Offer("event.listfortress.json", gettext("for List Fortress")),
+            Offer("event.listjuggler.json", gettext("for List Juggler and Cryodex")),
+        ]
+    if event.rounds:
+        found.append(Offer("report.trf", gettext("the Swiss rounds for chess programs (TRF26)")))
+    return tuple(found)
+
+
+# ------------------------------------------------------------------------------------- routes
+
+
+def public_file(asked: Asked) -> Reply:
+    """Hand out a file as everybody may read it."""
+    if not asked.site.is_public(asked.path["event"]):
+        raise NotFound("this event is not announced yet", fix="announce it at the desk")
+    return _answer(asked, public=True)
+
+
+def desk_file(asked: Asked) -> Reply:
+    """Hand out a file with everybody's full name; a secret seed and secret lists are not in it."""
+    return _answer(asked, public=False)
+
+
+def schema_file(asked: Asked) -> Reply:
+    """Hand out a JSON Schema of our formats."""
+    name, _, ending = asked.path["name"].partition(".")
+    if name not in SCHEMAS or ending != "json":
+        raise NotFound("there is no such schema", fix=f"one of {', '.join(SCHEMAS)}")
+    file = resources.files("tiltyard.formats").joinpath("schemas", f"{name}.json")
+    headers = {"cache-control": REVALIDATE}
+    return asked.reply(file.read_bytes(), media_type="application/schema+json", headers=headers)
+
+
+def _answer(asked: Asked, *, public: bool) -> Reply:
+    view, name, language = asked.view, asked.path["name"], asked.visitor.language
+    key = (view.event.id, view.event.version, name, public, language)
+    file = asked.site.shelf.fetch(key, partial(_made, asked, name, public=public))
+    headers = {
+        "content-disposition": f'attachment; filename="{file.name}"',
+        "cache-control": REVALIDATE if public else "no-store",
+    }
+    return asked.reply(file.body, media_type=file.kind, headers=headers)
+
+
+def _made(asked: Asked, name: str, *, public: bool) -> Outgoing:
+    site, view = asked.site, asked.view
+    language = asked.visitor.language
+    wish = Wish(
+        site.desk.level(view.event.id),
+        public=public,
+        mark=True,
+        address=f"{site.settings.address}/e/{view.event.id}",
+    )
+    table, _, ending = name.rpartition(".")
+    with speaking(language):
+        try:
+            if name in FILES:
+                return _without_secrets(wish, FILES[name])
+            if ending == "csv" and table in TABLES:
+                return csv_file(wish, table)
+            if name == ARCHIVE:
+                body = archive_zip(site.renderer, view, site.desk, language)
+                return Outgoing(f"{view.event.id}.zip", _ZIP, body)
+        except Refused as no:
+            raise NotFound(no.message, fix=no.fix or "look at the files of the event") from no
+    raise NotFound("there is no such file", fix="look at the files of the event")
+
+
+def _without_secrets(wish: Wish, form: str) -> Outgoing:
+    """Return a file of a browser: never with a seed that is still secret."""
+    if form == "tiltyard1" and not wish.public:
+        from tiltyard.app.exporting import export_event
+
+        event = wish.level.event
+        text = export_event(event, public=True).text
+        return Outgoing(f"{event.id}.tiltyard.json", JSON, text.encode())
+    return FORMS[form](wish)
+
+
+ROUTES: tuple[Route, ...] = (
+    Route("GET", "/e/{event}/files/{name}", "everybody", public_file),
+    Route("GET", "/e/{event}/desk/files/{name}", "organizer", desk_file),
+    Route("GET", "/schemas/{name}", "everybody", schema_file),
+)

@@ -1,0 +1,71 @@
+"""The numbers of an event as pictures: never kept ready, since everybody may look for somebody.
+
+Names are public names, and factions are shown when the lists are public, not before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.core.ids import PlayerId
+from tiltyard.core.rosters.at_the_event import lists_are_public
+from tiltyard.pictures.gallery import pictures_of
+from tiltyard.pictures.subject import Subject
+from tiltyard.web.routes import Route
+from tiltyard.words.language import gettext, speaking
+from tiltyard.words.shown_names import in_order
+
+if TYPE_CHECKING:
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.event_view import EventView
+
+
+def statistics_page(asked: Asked) -> Reply:
+    """Show the pictures, with one player marked if the address names one."""
+    view = asked.view
+    chosen = _chosen(view, asked.query.every("player"))
+    with speaking(asked.visitor.language):
+        pictures = pictures_of(subject_of(view, chosen))
+        players = _players(view) if pictures else ()
+        later = "" if lists_are_public(view.event, view.rules) else _when(view.rules)
+    return asked.event_page(
+        "public/statistics.html",
+        suffix="/statistics",
+        tag="",
+        pictures=pictures,
+        players=players,
+        chosen=chosen or "",
+        later=later,
+    )
+
+
+def subject_of(view: EventView, chosen: PlayerId | None = None) -> Subject:
+    """Return what everybody may see drawn of an event."""
+    names = view.public_names
+    return Subject(view.event, view.rules, view.tournament, view.history, names, chosen)
+
+
+def _chosen(view: EventView, asked_for: tuple[str, ...]) -> PlayerId | None:
+    """Return the player of the standings the address names; anything else is nobody."""
+    player = PlayerId(asked_for[0]) if asked_for else None
+    return player if player in view.rows else None
+
+
+def _players(view: EventView) -> tuple[tuple[PlayerId, str], ...]:
+    """Return everybody to choose from, in the order of the public names."""
+    names = [(player, view.public_name(player)) for player in view.rows]
+    return tuple(sorted(names, key=lambda one: (in_order(one[1]), one[0])))
+
+
+def _when(rules: Ruleset) -> str:
+    """Return from when on factions are shown here."""
+    return {
+        "start": gettext("Factions are shown here from the start of the event on."),
+        "cut": gettext("Factions are shown here once the cut is made and lists may be read."),
+        "finish": gettext("Factions are shown here when the event is over and lists may be read."),
+        "never": gettext("Factions are not shown: the lists of this event stay secret."),
+    }[rules.lists.reveal]
+
+
+ROUTES: tuple[Route, ...] = (Route("GET", "/e/{event}/statistics", "everybody", statistics_page),)

@@ -1,0 +1,40 @@
+"""Files that were made for somebody are kept for the next who asks, as long as they are true."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from tiltyard.app.outgoing import Outgoing
+
+MOST_BYTES = 32 * 1024 * 1024
+
+
+class Shelf:
+    """Made files by what they were made of; the one nobody asked for longest goes first."""
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._kept: OrderedDict[Hashable, Outgoing] = OrderedDict()
+        self._bytes = 0
+
+    def fetch(self, key: Hashable, make: Callable[[], Outgoing]) -> Outgoing:
+        """Return a file that is kept, or make it and keep it."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        made = make()
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = made
+                self._bytes += len(made.body)
+            while self._bytes > self._most:
+                _, gone = self._kept.popitem(last=False)
+                self._bytes -= len(gone.body)
+        return made

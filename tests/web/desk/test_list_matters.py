@@ -1,0 +1,131 @@
+"""What belongs to the lists: products, conversions, terrain, cards of the season."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.desk.list_desks import ListDesk
+from tests.web.hall import text_of
+from tiltyard.core.decide.list_matters import RequestConversion
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "clause"),
+    [
+        pytest.param("armada", "AR-058", marks=pytest.mark.clause("AR-058")),
+        pytest.param("runewars", "RW-099", marks=pytest.mark.clause("RW-099")),
+        pytest.param("xwing-dogfight", "XW-097", marks=pytest.mark.clause("XW-097")),
+    ],
+)
+def test_the_organizer_says_what_is_legal(ruleset, clause):
+    desk = ListDesk(ruleset, players=2)
+    text = desk.reads("/list-matters")
+    assert f"the organizer says what is legal. {clause}" in text
+    assert "No ruling of the organizer yet" in text
+    desk.does("rule-on-product", product="Old Box", legal="no", reason="not sold here yet")
+    desk.does(
+        "rule-on-product", product="New Box", legal="yes", since="2018-11-02", reason="sold here"
+    )
+    text = desk.reads("/list-matters")
+    assert "New Box legal from November 2, 2018 on sold here" in text
+    assert "Old Box not legal not sold here yet" in text
+    desk.close()
+
+
+def test_a_product_that_is_not_legal_has_no_first_day():
+    desk = ListDesk(players=2)
+    no = desk.refused(
+        "rule-on-product", product="Old Box", legal="no", since="2018-11-02", reason="why"
+    )
+    assert no["field"] == "since"
+    assert desk.refused("rule-on-product", product="Old Box", legal="yes", since="soon", reason="w")
+    assert not desk.day.event.list_desk.rulings
+    desk.close()
+
+
+@pytest.mark.clause("DW-093")
+def test_a_whole_list_of_legal_products_is_shown():
+    desk = ListDesk("diskwars", players=2)
+    text = desk.reads("/list-matters")
+    assert "Only these are legal: Core Set, Hammer and Hold, Legions of Darkness. DW-093" in text
+    desk.close()
+
+
+@pytest.mark.clause("ME-028")
+def test_a_conversion_waits_and_is_allowed_or_not():
+    desk = ListDesk("middle-earth", players=3, points_limit=600)
+    desk.day.do(RequestConversion("p2", "a captain on foot, arms of the rider"), "p2")
+    assert "1 player waits for an answer" not in desk.reads("/list-matters")
+    page = desk.page("/list-matters")
+    assert "ME-028" in text_of(page)
+    assert "a captain on foot, arms of the rider" in page
+    assert f"({1})" in text_of(desk.page("/lists"))
+    desk.does("decide-conversion", conversion="k1", approved="no", note="the banner is not yours")
+    text = desk.reads("/list-matters")
+    assert "Nobody waits for an answer" in text
+    assert "not allowed the banner is not yours Olga" in text
+    assert "not allowed" in desk.reads("/lists/p2")
+    desk.does("decide-conversion", conversion="k1", approved="yes", note="")
+    assert "not allowed" not in desk.reads("/lists/p2")
+    desk.close()
+
+
+def test_a_scorekeeper_does_not_read_what_players_convert():
+    desk = ListDesk("middle-earth", players=3, points_limit=600)
+    keeper = desk.day.appoint("scorekeeper", "Sam")
+    desk.day.do(RequestConversion("p2", "a captain on foot"), "p2")
+    assert "a captain on foot" in desk.page("/list-matters")
+    assert "a captain on foot" not in desk.page("/list-matters", keeper)
+    desk.close()
+
+
+def test_only_games_that_ask_about_conversions_show_them():
+    desk = ListDesk(players=2)
+    assert "Conversions" not in desk.reads("/list-matters")
+    desk.close()
+
+
+@pytest.mark.clause("RW-087", "RW-088")
+def test_existing_terrain_is_labelled_with_its_capacity_by_diameter():
+    desk = ListDesk(players=2)
+    text = desk.reads("/list-matters")
+    assert "less than 3 inches 0 from 3 to less than 5 inches 2" in text
+    assert "from 5 to less than 7 inches 4 from 7 to 9 inches 6" in text
+    desk.does("label-terrain", name="Mill", diameter="50", keywords="Cover, Hard", values__X="2")
+    desk.does("label-terrain", name="Well", diameter="29", values__X="")
+    text = desk.reads("/list-matters")
+    assert "Mill 5 inches · capacity 4 Cover, Hard X = 2" in text
+    assert "Well 2.9 inches · capacity 0" in text
+    assert "X =" not in text.partition("Well")[2].partition("How much")[0]
+    desk.close()
+
+
+@pytest.mark.clause("RW-102", "RW-103")
+def test_the_cards_of_the_season_are_named():
+    desk = ListDesk(players=2)
+    text = desk.reads("/list-matters")
+    assert "deployment RW-102 Unprepared, Meeting Engagement, Maelstrom" in text
+    assert "objective RW-103" in text
+    desk.close()
+
+
+@pytest.mark.clause("XW-023")
+def test_borrowed_mats_are_laid_on_the_tables_by_lot():
+    desk = ListDesk("xwing-dogfight", players=4)
+    page = desk.page("/list-matters")
+    assert "Borrowed mats XW-023" in text_of(page)
+    assert 'action="/e/cup/do/draw-mats"' in page
+    desk.does("draw-mats", mats="Deep field\r\nRed nebula\r\n")
+    mats = desk.day.event.list_desk.mats
+    assert sorted(mats.values()) == ["Deep field", "Red nebula"]
+    text = desk.reads("/list-matters")
+    assert f"Table Mat 1 {mats['1']} 2 {mats['2']}" in text
+    assert desk.refused("draw-mats", mats=" ")["message"]
+    assert desk.day.event.list_desk.mats == mats
+    desk.close()
+
+
+def test_where_the_document_knows_no_mats_nothing_is_said_of_them():
+    desk = ListDesk(players=2)
+    assert "Borrowed mats" not in desk.reads("/list-matters")
+    desk.close()

@@ -1,0 +1,220 @@
+"""A round that was played, or drawn, on paper: all tables at once, each line on its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.day.events import before_the_bracket, in_round, running
+from tests.web.desk.at_desk import CUP, DESK, AtDesk
+from tests.web.hall import text_of
+from tiltyard.core.decide.leaving import DropPlayer
+from tiltyard.core.facts.results import Slip
+from tiltyard.core.facts.rounds import PairingsChangedByHand
+
+PAGE = f"{DESK}/paper-entry"
+ROUND = f"{DESK}/paper-round"
+
+
+@pytest.fixture
+def desk():
+    made = AtDesk(in_round("armada", 8))
+    yield made
+    made.close()
+
+
+def sends(desk, key="k1", browser=None, **lines):
+    """Send lines by table, as the page does without a script."""
+    fields = {f"line-{desk.table(int(one[1:])).id}": text for one, text in lines.items()}
+    fields |= {"round": desk.day.round.id, "key": key}
+    return (browser or desk.organizer).post(PAGE, fields)
+
+
+# ---------------------------------------------------------------------------- results
+
+
+def test_all_tables_are_recorded_at_once(desk):
+    answer = sends(desk, t1="120 85", t2="90 130 t", t3="d1 200 40", t4="c2 10 20")
+    assert answer.status_code == 303
+    assert desk.table(1).slip == Slip("rounds", (120, 85))
+    assert desk.table(2).slip == Slip("time", (90, 130))
+    assert desk.table(3).slip == Slip("destroyed", (200, 40), survivor=0)
+    assert desk.table(4).slip == Slip("concession", (10, 20), conceded=1)
+    text = desk.reads("/paper-entry")
+    assert "4 results are recorded." in text
+    assert "All results are in." in text
+
+
+def test_what_is_refused_stays_with_its_reason_and_the_rest_counts(desk):
+    answer = sends(desk, t1="120 85", t2="120", t3="90 90", t4="")
+    assert answer.status_code == 422
+    assert desk.table(1).slip == Slip("rounds", (120, 85))
+    assert [desk.table(number).slip for number in (2, 3, 4)] == [None, None, None]
+    text = text_of(answer.text)
+    assert "1 result is recorded." in text
+    assert "2 lines were not recorded" in text
+    assert "two scores, or none" in text
+    assert "i1 or i2" in text
+    for number, typed in ((2, "120"), (3, "90 90"), (4, "")):
+        field = f'name="line-{desk.table(number).id}" id="line-{desk.table(number).id}" value='
+        assert f'{field}"{typed}"' in answer.text
+    assert f'name="line-{desk.table(1).id}"' not in answer.text
+    first, second = desk.names(1)
+    assert f"{first} beats {second} 6 to 4, margin 35" in text
+
+
+def test_sent_twice_it_counts_once(desk):
+    sends(desk, t1="120 85")
+    version = desk.day.event.version
+    again = sends(desk, t1="120 85")
+    assert again.status_code == 303
+    assert desk.day.event.version == version
+
+
+def test_another_result_of_ones_own_is_a_correction_and_no_dispute(desk):
+    sends(desk, t1="120 85")
+    answer = sends(desk, key="k2", t1="85 120")
+    assert answer.status_code == 422
+    assert "You entered before" in text_of(answer.text)
+    assert desk.table(1).slip == Slip("rounds", (120, 85))
+
+
+def test_lines_of_another_round_are_not_recorded(desk):
+    match = desk.table(1).id
+    answer = desk.organizer.post(PAGE, {f"line-{match}": "120 85", "round": "1.9", "key": "k"})
+    assert answer.status_code == 422
+    assert "another round" in text_of(answer.text)
+    assert desk.table(1).slip is None
+
+
+def test_before_the_first_round_the_page_leads_to_the_pairings():
+    desk = AtDesk(running("armada", 4))
+    assert "/desk/paper-round" in desk.page("/paper-entry")
+    assert desk.organizer.post(PAGE, {"round": "1.1"}).status_code == 422
+    desk.close()
+
+
+def test_a_field_is_named_for_those_who_hear_the_page(desk):
+    first, second = desk.names(2)
+    assert f'aria-label="Table 2: {first} against {second}"' in desk.page("/paper-entry")
+
+
+# ---------------------------------------------------------------------------- pairings
+
+
+@pytest.fixture
+def drawn():
+    """A second round is drawn and nobody has seen it."""
+    day = in_round("armada", 8)
+    day.enter_all()
+    day.draw()
+    made = AtDesk(day)
+    yield made
+    made.close()
+
+
+def as_drawn(desk):
+    """The draw by table: the numbers of the players."""
+    event = desk.day.event
+    return {
+        game.table: [event.entrants[player].number for player in game.players]
+        for game in event.draft.games.values()
+    }
+
+
+def written(tables):
+    return "\n".join(" ".join(map(str, pair)) for pair in tables)
+
+
+def test_a_round_drawn_on_paper_replaces_the_draw(drawn):
+    draw = list(as_drawn(drawn).values())
+    numbers = [one for pair in draw for one in pair]
+    paper = [numbers[place : place + 2] for place in range(1, 7, 2)] + [[numbers[7], numbers[0]]]
+    answer = drawn.organizer.post(ROUND, {"pairs": written(paper), "reason": "", "key": "k"})
+    assert answer.headers["location"] == f"{DESK}/round"
+    assert [set(pair) for pair in as_drawn(drawn).values()] == [set(pair) for pair in paper]
+    assert list(as_drawn(drawn)) == [1, 2, 3, 4]
+    (fact,) = [
+        one.fact for one in drawn.day.desk.log(CUP) if isinstance(one.fact, PairingsChangedByHand)
+    ]
+    assert fact.reason == "played on paper"
+    drawn.does("publish-round")
+    sends(drawn, t1="120 85")
+    assert drawn.table(1).slip == Slip("rounds", (120, 85))
+
+
+def test_tables_may_be_named_and_players_by_their_names(drawn):
+    people = {one.number: one.name for one in drawn.day.event.entrants.values()}
+    one, two, three, four = (as_drawn(drawn)[table] for table in (1, 2, 3, 4))
+    lines = [
+        f"4: {one[0]} {one[1]}",
+        f"1: #{two[0]}, #{two[1]}",
+        f"2: {people[three[0]]} - {people[four[0]].upper()}",
+        f"{people[three[1]]} – {people[four[1]]}",
+    ]
+    assert drawn.organizer.post(ROUND, {"pairs": "\n".join(lines)}).status_code == 303
+    now = {table: set(pair) for table, pair in as_drawn(drawn).items()}
+    assert now == {4: set(one), 1: set(two), 2: {three[0], four[0]}, 3: {three[1], four[1]}}
+
+
+def test_a_paper_that_says_what_was_drawn_changes_nothing(drawn):
+    version = drawn.day.event.version
+    answer = drawn.organizer.post(ROUND, {"pairs": written(as_drawn(drawn).values())})
+    assert answer.status_code == 303
+    assert drawn.day.event.version == version
+    assert "The draw and the paper say the same." in drawn.reads("/round")
+
+
+def test_whoever_rests_on_paper_rests_here():
+    day = in_round("armada", 7)
+    day.enter_all()
+    day.draw()
+    desk = AtDesk(day)
+    draw = as_drawn(desk)
+    (resting,) = draw.pop(None)
+    first, *rest = draw.values()
+    paper = [[first[0], resting], *rest, [first[1]]]
+    assert desk.organizer.post(ROUND, {"pairs": written(paper)}).status_code == 303
+    assert as_drawn(desk)[None] == [first[1]]
+    too_many = [*rest, [first[0]], [first[1]], [resting]]
+    answer = desk.organizer.post(ROUND, {"pairs": written(too_many)})
+    assert "more players rest than the draw lets rest" in text_of(answer.text)
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "says"),
+    [
+        (lambda lines: [], "no pairings were written"),
+        (lambda lines: lines[:-1], "nobody wrote down:"),
+        (lambda lines: [*lines, lines[0]], "stands in line 1 as well"),
+        (lambda lines: ["999 1", *lines[1:]], "nobody in this round is 999"),
+        (lambda lines: ["Nobody - Noone", *lines[1:]], "nobody in this round is Nobody"),
+        (lambda lines: [lines[0].replace(" ", " ; 3 ; "), *lines[1:]], "two players"),
+        (lambda lines: [f"77: {lines[0]}", *lines[1:]], "no free table 77"),
+    ],
+)
+def test_a_paper_that_cannot_be_changes_nothing_and_says_why(drawn, spoiled, says):
+    before, version = as_drawn(drawn), drawn.day.event.version
+    lines = written(before.values()).splitlines()
+    answer = drawn.organizer.post(ROUND, {"pairs": "\n".join(spoiled(lines))})
+    assert answer.status_code == 422
+    assert says in text_of(answer.text), text_of(answer.text)[200:700]
+    assert (as_drawn(drawn), drawn.day.event.version) == (before, version)
+
+
+def test_a_round_is_drawn_first(desk):
+    assert "enter their results" in desk.reads("/paper-round")
+    answer = desk.organizer.post(ROUND, {"pairs": "1 2"})
+    assert "no drawn round is waiting" in text_of(answer.text)
+    desk.day.enter_all()
+    assert "Draw the round, then replace it" in desk.reads("/paper-round")
+
+
+def test_a_draw_that_is_out_of_date_or_a_bracket_is_not_replaced(drawn):
+    drawn.day.do(DropPlayer(drawn.day.active()[0], "voluntary"))
+    assert "out of date" in drawn.reads("/paper-round")
+    day = before_the_bracket("armada", 8)
+    day.draw()
+    bracket = AtDesk(day)
+    assert "A bracket follows from its results" in bracket.reads("/paper-round")
+    bracket.close()
