@@ -226,7 +226,7 @@ def test_an_unknown_schema_is_refused_with_the_choices():
     result = run("schema", "weather")
 
     assert 2 == result.exit_code
-    assert [name in result.stderr for name in NAMES] == [True] * 4
+    assert [name in result.stderr for name in NAMES] == [True] * 5
 
 
 # ---------------------------------------------------------------------------------------- rulesets

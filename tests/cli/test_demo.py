@@ -171,8 +171,17 @@ def timeless(events):
             event,
             rounds=tuple(replace(one, timer=Timer()) for one in event.rounds),
             draft=replace(event.draft, timer=Timer()) if event.draft else None,
+            list_desk=replace(event.list_desk, lists=timeless_lists(event), deadline=None),
         )
         for name, event in events.items()
+    }
+
+
+def timeless_lists(event):
+    """Return lists without the hours they were handed in and checked."""
+    return {
+        player: replace(one, at=None, checked_at=None)
+        for player, one in event.list_desk.lists.items()
     }
 
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -16,6 +17,7 @@ from tiltyard.core.policy import ACTS
 HANGING = 60  # seconds; only against a program that never ends
 SLIP = ("--end", "time", "--score", "30", "20")
 WHY = ("--reason", "because")
+LIST = str(Path(__file__))  # any file there is: the desk is not asked to read it
 
 REACHED = {
     "describe-event": ("describe", "cup", "--venue", "the hall"),
@@ -87,6 +89,21 @@ REACHED = {
     "make-proxy": ("proxy", "cup", "Ann", "Rune Golem"),
     "agree-sharing": ("share", "cup", "1", "dice"),
     "order-sharing": ("share", "cup", "1", "dice", "--order"),
+    "save-list": ("army", "save", "cup", "Ann", LIST, "--as", "Ann"),
+    "submit-list": ("squad", "submit", "cup", "Ann", LIST, "--form", "plain"),
+    "receive-lists-on-paper": ("fleet", "paper", "cup", "Ann", "Bob"),
+    "return-list": ("army", "return", "cup", "Ann", *WHY),
+    "approve-list": ("army", "approve", "cup", "Ann", "--digest", "0"),
+    "approve-clean-lists": ("army", "approve-clean", "cup"),
+    "amend-list": ("army", "amend", "cup", "Ann", LIST, "--significant", *WHY),
+    "set-list-deadline": ("army", "deadline", "cup", "2018-11-03 09:30"),
+    "rule-on-product": ("product", "cup", "Core Set", "legal", "--since", "2018-11-01", *WHY),
+    "request-conversion": ("conversion", "ask", "cup", "Ann", "a rider on foot"),
+    "decide-conversion": ("conversion", "decide", "cup", "k1", "no", "--note", "too tall"),
+    "label-terrain": ("terrain", "cup", "Ruins", "55", "--keyword", "cover", "--value", "cover=2"),
+    "draw-mats": ("mats", "cup", "Ann's mat", "Bob's mat"),
+    "toss-coin": ("coin", "cup", "1"),
+    "record-first-player": ("first", "cup", "1", "Ann", "--side", "north"),
 }
 
 

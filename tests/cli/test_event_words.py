@@ -2,16 +2,18 @@
 
 import types
 from dataclasses import MISSING, fields
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
 from tiltyard.core.facts import Fact
+from tiltyard.core.facts.lists import ListDeadlineSet, ProductRuled, Seal
 from tiltyard.core.facts.people import ShownNameChosen
 from tiltyard.core.facts.results import ResultCorrected, Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import ActUndone, Details
+from tiltyard.core.rosters.roster import Roster
 from tiltyard.core.state import Event
 from tiltyard.words.catalogue import catalogue
 from tiltyard.words.facts import fact_code, fact_text, slip_text
@@ -25,6 +27,10 @@ SAMPLES = {
     Slip: Slip("time", (53, 24)),
     Pairing: Pairing(("p1", "p2")),
     Reason: Reason("by-lot", "RW-150"),
+    Roster: Roster(faction="Daqan Lords"),
+    Seal: Seal("p1", "5ea1"),
+    date: date(2018, 11, 3),
+    datetime: datetime(2018, 11, 3, 9, 30, tzinfo=UTC),
 }
 ROUNDS = {"round": "1.2", "after": "1.2", "missed": ("1.2",)}
 EMPTY = {int: 0, bool: False}
@@ -35,6 +41,7 @@ CORRECTED = (
 )
 
 SHOWN = (ShownNameChosen("p1", "initial"), ShownNameChosen("p1", "number"))
+OF_LISTS = (ListDeadlineSet(None), ProductRuled("Core Set", True, None, "it is out"))
 
 
 def sample(kind, *, full):
@@ -77,7 +84,9 @@ def test_every_fact_has_a_sentence(kind, full):
 
 def test_every_sentence_belongs_to_a_fact():
     codes = {fact_code(made(kind, full=full)) for kind in FACTS for full in (True, False)}
-    codes |= {fact_code(one) for one in (*CORRECTED, *SHOWN, ActUndone(3, 4, "enter-result"))}
+    codes |= {
+        fact_code(one) for one in (*CORRECTED, *SHOWN, *OF_LISTS, ActUndone(3, 4, "enter-result"))
+    }
     names = {kind.NAME.partition("/")[0] for kind in FACTS}
 
     assert names | codes == set(catalogue()["facts"])

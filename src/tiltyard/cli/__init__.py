@@ -13,6 +13,7 @@ from tiltyard.core.errors import TiltyardError
 
 COMMANDS = {
     "backup": ("tiltyard.cli.backup", "Copy the store while it is in use; state of the copies."),
+    "catalog": ("tiltyard.cli.catalog", "Install card data that army lists are read with."),
     "check": ("tiltyard.cli.check", "Replay a tournament file and name every broken rule."),
     "clauses": ("tiltyard.cli.clauses", "List the clauses of the documents and their state."),
     "demo": ("tiltyard.cli.demo", "Show a day of events and the engine at work."),
@@ -20,8 +21,10 @@ COMMANDS = {
     "export": ("tiltyard.cli.export", "Write an event as a tournament file."),
     "generate": ("tiltyard.cli.generate", "Write random legal tournaments as files."),
     "import": ("tiltyard.cli.import_file", "Make an event out of a tournament file."),
+    "list": ("tiltyard.cli.list_check", "Check army lists against a ruleset."),
     "log": ("tiltyard.cli.log", "Write or take over the whole log of an event."),
     "pair": ("tiltyard.cli.pair", "Draw the next round, with the reason for every table."),
+    "print": ("tiltyard.cli.print_papers", "Print the papers of an event as PDF."),
     "restore": ("tiltyard.cli.restore", "Get events back from a backup or the second copy."),
     "rulesets": ("tiltyard.cli.rulesets", "List the rulesets, or show one."),
     "schema": ("tiltyard.cli.schema", "Print a JSON Schema of the file formats."),
@@ -31,7 +34,8 @@ COMMANDS = {
     "structure": ("tiltyard.cli.structure", "Rounds and cut for a number of players."),
     "verify": ("tiltyard.cli.verify", "Look at a log again: chain, draws, cuts and rights."),
 }
-_KEYWORDS = {"import": "import_file"}  # commands whose name cannot be the name of a function
+# Names that Python has a use for.
+_KEYWORDS = {"import": "import_file", "list": "lists", "print": "print_papers"}
 
 
 class LazyGroup(click.Group):

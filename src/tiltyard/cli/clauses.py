@@ -153,7 +153,7 @@ def _count_table(documents: Sequence[Document]) -> str:
         lines.append(f"{document.id:<18}{done:>8}{planned:>9}{words:>8}{every:>8}")
     clauses_of_all = [clause for document in documents for clause in document.clauses]
     done, planned, words, every = _counts(clauses_of_all).values()
-    lines += ["", f"{done} of {every} done, {planned} planned, {words} words"]
+    lines += ["", f"{done + words} of {every}: {done} done, {words} words, {planned} planned"]
     return "\n".join(lines)
 
 

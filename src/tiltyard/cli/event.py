@@ -26,12 +26,17 @@ DAY: dict[str, dict[str, Line]] = {
         "open-registration": Line("setup", "Let players register."),
         "staff": Line("people", "Appoint and release leaders, duty, the head marshal."),
         "register": Line("people", "Enter players; late ones as well."),
+        "register-table": Line("table", "Enter the players of a table (CSV)."),
         "change": Line("people", "Put right what is known of a player."),
         "withdraw": Line("people", "Take a player off the list."),
         "shown-name": Line("people", "How a player is named in public."),
         "open-check-in": Line("setup", "Open the doors."),
         "check-in": Line("people", "Say who is here."),
         "spare": Line("people", "A Spare Player joins or goes (Middle-earth)."),
+        "army": Line("lists", "Army lists: hand in, check, approve ('squad', 'fleet')."),
+        "product": Line("list_matters", "Whether a product is legal here."),
+        "conversion": Line("list_matters", "Ask about a converted miniature, and answer."),
+        "terrain": Line("list_matters", "Label a piece of existing terrain."),
         "tables": Line("setup", "How the tables of the hall are numbered."),
         "start": Line("setup", "Begin with those who are here."),
     },
@@ -47,6 +52,9 @@ DAY: dict[str, dict[str, Line]] = {
         "extend": Line("rounds", "Give one table more time."),
         "move": Line("rounds", "Move a game to another table."),
         "assign": Line("rounds", "Say who rules on a game."),
+        "mats": Line("list_matters", "Lay borrowed mats on the tables by lot."),
+        "coin": Line("list_matters", "Toss the coin between lists of equal cost."),
+        "first": Line("list_matters", "Note who begins a game."),
     },
     "Results": {
         "report": Line("results", "A player hands in a slip."),
@@ -88,11 +96,12 @@ DAY: dict[str, dict[str, Line]] = {
         "show": Line("overview", "Where the event stands and what is next."),
         "round": Line("reading", "The round with the state of every table."),
         "standings": Line("reading", "Who stands where, and why."),
+        "published": Line("table", "Numbers published elsewhere, beside ours."),
         "history": Line("reading", "Everything that happened, in words."),
         "can": Line("rights", "May somebody do this now, and why not?"),
     },
 }
-ALIASES = {"pair": "draw"}
+ALIASES = {"pair": "draw", "squad": "army", "fleet": "army"}
 LINES = {name: line for lines in DAY.values() for name, line in lines.items()}
 
 

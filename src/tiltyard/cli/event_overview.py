@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from tiltyard.cli.event_army_page import say_conversions
 from tiltyard.cli.event_reading import line_of
-from tiltyard.cli.event_sitting import Sitting, reading
+from tiltyard.cli.event_sitting import Sitting, as_option, reading
 from tiltyard.core.ruleset_people import Audience
 
 if TYPE_CHECKING:
@@ -21,14 +22,17 @@ _AT_THE_DESK = frozenset({"organizer", "leaders", "everybody"})
 
 
 @reading("show")
+@as_option
 @click.option("--guidance", "whole", is_flag=True, help="Everything to mind at this moment.")
 @click.option("--audience", type=click.Choice(get_args(Audience)), help="Only what is for them.")
 def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
     """Say where EVENT stands: plan, staff, what is next, what blocks and what to mind."""
+    from tiltyard.core.lists_not_ready import told_reminders
     from tiltyard.core.reminders import reminders
 
     event = at.event
     found = reminders(event, at.rules, at.ruleset, at.desk.clock.now())
+    found = told_reminders(event, at.rules, at.me, found)
     staff = [(event.people[one.person], one.role, one.on_duty) for one in event.staff]
     line = line_of(event)
     at.answer(
@@ -48,6 +52,7 @@ def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
     elif event.phase == "running":
         _say_round(at, event)
     _say_reminders(at, event, found)
+    say_conversions(at)
     _say_guidance(at, _minded(event, at.rules, audience, whole=whole), whole=whole)
 
 

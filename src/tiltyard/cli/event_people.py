@@ -11,8 +11,9 @@ from tiltyard.cli.event_names import find_person, find_player
 from tiltyard.cli.event_sitting import Sitting, act
 
 if TYPE_CHECKING:
+    from tiltyard.core.decide.players import ChangePlayer
     from tiltyard.core.facts.people import ShownName
-    from tiltyard.core.ids import PersonId
+    from tiltyard.core.ids import PersonId, PlayerId
     from tiltyard.core.ruleset_people import RoleId
 
 
@@ -135,6 +136,20 @@ def change(at: Sitting, player: str, name: str | None, *, no_table: bool, **abou
     at.do(ChangePlayer(old.id, name=name or old.name, **kept))
 
 
+def with_total(at: Sitting, player: PlayerId, total: int) -> ChangePlayer:
+    """Return the act that notes what a list costs, once it is sure that it is possible."""
+    from tiltyard.core.decide.players import ChangePlayer
+
+    old = at.event.entrants[player]
+    known = ChangePlayer(
+        player, old.name, old.number or 0, old.faction, old.affiliations, total, old.table
+    )
+    refused = at.desk.refusal(at.name, at.me, known)
+    if refused is not None:
+        raise refused
+    return known
+
+
 @act("withdraw")
 @click.argument("player")
 def withdraw(at: Sitting, player: str) -> None:
@@ -159,19 +174,32 @@ def shown_name(at: Sitting, player: str, shown: str) -> None:
 @click.argument("players", nargs=-1)
 @click.option("--all", "everybody", is_flag=True, help="Everybody who is registered.")
 @click.option("--take-back", is_flag=True, help="They are not here after all.")
-def check_in(at: Sitting, players: tuple[str, ...], *, everybody: bool, take_back: bool) -> None:
+@click.option("--total", type=int, help="Points of the list, with a single player.")
+def check_in(
+    at: Sitting,
+    players: tuple[str, ...],
+    total: int | None,
+    *,
+    everybody: bool,
+    take_back: bool,
+) -> None:
     """Say that PLAYERS are here."""
     from tiltyard.core.decide.players import CheckIn, TakeBackCheckIn
 
     event = at.event
+    if total is not None and (len(players) != 1 or everybody or take_back):
+        raise click.UsageError("--total is for a single player who comes")
     wanted = [find_player(event, player) for player in players]
     if everybody:
         state = "checked_in" if take_back else "registered"
         wanted += [one.id for one in event.entrants.values() if one.state == state]
     elif not players:
         raise click.UsageError("say who: PLAYERS, or --all")
+    costs = with_total(at, wanted[0], total) if total is not None else None
     for player in dict.fromkeys(wanted):
         at.do(TakeBackCheckIn(player) if take_back else CheckIn(player), player)
+    if costs is not None:
+        at.do(costs, "total")
     if not wanted:
         at.say("Nothing to do.")
 

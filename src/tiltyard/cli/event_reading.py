@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,8 +20,9 @@ from tiltyard.cli.event_sitting import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiltyard.core.ids import PersonId
+    from tiltyard.core.ids import MatchId, PersonId
     from tiltyard.core.state.event import DayRound, Event, Game
+    from tiltyard.words.game_notes import GameNotes
 
 
 @click.command("list")
@@ -72,7 +74,8 @@ def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:
     """Show the newest round of EVENT, drawn or published, table by table."""
     event = at.event
     shown = event.draft if event.draft is not None and round_ is None else find_round(event, round_)
-    at.answer(**_round_document(event, shown))
+    notes = _notes(at, shown)
+    at.answer(**_round_document(event, shown, notes))
     if at.as_json:
         return
     if why:
@@ -81,9 +84,35 @@ def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:
         show_drawn(at, shown)
     else:
         _draw_round(event, shown)
+    _say_notes(at, shown, notes)
 
 
-def _round_document(event: Event, round_: DayRound) -> dict[str, Any]:
+def _notes(at: Sitting, round_: DayRound) -> dict[MatchId, GameNotes]:
+    """Return what is to be minded at every table, as if a drawn round were out."""
+    from tiltyard.words.game_notes import notes_of_game
+
+    event = at.event
+    if event.draft is not None and event.draft.id == round_.id:
+        event = replace(event, rounds=(*event.rounds, round_), draft=None)
+    return {
+        game.id: notes_of_game(
+            event, at.rules, round_, game, lambda person: event.people.get(person, person)
+        )
+        for game in round_.games.values()
+    }
+
+
+def _say_notes(at: Sitting, round_: DayRound, notes: dict[MatchId, GameNotes]) -> None:
+    for game in round_.games.values():
+        seat = game.table if game.table is not None else game.game
+        for one in notes[game.id].notes:
+            clause = f" ({one.clause})" if one.clause else ""
+            at.say(f"  {seat}: {one.text}{clause}")
+
+
+def _round_document(
+    event: Event, round_: DayRound, notes: dict[MatchId, GameNotes]
+) -> dict[str, Any]:
     return {
         "round": round_.id,
         "kind": round_.kind,
@@ -91,7 +120,10 @@ def _round_document(event: Event, round_: DayRound) -> dict[str, Any]:
         "state": _state_of(event, round_),
         "cards": dict(round_.cards),
         "unpaired": list(round_.unpaired),
-        "matches": [_game_document(round_, game, event.people) for game in round_.games.values()],
+        "matches": [
+            {**_game_document(round_, game, event.people), **_notes_document(notes[game.id])}
+            for game in round_.games.values()
+        ],
     }
 
 
@@ -118,6 +150,17 @@ def _game_document(round_: DayRound, game: Game, people: dict[PersonId, str]) ->
             for one in game.filed
         ],
         "override": list(game.override) if game.override else None,
+    }
+
+
+def _notes_document(notes: GameNotes) -> dict[str, Any]:
+    return {
+        "decides": notes.decides,
+        "coin": notes.coin,
+        "first": notes.first,
+        "notes": [
+            {"code": one.code, "text": one.text, "clause": one.clause} for one in notes.notes
+        ],
     }
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,16 +20,31 @@ from tiltyard.core.errors import TiltyardError
 from tiltyard.formats.answers import error_document, error_line
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tiltyard.app.desk import Desk, Done
     from tiltyard.core.decide.scene import Command
     from tiltyard.core.facts import Recorded
     from tiltyard.core.ids import PersonId
+    from tiltyard.core.rosters.reading import ReadList
+    from tiltyard.core.rosters.roster import Roster
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.state import Event
     from tiltyard.store.port import Store
 
 REFUSED = 2
 LEFT_ALONE = 1
+_OF_LISTS: dict[str, tuple[str, ...]] = {
+    "list-saved/1": ("text", "roster"),
+    "list-submitted/1": ("text", "roster"),
+    "list-returned/1": ("reason",),
+    "list-approved/1": ("digest", "reason"),
+    "list-amended/1": ("before", "text", "roster", "reason"),
+    "lists-locked/1": ("seals",),
+    "conversion-requested/1": ("description",),
+    "conversion-decided/1": ("note",),
+}
+"""What is read with `tiltyard event army show`, by those who may."""
 _ANNOUNCE = re.compile(r"announce '([^']+)'")
 
 
@@ -102,7 +117,7 @@ class Sitting:
     def say(self, line: str) -> None:
         """Print a line for people."""
         if not self.as_json:
-            click.echo(_visible(line))
+            click.echo(visible(line))
 
     def agreed(self, question: str) -> bool:
         """Ask before something is done; whoever does not say yes leaves everything as it is."""
@@ -129,16 +144,22 @@ def in_commands(error: TiltyardError, event: str) -> TiltyardError:
 
 
 def fact_document(one: Recorded, event: Event) -> dict[str, Any]:
-    """Return a recorded fact for a program; a seed that is still secret is left out."""
+    """Return a recorded fact for a program; a seed that is still secret is left out.
+
+    So is what is in a list, and what its player and the leaders said about it.
+    """
     from tiltyard.store import codec
 
     body: dict[str, Any] = json.loads(codec.draft(one.fact).body)
     if not event.seed_public:
         body.pop("seed", None)
+    for name in _OF_LISTS.get(one.fact.NAME, ()):
+        body.pop(name, None)
     return {"number": one.number, "name": one.fact.NAME, "body": body}
 
 
-def _visible(line: str) -> str:
+def visible(line: str) -> str:
+    """Return a line without what would move the cursor of a terminal."""
     return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in line)
 
 
@@ -148,7 +169,22 @@ def new_desk(store: Store) -> Desk:
     from tiltyard.rulesets.loader import load
 
     folder = own_rulesets()
-    return Desk(store, lambda name: load(name, folder))
+    return Desk(store, lambda name: load(name, folder), read_list=read_list)
+
+
+def read_list(rules: Ruleset, text: str, form: str) -> tuple[str, Roster]:
+    """Read an army list with the card data of this user."""
+    from tiltyard.app.catalogues import default_folder
+
+    return _reader(default_folder())(rules, text, form)
+
+
+@cache
+def _reader(folder: Path) -> ReadList:
+    from tiltyard.app.catalogues import Catalogues
+    from tiltyard.app.list_reading import reader
+
+    return reader(Catalogues(folder))
 
 
 @contextmanager

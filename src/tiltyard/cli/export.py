@@ -1,33 +1,115 @@
-"""`tiltyard export`: an event as a tournament file."""
+"""`tiltyard export`: an event as a file, in our format or in that of another program."""
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tiltyard.cli.event_sitting import new_desk
 from tiltyard.cli.store_option import opened_store, store_option
+from tiltyard.words.language import ENGLISH, LANGUAGES, speaking
 
+if TYPE_CHECKING:
+    from tiltyard.app.desk import Desk
+    from tiltyard.app.outgoing import Outgoing
+
+AS = ("tiltyard1", "listfortress", "listjuggler", "csv", "xlsx", "trf26", "ics", "archive")
+TABLES = ("players", "pairings", "results", "standings", "lists")
 UNFINISHED = "note: this file holds the secret seed of an unfinished event"
 
 
 @click.command()
 @click.argument("event")
-@click.option("--public", is_flag=True, help="Leave the seed out while it is secret.")
+@click.option("--as", "form", type=click.Choice(AS), default="tiltyard1", help="In which form.")
+@click.option("--table", type=click.Choice(TABLES), default="standings", help="With csv: which.")
+@click.option("--bom", is_flag=True, help="With csv: mark it as UTF-8 for old spreadsheets.")
+@click.option("--public", is_flag=True, help="As everybody may read it: agreed names, no secrets.")
+@click.option("--language", type=click.Choice(tuple(LANGUAGES)), default=ENGLISH)
+@click.option("--output", "-o", type=click.Path(path_type=Path), help="A file, not the screen.")
+@click.option("--archive", type=click.Path(path_type=Path), help="Pages: FILE.zip, or a folder.")
 @store_option
-def export(event: str, store: str | None, *, public: bool) -> None:
-    """Write EVENT as a tournament file to standard output."""
-    from tiltyard.app.exporting import export_event
+def export(
+    event: str,
+    store: str | None,
+    form: str,
+    table: str,
+    language: str,
+    output: Path | None,
+    archive: Path | None,
+    *,
+    bom: bool,
+    public: bool,
+) -> None:
+    """Write EVENT as a file to standard output, or where --output says."""
+    with closing(opened_store(store)) as opened, speaking(language):
+        desk = new_desk(opened)
+        if archive is not None or form == "archive":
+            _write_archive(desk, event, archive or output, language)
+            return
+        file = _made(desk, event, form, table, mark=bom, public=public)
+    _write(file, output)
+    _remark(file)
 
-    with closing(opened_store(store)) as opened:
-        answer = export_event(new_desk(opened).event(event), public=public)
-    click.echo(answer.text, nl=False)
-    if answer.holds_secret:
-        click.echo(f"{UNFINISHED}; --public leaves it out", err=True)
-    if answer.seed_left_out:
-        click.echo(
-            "note: the seed is secret until the event is finished and is left out: "
-            "draws cannot be checked with this file yet",
-            err=True,
-        )
+
+def _made(desk: Desk, event: str, form: str, table: str, *, mark: bool, public: bool) -> Outgoing:
+    from tiltyard.app.outgoing import FORMS, Wish, csv_file
+
+    wish = Wish(desk.level(event), public=public, mark=mark)
+    return csv_file(wish, table) if form == "csv" else FORMS[form](wish)
+
+
+def _write(file: Outgoing, output: Path | None) -> None:
+    if output is not None:
+        output.write_bytes(file.body)
+    elif file.name.endswith(".xlsx"):
+        _to_pipe(file.body)
+    else:
+        click.echo(file.body, nl=False)
+
+
+def _to_pipe(body: bytes) -> None:
+    """Send bytes to the next program; a screen cannot show them."""
+    if sys.stdout.isatty():
+        raise click.UsageError("this is no text: name a file with --output")
+    click.echo(body, nl=False)
+
+
+def _write_archive(desk: Desk, event: str, place: Path | None, language: str) -> None:
+    """Write the pages of a finished event: packed, or as a folder."""
+    from tiltyard.app.archive import packed, unfold
+    from tiltyard.web.archive_pages import archive_bundle
+    from tiltyard.web.event_view import EventView
+    from tiltyard.web.rendering import Renderer
+    from tiltyard.web.settings import Settings
+    from tiltyard.web.static_files import Assets
+
+    level = desk.level(event)
+    view = EventView(level.event, level.rules, level.document, desk.clock)
+    files = archive_bundle(Renderer(Assets(), Settings("")), view, desk, language)
+    if place is None:
+        _to_pipe(packed(files, event))
+    elif place.suffix.lower() == ".zip":
+        place.write_bytes(packed(files, event))
+    else:
+        unfold(files, place)
+
+
+def _remark(file: Outgoing) -> None:
+    """Say what the form could not hold, on standard error."""
+    from tiltyard.formats.outgoing.remarks import remark_text
+
+    for one in file.remarks:
+        if one.code == "holds-the-seed":
+            click.echo(f"{UNFINISHED}; --public leaves it out", err=True)
+        elif one.code == "seed-left-out":
+            click.echo(
+                "note: the seed is secret until the event is finished and is left out: "
+                "draws cannot be checked with this file yet",
+                err=True,
+            )
+        else:
+            click.echo(f"note: {remark_text(one)}", err=True)

@@ -1,46 +1,199 @@
-"""`tiltyard import`: a tournament file becomes an event."""
+"""`tiltyard import`: a file of any known program becomes an event, or is looked at first."""
 
 from __future__ import annotations
 
+import json
 import sys
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from tiltyard.cli import own_rulesets
 from tiltyard.cli.event_sitting import new_desk
-from tiltyard.cli.files import BAD_INPUT, read_file
+from tiltyard.cli.files import BAD_INPUT
 from tiltyard.cli.store_option import opened_store, store_option
-from tiltyard.core.errors import TiltyardError
-from tiltyard.formats.answers import error_line
+from tiltyard.core.errors import Fault, TiltyardError, TournamentUnreadable
+from tiltyard.formats.answers import error_document, error_line
+
+if TYPE_CHECKING:
+    from tiltyard.app.foreign_importing import ImportPreview
+    from tiltyard.app.published_numbers import Comparison
+    from tiltyard.core.state import Event
+
+_MOST_OF_A_KIND = 5
 
 
 @click.command("import")
 @click.argument("file")
-@click.option("--event", "name", metavar="ID", help="The id it gets; else made from its name.")
+@click.option("--as", "--event", "name", metavar="ID", help="The id it gets; else from its name.")
+@click.option("--ruleset", metavar="NAME", help="The rules it was played by; else found out.")
 @click.option("--organizer", metavar="NAME", help="Who is its organizer here.")
+@click.option("--dry-run", is_flag=True, help="Only look: nothing is recorded.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @store_option
-def import_file(file: str, name: str | None, organizer: str | None, store: str | None) -> None:
-    """Make an event out of the tournament FILE ("-": standard input), all of it or nothing."""
-    from tiltyard.app.import_facts import ORGANIZER_NAME
-    from tiltyard.app.importing import event_id_for, import_tournament
+def import_file(
+    file: str,
+    name: str | None,
+    ruleset: str | None,
+    organizer: str | None,
+    store: str | None,
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Make an event out of FILE ("-": standard input), all of it or nothing.
 
+    FILE is a tournament of Cryodex, List Juggler, ListFortress, TOME or tiltyard/1, or a table
+    (CSV) of games or players. What could not be taken over is said, and where published numbers
+    differ from ours.
+    """
     shown = "standard input" if file == "-" else file
     try:
-        tournament, document = read_file(file)
-        with closing(opened_store(store)) as opened:
-            event = import_tournament(
-                new_desk(opened),
-                name or event_id_for(tournament, Path(file).stem),
-                tournament,
-                document,
-                organizer_name=organizer or ORGANIZER_NAME,
-            )
+        preview = _preview(file, ruleset)
+        stem = "" if file == "-" else Path(file).stem
+        event = None if dry_run else _applied(preview, name, stem, organizer, store)
+        wanted = event.id if event is not None else name or preview.event_id(stem)
     except TiltyardError as error:
-        click.echo(error_line(error, shown), err=True)
-        sys.exit(BAD_INPUT)
-    click.echo(
-        f"{event.id}: {len(event.entrants)} players, {len(event.rounds)} rounds, "
-        f"{event.version} facts"
+        _refused(error, shown, as_json=as_json)
+    except Exception as error:  # noqa: BLE001  # nothing was recorded: it is one act
+        fault = Fault(f"this file brought out a fault of the program: {error!r}")
+        _refused(fault, shown, as_json=as_json)
+    if as_json:
+        click.echo(json.dumps(_document(preview, wanted, event), ensure_ascii=False))
+        return
+    _say(preview, wanted, event)
+
+
+def _preview(file: str, ruleset: str | None) -> ImportPreview:
+    from tiltyard.app.foreign_importing import preview_import
+    from tiltyard.rulesets.loader import load
+
+    if file == "-":
+        data = sys.stdin.buffer.read()
+    else:
+        try:
+            data = Path(file).read_bytes()
+        except OSError as error:
+            reason = error.strerror or "cannot be read"
+            raise TournamentUnreadable(reason.lower(), fix="the path of a file") from None
+    return preview_import(
+        data,
+        ruleset=ruleset,
+        called="" if file == "-" else Path(file).stem,
+        library=lambda one: load(one, own_rulesets()),
     )
-    click.echo(f"organizer: {next(one.person for one in event.staff)}")
+
+
+def _applied(
+    preview: ImportPreview, name: str | None, file: str, organizer: str | None, store: str | None
+) -> Event:
+    from tiltyard.app.foreign_importing import apply_import, free_event_id
+    from tiltyard.app.import_facts import ORGANIZER_NAME
+
+    with closing(opened_store(store)) as opened:
+        desk = new_desk(opened)
+        wanted = name or free_event_id(desk, preview, file)
+        return apply_import(desk, preview, wanted, organizer_name=organizer or ORGANIZER_NAME)
+
+
+def _refused(error: TiltyardError, shown: str, *, as_json: bool) -> NoReturn:
+    click.echo(error_line(error, shown), err=True)
+    if as_json:
+        click.echo(json.dumps(error_document(error), ensure_ascii=False))
+    sys.exit(BAD_INPUT)
+
+
+# ------------------------------------------------------------------------------- for programs
+
+
+def _document(preview: ImportPreview, name: str, event: Event | None) -> dict[str, Any]:
+    from tiltyard.app.published_numbers import comparison_document
+    from tiltyard.formats.foreign.words import remark_text
+
+    tournament = preview.tournament
+    document: dict[str, Any] = {
+        "format": "tiltyard/import/1",
+        "event": name,
+        "recorded": event is not None,
+        "kind": preview.kind,
+        "ruleset": preview.document.name,
+        "name": tournament.name,
+        "players": len(tournament.players),
+        "rounds": sum(len(stage.rounds) for stage in tournament.stages),
+        "remarks": [
+            {
+                "code": one.code,
+                "where": one.where,
+                "facts": dict(one.facts),
+                "text": remark_text(one),
+            }
+            for one in preview.remarks
+        ],
+    }
+    if preview.comparison is not None:
+        document["published"] = comparison_document(preview.comparison)
+    return document
+
+
+# --------------------------------------------------------------------------------- for people
+
+
+def _say(preview: ImportPreview, name: str, event: Event | None) -> None:
+    from tiltyard.formats.foreign.words import kind_name
+
+    tournament = preview.tournament
+    rounds = sum(len(stage.rounds) for stage in tournament.stages)
+    if event is None:
+        click.echo(f"{name}: {len(tournament.players)} players, {rounds} rounds; nothing recorded")
+    else:
+        click.echo(
+            f"{event.id}: {len(event.entrants)} players, {len(event.rounds)} rounds, "
+            f"{event.version} facts"
+        )
+        click.echo(f"organizer: {next(one.person for one in event.staff)}")
+    if preview.kind != "tiltyard/1":
+        click.echo(f"{kind_name(preview.kind)}, read by {preview.document.name}")
+    _say_remarks(preview)
+    if preview.comparison is not None:
+        say_comparison(preview.comparison)
+
+
+def _say_remarks(preview: ImportPreview) -> None:
+    from tiltyard.formats.foreign.words import remark_text
+
+    times: Counter[str] = Counter()
+    for one in preview.remarks:
+        times[one.code] += 1
+        if times[one.code] <= _MOST_OF_A_KIND:
+            place = f"{one.where}: " if one.where else ""
+            click.echo(f"- {place}{remark_text(one)}")
+    for code, count in times.items():
+        if count > _MOST_OF_A_KIND:
+            click.echo(f"- and {count - _MOST_OF_A_KIND} more of the kind {code}")
+
+
+def say_comparison(comparison: Comparison) -> None:
+    """Say where published numbers differ from ours, and why."""
+    from tiltyard.formats.foreign.words import note_text, reason_text
+
+    for note in comparison.notes:
+        click.echo(f"- {note_text(note)}")
+    differing = comparison.differing
+    if not differing:
+        click.echo(f"published numbers of {len(comparison.rows)} players: all as ours")
+        return
+    click.echo(
+        f"published numbers: {len(differing)} of {len(comparison.rows)} players differ "
+        "(published, ours, likely reason)"
+    )
+    width = max(len(row.name) for row in differing)
+    for row in differing:
+        label = row.name
+        for one in row.differences:
+            why = "; ".join(reason_text(reason.code, reason.round) for reason in one.reasons)
+            numbers = f"{one.key:5} {one.theirs:>6} {one.ours:>6}"
+            click.echo(f"  {label:{width}}  {numbers}  {why}")
+            label = ""

@@ -41,6 +41,8 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones must reach it; --host 127.0.0.1 k
     is_flag=True,
     help="Let people sign in without encryption: others in this network could read along.",
 )
+@click.option("--webhook-host", "hosts", multiple=True, metavar="HOST", help="May be told things.")
+@click.option("--webhook-private", is_flag=True, help="Also where HOST is in your own network.")
 @click.option("--second-copy", metavar="DIR", help="Keep every event there, too: a stick.")
 @click.option("--open/--no-open", "open_", default=None, help="Open the desk in the browser.")
 def serve(
@@ -51,7 +53,9 @@ def serve(
     certificate: Path | None,
     certificate_key: Path | None,
     second_copy: str | None,
+    hosts: tuple[str, ...],
     *,
+    webhook_private: bool,
     demo: bool,
     plain_phones: bool,
     open_: bool | None,
@@ -69,7 +73,14 @@ def serve(
     with tempfile.TemporaryDirectory() as folder:
         place = str(Path(folder) / "demo.db") if demo and store is None else store
         place = default_store() if place is None else place
-        settings = Settings(address, plain_phones=plain_phones, demo=demo, store=_said_of(place))
+        settings = Settings(
+            address,
+            plain_phones=plain_phones,
+            demo=demo,
+            webhook_hosts=tuple(one.lower() for one in hosts),
+            webhook_private=webhook_private,
+            store=_said_of(place),
+        )
         site = _site(place, settings, second_copy, fill=demo)
         listening = Listening(host, port, certificate, certificate_key)
         local = f"{scheme}://127.0.0.1:{port}" if host in {EVERYWHERE, "::"} else settings.address

@@ -50,19 +50,20 @@ WIDTH = 80
 _TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def console() -> Console:
+def console(*, stderr: bool = False) -> Console:
     """Return where tables are drawn: 80 columns when it is no terminal."""
-    wide = _console(None)
-    return wide if wide.is_terminal else _console(WIDTH)
+    wide = _console(None, stderr=stderr)
+    return wide if wide.is_terminal else _console(WIDTH, stderr=stderr)
 
 
-def _console(width: int | None) -> Console:
+def _console(width: int | None, *, stderr: bool) -> Console:
     plain = bool(os.environ.get("NO_COLOR"))  # rich would leave bold and dim
     return Console(
         highlight=False,
         markup=False,
         emoji=False,
         width=width,
+        stderr=stderr,
         color_system=None if plain else "auto",
     )
 

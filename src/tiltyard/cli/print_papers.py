@@ -1,0 +1,154 @@
+"""`tiltyard print`: the papers of an event as PDF."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from tiltyard.cli.event_names import find_player
+from tiltyard.cli.event_sitting import own_store_option, sitting
+from tiltyard.core.errors import Refused
+from tiltyard.words.language import LANGUAGES
+
+if TYPE_CHECKING:
+    from tiltyard.cli.event_sitting import Sitting
+    from tiltyard.printing.paper import Paper, Wanted
+    from tiltyard.printing.press import Printed, Size
+    from tiltyard.printing.view import PaperView
+
+PACK = "pack"
+_ABOUT_PACK = "Everything to go on with pen and paper"
+
+
+@click.command("print")
+@click.argument("event", required=False)
+@click.argument("paper", required=False)
+@click.option("--list", "listed", is_flag=True, help="Say which papers there are.")
+@click.option("--round", "round_", metavar="ROUND", help="1, 2, ... or an id such as 2.1.")
+@click.option("--player", metavar="PLAYER", help="Only this one: id, #number or name.")
+@click.option("--table", type=click.IntRange(min=1), help="Only this table.")
+@click.option("--size", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option("--language", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
+@click.option("--address", metavar="URL", help="Where the site is found, for codes of tables.")
+@click.option(
+    "--fonts",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with more fonts.",
+)
+@click.option("-o", "--output", metavar="FILE", help='The PDF; "-" is standard output.')
+@own_store_option
+def print_papers(
+    event: str | None,
+    paper: str | None,
+    round_: str | None,
+    player: str | None,
+    table: int | None,
+    size: str,
+    language: str,
+    address: str | None,
+    fonts: Path | None,
+    output: str | None,
+    store: str | None,
+    *,
+    listed: bool,
+) -> None:
+    """Print a PAPER of EVENT, or the pack to go on without a computer (`pack`)."""
+    if listed:
+        _list_papers()
+        return
+    if event is None or paper is None:
+        raise click.UsageError("an EVENT and a PAPER are needed; --list names the papers")
+    with sitting(event) as at:
+        view = _view(at, address)
+        papers = _papers(at, view, paper, round_, player, table)
+        printed = _printed(view, papers, size, language, fonts)
+        _write(printed.pdf, output or f"{event}-{paper}.pdf")
+        if view.event.draft is not None:
+            _note(f"note: round {view.event.draft.id} is drawn and not published yet")
+        for warning in printed.warnings:
+            _note(f"tiltyard: {warning} (--fonts DIR)")
+
+
+def _note(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _list_papers() -> None:
+    from tiltyard.printing.papers import PAPERS
+
+    width = max(map(len, PAPERS))
+    for paper in PAPERS.values():
+        options = "".join(f" [--{one}]" for one in paper.options)
+        click.echo(f"{paper.id:<{width}}  {paper.title()}{options}")
+    click.echo(f"{PACK:<{width}}  {_ABOUT_PACK}")
+
+
+def _view(at: Sitting, address: str | None) -> PaperView:
+    """Return the event as the press reads it; the staff prints a round before it is published."""
+    from tiltyard.printing.view import PaperView
+
+    def table_link(table: int) -> str:
+        return f"{(address or '').rstrip('/')}/e/{at.name}/tables#t{table}"
+
+    return PaperView(
+        at.event,
+        at.rules,
+        at.ruleset,
+        at.desk.clock.now().astimezone(),
+        table_link=table_link if address else None,
+        log=lambda: tuple(at.desk.log(at.name)),
+    )
+
+
+def _papers(
+    at: Sitting,
+    view: PaperView,
+    name: str,
+    round_: str | None,
+    player: str | None,
+    table: int | None,
+) -> tuple[tuple[Paper, Wanted], ...]:
+    from tiltyard.printing.paper import Wanted
+    from tiltyard.printing.papers import fall_back_pack, paper_named
+
+    given = {"round": round_, "player": player, "table": table}
+    paper = None if name == PACK else paper_named(name)
+    known = () if paper is None else paper.options
+    for option, value in given.items():
+        if value is not None and option not in known:
+            can = ", ".join(f"--{one}" for one in known) or "no option"
+            raise Refused(f"{name} cannot be asked for one {option}", fix=can)
+    if paper is None:
+        return fall_back_pack(view.as_published())
+    who = find_player(at.event, player) if player is not None else None
+    return ((paper, Wanted(round_, who, table)),)
+
+
+def _printed(
+    view: PaperView,
+    papers: tuple[tuple[Paper, Wanted], ...],
+    size: str,
+    language: str,
+    fonts: Path | None,
+) -> Printed:
+    from tiltyard.printing.press import print_pack
+
+    chosen = cast("Size", size)
+    shown = view.as_published()
+    return print_pack(papers, shown, size=chosen, language=language, fonts=fonts)
+
+
+def _write(pdf: bytes, output: str) -> None:
+    if output == "-":
+        sys.stdout.buffer.write(pdf)
+        return
+    file = Path(output)
+    try:
+        file.write_bytes(pdf)
+    except OSError as error:
+        reason = (error.strerror or "cannot be written").lower()
+        raise Refused(f"{file}: {reason}", fix="-o FILE") from None
+    click.echo(f"{file}: {len(pdf) // 1000} kB")
