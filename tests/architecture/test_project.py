@@ -30,6 +30,7 @@ PURE = {
     "functools",
     "hashlib",
     "heapq",
+    "hmac",
     "itertools",
     "math",
     "operator",

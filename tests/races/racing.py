@@ -15,6 +15,7 @@ from threading import Barrier
 from tiltyard.app.desk import Desk
 from tiltyard.core.decide.drawing import DiscardDraw, DrawRound, PublishRound, WithdrawRound
 from tiltyard.core.decide.leaving import DropPlayer, Rejoin
+from tiltyard.core.decide.lists import ReceiveListsOnPaper
 from tiltyard.core.decide.players import CheckIn, RegisterPlayer, TakeBackCheckIn
 from tiltyard.core.decide.results import (
     ConfirmResult,
@@ -36,6 +37,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.facts import people, results, rounds, setup
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.setup import Details
+from tiltyard.core.rosters.at_the_event import missing_lists
 from tiltyard.core.state import fold
 from tiltyard.rulesets.loader import load
 from tiltyard.store.memory import MemoryStore
@@ -124,6 +126,8 @@ class Hall:
             self.do("hall", CheckIn(player))
         for item in self.desk.rules("hall")[0].announcements:
             self.do("hall", AnnounceItem(item.id))
+        if any(missing_lists(self.desk.event("hall"), self.desk.rules("hall")[0])):
+            self.do("hall", ReceiveListsOnPaper())
         self.do("hall", StartEvent())
 
     def do(self, name, command, person="p1"):

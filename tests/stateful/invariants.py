@@ -15,8 +15,10 @@ from tests.oracle import pairing_oracle, standings_oracle
 from tests.stateful.witness import slip_entry
 from tiltyard.core import flow
 from tiltyard.core.clock import remaining_seconds
-from tiltyard.core.facts import judging, people, results, rounds, setup
+from tiltyard.core.facts import judging, lists, people, results, rounds, setup
 from tiltyard.core.policy import RIGHTS
+from tiltyard.core.rosters.at_the_event import lists_required
+from tiltyard.core.rosters.seal import holds
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.formats.answers import standings_document
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -463,6 +465,30 @@ def _ran(clock, now):
         else:
             since = at
     return ran + ((now - since).total_seconds() if since else 0)
+
+
+def invariant_30(sight):
+    """A locked list stays as it is, but for an amendment; every seal fits the list it is on."""
+    amended = {one.fact.player for one in sight.new(lists.ListAmended)}
+    undone = bool(sight.new(setup.ActUndone))
+    for player, before in sight.before.list_desk.lists.items():
+        now = sight.event.list_desk.lists.get(player)
+        kept = now is not None and (now.text, now.seal) == (before.text, before.seal)
+        if before.seal and not kept and player not in amended and not undone:
+            yield f"the locked list of {player} is another one"
+    for player, one in sight.event.list_desk.lists.items():
+        if one.seal and not holds(one.seal, sight.event.seed, sight.event.id, player, one.text):
+            yield f"the seal of {player} does not fit"
+    for one in sight.new(setup.EventStarted):
+        if lists_required(sight.event, sight.rules):
+            yield from _without_list(sight, one)
+
+
+def _without_list(sight, started):
+    for player, row in sight.witness.players.items():
+        army = sight.event.list_desk.lists.get(player)
+        if row["in"] == "active" and not row["spare"] and not (army and army.is_handed_in):
+            yield f"{player} began without a list at {started.number}"
 
 
 INVARIANTS = {

@@ -12,17 +12,19 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from tests.stateful import moves, moves_judging
+from tests.stateful import moves, moves_judging, moves_lists
 from tests.stateful.invariants import Sight, standings_agree, the_file_agrees, violations
 from tests.stateful.witness import Witness
 from tiltyard.app.desk import Desk
 from tiltyard.app.exporting import export_event
 from tiltyard.app.importing import import_tournament
+from tiltyard.app.list_reading import reader
 from tiltyard.core import policy
 from tiltyard.core.decide import (
     ALL_ACTS,
     drawing,
     judging,
+    lists,
     players,
     results,
     setup,
@@ -35,6 +37,7 @@ from tiltyard.core.decide.undoing import INSTEAD_OF_UNDO
 from tiltyard.core.errors import Refused, TiltyardError
 from tiltyard.core.facts.setup import ActUndone
 from tiltyard.core.flow import findings
+from tiltyard.core.rosters.at_the_event import errors_of, missing_lists
 from tiltyard.core.state import Event, fold
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -44,8 +47,11 @@ from tiltyard.store.memory import MemoryStore
 
 NAME = "day"
 MOVES = {
-    act: getattr(moves, act.replace("-", "_"), None)
-    or getattr(moves_judging, act.replace("-", "_"))
+    act: next(
+        getattr(module, act.replace("-", "_"))
+        for module in (moves, moves_judging, moves_lists)
+        if hasattr(module, act.replace("-", "_"))
+    )
     for act in policy.ACTS
 }
 COMMANDS = {kind.NAME: kind for kind in ALL_ACTS}
@@ -235,7 +241,7 @@ class Day:
             self.fail("after a restart the event is another one")
 
     def _new_desk(self):
-        return Desk(self.store, load, self.clock, lambda: "5eed" * 16)
+        return Desk(self.store, load, self.clock, lambda: "5eed" * 16, reader())
 
     def keep_snapshot(self):
         """Keep the state, and look whether it is the same when it is read."""
@@ -407,6 +413,21 @@ class Day:
                 break
         self._by(setup.OpenCheckIn())
 
+    def _take_lists(self):
+        """Some hand in a list they wrote; what is wrong is given back; the rest is on paper."""
+        chance = self.chance
+        for player, entrant in self.event.entrants.items():
+            if entrant.state == "checked_in" and chance.random() < 0.3:
+                self.do(player, moves_lists.hand_in(self, player))
+        if chance.random() < 0.5:
+            self._by(lists.ApproveCleanLists())
+        for army in tuple(self.event.list_desk.lists.values()):
+            if army.is_handed_in and errors_of(self.event, self.rules, army):
+                self._by(lists.ReturnList(army.player, "see the findings"))
+                self._by(lists.ReceiveListsOnPaper((army.player,)))
+        if any(missing_lists(self.event, self.rules)):
+            self._by(lists.ReceiveListsOnPaper())
+
     def _start(self):
         event = self.event
         for player, entrant in event.entrants.items():
@@ -414,6 +435,7 @@ class Day:
                 self.do(player, players.CheckIn(player))
         for item in announcements_left(event, self.rules, self.document):
             self._by(setup.AnnounceItem(item))
+        self._take_lists()
         if self._by(setup.StartEvent()):
             self._by(moves.appoint_staff(self))
             self._by(moves.register_player(self))

@@ -45,6 +45,10 @@ def test_100_random_days_of_40_steps_keep_every_invariant(ruleset):
     assert tally["ended", "finished"] + tally["ended", "archived"] > DAYS / 10
     assert tally["fact", "result-corrected/1"]
     assert tally["fact", "act-undone/1"]
+    for name in ("submitted", "returned", "approved", "amended", "received-on-paper"):
+        assert tally["fact", f"list-{name}/1"], name
+    assert tally["fact", "lists-locked/1"]
+    assert tally["fact", "product-ruled/1"]
 
 
 def first_wrong(days=150, steps=60):

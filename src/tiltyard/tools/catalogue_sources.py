@@ -13,6 +13,8 @@ from tiltyard.core import policy, ruleset_game, ruleset_people, scoring, standin
 from tiltyard.core.decide import undoing
 from tiltyard.core.facts import judging, people, setup
 from tiltyard.core.state import event as state
+from tiltyard.core.state import judging as state_judging
+from tiltyard.core.state import lists as state_lists
 from tiltyard.tools import engine_sentences
 from tiltyard.words.catalogue import catalogue, singular
 from tiltyard.words.spoken import COUNTED, TERM
@@ -26,6 +28,7 @@ _ENGINE = (
     "app/**/*.py",
     "store/**/*.py",
     "web/**/*.py",
+    "formats/lists/*.py",
     "formats/log_file.py",
     "formats/strict_json.py",
 )
@@ -45,7 +48,9 @@ _TEMPLATE_OPTIONS = {
 
 _TEXTS_OF_RULESETS = re.compile(
     r"announcements\.text|clock\.time_called|components\.sharing|conduct\.categories\.title"
-    r"|conduct\.(guidance|more)\.text|notes|options\..+\.help|restrictions\.text"
+    r"|conduct\.(guidance|more)\.text|lists\.sections\.title|notes|options\..+\.help|restrictions\.text"
+    r"|papers\.(organizer|documents|player|setup\.lines)\.text|papers\.(begin|player_note)"
+    r"|papers\.setup\.(title|lines\.fill_in)"
     r"|staff\.overrules|staff\.roles\.title|terms\..+|tiers\.(title|text|events)"
 )
 _TERMS_OF_RULESETS = re.compile(
@@ -68,7 +73,8 @@ _CODES = (
     state.EntrantState,
     state.RoundState,
     state.MatchState,
-    state.CallState,
+    state_judging.CallState,
+    state_lists.ListState,
 )
 """Codes that sentences hold as words."""
 
@@ -116,7 +122,7 @@ def gathered(root: Path = ROOT) -> dict[Key, set[str]]:
 def _from_pages(root: Path, texts: Texts) -> None:
     from babel.messages.extract import extract
 
-    ways = [("python", root / "web", "*.py"), ("python", root / "words", "*.py")]
+    ways = [("python", root / name, "*.py") for name in ("printing", "web", "words")]
     ways += [("jinja2.ext:babel_extract", root / "web" / "templates", "*.html")]
     for method, folder, names in ways:
         options = _TEMPLATE_OPTIONS if "jinja2" in method else {}

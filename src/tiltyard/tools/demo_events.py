@@ -12,9 +12,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import Desk
+from tiltyard.app.list_reading import reader
 from tiltyard.core.decide.drawing import DiscardDraw, DrawRound, MakeCut
 from tiltyard.core.decide.judging import CallJudge
 from tiltyard.core.decide.leaving import DropPlayer
+from tiltyard.core.decide.list_matters import RequestConversion
+from tiltyard.core.decide.lists import ApproveCleanLists, ReturnList, SubmitList
 from tiltyard.core.decide.players import JoinAsSpare
 from tiltyard.core.decide.results import ReportResult
 from tiltyard.core.decide.setup import AwardPrize, FinishEvent, OpenRegistration
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from tiltyard.store.port import Store
 
 _DAY = 24 * 60
+_TOO_LARGE = "Faction: Good\n\nArmy:\nCaptain of the Fen (70)\n60x Fen Spearman (8)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ def fill(store: Store, library: Library, now: datetime) -> tuple[Event, ...]:
     clock = DemoClock(now)
     programme = tuple(_programme(now))
     seeds = iter([sha256(story.id.encode()).hexdigest() for story in programme])
-    desk = Desk(MemoryStore(), library, clock, lambda: next(seeds))
+    desk = Desk(MemoryStore(), library, clock, lambda: next(seeds), reader())
     events = []
     for story in programme:
         clock.begin(story.minutes_ago)
@@ -97,7 +101,11 @@ def _programme(now: datetime) -> Iterator[Story]:
     )
     yield Story(
         "the-long-table",
-        replace(details("The Long Table", "middle-earth", 0, "Mill House"), swiss_rounds=3),
+        replace(
+            details("The Long Table", "middle-earth", 0, "Mill House"),
+            swiss_rounds=3,
+            points_limit=500,
+        ),
         "Aoife Garrigan",
         50,
         _check_in,
@@ -141,6 +149,7 @@ def _programme(now: datetime) -> Iterator[Story]:
             tier="casual",
             swiss_rounds=4,
             cut=4,
+            options={"lists.reveal": "finish"},
         ),
         "Marta Leskovar",
         7 * _DAY + 600,
@@ -162,6 +171,12 @@ def _check_in(hall: Hall) -> None:
     hall.announce(("referee", "Jonas Wittgruber"), ("scorekeeper", "Adaeze Okoronkwu"))
     hall.do(OpenRegistration())
     hall.register(14, 11)
+    hall.hand_in_lists(all_but=3)
+    hall.do(ApproveCleanLists())
+    first, second, third, *_ = hall.event.entrants
+    hall.do(ReturnList(first, "which shields do the spearmen carry?"))
+    hall.do(SubmitList(second, _TOO_LARGE), second)
+    hall.do(RequestConversion(third, "a captain on foot, made from two official kits"), third)
     hall.do(JoinAsSpare("Samir Haddadin"))
     hall.check_in(missing=4)
 
@@ -171,6 +186,7 @@ def _round_running(hall: Hall) -> None:
     hall.announce(("judge", "Lieselotte Aumann"), ("judge", "Teodor Grankvist"))
     hall.do(OpenRegistration())
     hall.register(0, 17)
+    hall.hand_in_lists(all_but=2)
     hall.check_in()
     hall.start()
     hall.play_round()
@@ -193,6 +209,7 @@ def _between_rounds(hall: Hall) -> None:
     hall.announce(("judge", "Teodor Grankvist"))
     hall.do(OpenRegistration())
     hall.register(8, 13)
+    hall.hand_in_lists()
     hall.check_in()
     hall.start()
     hall.play_round()
@@ -208,6 +225,7 @@ def _place_offered(hall: Hall) -> None:
     hall.announce(("marshal", "Ragnhild Bøe"), ("judge", "Miro Kuzmanić"))
     hall.do(OpenRegistration())
     hall.register(6, 18)
+    hall.hand_in_lists(all_but=1)
     hall.check_in()
     hall.start()
     for _ in range(hall.event.swiss_rounds or 0):
@@ -220,6 +238,7 @@ def _finished(hall: Hall) -> None:
     hall.announce(("judge", "Nils Ekeberg"))
     hall.do(OpenRegistration())
     hall.register(10, 12)
+    hall.hand_in_lists()
     hall.check_in()
     hall.start()
     hall.play_out()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tiltyard.app.desk import ORGANIZER, Desk
 from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
 from tiltyard.core.decide.gate import announcements_left
+from tiltyard.core.decide.lists import ReceiveListsOnPaper, SubmitList
 from tiltyard.core.decide.players import CheckIn, RegisterPlayer
 from tiltyard.core.decide.results import ConfirmResult, EnterResult, ReportResult
 from tiltyard.core.decide.setup import (
@@ -23,8 +24,10 @@ from tiltyard.core.decide.timing import CallSeating, CallTime, StartClock
 from tiltyard.core.errors import NothingToDraw
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.flow import standings
+from tiltyard.core.rosters.at_the_event import missing_lists
 from tiltyard.core.scoring import Setting
 from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.tools.demo_lists import list_text
 from tiltyard.tools.demo_names import FACTIONS, NAMES
 from tiltyard.tools.slips import slip_of_lead, table_of
 
@@ -97,10 +100,20 @@ class Hall:
             if not self.event.entrants[player].spare:
                 self.do(CheckIn(player))
 
+    def hand_in_lists(self, *, all_but: int = 0) -> None:
+        """Let players hand in their lists; the last ones have not done so yet."""
+        ruleset = self.event.details.ruleset.partition("@")[0]
+        players = [one for one in self.event.entrants.values() if not one.spare]
+        for player in players[: len(players) - all_but]:
+            text = list_text(ruleset, player.faction or "", self.chance)
+            self.do(SubmitList(player.id, text), player.id)
+
     def start(self) -> None:
         """Tell everybody what has to be told, and begin."""
         for item in announcements_left(self.event, *self.desk.rules(self.name)):
             self.do(AnnounceItem(item))
+        if any(missing_lists(self.event, self.desk.rules(self.name)[0])):
+            self.do(ReceiveListsOnPaper())
         self.do(StartEvent())
 
     def begin_round(self) -> None:

@@ -39,9 +39,9 @@ NAMES: tuple[tuple[str, str | None], ...] = (
 
 FACTIONS: dict[str, tuple[str, ...]] = {
     "runewars": ("Daqan", "Waiqar", "Latari", "Uthuk"),
-    "xwing-dogfight": ("Rebel", "Imperial", "Scum"),
-    "xwing-escalation": ("Rebel", "Imperial", "Scum"),
+    "xwing-dogfight": ("Rebel", "Imperial"),
+    "xwing-escalation": ("Rebel", "Imperial"),
     "middle-earth": ("Good", "Evil"),
-    "diskwars": ("Order", "Destruction", "Chaos"),
+    "diskwars": ("Order", "Destruction"),
     "armada": ("Rebel", "Imperial"),
 }

@@ -33,6 +33,10 @@ PARTS = 10_000
 """Rates are counted in parts of this."""
 
 _ALWAYS_SAFE, _MOST_SAFE = 6, 24  # looking ahead is slow where people leave a larger field
+_DECIDED_ELSEWHERE = frozenset(
+    ("pairing.plan_safe", "lists.approval", "lists.reveal", "legality.worlds_2014")
+)
+"""Options that follow from the plan, or are about lists: a file of games has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ def _decisions(rules: Ruleset, chance: Random) -> dict[str, object]:
     """Return what the organizer decided: mostly nothing, now and then any flag or choice."""
     decided: dict[str, object] = {}
     for name, option in sorted(rules.options.items()):
-        if name == "pairing.plan_safe" or option.type not in {"flag", "choice"}:
+        if name in _DECIDED_ELSEWHERE or option.type not in {"flag", "choice"}:
             continue
         if not chance.randrange(40):
             known = [one for one in option.choices if one != "sos" or rules.sos.formula != "none"]

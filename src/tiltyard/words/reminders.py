@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _PEOPLE = ("person", "player", "instead_of", "by", "decides")
 _SAID = ("text", "fix", "why")
+_MOST_NAMED = 4
 _WORDS = ("role", "acting", "category")
 
 
@@ -41,12 +42,23 @@ def reminder_sentence(
         facts["decides"] = gettext("nobody on duty")
     players = facts.get("players")
     facts["count"] = len(players) if isinstance(players, list) else players
+    facts["who"] = _who(players, names) if isinstance(players, list) else ""
     facts["plan"] = _plan(facts)
     facts["place"] = _place(facts, event)
     name = str(facts.get("round", ""))
     plain = gettext("round {round}").format(round=name)
     facts["round_name"] = round_text(event, name) if event is not None else plain
     return sentence("reminders", reminder.code, facts)
+
+
+def _who(players: list[str], names: Mapping[str, str]) -> str:
+    """Return the first few by name, and how many more there are."""
+    said = ", ".join(names.get(one, one) for one in players[:_MOST_NAMED])
+    more = len(players) - _MOST_NAMED
+    if more <= 0:
+        return said
+    text = ngettext("{names} and {count} more", "{names} and {count} more", more)
+    return text.format(names=said, count=more)
 
 
 def _place(facts: Mapping[str, object], event: Event | None) -> str:

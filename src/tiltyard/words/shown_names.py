@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
 
 from tiltyard.words.language import gettext
 
@@ -41,6 +42,12 @@ def _agreed(event: Event, player: PlayerId) -> str:
     if shown == "initial":
         return with_initial(name)
     return _numbered(event, player) if shown == "number" else name
+
+
+def in_order(name: str) -> str:
+    """Return what names are sorted by: letters without their marks, large and small alike."""
+    letters = normalize("NFKD", name)
+    return "".join(one for one in letters if not combining(one)).casefold()
 
 
 def with_initial(name: str) -> str:
