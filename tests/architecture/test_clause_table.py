@@ -369,7 +369,8 @@ def test_the_list_fits_a_terminal_and_ends_with_the_counts(run):
 
     assert 0 == answer.exit_code
     assert 80 >= max(map(len, answer.output.splitlines()))
-    assert re.fullmatch(r"\d+ of 616 done, \d+ planned, \d+ words", answer.output.splitlines()[-1])
+    last = r"\d+ of 616: \d+ done, \d+ words, \d+ planned"
+    assert re.fullmatch(last, answer.output.splitlines()[-1])
 
 
 def test_the_list_can_be_limited_to_a_ruleset_a_state_and_a_kind(run):

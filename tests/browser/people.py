@@ -138,6 +138,7 @@ class Organizer(Person):
         self.at("/check-in")
         self.page.get_by_role("button", name=re.compile("^Check in (all|the) ")).click()
         self.sees("Everybody is here")
+        self.take_lists_on_paper()
         self.at("")
         for box in self.page.get_by_label("said aloud, without a text").all():
             box.check()
@@ -146,6 +147,14 @@ class Organizer(Person):
             tell.first.click()
         self.press(f"Start with {players} players")
         self.sees_heading("Draw the first round")
+
+    def take_lists_on_paper(self) -> None:
+        """Say that every list that is still missing is here on paper."""
+        self.at("/lists")
+        missing = self.page.get_by_role("button", name=re.compile("^On paper"))
+        for left in range(missing.count() - 1, -1, -1):
+            missing.first.click()
+            expect(missing).to_have_count(left)
 
     # ------------------------------------------------------------------ rounds
 

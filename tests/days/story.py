@@ -1,6 +1,7 @@
 """What happens on every scripted day, whatever the game: told once, used by each ruleset."""
 
 from tests.days.day import EVENT, FIELD, ORGANIZER
+from tiltyard.rulesets.loader import load
 
 
 def open_the_registration(day, *plan):
@@ -31,6 +32,10 @@ def before_the_start(day, *plan, deputy_role, judge_role="judge", spare=None):
     for item in day.do("tell", EVENT)["left"]:
         untold[item] = day.no("start", EVENT)["clause"]  # refused until every one is announced
         day.do("tell", EVENT, item)
+    rules = load(day.ruleset)
+    if rules.lists.required == "always":
+        assert day.no("start", EVENT)["clause"] == rules.lists.clause
+        day.do("army", "paper", EVENT)
     day.do("start", EVENT)
     return alone, untold
 

@@ -422,7 +422,8 @@ class Day:
         if chance.random() < 0.5:
             self._by(lists.ApproveCleanLists())
         for army in tuple(self.event.list_desk.lists.values()):
-            if army.is_handed_in and errors_of(self.event, self.rules, army):
+            wrong = errors_of(self.event, self.rules, army) or chance.random() < 0.1
+            if army.is_handed_in and army.text and wrong:
                 self._by(lists.ReturnList(army.player, "see the findings"))
                 self._by(lists.ReceiveListsOnPaper((army.player,)))
         if any(missing_lists(self.event, self.rules)):
