@@ -4,6 +4,9 @@ import pytest
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.rosters.terrain import capacity_of, require_keywords
+from tiltyard.rulesets.loader import load
+
+CHART = load("runewars").lists.existing_terrain
 
 
 @pytest.mark.clause("RW-087", "AMB-054")
@@ -12,7 +15,7 @@ from tiltyard.core.rosters.terrain import capacity_of, require_keywords
     [(1, 0), (29, 0), (30, 2), (49, 2), (50, 4), (69, 4), (70, 6), (90, 6)],
 )
 def test_capacity_by_diameter_the_lower_bound_belongs_to_the_row(tenths, capacity):
-    assert capacity == capacity_of(tenths)
+    assert capacity == capacity_of(CHART, tenths)
 
 
 @pytest.mark.clause("RW-087", "AMB-054")
@@ -23,7 +26,7 @@ def test_capacity_by_diameter_the_lower_bound_belongs_to_the_row(tenths, capacit
 )  # fmt: skip
 def test_a_piece_off_the_chart_is_refused(tenths, clause, said):
     with pytest.raises(Refused) as refused:
-        capacity_of(tenths)
+        capacity_of(CHART, tenths)
 
     assert (clause, "diameter") == (refused.value.clause, refused.value.field)
     assert said in refused.value.message
@@ -33,13 +36,13 @@ def test_a_piece_off_the_chart_is_refused(tenths, clause, said):
 @pytest.mark.clause("RW-088")
 @pytest.mark.parametrize("keywords", [(), ("Deadly",), ("Deadly", "Blocking")])
 def test_a_piece_has_at_most_two_keywords(keywords):
-    require_keywords(keywords)
+    require_keywords(CHART, keywords)
 
 
 @pytest.mark.clause("RW-088")
 @pytest.mark.parametrize("keywords", [("A", "B", "C"), ("Deadly", "deadly")])
 def test_a_third_keyword_or_one_twice_is_refused(keywords):
     with pytest.raises(Refused) as refused:
-        require_keywords(keywords)
+        require_keywords(CHART, keywords)
 
     assert ("RW-088", "keywords") == (refused.value.clause, refused.value.field)

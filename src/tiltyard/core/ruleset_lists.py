@@ -78,6 +78,33 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Width:
+    """Pieces up to this diameter, in tenths of an inch, have this capacity.
+
+    A piece of exactly this diameter belongs to the next row; to the last one if there is none.
+    """
+
+    most: int
+    capacity: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExistingTerrain:
+    """How terrain that was there before is labelled: its capacity by diameter, its keywords."""
+
+    clause: str
+    widths: tuple[Width, ...]
+    bounds_clause: str
+    keywords: int
+    keywords_clause: str
+
+    @property
+    def widest(self) -> int:
+        """The largest diameter of the chart."""
+        return self.widths[-1].most
+
+
+@dataclass(frozen=True, slots=True)
 class Lists:
     """Whether army lists must be handed in, what is in one, and what is done with them.
 
@@ -110,7 +137,7 @@ class Lists:
     mirror: Mirror = "none"
     mirror_clause: str = ""
     duplicates_clause: str = ""
-    existing_terrain_clause: str = ""
+    existing_terrain: ExistingTerrain | None = None
     conversions: bool = False
     conversions_clause: str = ""
     catalogue: str = ""

@@ -95,9 +95,10 @@ def _proxy(view: PaperView, proxy: Proxy) -> ProxyCard:
 def terrain(view: PaperView, wanted: Wanted) -> Sheet:
     """Return a label for every piece of terrain that was there before."""
     pieces = view.event.list_desk.terrain.values()
+    chart = view.rules.lists.existing_terrain
     body = Labels(
         capacity=gettext("Capacity"),
-        clause=view.rules.lists.existing_terrain_clause,
+        clause=chart.clause if chart is not None else "",
         labels=tuple(_label(one) for one in pieces),
         nothing="" if pieces else gettext("No piece of terrain is labelled."),
     )

@@ -136,20 +136,22 @@ def _decide(scene: Scene, command: DecideConversion) -> Iterator[Fact]:
 
 
 def _label(scene: Scene, command: LabelTerrain) -> Iterator[Fact]:
-    clause = scene.rules.lists.existing_terrain_clause
-    if not clause:
+    chart = scene.rules.lists.existing_terrain
+    if chart is None:
         raise Refused(
             f"{scene.rules.game} knows no labels for existing terrain",
             clause=scene.rules.lists.clause,
             fix="say in the notes of the event which terrain is used",
         )
     keywords = tuple(dict.fromkeys(word for one in command.keywords if (word := tidy(one, 40))))
-    require_keywords(keywords)
-    capacity = capacity_of(command.diameter)
+    require_keywords(chart, keywords)
+    capacity = capacity_of(chart, command.diameter)
     pieces = scene.event.list_desk.terrain
     if command.piece and command.piece not in pieces:
         raise Refused(
-            f"there is no piece of terrain {command.piece[:20]!r}", clause=clause, fix="its id"
+            f"there is no piece of terrain {command.piece[:20]!r}",
+            clause=chart.clause,
+            fix="its id",
         )
     yield lists.TerrainLabelled(
         piece=command.piece or f"g{len(pieces) + 1}",

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.draws import pool_on
 from tiltyard.core.rosters.at_the_event import reads_lists
-from tiltyard.core.rosters.terrain import CAPACITIES, WIDEST, WIDEST_CAPACITY
+from tiltyard.core.rosters.terrain import inches
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.words.language import gettext, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tiltyard.core.ruleset_lists import ExistingTerrain
     from tiltyard.core.state.lists import Conversion
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
@@ -68,7 +69,7 @@ def _values(asked: Asked) -> dict[str, Any]:
         "players": _players(view),
         "reads": reads,
         "terrain": tuple(event.list_desk.terrain.values()),
-        "widths": tuple(_widths()),
+        "widths": tuple(_widths(rules.lists.existing_terrain)),
         "inches": inches,
         "season": tuple(_season(view)),
         "mats_clause": rules.components.mats_clause,
@@ -95,24 +96,18 @@ def _players(view: EventView) -> list[tuple[str, str]]:
     )
 
 
-def _widths() -> Iterator[Width]:
+def _widths(chart: ExistingTerrain | None) -> Iterator[Width]:
     """Yield the chart of existing terrain, from small to wide."""
     least = 0
-    for below, capacity in CAPACITIES:
-        values = {"least": inches(least), "below": inches(below)}
+    for row in chart.widths if chart is not None else ():
+        values = {"least": inches(least), "below": inches(row.most), "most": inches(row.most)}
         text = gettext("from %(least)s to less than %(below)s inches")
         if not least:
             text = gettext("less than %(below)s inches")
-        yield Width(text % values, capacity)
-        least = below
-    values = {"least": inches(least), "most": inches(WIDEST)}
-    yield Width(gettext("from %(least)s to %(most)s inches") % values, WIDEST_CAPACITY)
-
-
-def inches(tenths: int) -> str:
-    """Return a length in inches as people write it."""
-    whole, part = divmod(tenths, 10)
-    return f"{whole}.{part}" if part else str(whole)
+        elif chart is not None and row.most == chart.widest:
+            text = gettext("from %(least)s to %(most)s inches")
+        yield Width(text % values, row.capacity)
+        least = row.most
 
 
 def _season(view: EventView) -> Iterator[SeasonCards]:
