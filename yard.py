@@ -252,7 +252,9 @@ def test(arguments: list[str]) -> int:
     need("develop")
     need_browser()
     failed = static_checks()
-    code = run(PYTHON, "-m", "pytest", "-n", str(os.cpu_count() or 1), *arguments)
+    # Neighbours stay together: what a module sets up (a browser, a server) is set up once.
+    spread = ("-n", str(os.cpu_count() or 1), "--dist", "worksteal")
+    code = run(PYTHON, "-m", "pytest", *spread, *arguments)
     if code:
         failed.append("tests")
     if failed:

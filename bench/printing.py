@@ -1,4 +1,4 @@
-"""Paper: the match slips of a large round, codes included, from the event to the PDF."""
+"""Paper: the match slips of a large round, from the event to the PDF and as a whole command."""
 
 from __future__ import annotations
 
@@ -6,9 +6,20 @@ import argparse
 import time
 from datetime import UTC, date, datetime
 from functools import partial
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
-from bench._measure import Timing, apart, fastest, print_table, seconds, times, verdict
+from bench._measure import (
+    Timing,
+    apart,
+    best_command,
+    fastest,
+    print_table,
+    seconds,
+    times,
+    verdict,
+)
 from tiltyard.app.desk import Desk
 from tiltyard.core.decide.drawing import DrawRound, PublishRound
 from tiltyard.core.decide.players import RegisterPlayer
@@ -20,6 +31,7 @@ from tiltyard.printing.press import print_paper
 from tiltyard.printing.view import PaperView
 from tiltyard.rulesets.loader import load
 from tiltyard.store.memory import MemoryStore
+from tiltyard.store.opening import open_store
 from tiltyard.tools.demo_hall import DemoClock, Hall
 
 SIZES, FLOOR = (50, 100, 200), 2.0  # tables; seconds for the most of them
@@ -28,7 +40,7 @@ NOW = datetime(2026, 5, 16, 12, tzinfo=UTC)
 PAPER = ("slips", "tables", "names")
 
 
-def hall_of(tables: int) -> PaperView:
+def hall_of(tables: int, name: str = "Aleksandra Rautavaara") -> Hall:
     clock = DemoClock(NOW)
     clock.begin(300)
     desk = Desk(MemoryStore(), load, clock, lambda: "ab" * 32)
@@ -40,12 +52,16 @@ def hall_of(tables: int) -> PaperView:
     hall.announce(("judge", "Ragnhild Bøe"))
     hall.do(OpenRegistration())
     for number in range(2 * tables):
-        hall.do(RegisterPlayer(f"Aleksandra Rautavaara {number}", faction="Daqan"))
+        hall.do(RegisterPlayer(f"{name} {number}", faction="Daqan"))
     hall.check_in()
     hall.start()
     hall.do(DrawRound())
     hall.do(PublishRound())
-    rules, document = desk.rules("long")
+    return hall
+
+
+def view_of(hall: Hall) -> PaperView:
+    rules, document = hall.desk.rules("long")
     link = partial("https://yard.example/e/long/tables#table-{}".format)
     return PaperView(hall.event, rules, document, NOW, table_link=link)
 
@@ -61,7 +77,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES), metavar="TABLES")
     sizes = parser.parse_args().sizes
-    views = {tables: hall_of(tables) for tables in sizes}
+    halls = {tables: hall_of(tables) for tables in sizes}
+    measure_press({tables: view_of(hall) for tables, hall in halls.items()})
+    measure_command(halls[max(sizes)], max(sizes))
+
+
+def measure_press(views: dict[int, PaperView]) -> None:
     rows = []
     for paper in PAPER:
         first = 0.0
@@ -82,6 +103,46 @@ def main() -> None:
             )
     head = ("paper", "tables", "CPU", "wall", "to the size", "floor", "on CPU")
     print_table("Papers of a round, each the first of a new process", head, rows)
+
+
+def measure_command(hall: Hall, tables: int) -> None:
+    """Measure the whole command: start, store, event, paper; with codes, with Japanese names."""
+    rows = []
+    with TemporaryDirectory() as folder:
+        plain = kept_in(Path(folder) / "plain.db", hall)
+        japanese = kept_in(Path(folder) / "japanese.db", hall_of(tables, "山田 太郎"))
+        to = ("-o", Path(folder) / "slips.pdf")
+        slips = ("print", "long", "slips", "--round", "1", *to, "--store")
+        first = best_command(REPETITIONS, *slips, plain)
+        site = ("--address", "https://yard.example")
+        for what, took in (
+            ("slips", first),
+            ("with codes", best_command(REPETITIONS, *slips, plain, *site)),
+            ("Japanese names", best_command(REPETITIONS, *slips, japanese)),
+            ("--list", best_command(REPETITIONS, "print", "--list")),
+        ):
+            floor = tables == max(SIZES)
+            rows.append(
+                (
+                    what,
+                    tables,
+                    seconds(took.cpu),
+                    seconds(took.wall),
+                    times(took.cpu / first.cpu),
+                    f"{FLOOR:.0f} s" if floor else "–",
+                    verdict(took.cpu, FLOOR) if floor else "–",
+                )
+            )
+    head = ("tiltyard print", "tables", "CPU", "wall", "to the first", "floor", "on CPU")
+    print_table("The whole command, from the file of the events to the PDF", head, rows)
+
+
+def kept_in(file: Path, hall: Hall) -> Path:
+    """Put the event into a store as users have it."""
+    store = open_store(str(file), 1.0)
+    store.adopt("long", list(hall.desk.store.read("long")))
+    store.close()
+    return file
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from tiltyard.app.archive import DIGESTS, packed, unfold
 from tiltyard.cli import group
 from tiltyard.core.decide.judging import RecordIncident
 from tiltyard.core.decide.lists import SubmitList
+from tiltyard.core.decide.players import ChangePlayer
 from tiltyard.core.decide.setup import AwardPrize, FinishEvent
 from tiltyard.core.decide.shown_names import ChooseShownName
 from tiltyard.core.errors import Refused
@@ -110,7 +111,7 @@ def test_rounds_standings_bracket_and_record_are_there():
     files = archived(day)
     ids = [one.id for one in day.event.rounds]
     expected = {f"{kind}-{one}.html" for kind in ("round", "after") for one in ids}
-    expected |= {"index.html", "standings.html", "bracket.html", "record.html"}
+    expected |= {"index.html", "standings.html", "bracket.html", "record.html", "statistics.html"}
     assert set(pages(files)) == expected
     assert "<svg" in files["bracket.html"].decode()
     record = files["record.html"].decode()
@@ -119,6 +120,35 @@ def test_rounds_standings_bracket_and_record_are_there():
     assert day.desk.store.head("cup").hash.hex() in record
     first = files["round-1.1.html"].decode()
     assert day.event.rounds[0].games["1.1.1"].why[0].clause in first
+
+
+def test_pictures_are_there_with_words_and_numbers_beside_them():
+    page = archived(with_a_cut())["statistics.html"].decode()
+    drawn = re.findall(r'<svg [^>]*role="img" aria-labelledby="(\S+) (\S+)"', page)
+    assert len(drawn) >= 2
+    for title, summary in drawn:
+        assert re.search(rf'<title id="{title}">[^<]{{5,}}', page)
+        assert re.search(rf'<desc id="{summary}">[^<]{{20,}}', page)
+    assert page.count("<table>") == len(drawn)  # the same as numbers, for those who cannot see
+    style = re.search(r"<style>(.*)</style>", page, re.DOTALL)[1]
+    for name in set(re.findall(r"var\((--[a-z-]+)", style)):
+        assert f"{name}:" in style, name  # a colour nobody defined would be black on black
+    german = archived(with_a_cut(), "de")["statistics.html"].decode()
+    assert '<html lang="de">' in german
+    assert "Statistik" in german
+
+
+@pytest.mark.parametrize("reveal", ["finish", "never"])
+def test_told_factions_are_drawn_if_lists_are_revealed(reveal):
+    day = Day("runewars", swiss_rounds=2, options={"lists.reveal": reveal})
+    day.open_doors()
+    for number, player in enumerate(day.register("Ana", "Bo"), 1):
+        day.do(ChangePlayer(player, f"P{number}", number, faction="zzfaction"))
+    day.begin()
+    day.play_round()
+    day.do(FinishEvent("enough"))
+    text = "\n".join(body.decode() for body in archived(day).values())
+    assert ("zzfaction" in text) is (reveal == "finish")
 
 
 def test_prizes_are_there():

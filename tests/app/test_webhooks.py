@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import hmac
 import json
+import socket
 import threading
+import time
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
 from tests.day.events import in_round
-from tiltyard.app import webhooks
-from tiltyard.app.webhook_addresses import Allowed, checked_place, is_public, target_of
+from tiltyard.app.webhook_addresses import Allowed, checked_places, is_public, look_up, target_of
+from tiltyard.app.webhook_call import LONGEST_CALL
 from tiltyard.app.webhooks import (
+    MOST_FOR_ONE,
     MOST_WAITING,
     PAUSES,
     Courier,
@@ -88,6 +93,39 @@ INSIDE = (
     "2002:7f00:1::",
     "ff02::1",
     "no address",
+    "fec0::1",
+    "192.88.99.1",
+    "192.0.0.9",
+    "198.18.0.1",
+    "198.19.255.255",
+    "3fff::1",
+    "3fff:fff:ffff::1",
+    "2001:4860::5efe:10.0.0.1",
+    "2001:4860::200:5efe:8.8.8.8",
+    "64:ff9b::8.8.8.8",
+    "64:ff9b:1::8.8.8.8",
+    "2002:808:808::1",
+    "2001:0:808:808::1",
+    "2001:20::1",
+    "2001:db8::1",
+    "::ffff:93.184.216.34",
+    "::ffff:0:8.8.8.8",
+    "::8.8.8.8",
+    "5f00::1",
+    "100.127.255.255",
+    "0.1.2.3",
+    "2606:2800:220:1::1%eth0",
+)
+OUTSIDE = (
+    WORLD,
+    "2606:2800:220:1::1",
+    "100.128.0.1",
+    "198.20.0.1",
+    "192.88.98.255",
+    "192.88.100.0",
+    "2001:200::1",
+    "2003::1",
+    "2001:4860::5eff:a00:1",
 )
 
 
@@ -133,7 +171,7 @@ def test_a_name_that_leads_inside_connects_nowhere(inside, connections):
     assert connections == []
 
 
-@pytest.mark.parametrize("outside", [WORLD, "2606:2800:220:1::1", "::ffff:93.184.216.34"])
+@pytest.mark.parametrize("outside", OUTSIDE)
 def test_the_world_can_be_reached(outside, connections):
     with pytest.raises(Unheard, match="nobody answers"):
         deliver(delivery(), ALLOWED, lookup=lambda *_: [outside])
@@ -156,7 +194,7 @@ def test_the_name_is_looked_up_once(connections):
 def test_the_owner_may_allow_their_own_network():
     target = target_of("http://127.0.0.1:1/x?y=1", AT_HOME)
     assert (target.port, target.path) == (1, "/x?y=1")
-    assert checked_place(target, AT_HOME, lambda *_: ["127.0.0.1"]) == "127.0.0.1"
+    assert checked_places(target, AT_HOME, lambda *_: ["127.0.0.1"]) == ("127.0.0.1",)
 
 
 def test_a_port_must_be_allowed_by_its_number():
@@ -165,6 +203,28 @@ def test_a_port_must_be_allowed_by_its_number():
     for address in ("https://odd.example/", "https://hooks.example:8443/"):
         with pytest.raises(Refused, match="may not call"):
             target_of(address, ALLOWED)
+
+
+@pytest.mark.parametrize("host", ["a" * 64 + ".example", "a..example", "hooks..example"])
+def test_a_host_that_cannot_be_a_name_is_refused(host, connections):
+    """Such a name made the system's own look-up fail with an error of its own."""
+    allowed = Allowed(frozenset({host}))
+    with pytest.raises(Refused, match="names no host"):
+        target_of(f"https://{host}/", allowed)
+    with pytest.raises(Refused, match="names no host"):
+        look_up(host, 443)
+    assert connections == []
+
+
+def test_a_name_of_63_letters_is_one():
+    host = "a" * 63 + ".example"
+    assert target_of(f"https://{host}/", Allowed(frozenset({host}))).host == host
+
+
+def test_every_machine_of_a_host_is_tried(connections):
+    with pytest.raises(Unheard):
+        deliver(delivery(), ALLOWED, lookup=lambda *_: ["2606:2800:220:1::1", WORLD, WORLD])
+    assert connections == [("2606:2800:220:1::1", 443), (WORLD, 443)]
 
 
 def test_a_host_that_is_not_known_is_asked_again():
@@ -265,6 +325,139 @@ def test_an_answer_that_sends_us_elsewhere_is_none(receiver, status, again):
     assert len(receiver[1].got) == 1
 
 
+# ------------------------------------------------------------------------------------- in time
+
+SHORT = 0.3  # seconds
+
+
+@contextmanager
+def slow_server(behave):
+    """A server that does with every line what it is told, until the test is over."""
+    over = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve():
+            with suppress(OSError):
+                while not over.is_set():
+                    line, _ = listening.accept()
+                    with line, suppress(OSError):
+                        behave(line, over)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield listening.getsockname()[1]
+        over.set()
+        with suppress(OSError):
+            listening.shutdown(socket.SHUT_RDWR)
+    thread.join(5)
+
+
+def drip(line, over):
+    """Say one letter at a time, always before anybody's patience with one letter ends."""
+    line.recv(9999)
+    line.sendall(b"HTTP/1.1 ")
+    while not over.wait(0.02):
+        line.sendall(b"2")
+
+
+def half_a_handshake(line, over):
+    """Begin to agree on a cipher, letter by letter, and never come to an end."""
+    line.recv(9999)
+    line.sendall(b"\x16\x03\x03\x40\x00")
+    while not over.wait(0.02):
+        line.sendall(b"\x02")
+
+
+def silence(line, over):
+    over.wait(5)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("behave", [drip, half_a_handshake, silence])
+def test_a_call_ends_in_time_whatever_the_other_side_does(behave, scheme):
+    with slow_server(behave) as port:
+        allowed = Allowed(frozenset({f"127.0.0.1:{port}"}), private=True)
+        one = delivery(f"{scheme}://127.0.0.1:{port}/in")
+        began = time.monotonic()
+        with pytest.raises(Unheard, match="nobody answers") as no:
+            deliver(one, allowed, lookup=lambda *_: ["127.0.0.1"], longest=SHORT)
+        assert time.monotonic() - began < SHORT + 2
+        assert no.value.again
+
+
+def test_a_search_for_a_host_that_never_ends_is_left_alone():
+    over = threading.Event()
+    began = time.monotonic()
+    with pytest.raises(Unheard, match="not found in time"):
+        deliver(delivery(), ALLOWED, lookup=lambda *_: over.wait(5) and [], longest=SHORT)
+    over.set()
+    assert time.monotonic() - began < SHORT + 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        (b"HTTP/1.1 204 No Content\r\n\r\n", None),
+        (b"HTTP/1.0 200\r\n\r\n", None),
+        (b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 202 Accepted\r\n\r\n", None),
+        (b"HTTP/1.1 103 Early\r\nlink: x\r\n\r\nHTTP/1.1 500 No\r\n\r\n", "500"),
+        (b"SSH-2.0-something\r\n", "not one"),
+        (b"", "hung up"),
+        (b"HTTP/1.1 100 Continue\r\n" + b"x: y\r\n" * 9000, "not one"),
+    ],
+)
+def test_what_counts_as_an_answer(answer, status):
+    def say(line, over):
+        line.recv(9999)
+        line.sendall(answer)
+
+    with slow_server(say) as port:
+        allowed = Allowed(frozenset({f"127.0.0.1:{port}"}), private=True)
+        one = delivery(f"http://127.0.0.1:{port}/in")
+        send = partial(deliver, one, allowed, lookup=lambda *_: ["127.0.0.1"], longest=5)
+        if status is None:
+            send()
+        else:
+            with pytest.raises(Unheard, match=status):
+                send()
+
+
+def test_a_slow_receiver_keeps_only_itself_waiting():
+    """Two addresses: one hangs; the other hears everything meanwhile."""
+    day = in_round(players=4)
+    facts = list(day.desk.log("cup"))
+    hold, hung = threading.Event(), threading.Event()
+    heard = threading.Semaphore(0)
+
+    def call(one, _):
+        if one.webhook.key == "slow":
+            hung.set()
+            hold.wait(5)
+        else:
+            heard.release()
+
+    keyring = SqliteKeyring()
+    keyring.add_webhook(webhook(key="slow"))
+    keyring.add_webhook(webhook(key="quick"))
+    courier = Courier(keyring, ALLOWED, "http://desk", call)
+    courier.tell("cup", facts)
+    assert hung.wait(5)
+    for _ in range(3):
+        courier.tell("cup", facts)
+        assert heard.acquire(timeout=5)
+    assert not hold.is_set()
+    hold.set()
+    courier.stop()
+
+
+def test_a_receiver_that_is_down_crowds_out_no_other():
+    road = Road(*[Unheard("busy")] * (MOST_FOR_ONE + 50))
+    for number in range(MOST_FOR_ONE + 50):
+        road.courier.work((News("cup", "result", number, "1.1"),))
+    assert len(road.courier.waiting) == MOST_FOR_ONE
+    assert b'"version":249' in road.courier.waiting[-1].body  # the newest are kept
+
+
 # ---------------------------------------------------------------------------------- the courier
 
 
@@ -278,7 +471,9 @@ class Road:
         keyring = SqliteKeyring()
         for number in range(hooks):
             keyring.add_webhook(webhook(key=f"k{number}"))
-        self.courier = Courier(keyring, ALLOWED, "http://desk", self.call, lambda: self.at)
+        self.courier = Courier(
+            keyring, ALLOWED, "http://desk", self.call, lambda: self.at, lambda job: job()
+        )
 
     def call(self, delivery_, _):
         self.calls.append((self.at, delivery_.webhook.key, delivery_.id))
@@ -329,11 +524,10 @@ def test_one_that_fails_holds_up_no_other():
 
 
 def test_the_queue_is_bounded():
-    road = Road(*[Unheard("busy")] * (MOST_WAITING + 50))
-    for number in range(MOST_WAITING + 50):
+    road = Road(*[Unheard("busy")] * 50 * 25, hooks=25)
+    for number in range(50):
         road.courier.work((News("cup", "result", number, "1.1"),))
-    road.courier.work()
-    assert len(road.courier.waiting) <= MOST_WAITING + 1
+    assert len(road.courier.waiting) == MOST_WAITING
 
 
 def test_telling_never_waits_and_never_fails(monkeypatch):
@@ -375,4 +569,4 @@ def test_a_keyring_that_cannot_be_read_is_no_fault(monkeypatch):
 
 def test_there_are_more_than_twenty_hostile_addresses():
     assert len(HOSTILE) >= 20
-    assert webhooks.LONGEST_CALL <= 10
+    assert LONGEST_CALL <= 10

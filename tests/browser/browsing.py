@@ -110,6 +110,13 @@ class Visitor:
         """Let the console say this: a refusal that is part of the story, a line that is cut."""
         self._allowed.append(re.compile(pattern))
 
+    def begin_again(self) -> None:
+        """Forget the last page and what went wrong there: wide, light, and allowed nothing."""
+        self.troubles.clear()
+        self._allowed.clear()
+        self.page.set_viewport_size({"width": self.width, "height": HEIGHTS[self.width]})
+        self.page.emulate_media(color_scheme="light")
+
     def go(self, path: str) -> Page:
         """Open a page of the site and wait until its scripts have begun."""
         answer = self.page.goto(path, wait_until="load")

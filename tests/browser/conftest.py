@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
+    from tests.browser.places import FilledHouse
 
 FAILED = pytest.StashKey[bool]()
 
@@ -65,6 +66,38 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     return report
 
 
+@pytest.fixture(scope="module")
+def regulars(browser: Browser) -> Iterator[dict[str, Visitor]]:
+    """People whose browsers stay open from one test of a module to the next."""
+    known: dict[str, Visitor] = {}
+    yield known
+    for one in known.values():
+        one.close()
+
+
+@pytest.fixture
+def regular(
+    browser: Browser, regulars: dict[str, Visitor], request: pytest.FixtureRequest
+) -> Iterator[Callable[[FilledHouse, str], Visitor]]:
+    """Call somebody of a house who may have been here before; each test hears its own troubles."""
+    called: list[Visitor] = []
+
+    def call(house: FilledHouse, actor: str) -> Visitor:
+        if actor not in regulars:
+            session = house.cookies[actor]
+            regulars[actor] = Visitor(browser, house.address, session=session)
+        called.append(regulars[actor])
+        called[-1].begin_again()
+        return called[-1]
+
+    yield call
+    for one in called:
+        if request.node.stash.get(FAILED, False):
+            picture(one, request)
+        one.page.goto("about:blank")  # whatever still runs is heard by this test
+        assert [] == one.troubles
+
+
 @pytest.fixture
 def visitor(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Visitor]]:
     """Make visitors; whatever went wrong in one of their pages fails the test."""
@@ -77,7 +110,12 @@ def visitor(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callab
     yield make
     for number, one in enumerate(visitors, 1):
         if request.node.stash.get(FAILED, False):
-            name = re.sub(r"\W+", "-", request.node.name)
-            one.page.screenshot(path=f"shots/failed-{name}-{number}.png")
+            picture(one, request, number)
         one.close()
     assert [] == [trouble for one in visitors for trouble in one.troubles]
+
+
+def picture(somebody: Visitor, request: pytest.FixtureRequest, number: int = 1) -> None:
+    """Keep what somebody saw when a test failed."""
+    name = re.sub(r"\W+", "-", request.node.name)
+    somebody.page.screenshot(path=f"shots/failed-{name}-{number}.png")

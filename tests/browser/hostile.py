@@ -193,6 +193,9 @@ class _Scene:
     def _people(self) -> None:
         for text in PAYLOADS:
             self.do(AppointStaff("judge", text))
+        for text in PAYLOADS:  # an act is taken back by folding anew: cheap while the log is short
+            self.do(AppointStaff("marshal", "Mia Marsh"))
+            self.do(Undo(text))
         self.do(AppointStaff("marshal", "Mia Marsh"))
         for text in PAYLOADS[::-1]:
             self.do(DescribeEvent(_details(text), text))
@@ -267,8 +270,6 @@ class _Scene:
             self.do(CorrectResult(game.id, OTHER, SLIP.digest, PAYLOADS[40 + place]))
         for place, text in enumerate(PAYLOADS):
             self.do(ChangePlan(4 - place % 2, 4, text))
-            self.do(RequestWatch(self.games[28].id, text), self.games[28].players[0])
-            self.do(Undo(text))
         last = self.games[29].players
         judge = next(one.person for one in self.event.staff if one.role == "judge")
         self.do(RecommendDisqualification(last[0], PAYLOADS[1]), judge)

@@ -61,8 +61,8 @@ def test_the_trap_hears_what_is_executed(hostile_house, visitor):
         for place in [Place(route.path, EVENT if "{event}" in route.path else "", actor_of(route))]
     ],
 )
-def test_no_page_executes_what_somebody_typed(place, hostile_house, visitor):
-    somebody = visitor(hostile_house.address, session=hostile_house.cookies[place.actor])
+def test_no_page_executes_what_somebody_typed(place, hostile_house, regular):
+    somebody = regular(hostile_house, place.actor)
     page = somebody.go(hostile_house.address_of(place))
 
     assert 200 == somebody.status

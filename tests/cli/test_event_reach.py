@@ -28,6 +28,7 @@ REACHED = {
     "start-event": ("start", "cup"),
     "change-plan": ("plan", "cup", "--rounds", "4", *WHY),
     "arrange-tables": ("tables", "cup", "--first", "5", "--out-of-use", "7"),
+    "choose-language": ("language", "cup", "de"),
     "award-prize": ("prize", "cup", "Ann", "the cup"),
     "finish-event": ("finish", "cup"),
     "reopen-event": ("reopen", "cup", *WHY),

@@ -64,7 +64,7 @@ def test_programs_get_everything_as_json(run):
     assert ("listjuggler", "xwing-dogfight@2.2.1", 5, 3) == tuple(
         document[key] for key in ("kind", "ruleset", "players", "rounds")
     )
-    assert ["lists-not-taken-over"] == [one["code"] for one in document["remarks"]]
+    assert ["list-unreadable"] == [one["code"] for one in document["remarks"]]
     first = document["published"]["rows"][0]
     assert {"theirs": "10", "ours": "10", "agrees": True, "reasons": []} == first["numbers"]["tp"]
 
@@ -146,7 +146,7 @@ def test_a_table_is_looked_at_and_then_registered(open_event, tmp_path):
     file.write_text(PLAYERS, "utf-8")
 
     look = open_event("register-table", "cup", file, "--dry-run")
-    assert "Squad: not taken over" in look.output
+    assert "Squad: kept as a note" in look.output
     assert "Nobody was registered." in look.output
 
     done = open_event("register-table", "cup", file, "--json")

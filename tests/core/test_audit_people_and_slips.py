@@ -260,6 +260,14 @@ def test_a_damaged_event_is_found_out(found, code):
     assert "{" not in matching[0]["text"]
 
 
+def test_who_is_missing_from_an_explained_round_is_a_notice(found):
+    document = four_with(_nobody_for_d)
+    document["stages"][0]["rounds"][0]["override"] = {"by": "Another program", "reason": "drawn"}
+    (notice,) = [one for one in found(document) if one["code"] == "missing-player"]
+
+    assert ("notice", ["D"]) == (notice["severity"], notice["players"])
+
+
 @pytest.mark.parametrize("code", sorted(DAMAGED))
 def test_one_damage_gives_one_finding(found, code):
     assert [code] == [one["code"] for one in found(four_with(DAMAGED[code][0]))]

@@ -116,6 +116,11 @@ def test_who_rests_can_be_paired_by_hand():
     assert {frozenset("BC"), frozenset("E"), frozenset("AD")} == pairs(changed.matches)
 
 
+def test_two_who_both_rest_are_not_paired_but_drawn_again():
+    with pytest.raises(Refused, match="both of them rest"):
+        change_by_hand(FOUR, draw_swiss(FOUR), [GiveBye("A"), PairByHand("A", "C")])
+
+
 @pytest.mark.clause("ME-050")
 def test_the_game_against_the_spare_can_change_hands():
     field = after_round_1(

@@ -71,6 +71,7 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "start-event": (Line(TO, "check_in"),),
     "change-plan": (Line("organizer", "running", why=True),),  # AMB-020: override with reason
     "arrange-tables": (Line(FLOOR, OPEN),),
+    "choose-language": (Line(TO, f"{OPEN} finished"),),
     "award-prize": (Line(TO, LATE),),
     "finish-event": (Line(TO, "running"),),
     "reopen-event": (Line("organizer", "finished", why=True),),

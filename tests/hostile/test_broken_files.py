@@ -57,6 +57,7 @@ TEXTS = [
     ("lists 100,000 deep and closed", b"[" * DEEP + b"]" * DEEP, "nested too deeply"),
     ("objects 100,000 deep", b'{"a":' * DEEP + b"1" + b"}" * DEEP, "nested too deeply"),
     ("a number of 5,000 digits", b'{"n": ' + b"9" * 5000 + b"}", "a number of 5000 digits"),
+    ("a number with letters stuck to it", b"[" + b"9" * 20 + b"abc]", "a number of 20 digits"),
     ("a number of 5,000,000 digits", b"9" * 5_000_000, "a number of 5000000 digits"),
     ("a list", b"[]", "expected: an object"),
     ("a text", b'"tiltyard/1"', "expected: an object"),

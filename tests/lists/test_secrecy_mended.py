@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.event_desk import Terminal
 from tests.day.army_lists import clean_list
-from tests.lists.test_workflow import OLGA, hall, started, wrong_list
+from tests.lists.halls import OLGA, hall, started, wrong_list
 from tests.web.desk.list_desks import ListDesk
 from tests.web.hall import WebHall, text_of
 from tests.web.lists_hall import ListsHall

@@ -1,5 +1,7 @@
 """Every paper of every ruleset with sixty players, as PDF and as pictures to look at.
 
+Of a day before its bracket, and of a busy second round with lists, notes and damaged cards.
+
 python -m tests.printing.all_papers OUT_DIR [RULESET ...]
 """
 
@@ -8,13 +10,20 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tests.printing.days import RULESETS, view_of, whole_day
+from tests.printing.days import RULESETS, busy_day, view_of, whole_day
 from tests.printing.pictures import outside, pages_as_png
 from tiltyard.core.errors import Refused
 from tiltyard.printing.paper import Wanted
 from tiltyard.printing.papers import PAPERS, fall_back_pack
 from tiltyard.printing.press import SIZES, print_pack
+
+if TYPE_CHECKING:
+    from tiltyard.printing.paper import Paper
+    from tiltyard.printing.view import PaperView
+
+    Job = tuple[tuple[Paper, Wanted], ...]
 
 
 def say(line: str) -> None:
@@ -31,27 +40,39 @@ def make_all(folder: Path, rulesets: tuple[str, ...]) -> int:
         for name in ("tables", "names", "slips"):
             jobs[f"{name}-round-1"] = ((PAPERS[name], Wanted(round="1")),)
         jobs["pack"] = fall_back_pack(view)
-        for name, job in jobs.items():
-            for size in SIZES:
-                began = time.perf_counter()
-                try:
-                    printed = print_pack(job, view, size=size)
-                except Refused as no:
-                    say(f"{ruleset:18} {name:15} {no.message}")
-                    break
-                took = time.perf_counter() - began
-                file = folder / ruleset / f"{name}-{size}.pdf"
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(printed.pdf)
-                found = outside(printed.pdf)
-                bad += bool(found)
-                pictures = list(pages_as_png(printed.pdf))
-                for number, picture in enumerate(pictures, 1):
-                    file.with_name(f"{name}-{size}-{number:03}.png").write_bytes(picture)
-                told = "; ".join([*printed.warnings, *found[:2]])
-                say(
-                    f"{ruleset:18} {name:15} {size:7} {len(pictures):4} pages {took:6.2f} s  {told}"
-                )
+        bad += _print(folder, ruleset, view, jobs)
+        busy = view_of(busy_day(ruleset))
+        jobs = {f"{name}-busy": ((PAPERS[name], Wanted()),) for name in _BUSY}
+        jobs["pack-busy"] = fall_back_pack(busy)
+        bad += _print(folder, ruleset, busy, jobs)
+    return bad
+
+
+_BUSY = ("tables", "names", "slips", "by-hand", "blank-pairings", "setup", "lists", "rulings")
+_BUSY += ("proxies", "terrain", "players", "score-sheets", "badges")
+
+
+def _print(folder: Path, ruleset: str, view: PaperView, jobs: dict[str, Job]) -> int:
+    bad = 0
+    for name, job in jobs.items():
+        for size in SIZES:
+            began = time.perf_counter()
+            try:
+                printed = print_pack(job, view, size=size)
+            except Refused as no:
+                say(f"{ruleset:18} {name:15} {no.message}")
+                break
+            took = time.perf_counter() - began
+            file = folder / ruleset / f"{name}-{size}.pdf"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(printed.pdf)
+            found = outside(printed.pdf)
+            bad += bool(found)
+            pictures = list(pages_as_png(printed.pdf))
+            for number, picture in enumerate(pictures, 1):
+                file.with_name(f"{name}-{size}-{number:03}.png").write_bytes(picture)
+            told = "; ".join([*printed.warnings, *found[:2]])
+            say(f"{ruleset:18} {name:15} {size:7} {len(pictures):4} pages {took:6.2f} s  {told}")
     return bad
 
 

@@ -8,9 +8,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import Desk
+from tiltyard.app.list_reading import reader
+from tiltyard.core.decide.components import MakeProxy, NoteComponentTrouble, OrderSharing
 from tiltyard.core.decide.drawing import MakeCut
+from tiltyard.core.decide.judging import CallJudge, RecordIncident
+from tiltyard.core.decide.list_matters import LabelTerrain
+from tiltyard.core.decide.lists import ApproveCleanLists
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.decide.setup import OpenRegistration
+from tiltyard.core.decide.timing import GrantExtension
 from tiltyard.core.facts.setup import Details
 from tiltyard.printing.view import PaperView
 from tiltyard.rulesets.loader import load
@@ -41,6 +47,11 @@ HOSTILE = (
     "Ελένη Παπαδοπούλου-Χατζηγεωργίου",
     "Święcicka-Źdźbło Żółć",
     "สมชาย ใจดี",
+    "山田 太郎（サイコロの達人）",
+    "王小明 歐陽娜娜 司馬懿",
+    "김민준 남궁하늘",
+    "राजेश कुमार श्रीवास्तव",
+    "Zoë ⚔ O'Brien ☃",
 )
 STRUCTURE = {
     "runewars": {"structure": "custom", "swiss_rounds": 3, "cut": 8, "tier": "formal"},
@@ -52,7 +63,13 @@ STRUCTURE = {
 }
 
 
-def new_hall(ruleset: str, players: int = 60, hostile: tuple[str, ...] = HOSTILE) -> Hall:
+def new_hall(
+    ruleset: str,
+    players: int = 60,
+    hostile: tuple[str, ...] = HOSTILE,
+    *,
+    lists: bool = False,
+) -> Hall:
     """Return a hall in which the first round can be drawn; some names are hard to print."""
     clock = DemoClock(NOW)
     clock.begin(600)
@@ -76,6 +93,10 @@ def new_hall(ruleset: str, players: int = 60, hostile: tuple[str, ...] = HOSTILE
             name = f"{name} {number // len(NAMES) + 1}"
         faction = hall.chance.choice(factions)
         hall.do(RegisterPlayer(name, faction=faction, affiliations=(club,) if club else ()))
+    if lists and ruleset != "armada":  # the demo has no fleets
+        desk.read_list = reader()
+        hall.hand_in_lists(all_but=3)
+        hall.do(ApproveCleanLists())
     hall.check_in()
     hall.start()
     return hall
@@ -89,6 +110,30 @@ def whole_day(ruleset: str, players: int = 60) -> Hall:
     if hall.event.cut:
         hall.do(MakeCut())
         hall.begin_round()
+    return hall
+
+
+def busy_day(ruleset: str, players: int = 61) -> Hall:
+    """Return a hall in its second round, with lists, and leaders who have something to do."""
+    hall = new_hall(ruleset, players, lists=True)
+    for number, name in enumerate(("Ruined tower", "Pond", "Wall of the old mill by the river")):
+        if hall.desk.rules(ruleset)[0].lists.existing_terrain is not None:
+            hall.do(LabelTerrain(name, 30 + 10 * number, ("Blocking",), {}))
+    hall.play_round()
+    hall.begin_round()
+    for number, game in enumerate(list(hall.event.current.games.values())[:4]):
+        items = hall.desk.rules(ruleset)[0].components.sharing
+        if items and len(game.players) == 2:
+            hall.do(OrderSharing(game.id, items))
+        hall.do(GrantExtension(game.id, "the fire alarm", 10 + number))
+        if number == 0:
+            hall.do(CallJudge(game.id, "Does the charge reach?"), game.players[0])
+            category = hall.desk.rules(ruleset)[0].conduct.categories[0].id
+            hall.do(RecordIncident(category, game.players, "Ten minutes idle.", "Warning"))
+    for player in list(hall.event.entrants)[:7]:
+        hall.do(NoteComponentTrouble(player, "Kari Wraithstalker", "damaged"))
+        if hall.desk.rules(ruleset)[0].components.proxies:
+            hall.do(MakeProxy(player, "Kari Wraithstalker", "Threat 2, armor 3, moves thrice."))
     return hall
 
 

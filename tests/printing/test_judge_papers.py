@@ -14,6 +14,7 @@ from tiltyard.core.decide.judging import CallJudge, RecordIncident, RuleOnCall
 from tiltyard.core.decide.leaving import Disqualify
 from tiltyard.core.decide.list_matters import LabelTerrain
 from tiltyard.core.decide.staff import ChangeDuty
+from tiltyard.core.errors import Refused
 from tiltyard.printing.paper import Wanted
 
 LONG = ("Attack: two red dice and a blue one; it may reroll any of them for one energy. " * 30)[
@@ -116,14 +117,16 @@ def test_a_long_text_fits_on_a_proxy(size):
     assert [] == outside(pdf)
 
 
-def test_without_proxies_the_paper_says_so():
+def test_without_proxies_there_is_no_paper():
     hall = new_hall("runewars", 4, hostile=())
     player = next(iter(hall.event.entrants))
     hall.begin_round()
     hall.do(NoteComponentTrouble(player, "dice", "lost"))
     hall.do(EndComponentTrouble(next(iter(hall.event.troubles)), "replaced"))
 
-    assert "No proxy was made." in words(view_of(hall), "proxies")
+    with pytest.raises(Refused) as no:
+        words(view_of(hall), "proxies")
+    assert no.value.message == "no proxy was made"
     assert "Outcome replaced" in words(view_of(hall), "rulings")
 
 
@@ -139,5 +142,7 @@ def test_a_label_has_capacity_and_keywords_with_their_values():
     assert "2 Capacity" in found
 
 
-def test_without_labelled_terrain_the_paper_says_so():
-    assert "No piece of terrain is labelled." in words(view_of(early("runewars")), "terrain")
+def test_without_labelled_terrain_there_is_no_paper():
+    with pytest.raises(Refused) as no:
+        words(view_of(early("runewars")), "terrain")
+    assert no.value.fix

@@ -19,8 +19,9 @@ from tiltyard.core.decide.timing import AssignRulingLeader, StartClock
 from tiltyard.core.errors import Refused
 from tiltyard.core.staff import ruling_order
 from tiltyard.core.state.event import Qualification
+from tiltyard.printing.games import in_ranges
 from tiltyard.printing.paper import Wanted
-from tiltyard.printing.papers import PAPERS, fall_back_pack, paper_named
+from tiltyard.printing.papers import PAPERS, paper_named
 from tiltyard.printing.press import print_pack, print_paper
 from tiltyard.printing.slips import in_stack_order
 
@@ -267,32 +268,33 @@ FIELDS = {
     "runewars": {
         "Points destroyed",
         "Points for objectives",
-        "alone has forces left",
+        "alone has units left",
         "conceded",
         "Final Flurry, if level",
         "all game rounds played",
     },
-    "xwing-dogfight": {"Points destroyed", "alone has forces left", "conceded"},
-    "xwing-escalation": {"Points destroyed", "alone has forces left", "conceded"},
+    "xwing-dogfight": {"Points destroyed", "alone has ships left", "conceded"},
+    "xwing-escalation": {"Points destroyed", "alone has ships left", "conceded"},
     "middle-earth": {
         "Victory points",
-        "killed the enemy leader",
+        "Killed the enemy leader",
         "conceded",
+        "one side destroyed",
         "all game rounds played",
     },
     "diskwars": {
         "Victory points",
-        "alone has forces left",
+        "alone has disks left",
         "conceded",
-        "has the initiative",
+        "Has the initiative",
         "all game rounds played",
     },
     "armada": {
         "Points destroyed",
         "Points for objectives",
-        "alone has forces left",
+        "alone has ships left",
         "conceded",
-        "has the initiative",
+        "Has the initiative",
         "Leader present at the agreed draw",
         "draw by agreement",
         "all game rounds played",
@@ -307,13 +309,25 @@ def test_slips_ask_for_what_the_ruleset_needs_and_nothing_else(ruleset):
 
     asked = {field for fields in FIELDS.values() for field in fields if field in text}
     assert asked == FIELDS[ruleset]
+    assert "forces" not in text
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_slip_asks_for_every_ending_once(ruleset):
+    view = view_of(small_day(ruleset))
+    body = PAPERS["slips"].data(view, Wanted(table=1)).body
+    said = [*body.own_endings, *body.endings]
+
+    assert len(said) == len(view.rules.outcomes)
+    assert not {"concession", "conceded"} <= set(said)
+    assert words(printed(view, "slips", Wanted(table=1))).count("conce") == 2  # one for each side
 
 
 def test_a_bracket_game_asks_for_the_initiative_where_it_breaks_a_draw():
     view = view_of(day("xwing-dogfight"))
 
-    assert "has the initiative" in words(printed(view, "slips"))
-    assert "has the initiative" not in words(printed(view, "slips", Wanted(round="1")))
+    assert "Has the initiative" in words(printed(view, "slips"))
+    assert "Has the initiative" not in words(printed(view, "slips", Wanted(round="1")))
 
 
 @pytest.mark.parametrize("per_page", [3, 4])
@@ -328,11 +342,53 @@ def test_cut_stacks_on_top_of_each_other_are_in_order(count, per_page):
 
 
 def test_slips_stand_in_stack_order_on_the_pages():
-    hall = day("armada")
-    first, second, *_ = text_of(printed(view_of(hall), "slips"))
+    hall = new_hall("diskwars", 18, hostile=())
+    hall.begin_round()
+    names = {
+        game.table: [hall.event.people[one] for one in game.players]
+        for game in hall.event.current.games.values()
+    }
+    pages = [" ".join(page.split()) for page in text_of(printed(view_of(hall), "slips"))]
 
-    assert re.findall(r"Table\s+(\d+)", first) == ["1", "11", "21"]
-    assert re.findall(r"Table\s+(\d+)", second) == ["2", "12", "22"]
+    for page, tables in zip(pages, [(1, 4, 7), (2, 5, 8), (3, 6, 9)], strict=True):
+        for table, pair in names.items():
+            assert all((name in page) == (table in tables) for name in pair)
+
+
+@pytest.mark.parametrize("paper", ["slips", "tables", "signs"])
+def test_a_table_that_is_not_there_is_refused_with_those_that_are(paper):
+    hall = new_hall("armada", 9, hostile=())
+    hall.begin_round()
+    view = view_of(hall)
+
+    assert printed(view, paper, Wanted(table=4))
+    for table in (5, 99):
+        with pytest.raises(Refused) as no:
+            printed(view, paper, Wanted(table=table))
+        assert f"table {table}" in no.value.message
+        assert no.value.fix.endswith("1–4")
+
+
+def test_ranges_of_tables_leave_gaps_out():
+    assert in_ranges([4, 1, 2, 3, 9, 11, 12]) == "1–4, 9, 11–12"
+    assert in_ranges([]) == ""
+
+
+def test_a_single_table_says_nothing_of_who_came_too_late():
+    hall = small_day("armada")
+    late = replace(hall.event.current, unpaired=(next(iter(hall.event.entrants)),))
+    view = view_of(hall, replace(hall.event, rounds=(late,)))
+
+    assert "not paired" in words(printed(view, "tables"))
+    assert "not paired" not in words(printed(view, "tables", Wanted(table=2)))
+
+
+def test_games_of_a_bracket_are_asked_for_by_their_numbers():
+    view = view_of(day("xwing-dogfight"))
+
+    assert len(text_of(printed(view, "slips", Wanted(table=3)))) == 1
+    with pytest.raises(Refused):
+        printed(view, "slips", Wanted(table=5))
 
 
 # --------------------------------------------------------------------------- signs and badges
@@ -470,30 +526,38 @@ def test_a_score_sheet_is_filled_in_as_far_as_the_day_has_come():
     assert "Leader" not in page
 
 
-# ------------------------------------------------------------------------------- at any moment
-
-
-def test_the_pack_before_the_first_round_has_blank_slips_and_the_players():
-    hall = new_hall("armada", 9, hostile=())
-    view = view_of(hall)
-    names = [paper.id for paper, _ in fall_back_pack(view)]
-
-    assert names[0] == "blank-slips"
-    assert names[-1] == "players"
-    text = words(print_pack(fall_back_pack(view), view).pdf)
-    assert text.count("Round ______") == 4
-
-
-def test_the_pack_has_a_drawn_round_that_nobody_has_seen_yet():
-    hall = new_hall("armada", 8, hostile=())
+@pytest.mark.parametrize("ruleset", ["runewars", "middle-earth"])
+def test_a_score_sheet_adds_up_what_is_known_and_leaves_the_rest_to_the_pen(ruleset):
+    hall = new_hall(ruleset, 5, hostile=())
+    before = _sums(hall)
+    assert {title for sums in before.values() for title, _ in sums} == {"Total"}
+    assert all(not any(numbers) for sums in before.values() for _, numbers in sums)
     hall.play_round()
-    hall.do(DrawRound())
-    view = view_of(hall).as_published()
-    papers = fall_back_pack(view)
+    hall.play_round()
+    for player, sums in _sums(hall).items():
+        (so_far, known), (total, numbers) = sums
+        assert (so_far, total) == ("So far", "Total")
+        assert known[-1] == _points(hall, player)
+        assert not any(numbers)
+    hall.play_round()
+    for player, sums in _sums(hall).items():
+        ((title, numbers),) = sums
+        assert (title, numbers[-1]) == ("Total", _points(hall, player))
 
-    assert [paper.id for paper, _ in papers] == ["tables", "names", "slips", "standings", "players"]
-    assert "Round 2" in words(print_pack(papers, view).pdf)
-    assert "Round 2" not in words(printed(view_of(hall), "tables"))
+
+def _sums(hall):
+    pages = PAPERS["score-sheets"].data(view_of(hall), ALL).body.pages
+    sheets = [one for page in pages for one in page if one is not None]
+    by_name = {one.name: [(sum_.title, sum_.numbers) for sum_ in one.sums] for one in sheets}
+    return {player: by_name[one.name] for player, one in hall.event.entrants.items()}
+
+
+def _points(hall, player):
+    rows = view_of(hall).standings.rows
+    return next(str(row.keys["tp"]) for row in rows if row.player == player)
+
+
+# ------------------------------------------------------------------------------- at any moment
 
 
 def test_a_round_that_is_not_there_is_refused_with_those_that_are():

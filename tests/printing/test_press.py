@@ -53,7 +53,73 @@ def test_a_character_no_font_has_is_told_with_the_way_out(hall):
 
 
 def test_a_text_without_such_a_character_warns_of_nothing(hall):
-    assert print_paper(PAPERS["players"], view_of(hall), Wanted()).warnings == ()
+    got = print_paper(PAPERS["players"], view_of(hall), Wanted())
+    assert got.warnings == ()
+    assert "empty box" not in text_of(got.pdf)[0]
+
+
+def test_the_sheet_itself_says_what_could_not_be_set(hall):
+    view = view_of(hall, renamed(hall, f"Ann {NOBODY_HAS_IT}"))
+    page = text_of(print_paper(PAPERS["players"], view, Wanted()).pdf)[0]
+
+    assert "an empty box stands for: U+10FFFD" in page
+
+
+@pytest.mark.parametrize(
+    "text, region",
+    [
+        ("山田 太郎 サイコロ", "JP"),
+        ("김민준 金", "KR"),
+        ("王小明", "SC"),
+        ("王小明 カナ 김", "JP"),
+    ],
+)
+def test_chinese_japanese_and_korean_are_set_in_a_font_we_bring(text, region):
+    faces = typefaces(text)
+
+    assert faces.families == ("FiraGO", f"Noto Sans CJK {region}")
+    assert faces.missing == ""
+
+
+def test_signs_are_set_in_a_font_we_bring():
+    faces = typefaces("Zoë ⚔ ☃")
+
+    assert faces.families == ("FiraGO", "Noto Sans Symbols", "Noto Sans Symbols2")
+    assert faces.missing == ""
+
+
+def test_the_machine_is_asked_for_fonts_only_if_ours_have_not_all(monkeypatch):
+    asked = []
+    known = fonts._fonts_in
+
+    def fonts_in(folders, *, system=False):
+        asked.append(system)
+        return known(folders, system=system)
+
+    monkeypatch.setattr(fonts, "_fonts_in", fonts_in)
+    typefaces("Ann 王小明 ⚔")
+    assert not any(asked)
+    typefaces(f"Ann {NOBODY_HAS_IT}")
+    assert any(asked)
+
+
+def test_east_asian_names_are_text_on_the_paper(hall):
+    got = print_paper(PAPERS["players"], view_of(hall, renamed(hall, "山田 太郎")), Wanted())
+
+    assert "山田 太郎" in text_of(got.pdf)[0]
+    assert got.warnings == ()
+
+
+def test_a_name_from_right_to_left_turns_no_number_around(hall):
+    event = renamed(hall, "محمد علي")
+    player = next(iter(event.entrants))
+    view = view_of(hall, event)
+
+    assert view.name(player) == view.public[player] == "\u2068محمد علي\u2069"
+    assert view.event.entrants[player].name == view.name(player)
+    assert view.of(view.event).name(player) == view.name(player)
+    others = set(event.entrants) - {player}
+    assert {view.name(one) for one in others} == {event.people[one] for one in others}
 
 
 def test_chinese_japanese_and_korean_have_their_own_package():

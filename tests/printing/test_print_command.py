@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from click.testing import CliRunner
 
@@ -9,7 +12,9 @@ from tests.printing.days import new_hall
 from tests.printing.pictures import text_of
 from tiltyard.cli import group
 from tiltyard.core.decide.drawing import DrawRound
+from tiltyard.core.decide.language import ChooseLanguage
 from tiltyard.printing.papers import PAPERS
+from tiltyard.printing.shelf import AT_HAND, paper_from_the_shelf
 from tiltyard.store.opening import open_store
 
 
@@ -45,6 +50,47 @@ def test_a_paper_is_written_where_it_was_asked_for(store, tmp_path):
     assert result.exit_code == 0, result.output
     assert "Round 1" in text_of(file.read_bytes())[0]
     assert str(file) in result.stdout
+
+
+def test_papers_speak_the_language_of_the_event_unless_another_is_asked_for(tmp_path):
+    file, pdf = tmp_path / "cup.db", tmp_path / "out.pdf"
+    hall = new_hall("armada", 4, hostile=())
+    hall.do(ChooseLanguage("de"))
+    opened = open_store(str(file), 1.0)
+    opened.adopt("armada", list(hall.desk.store.read("armada")))
+    opened.close()
+
+    run(file, "armada", "players", "-o", pdf)
+    assert "gedruckt" in text_of(pdf.read_bytes())[0]
+    run(file, "armada", "players", "--language", "en", "-o", pdf)
+    assert "printed" in text_of(pdf.read_bytes())[0]
+
+
+def test_a_paper_on_the_shelf_is_the_one_of_the_table():
+    for name in PAPERS:
+        assert paper_from_the_shelf(name) is PAPERS[name]
+    assert set(AT_HAND) <= set(PAPERS)
+
+
+def test_slips_are_printed_without_loading_what_they_do_not_need(store, tmp_path):
+    seen = """
+import sys
+from tiltyard.cli import group
+group(sys.argv[1:], standalone_mode=False)
+print(*sorted(one for one in sys.modules if one.startswith("tiltyard.")), file=sys.stderr)
+"""
+    words = ["print", "armada", "slips", "--round", "1", "--store", store]
+    made = subprocess.run(
+        [sys.executable, "-c", seen, *words, "-o", tmp_path / "slips.pdf"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(made.stderr.split())
+
+    assert "tiltyard.printing.slips" in loaded
+    assert not {one for one in loaded if one.startswith("tiltyard.core.decide")}
+    assert not {"tiltyard.printing.report_papers", "tiltyard.pictures", "tiltyard.web"} & loaded
 
 
 def test_a_pdf_goes_to_standard_output(store):
@@ -87,6 +133,8 @@ def test_the_pack_has_the_drawn_round_and_says_that_nobody_has_seen_it(store, tm
         (("armada", "names", "--player", "#1"), "--round"),
         (("armada", "pack", "--round", "1"), "cannot be asked"),
         (("armada", "tables", "--round", "9"), "1.1"),
+        (("armada", "slips", "--round", "1", "--table", "99"), "1–3"),
+        (("armada", "signs", "--table", "99"), "1–3"),
         (("armada", "bracket"), "make the cut"),
         (("armada", "badges", "--player", "nobody at all"), "nobody"),
         (("nowhere", "tables"), "nowhere"),

@@ -13,6 +13,7 @@ from tests.printing.pictures import outside, text_of
 from tiltyard.core.decide.judging import RecordIncident
 from tiltyard.core.decide.results import CorrectResult
 from tiltyard.core.decide.setup import AwardPrize, FinishEvent
+from tiltyard.core.errors import Refused
 from tiltyard.core.facts.results import Slip
 from tiltyard.formats.certificate import tournament_digest
 from tiltyard.pictures.gallery import pictures_for_paper
@@ -58,7 +59,10 @@ def test_prizes_are_listed_with_who_received_them():
 
 
 def test_before_a_prize_is_given_the_paper_says_so():
-    assert "No prize is noted yet." in words(view_of(early("armada")), "prizes")
+    assert "No prize is noted yet." in words(view_of(running()), "prizes")
+    with pytest.raises(Refused) as no:
+        words(view_of(early("armada")), "prizes")
+    assert no.value.fix
 
 
 # ---------------------------------------------------------------------------------------- report

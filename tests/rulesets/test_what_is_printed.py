@@ -40,6 +40,11 @@ def test_a_ruleset_may_say_nothing_about_papers(tmp_path):
         ("chooses a side.", "chooses a side", "papers.setup[0]: is not a short sentence"),
         ('title = "Sides"', 'title = " "', "papers.setup[0]: is no short text"),
         ('begin_clause = "SC-97"', "", "papers.begin_clause: is missing"),
+        (
+            'begin_clause = "SC-97"',
+            f'begin_clause = "SC-97"\nsurvivor = "{"m" * 241}"',
+            "papers.survivor: is no short text",
+        ),
         ("start is called.", "start is called", "papers.begin: is not a short sentence"),
         ('"Twelve miniatures"', f'"{"m" * 241}"', "papers.player[0]: is no short text"),
         ('title = "Sides"', 'title = "Sides"\ncards = true', "but the ruleset draws none"),

@@ -425,6 +425,8 @@ def _not_their_own(sight, one):
 
 def invariant_24(sight):
     """Numbers are gapless and rising; the version is the number of the last fact."""
+    if sight.event.language != sight.witness.language:
+        yield f"the event speaks {sight.event.language!r}, not {sight.witness.language!r}"
     numbers = [sight.before.version, *(one.number for one in sight.fresh)]
     if any(two != one + 1 for one, two in pairwise(numbers)) or sight.event.version != numbers[-1]:
         yield f"the log went on as {numbers}, the version is {sight.event.version}"

@@ -58,6 +58,7 @@ COMMANDS = {kind.NAME: kind for kind in ALL_ACTS}
 SELDOM = {
     "archive-event": 0.05,
     "change-plan": 0.5,
+    "choose-language": 0.5,
     "correct-result": 2,
     "disqualify": 0.4,
     "drop-player": 0.6,
@@ -66,6 +67,7 @@ SELDOM = {
     "hand-over": 0.3,
     "forfeit-game": 0.5,
     "report-result": 2,
+    "rule-on-product": 2,
     "undo": 2,
     "withdraw-round": 0.5,
 }

@@ -15,6 +15,7 @@ from tiltyard.core import policy
 from tiltyard.core.decide import (
     ALL_ACTS,
     drawing,
+    language,
     leaving,
     players,
     results,
@@ -160,6 +161,10 @@ def change_plan(day):
 def arrange_tables(day):
     out = tuple(day.chance.sample(range(1, 6), day.chance.choice((0, 0, 1, 2))))
     return setup.ArrangeTables(day.chance.choice((1, 1, 5)), out, day.chance.random() < 0.3)
+
+
+def choose_language(day):
+    return language.ChooseLanguage(day.chance.choice(("en", "de", "de", "nds", "Deutsch")))
 
 
 def award_prize(day):

@@ -87,6 +87,7 @@ class Witness:
         self.details = None
         self.plan = (None, None)
         self.tables = (1, (), False)
+        self.language = ""
         self.seed = ""
         self.cut = None
         self.wrong = []
@@ -235,6 +236,9 @@ class Witness:
 
     def _tables_arranged(self, fact, entry):
         self.tables = (fact.first, fact.out_of_use, fact.avoid_repeats)
+
+    def _language_chosen(self, fact, entry):
+        self.language = fact.language
 
     def _event_finished(self, fact, entry):
         self.phase = "finished"

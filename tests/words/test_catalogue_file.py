@@ -6,6 +6,7 @@ import pytest
 
 from tiltyard.tools import catalogue
 from tiltyard.tools.catalogue import brought_up_to_date, gaps, main, missing, problems
+from tiltyard.tools.catalogue_calls import calls
 from tiltyard.tools.catalogue_sources import ROOT, gathered
 from tiltyard.words.language import ENGLISH, LANGUAGES
 
@@ -122,3 +123,35 @@ def test_missing_texts_go_out_and_come_back_filled(german, tmp_path, monkeypatch
     assert main(["--check"]) == 0
     assert "Tisch" in (tmp_path / "de.po").read_text("utf-8")
     assert "Table" not in missing("de", {("", "Table", ""): PAGE})
+
+
+@pytest.mark.parametrize(
+    ("source", "key"),
+    [
+        ('gettext("Table")', ("", "Table", "")),
+        ('marked("Table")', ("", "Table", "")),
+        ('words.gettext("Table " "of")', ("", "Table of", "")),
+        ("f\"{name}: {gettext('Table')}\"", ("", "Table", "")),
+        ('ngettext("one", "many", count)', ("", "one", "many")),
+        ('pgettext("term", "active")', ("term", "active", "")),
+        ("gettext(text)", None),
+        ('gettext(f"Table {number}")', None),
+        ("ngettext(one, many, count)", None),
+        ('pgettext(TERM, "active")', None),
+    ],
+)
+def test_a_text_is_found_where_it_is_said(source, key):
+    (call,) = calls(source)
+
+    assert call.key == key
+
+
+def test_nothing_is_put_together_where_it_is_said():
+    made = [
+        f"{path.relative_to(ROOT)}:{call.line}"
+        for path in ROOT.rglob("*.py")
+        for call in calls(path.read_text("utf-8"))
+        if call.made
+    ]
+
+    assert made == []

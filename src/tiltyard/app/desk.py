@@ -13,9 +13,6 @@ from typing import TYPE_CHECKING
 from tiltyard.app.clock import Clock, SteadyClock
 from tiltyard.app.live import ENGINE, LiveEvents
 from tiltyard.core.consequences import Account, account
-from tiltyard.core.decide import Decision, decide
-from tiltyard.core.decide.scene import Command, Scene
-from tiltyard.core.decide.setup import CreateEvent
 from tiltyard.core.errors import Fault, Refused
 from tiltyard.core.facts import Fact, Recorded
 from tiltyard.core.facts.setup import ActUndone, Details
@@ -28,6 +25,8 @@ from tiltyard.store.port import Act, Answer, Draft
 
 if TYPE_CHECKING:
     from tiltyard.app.live import Level, Library, LiveEvent
+    from tiltyard.core.decide import Decision
+    from tiltyard.core.decide.scene import Command, Scene
     from tiltyard.core.ids import PersonId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.store.port import Store
@@ -98,7 +97,7 @@ class Desk:
     def refusal(self, name: str, person: PersonId, command: Command) -> Refused | None:
         """Return why an act would be refused now, or none."""
         try:
-            for fact in decide(self.scene(name, person), command).facts:
+            for fact in _decided(self.scene(name, person), command).facts:
                 _draft(fact)
         except Refused as no:
             return no
@@ -107,7 +106,7 @@ class Desk:
     def what_would_change(self, name: str, person: PersonId, command: Command) -> Account:
         """Return what an act would change for people, without doing it."""
         scene = self.scene(name, person)
-        decision = decide(scene, command)
+        decision = _decided(scene, command)
         return account(scene.event, self._after(name, scene, command, decision), scene.document)
 
     def what_undo_takes_back(self, name: str) -> tuple[Recorded, ...]:
@@ -122,6 +121,8 @@ class Desk:
 
     def _scene(self, level: Level, person: PersonId) -> Scene:
         """Return the scene of an act; its time is never earlier than that of the last fact."""
+        from tiltyard.core.decide.scene import Scene
+
         at = max(self.clock.now(), level.latest)
         return Scene(level.event, level.rules, level.document, person, at, ENGINE, self.read_list)
 
@@ -151,12 +152,16 @@ class Desk:
         *,
         person: PersonId = ORGANIZER,
         key: str | None = None,
+        language: str = "",
     ) -> Done:
         """Set up a new event; the seed is drawn here and stays secret until the end."""
+        from tiltyard.core.decide.scene import Scene
+        from tiltyard.core.decide.setup import CreateEvent
+
         require_event_id(name)
         act_key = _required(person, key)
         document = self._library(details.ruleset)
-        command = CreateEvent(name, details, organizer_name, self._new_seed())
+        command = CreateEvent(name, details, organizer_name, self._new_seed(), language)
         asked = _fingerprint(replace(command, seed=""))
         known = self.store.answer(name, person, act_key, asked)
         if known is not None:
@@ -165,7 +170,7 @@ class Desk:
             raise Refused(f"there is an event {name!r} already", fix="another id")
         rules = with_options(document, details.options)
         scene = Scene(Event(), rules, document, person, self.clock.now(), ENGINE)
-        decision = decide(scene, command)
+        decision = _decided(scene, command)
         answer = self._append(name, decision, scene, command, act_key, asked)
         return self._done(name, answer)
 
@@ -221,7 +226,7 @@ class Desk:
                 version=version,
             )
         scene = self._scene(live.level, person)
-        decision = decide(scene, command)
+        decision = _decided(scene, command)
         answer = self._append(name, decision, scene, command, key, asked)
         if answer.repeated:
             return self._repeated(name, answer)
@@ -252,6 +257,13 @@ class Desk:
 
     def _done(self, name: str, answer: Answer) -> Done:
         return Done(self.event(name), self._between(name, answer.first, answer.last))
+
+
+def _decided(scene: Scene, command: Command) -> Decision:
+    """Return the facts of an act; whoever only reads need not wait until all acts are loaded."""
+    from tiltyard.core.decide import decide
+
+    return decide(scene, command)
 
 
 def require_event_id(name: str) -> None:

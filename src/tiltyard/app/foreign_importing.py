@@ -8,11 +8,15 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import Desk
+from tiltyard.app.foreign_lists import lists_in
 from tiltyard.app.import_facts import ORGANIZER_NAME
 from tiltyard.app.importing import event_id_for, import_tournament
+from tiltyard.app.list_reading import reader
 from tiltyard.app.published_numbers import Comparison, compare, facts_published
 from tiltyard.app.published_reasons import Records
+from tiltyard.core.decide.players import noted
 from tiltyard.core.errors import Refused, RulesetUnreadable
+from tiltyard.core.facts.people import NotesKept
 from tiltyard.core.flow import standings
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.tournament import Player, Tournament
@@ -29,6 +33,8 @@ from tiltyard.rulesets.loader import load
 from tiltyard.store.memory import MemoryStore
 
 if TYPE_CHECKING:
+    from tiltyard.core.facts.lists import ListSubmitted
+    from tiltyard.core.rosters.reading import ReadList
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.state import Event
     from tiltyard.formats.foreign.model import ForeignTournament, Kind
@@ -53,6 +59,8 @@ class ImportPreview:
     remarks: tuple[Remark, ...] = ()
     comparison: Comparison | None = None
     foreign: ForeignTournament | None = None
+    lists: tuple[ListSubmitted, ...] = ()
+    notes: tuple[NotesKept, ...] = ()
 
     def event_id(self, file: str = "") -> str:
         """Return an id for the event, made from its name or that of the file."""
@@ -72,14 +80,19 @@ class PlayersPreview:
 
 
 def preview_import(
-    data: bytes, *, ruleset: str | None = None, called: str = "", library: Library = load
+    data: bytes,
+    *,
+    ruleset: str | None = None,
+    called: str = "",
+    library: Library = load,
+    read_list: ReadList | None = None,
 ) -> ImportPreview:
     """Return a file of any known program as the event it would become, or refuse it.
 
     What is returned can be applied: the import has been tried, and thrown away. An event without
-    a name is `called` as its file is.
+    a name is `called` as its file is. Lists are read by `read_list`, else without card data.
     """
-    preview = _looked_at(data, ruleset, library)
+    preview = _looked_at(data, ruleset, library, read_list or reader())
     if not preview.tournament.name and preview.kind != "tiltyard/1":
         named = replace(preview.tournament, name=name_in(called))
         preview = replace(preview, tournament=named)
@@ -87,7 +100,9 @@ def preview_import(
     return preview
 
 
-def _looked_at(data: bytes, ruleset: str | None, library: Library) -> ImportPreview:
+def _looked_at(
+    data: bytes, ruleset: str | None, library: Library, read_list: ReadList
+) -> ImportPreview:
     file = recognise(data)
     if file.kind == "tiltyard/1":
         return _of_our_own(data, ruleset, library)
@@ -98,13 +113,15 @@ def _looked_at(data: bytes, ruleset: str | None, library: Library) -> ImportPrev
     reading = _reading(foreign, ruleset, library)
     tournament, remarks = built(foreign, reading, seed)
     standings(tournament, reading.rules)  # refuses with its place what no slip can say
+    lists, about_lists = lists_in(foreign, reading.rules, read_list)
     return ImportPreview(
         foreign.kind,
         tournament,
         reading.rules,
-        (*foreign.remarks, *remarks, *_about_lists(foreign)),
+        (*foreign.remarks, *remarks, *about_lists),
         compare(foreign, tournament, reading.rules),
         foreign,
+        lists,
     )
 
 
@@ -125,6 +142,8 @@ def apply_import(
         organizer_name=organizer_name,
         key=key,
         published=() if preview.foreign is None else facts_published(preview.foreign),
+        lists=preview.lists,
+        notes=preview.notes,
     )
 
 
@@ -193,11 +212,6 @@ def _loaded(ruleset: str, library: Library) -> Ruleset:
         raise
 
 
-def _about_lists(foreign: ForeignTournament) -> tuple[Remark, ...]:
-    armies = sum(1 for player in foreign.players if player.army)
-    return (Remark("lists-not-taken-over", facts={"count": armies}),) if armies else ()
-
-
 # --------------------------------------------------------------------------------- other files
 
 
@@ -223,8 +237,14 @@ def _of_players(
         )
     rules = _loaded(ruleset, library)
     table = read_players(text.lstrip("\ufeff"), None, remarks)
-    tournament = Tournament(ruleset=rules.name, players=_as_players(table))
-    return ImportPreview("players", tournament, rules, table.remarks)
+    players = _as_players(table)
+    notes = (
+        NotesKept(player.id, noted(table.notes_on(line)))
+        for player, line in zip(players, table.players, strict=True)
+    )
+    kept = tuple(one for one in notes if one.notes)
+    tournament = Tournament(ruleset=rules.name, players=players)
+    return ImportPreview("players", tournament, rules, table.remarks, notes=kept)
 
 
 def _as_players(table: PlayerTable) -> tuple[Player, ...]:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import require_event_id
+from tiltyard.app.foreign_lists import handed_in
 from tiltyard.app.import_facts import (
     IMPORT,
     ORGANIZER_NAME,
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
     from tiltyard.core.facts import Fact
     from tiltyard.core.facts.imported import NumbersPublished
+    from tiltyard.core.facts.lists import ListSubmitted
+    from tiltyard.core.facts.people import NotesKept
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.state import Event
     from tiltyard.core.tournament import Tournament
@@ -54,16 +57,25 @@ def import_tournament(
     organizer_name: str = ORGANIZER_NAME,
     key: str | None = None,
     published: tuple[NumbersPublished, ...] = (),
+    lists: tuple[ListSubmitted, ...] = (),
+    notes: tuple[NotesKept, ...] = (),
 ) -> Event:
     """Record a tournament file as a new event; what the log cannot say is refused by its place.
 
     `published` is what another program published for its players: kept beside, never used.
+    `lists` are their army lists, `notes` what a table says of them beside.
     """
     require_event_id(name)
     organizer = require_name(organizer_name, "the organizer")
     _require_true_numbers(tournament, document)
     kept = file_as_kept(tournament, document)
-    facts = (*facts_of_file(kept, document, name, organizer), *published)
+    started = kept.plan.swiss_rounds is not None
+    facts = (
+        *facts_of_file(kept, document, name, organizer),
+        *published,
+        *notes,
+        *handed_in(lists, name, kept.seed, started=started),
+    )
     drafts = [codec.draft(fact) for fact in facts]
     act = Act(
         actor=organizer_of(kept),
@@ -71,7 +83,7 @@ def import_tournament(
         at=desk.clock.now(),
         cause=IMPORT,
         key=key or secrets.token_hex(8),
-        fingerprint=_fingerprint(name, organizer, tournament, published),
+        fingerprint=_fingerprint(name, organizer, tournament, (*published, *lists, *notes)),
     )
     if desk.store.answer(name, act.actor, act.key, act.fingerprint) is None:
         _require_same(as_tournament(_folded(act, drafts)), kept)
@@ -92,9 +104,9 @@ def event_id_for(tournament: Tournament, file: str) -> str:
 
 
 def _fingerprint(
-    name: str, organizer: str, tournament: Tournament, published: tuple[NumbersPublished, ...]
+    name: str, organizer: str, tournament: Tournament, beside: tuple[Fact, ...]
 ) -> str:
-    asked = "\n".join((name, organizer, tournament_line(tournament), *map(repr, published)))
+    asked = "\n".join((name, organizer, tournament_line(tournament), *map(repr, beside)))
     return sha256(asked.encode()).hexdigest()
 
 

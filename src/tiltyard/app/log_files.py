@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import require_event_id
 from tiltyard.core.errors import Refused
-from tiltyard.core.facts import lists
 from tiltyard.core.facts.setup import EventCreated
 from tiltyard.core.state import fold
+from tiltyard.core.who_reads import holds_secrets
 from tiltyard.formats.log_file import read_whole, write_without_seed
 from tiltyard.store import codec
 from tiltyard.store.errors import Damaged, WrongStore
@@ -21,20 +21,6 @@ if TYPE_CHECKING:
     from tiltyard.core.facts import Recorded
     from tiltyard.core.state import Event
     from tiltyard.store.port import Entry, Store
-
-
-_WITH_LISTS = frozenset(
-    fact.NAME
-    for fact in (
-        lists.ListSaved,
-        lists.ListSubmitted,
-        lists.ListReturned,
-        lists.ListApproved,
-        lists.ListAmended,
-        lists.ConversionRequested,
-        lists.ConversionDecided,
-    )
-)
 
 
 def require_event(store: Store, name: str) -> None:
@@ -54,9 +40,9 @@ def export_log(store: Store, name: str, *, without_seed: bool = False) -> Iterat
 def require_no_lists(store: Store, name: str) -> None:
     """Refuse a log with lists in it for somebody who looks on: the chain covers every word."""
     require_event(store, name)
-    if any(entry.name in _WITH_LISTS for entry in store.read(name)):
+    if any(holds_secrets(codec.recorded(entry).fact) for entry in store.read(name)):
         raise Refused(
-            "this log holds lists and what leaders said about them",
+            "this log holds lists, or what only leaders and players know",
             fix="`--with-lists`, for somebody who may read every list",
         )
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from tiltyard.app.exporting import export_event
 from tiltyard.core.errors import Refused
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.rosters.at_the_event import lists_are_public
+from tiltyard.core.ids import PersonId, PlayerId
+from tiltyard.core.rosters.at_the_event import lists_are_public, may_read_list
 from tiltyard.formats.outgoing.calendar import write_calendar
 from tiltyard.formats.outgoing.handover import Handover, Remark
 from tiltyard.formats.outgoing.listfortress_write import write_listfortress
@@ -43,25 +43,48 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked for: for whom, and how a table is to be written."""
+    """What is asked for: for whom, and how a table is to be written.
+
+    `reader` is whose eyes it is for, if only for theirs: it holds every list they may read.
+    `notes` says that a leader asks, who reads what tables said of the players beside.
+    """
 
     level: Level
     public: bool = True
     mark: bool = False
     address: str = ""
+    reader: PersonId | None = None
+    notes: bool = False
+
+    @property
+    def handover(self) -> Handover:
+        """The event as it leaves."""
+        return handed_over(self.level, public=self.public, reader=self.reader, notes=self.notes)
 
 
 # ------------------------------------------------------------------------------- who reads what
 
 
-def handed_over(level: Level, *, public: bool = True) -> Handover:
+def handed_over(
+    level: Level, *, public: bool = True, reader: PersonId | None = None, notes: bool = False
+) -> Handover:
     """Return an event as it leaves; in public with the names its players agreed to.
 
-    Lists leave only when everybody may read them, whoever asks.
+    Lists leave when everybody may read them; for a `reader` alone, those this person may read.
     """
     rules = level.rules
     event = public_event(level.event, rules) if public else level.event
-    return Handover(event, rules, level.document, readable_lists(event, rules))
+    if not notes:
+        event = _without_notes(event)
+    lists = readable_lists(event, rules)
+    if reader is not None and not public:
+        lists |= _lists_for(event, rules, reader)
+    return Handover(event, rules, level.document, lists)
+
+
+def _without_notes(event: Event) -> Event:
+    entrants = {player: replace(one, notes={}) for player, one in event.entrants.items()}
+    return replace(event, entrants=entrants)
 
 
 def public_event(event: Event, rules: Ruleset) -> Event:
@@ -81,6 +104,7 @@ def _stripped(entrant: Entrant, *, revealed: bool, voted: bool) -> Entrant:
         entrant,
         affiliations=(),
         table=None,
+        notes={},
         faction=entrant.faction if revealed else None,
         total=entrant.total if revealed else None,
         favourite=entrant.favourite if voted else None,
@@ -99,11 +123,23 @@ def readable_lists(event: Event, rules: Ruleset) -> dict[PlayerId, ArmyList]:
     }
 
 
+def _lists_for(event: Event, rules: Ruleset, reader: PersonId) -> dict[PlayerId, ArmyList]:
+    """Return what was handed in and one person may read."""
+    kept = event.list_desk.lists
+    return {
+        player: kept[player]
+        for player in event.entrants
+        if player in kept
+        and kept[player].is_handed_in
+        and may_read_list(event, rules, reader, player)
+    }
+
+
 # -------------------------------------------------------------------------------------- the forms
 
 
 def _tiltyard1(wish: Wish) -> Outgoing:
-    answer = export_event(handed_over(wish.level, public=wish.public).event, public=wish.public)
+    answer = export_event(wish.handover.event, public=wish.public)
     remarks = []
     if answer.seed_left_out:
         remarks.append(Remark("seed-left-out"))
@@ -113,33 +149,33 @@ def _tiltyard1(wish: Wish) -> Outgoing:
 
 
 def _listfortress(wish: Wish) -> Outgoing:
-    text, remarks = write_listfortress(handed_over(wish.level, public=wish.public))
+    text, remarks = write_listfortress(wish.handover)
     return _file(wish, "listfortress.json", JSON, text.encode(), remarks)
 
 
 def _listjuggler(wish: Wish) -> Outgoing:
-    text, remarks = write_listjuggler(handed_over(wish.level, public=wish.public))
+    text, remarks = write_listjuggler(wish.handover)
     return _file(wish, "listjuggler.json", JSON, text.encode(), remarks)
 
 
 def _trf26(wish: Wish) -> Outgoing:
-    text, remarks = write_trf26(handed_over(wish.level, public=wish.public))
+    text, remarks = write_trf26(wish.handover)
     return _file(wish, "trf", "text/plain; charset=us-ascii", text.encode(), remarks)
 
 
 def _calendar(wish: Wish) -> Outgoing:
-    event = handed_over(wish.level, public=wish.public).event
+    event = wish.handover.event
     text = write_calendar(event, wish.level.latest, wish.address)
     return _file(wish, "ics", "text/calendar; charset=utf-8", text.encode())
 
 
 def _xlsx(wish: Wish) -> Outgoing:
-    return _file(wish, "xlsx", XLSX, write_xlsx(handed_over(wish.level, public=wish.public)))
+    return _file(wish, "xlsx", XLSX, write_xlsx(wish.handover))
 
 
 def csv_file(wish: Wish, table: str) -> Outgoing:
     """Return one table of an event as CSV."""
-    found = tables(handed_over(wish.level, public=wish.public)).get(table)
+    found = tables(wish.handover).get(table)
     if found is None:
         if table in TABLES:
             raise Refused("there is no list that may be read", fix="wait until they are revealed")

@@ -11,6 +11,7 @@ from tiltyard.core.decide import (
     components,
     drawing,
     judging,
+    language,
     leaving,
     list_matters,
     lists,
@@ -150,6 +151,7 @@ def _hand_over(told: Told) -> Command:
 
 def _register(told: Told) -> Command:
     said = told.the(of_people.PlayerRegistered)
+    noted = told.maybe(of_people.NotesKept)
     return players.RegisterPlayer(
         name=said.name,
         person=said.player,
@@ -158,6 +160,7 @@ def _register(told: Told) -> Command:
         affiliations=said.affiliations,
         total=said.total,
         table=said.table,
+        notes=noted.notes if noted is not None else {},
     )
 
 
@@ -240,6 +243,7 @@ RETOLD: dict[str, Tell] = {
     "start-event": _as(setup.StartEvent, of_setup.EventStarted),
     "change-plan": _as(setup.ChangePlan, of_setup.PlanChanged),
     "arrange-tables": _as(setup.ArrangeTables, of_setup.TablesArranged),
+    "choose-language": _as(language.ChooseLanguage, of_setup.LanguageChosen),
     "award-prize": _as(setup.AwardPrize, of_setup.PrizeAwarded),
     "finish-event": _as(setup.FinishEvent, of_setup.EventFinished),
     "reopen-event": _as(setup.ReopenEvent, of_setup.EventReopened),

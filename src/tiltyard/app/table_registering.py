@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
     from tiltyard.app.foreign_importing import PlayersPreview
     from tiltyard.core.ids import PersonId
-    from tiltyard.formats.foreign.player_table import PlayerLine
+    from tiltyard.formats.foreign.player_table import PlayerLine, PlayerTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def register_players(
     taken = _taken_numbers(desk, name)
     new = [line for line in preview.table.players if line.name not in there]
     new.sort(key=lambda line: line.number is None or line.number in taken)
-    commands = [(line, _command(line, taken)) for line in new]
+    commands = [(line, _command(line, taken, preview.table)) for line in new]
     _try(desk, name, person, commands)
     digest = sha256(repr(preview.table).encode()).hexdigest()[:24]
     for line, command in commands:
@@ -52,7 +52,7 @@ def _taken_numbers(desk: Desk, name: str) -> set[int]:
     return {one.number for one in desk.event(name).entrants.values() if one.number is not None}
 
 
-def _command(line: PlayerLine, taken: set[int]) -> RegisterPlayer:
+def _command(line: PlayerLine, taken: set[int], table: PlayerTable) -> RegisterPlayer:
     """Return the registration of a line; a number that somebody has is given anew."""
     number = None if line.number in taken else line.number
     return RegisterPlayer(
@@ -62,6 +62,7 @@ def _command(line: PlayerLine, taken: set[int]) -> RegisterPlayer:
         affiliations=(line.club,) if line.club else (),
         total=line.total,
         table=line.table,
+        notes=table.notes_on(line),
     )
 
 

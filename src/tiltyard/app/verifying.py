@@ -160,7 +160,9 @@ class _Replay:
         if first.cause not in {CreateEvent.NAME, IMPORT}:
             self._trouble("unknown-act", f"{first.cause} does not set up an event", first)
         if first.cause != IMPORT:
-            for one in act[1:]:
+            for place, one in enumerate(act[1:]):
+                if place == 0 and isinstance(one.fact, setup.LanguageChosen):
+                    continue  # it was chosen as the event was set up
                 text = f"{one.fact.NAME} does not follow from {one.cause}"
                 self._trouble("foreign-fact", text, one)
         if fact.event != self.verdict.event:

@@ -11,7 +11,7 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from tiltyard.core.errors import Refused
@@ -21,8 +21,37 @@ Lookup = Callable[[str, int], Sequence[str]]
 LONGEST = 500
 _PLAIN = re.compile(r"[!-~]+")  # visible ASCII, no blanks
 _HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]+\]")
-_TRANSLATED = IPv6Network("64:ff9b::/96")
 _PORTS = {"https": 443, "http": 80}
+_LONGEST_LABEL = 63
+
+_NOT_PUBLIC_4 = tuple(
+    map(
+        IPv4Network,
+        (
+            "0.0.0.0/8",
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            "169.254.0.0/16",
+            "172.16.0.0/12",
+            "192.0.0.0/24",
+            "192.0.2.0/24",
+            "192.88.99.0/24",
+            "192.168.0.0/16",
+            "198.18.0.0/15",
+            "198.51.100.0/24",
+            "203.0.113.0/24",
+            "224.0.0.0/4",
+            "240.0.0.0/4",
+        ),
+    )
+)
+_WORLD_6 = IPv6Network("2000::/3")
+_NOT_PUBLIC_6 = tuple(
+    map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3ffe::/16", "3fff::/20"))
+)
+_ISATAP = frozenset({0x00005EFE, 0x02005EFE})
+"""What stands before an older address inside a newer one of a site's own tunnel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +92,9 @@ def target_of(address: str, allowed: Allowed) -> Target:
         raise _refused("holds more than a host and a path", "no @ and no # in it")
     host = (parts.hostname or "").lower()
     shown = f"[{host}]" if ":" in host else host
-    if not _HOST.fullmatch(shown):
+    if not _HOST.fullmatch(shown) or not all(
+        0 < len(label) <= _LONGEST_LABEL for label in shown.split(".")
+    ):
         raise _refused("names no host")
     usual = _PORTS[parts.scheme]
     named = shown if port in {None, usual} else f"{shown}:{port}"
@@ -71,48 +102,44 @@ def target_of(address: str, allowed: Allowed) -> Target:
         hosts = ", ".join(sorted(allowed.hosts)) or "none: ask whoever runs this server"
         raise _refused("leads to a host this server may not call", f"one of {hosts}")
     query = f"?{parts.query}" if parts.query else ""
-    return Target(parts.scheme, host, port or usual, (parts.path or "/") + query)
+    return Target(parts.scheme, host, usual if port is None else port, (parts.path or "/") + query)
 
 
-def checked_place(target: Target, allowed: Allowed, lookup: Lookup) -> str:
-    """Return the address of the machine to connect to; one in our own network is refused."""
-    found = [str(one) for one in lookup(target.host, target.port)]
+def checked_places(target: Target, allowed: Allowed, lookup: Lookup) -> tuple[str, ...]:
+    """Return the addresses of the machines to connect to; with one of our own none is called."""
+    found = tuple(str(one) for one in lookup(target.host, target.port))
     if not found:
         raise _refused("leads nowhere: the host is not known")
     if not allowed.private and not all(is_public(one) for one in found):
         raise _refused("leads into a network of our own", "a host that everybody can reach")
-    return found[0]
+    return tuple(dict.fromkeys(found))
 
 
 def is_public(place: str) -> bool:
-    """Whether an address of a machine belongs to the world, also one that hides another in it."""
+    """Whether an address of a machine belongs to the world; one that holds another in it does not.
+
+    What a newer address stands for (mapped, translated, tunnelled) is decided by routers we do
+    not know, so none of these is called.
+    """
     try:
-        address = ip_address(place.partition("%")[0])
+        address = ip_address(place)
     except ValueError:
         return False
-    if isinstance(address, IPv6Address):
-        inner = _inside(address)
-        if inner is not None:
-            return is_public(str(inner))
-    return address.is_global and not address.is_multicast and not address.is_reserved
-
-
-def _inside(address: IPv6Address) -> IPv4Address | None:
-    """Return the older address that a newer one stands for, if it does."""
-    if address.ipv4_mapped is not None:
-        return address.ipv4_mapped
-    if address.sixtofour is not None:
-        return address.sixtofour
-    if address.teredo is not None:
-        return address.teredo[1]
-    if address in _TRANSLATED or int(address) >> 32 == 0:
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return None
+    if isinstance(address, IPv4Address):
+        return address.is_global and not any(address in one for one in _NOT_PUBLIC_4)
+    if address.scope_id is not None or address not in _WORLD_6:
+        return False
+    if int(address) >> 32 & 0xFFFFFFFF in _ISATAP:
+        return False
+    return address.is_global and not any(address in one for one in _NOT_PUBLIC_6)
 
 
 def look_up(host: str, port: int) -> Sequence[str]:
     """Return the addresses of a host, as the system knows them."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except UnicodeError:
+        raise _refused("names no host") from None
     return [str(one[4][0]) for one in found]
 
 

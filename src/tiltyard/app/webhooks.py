@@ -8,23 +8,21 @@ new, not what it is: whoever wants to know asks for it.
 from __future__ import annotations
 
 import hmac
-import http.client
 import json
 import logging
 import secrets
-import socket
-import ssl
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
-from threading import Condition, Thread, Timer
-from typing import TYPE_CHECKING, Any
+from threading import Condition, Thread
+from typing import TYPE_CHECKING
 
 from tiltyard import __version__
-from tiltyard.app.webhook_addresses import Allowed, checked_place, look_up, target_of
+from tiltyard.app.webhook_addresses import Allowed, look_up, target_of
+from tiltyard.app.webhook_call import LONGEST_CALL, Deadline, places_of, status_of
 from tiltyard.core.errors import TiltyardError
 from tiltyard.core.facts.results import (
     DisputeResolved,
@@ -38,7 +36,7 @@ from tiltyard.core.facts.rounds import RoundPublished
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tiltyard.app.webhook_addresses import Lookup, Target
+    from tiltyard.app.webhook_addresses import Lookup
     from tiltyard.core.facts import Recorded
     from tiltyard.store.keyring import Keyring, Webhook
 
@@ -46,7 +44,8 @@ log = logging.getLogger("tiltyard.webhooks")
 
 FORMAT = "tiltyard/webhook/1"
 MOST_WAITING = 1_000
-LONGEST_CALL = 10.0  # seconds for a whole call
+MOST_FOR_ONE = 200  # of these to one receiver
+MOST_AT_ONCE = 16
 PAUSES = (2.0, 10.0, 60.0, 300.0, 1800.0)  # seconds before each further try
 _RESULTS = (ResultConfirmed, ResultEntered, ResultCorrected, DisputeResolved, GameForfeited)
 _AGAIN = frozenset({408, 425, 429})
@@ -124,7 +123,10 @@ def new_secret() -> str:
 
 
 class Courier:
-    """Sends news in a thread of its own; `tell` never waits and never fails."""
+    """Sends news in threads of its own; `tell` never waits and never fails.
+
+    Every receiver is called by one thread at a time: one that is slow keeps only itself waiting.
+    """
 
     def __init__(
         self,
@@ -133,14 +135,17 @@ class Courier:
         address: str,
         call: Callable[[Delivery, Allowed], None] | None = None,
         now: Callable[[], float] = time.monotonic,
+        begin: Callable[[Callable[[], None]], None] | None = None,
     ) -> None:
         self._keyring = keyring
         self._allowed = allowed
         self._address = address
         self._call = call or deliver
         self._now = now
+        self._begin = begin or _in_a_thread
         self._news: deque[News] = deque()
         self._waiting: list[Delivery] = []
+        self._called: set[str] = set()
         self._wake = Condition()
         self._ending = False
         self._thread: Thread | None = None
@@ -163,44 +168,66 @@ class Courier:
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="courier", daemon=True)
                 self._thread.start()
-            self._wake.notify()
+            self._wake.notify_all()
 
     def stop(self) -> None:
-        """End after the call that is being made."""
+        """End after the calls that are being made."""
         with self._wake:
             self._ending = True
-            self._wake.notify()
+            self._wake.notify_all()
         if self._thread is not None:
             self._thread.join(LONGEST_CALL)
+        with self._wake:
+            self._wake.wait_for(lambda: not self._called, LONGEST_CALL)
 
     def _run(self) -> None:
         while True:
             with self._wake:
-                self._wake.wait_for(lambda: self._ending or bool(self._news), self._pause())
+                if not self._has_work():
+                    self._wake.wait(self._pause())
                 if self._ending:
                     return
                 news = tuple(self._news)
                 self._news.clear()
             self.work(news)
 
+    def _has_work(self) -> bool:
+        return self._ending or bool(self._news) or self._next() is not None
+
     def _pause(self) -> float | None:
-        if not self._waiting:
+        """Return how long until something is due to somebody who is not being called."""
+        due = [one.due for one in self._waiting if one.webhook.key not in self._called]
+        if not due or len(self._called) >= MOST_AT_ONCE:
             return None
-        return max(0.0, min(one.due for one in self._waiting) - self._now())
+        return max(0.0, min(due) - self._now())
 
     def work(self, news: tuple[News, ...] = ()) -> None:
-        """Send what is due: news to everybody who wants them, then what did not arrive before."""
-        for one in news:
-            self._waiting += self._addressed(one)
-        self._waiting = self._waiting[-MOST_WAITING:]
-        now = self._now()
-        due = [one for one in self._waiting if one.due <= now]
-        self._waiting = [one for one in self._waiting if one.due > now]
-        for delivery in due:
+        """Begin what is due: news to everybody who wants them, and what did not arrive before."""
+        fresh = [delivery for one in news for delivery in self._addressed(one)]
+        with self._wake:
+            self._waiting = bounded([*self._waiting, *fresh])
+        while True:
             with self._wake:
-                if self._ending:
+                delivery = None if self._ending else self._next()
+                if delivery is None:
                     return
-            self._send(delivery)
+                self._waiting.remove(delivery)
+                self._called.add(delivery.webhook.key)
+            self._begin(partial(self._send, delivery))
+
+    def _next(self) -> Delivery | None:
+        """Return what is due first to somebody who is not being called, if there is a place."""
+        if len(self._called) >= MOST_AT_ONCE:
+            return None
+        now = self._now()
+        return next(
+            (
+                one
+                for one in self._waiting
+                if one.due <= now and one.webhook.key not in self._called
+            ),
+            None,
+        )
 
     def _addressed(self, news: News) -> list[Delivery]:
         try:
@@ -212,23 +239,28 @@ class Courier:
         return [Delivery(one, body, secrets.token_hex(12)) for one in found]
 
     def _send(self, delivery: Delivery) -> None:
+        again, said = False, "ok"
         try:
             self._call(delivery, self._allowed)
         except Unheard as no:
-            self._not_heard(delivery, str(no), again=no.again)
+            again, said = no.again, str(no)
         except TiltyardError as no:
-            self._not_heard(delivery, no.message, again=False)
+            said = no.message
         except Exception:
             log.exception("a webhook of %s could not be called", delivery.webhook.event)
-            self._not_heard(delivery, "a fault of ours", again=False)
-        else:
-            self.last[delivery.webhook.key] = "ok"
+            said = "a fault of ours"
+        with self._wake:
+            self._called.discard(delivery.webhook.key)
+            self.last[delivery.webhook.key] = said
+            if said != "ok":
+                self._not_heard(delivery, said, again=again)
+            self._wake.notify_all()
 
     def _not_heard(self, delivery: Delivery, why: str, *, again: bool) -> None:
-        self.last[delivery.webhook.key] = why
         if again and delivery.tries < len(PAUSES):
             due = self._now() + PAUSES[delivery.tries]
-            self._waiting.append(replace(delivery, tries=delivery.tries + 1, due=due))
+            later = replace(delivery, tries=delivery.tries + 1, due=due)
+            self._waiting = bounded([*self._waiting, later])
         else:
             log.warning("a webhook of %s was not told: %s", delivery.webhook.event, why)
 
@@ -236,6 +268,21 @@ class Courier:
     def waiting(self) -> tuple[Delivery, ...]:
         """What did not arrive yet."""
         return tuple(self._waiting)
+
+
+def bounded(waiting: list[Delivery]) -> list[Delivery]:
+    """Return the newest of what waits, of each receiver so many: none crowds out another."""
+    count: Counter[str] = Counter()
+    kept: list[Delivery] = []
+    for one in reversed(waiting):
+        count[one.webhook.key] += 1
+        if count[one.webhook.key] <= MOST_FOR_ONE:
+            kept.append(one)
+    return kept[:MOST_WAITING][::-1]
+
+
+def _in_a_thread(job: Callable[[], None]) -> None:
+    Thread(target=job, name="courier-call", daemon=True).start()
 
 
 # ---------------------------------------------------------------------------------------- one call
@@ -246,11 +293,13 @@ def deliver(
     allowed: Allowed,
     lookup: Lookup = look_up,
     wall: Callable[[], float] = time.time,
+    longest: float = LONGEST_CALL,
 ) -> None:
     """Send one message; an answer that sends us elsewhere is no answer."""
     target = target_of(delivery.webhook.address, allowed)
+    deadline = Deadline(longest)
     try:
-        place = checked_place(target, allowed, lookup)
+        places = places_of(target, allowed, lookup, deadline)
     except OSError as error:
         raise Unheard(f"the host is not known: {error}") from error
     timestamp = int(wall())
@@ -261,56 +310,9 @@ def deliver(
         "tiltyard-timestamp": str(timestamp),
         "tiltyard-signature": signature(delivery.webhook.secret, timestamp, delivery.body),
     }
-    status = _status(target, place, delivery.body, headers)
+    try:
+        status = status_of(target, places, delivery.body, headers, deadline)
+    except OSError as error:
+        raise Unheard(f"nobody answers: {error}") from error
     if not 200 <= status < 300:
         raise Unheard(f"the answer was {status}", again=status >= 500 or status in _AGAIN)
-
-
-def _status(target: Target, place: str, body: bytes, headers: dict[str, str]) -> int:
-    """Return the status of the answer; a call that takes too long is hung up."""
-    connection = _connection(target, place)
-    ended = Timer(LONGEST_CALL, connection.hang_up)
-    ended.daemon = True
-    ended.start()
-    try:
-        connection.request("POST", target.path, body, headers)
-        return connection.getresponse().status
-    except (OSError, http.client.HTTPException) as error:
-        raise Unheard(f"nobody answers: {error}") from error
-    finally:
-        ended.cancel()
-        connection.close()
-
-
-def _connection(target: Target, place: str) -> _Pinned:
-    kind = _PinnedEncrypted if target.scheme == "https" else _Pinned
-    return kind(target.host, place, target.port)
-
-
-class _Pinned(http.client.HTTPConnection):
-    """A connection to the machine that was looked at, whatever its name leads to now."""
-
-    def __init__(self, host: str, place: str, port: int) -> None:
-        super().__init__(host, port, timeout=LONGEST_CALL / 2)
-        self._place = place
-
-    def connect(self) -> None:
-        """Connect to the place, not to the name."""
-        self.sock: Any = socket.create_connection((self._place, self.port), self.timeout)
-
-    def hang_up(self) -> None:
-        """End a call from outside."""
-        if self.sock is not None:
-            with suppress(OSError):
-                self.sock.shutdown(socket.SHUT_RDWR)
-            self.sock.close()
-
-
-class _PinnedEncrypted(_Pinned):
-    """The same, encrypted; the certificate must be that of the name."""
-
-    def connect(self) -> None:
-        """Connect to the place and ask for the certificate of the name."""
-        super().connect()
-        context = ssl.create_default_context()
-        self.sock = context.wrap_socket(self.sock, server_hostname=self.host)

@@ -21,6 +21,7 @@ DAY: dict[str, dict[str, Line]] = {
     "Before the start": {
         "new": Line("setup", "Set up an event."),
         "describe": Line("setup", "Change what the event is."),
+        "language": Line("setup", "In which language it speaks: papers, screens, files."),
         "announce": Line("setup", "Make it public; its ruleset version is fixed."),
         "tell": Line("setup", "Note what all players were told."),
         "open-registration": Line("setup", "Let players register."),

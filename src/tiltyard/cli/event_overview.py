@@ -10,6 +10,7 @@ from tiltyard.cli.event_army_page import say_conversions
 from tiltyard.cli.event_reading import line_of
 from tiltyard.cli.event_sitting import Sitting, as_option, reading
 from tiltyard.core.ruleset_people import Audience
+from tiltyard.words.language import spoken_by
 
 if TYPE_CHECKING:
     from tiltyard.core.reminders import Reminder
@@ -39,6 +40,7 @@ def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
         **line,
         swiss_rounds=event.swiss_rounds,
         cut=event.cut,
+        language=spoken_by(event),
         staff=[{"name": name, "role": role, "on_duty": duty} for name, role, duty in staff],
     )
     day = line["date"] or "no date"

@@ -10,6 +10,7 @@ import click
 from tiltyard.cli.event_names import find_round
 from tiltyard.cli.event_sitting import (
     Sitting,
+    as_option,
     fact_document,
     json_option,
     own_store_option,
@@ -222,28 +223,31 @@ def standings(at: Sitting, after: int | None) -> None:
 
 
 @reading("history")
+@as_option
 @click.option("--after", type=click.IntRange(min=0), default=0, help="Only what came later.")
 def history(at: Sitting, after: int) -> None:
     """Tell everything that happened at EVENT, discarded draws and overrides included."""
     from tiltyard.core.state.evolve import taken_back
-    from tiltyard.words.facts import fact_text
+    from tiltyard.words.told_facts import is_told, told_text
 
-    event = at.event
+    event, rules, me = at.event, at.rules, at.me
     log = tuple(at.desk.log(at.name))
     undone = taken_back(log)
     told = []
     for one in log[after:]:
-        actor = event.people.get(one.actor, one.actor)
-        text = fact_text(one.fact, event)
+        told_me = is_told(one, event, rules, me)
+        actor, role = (one.actor, one.role) if told_me else ("", "")
+        who = f"{event.people.get(actor, actor)} ({role}): " if told_me else ""
+        text = told_text(one, event, rules, me)
         mark = " [taken back]" if one.number in undone else ""
-        at.say(f"{one.number:>4}  {one.at:%Y-%m-%d %H:%M:%S}  {actor} ({one.role}): {text}{mark}")
+        at.say(f"{one.number:>4}  {one.at:%Y-%m-%d %H:%M:%S}  {who}{text}{mark}")
         told.append(
             {
-                **fact_document(one, event),
+                **fact_document(one, event, rules, me),
                 "at": one.at.isoformat(),
-                "actor": one.actor,
-                "role": one.role,
-                "act": one.cause,
+                "actor": actor,
+                "role": role,
+                "act": one.cause if told_me else "",
                 "taken_back": one.number in undone,
                 "text": text,
             }

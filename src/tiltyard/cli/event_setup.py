@@ -20,6 +20,7 @@ from tiltyard.cli.event_sitting import (
     reason_option,
     sitting,
 )
+from tiltyard.words.language import LANGUAGES
 
 if TYPE_CHECKING:
     from tiltyard.core.facts.setup import Details
@@ -80,6 +81,11 @@ def _option(text: str) -> tuple[str, object]:
 @click.argument("event")
 @click.option("--ruleset", required=True, help="Which document: `tiltyard rulesets`.")
 @click.option("--organizer", required=True, help="The name of the organizer (p1).")
+@click.option(
+    "--language",
+    type=click.Choice(tuple(LANGUAGES)),
+    help="In which the event speaks: papers, screens, files. Else English.",
+)
 @_details
 @key_option
 @json_option
@@ -88,6 +94,7 @@ def new(
     event: str,
     ruleset: str,
     organizer: str,
+    language: str | None,
     key: str | None,
     store: str | None,
     *,
@@ -100,7 +107,7 @@ def new(
     given = {"name": event, "date": datetime.now().astimezone().date(), **_given(values)}
     with sitting(event, key=key, as_json=as_json) as at:
         details = Details(ruleset=ruleset, **given)
-        at.tell(at.desk.create(event, details, organizer, key=key))
+        at.tell(at.desk.create(event, details, organizer, key=key, language=language or ""))
 
 
 @act("describe")
@@ -204,6 +211,15 @@ def tables(at: Sitting, first: int, out_of_use: tuple[int, ...], *, avoid_repeat
     at.do(ArrangeTables(first, out_of_use, avoid_repeats))
 
 
+@act("language")
+@click.argument("language", type=click.Choice(tuple(LANGUAGES)))
+def language(at: Sitting, language: str) -> None:
+    """Say in which LANGUAGE the event speaks where nobody chooses: papers, screens, files."""
+    from tiltyard.core.decide.language import ChooseLanguage
+
+    at.do(ChooseLanguage(language))
+
+
 @act("prize")
 @click.argument("person")
 @click.argument("title")
@@ -252,6 +268,7 @@ COMMANDS = {
     "start": start,
     "plan": plan,
     "tables": tables,
+    "language": language,
     "prize": prize,
     "finish": finish,
     "reopen": reopen,

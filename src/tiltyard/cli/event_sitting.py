@@ -104,7 +104,7 @@ class Sitting:
         self.document["version"] = done.event.version
         self.document["repeated"] = done.repeated
         self.document.setdefault("facts", []).extend(
-            fact_document(one, done.event) for one in done.facts
+            fact_document(one, done.event, self.rules, self.me) for one in done.facts
         )
         if self.as_json or quiet:
             return
@@ -143,19 +143,24 @@ def in_commands(error: TiltyardError, event: str) -> TiltyardError:
     return error
 
 
-def fact_document(one: Recorded, event: Event) -> dict[str, Any]:
+def fact_document(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> dict[str, Any]:
     """Return a recorded fact for a program; a seed that is still secret is left out.
 
-    So is what is in a list, and what its player and the leaders said about it.
+    So is what is in a list, what was said about it, and whatever is not for this person.
     """
+    from tiltyard.core.who_reads import unread
     from tiltyard.store import codec
 
+    hidden = unread(event, rules, person, one)
+    document: dict[str, Any] = {"number": one.number, "name": one.fact.NAME}
+    if hidden.whole:
+        return {**document, "body": {}}
     body: dict[str, Any] = json.loads(codec.draft(one.fact).body)
     if not event.seed_public:
         body.pop("seed", None)
-    for name in _OF_LISTS.get(one.fact.NAME, ()):
+    for name in (*_OF_LISTS.get(one.fact.NAME, ()), *hidden.parts):
         body.pop(name, None)
-    return {"number": one.number, "name": one.fact.NAME, "body": body}
+    return {**document, "body": body}
 
 
 def visible(line: str) -> str:

@@ -60,7 +60,7 @@ def _show(at: Sitting, preview: PlayersPreview) -> None:
         remarks=[{"code": one.code, "where": one.where} for one in preview.remarks],
     )
     for column in table.columns:
-        at.say(f"{column.heading or '(no heading)'}: {column.meaning or 'not taken over'}")
+        at.say(f"{column.heading or '(no heading)'}: {column.meaning or 'kept as a note'}")
     for remark in preview.remarks:
         at.say(f"{remark.where}: {remark_text(remark)}")
 

@@ -45,7 +45,7 @@ def _first_seen(at: Sitting) -> int | None:
 
 
 def _show_last_act(at: Sitting) -> None:
-    from tiltyard.words.facts import fact_text
+    from tiltyard.words.told_facts import told_text
 
     last = at.event.last_act
     if last is None:
@@ -54,7 +54,7 @@ def _show_last_act(at: Sitting) -> None:
     click.echo(f"{last.act.replace('-', ' ')}, by {actor}:", err=at.as_json)
     for one in at.desk.log(at.name, last.first - 1):
         if one.number <= last.last:
-            click.echo(f"  {fact_text(one.fact, at.event)}", err=at.as_json)
+            click.echo(f"  {told_text(one, at.event, at.rules, at.me)}", err=at.as_json)
 
 
 def tell_what_changed(at: Sitting, before: Event, after: Event) -> None:

@@ -11,7 +11,7 @@ import click
 
 from tiltyard.cli.event_sitting import new_desk
 from tiltyard.cli.store_option import opened_store, store_option
-from tiltyard.words.language import ENGLISH, LANGUAGES, speaking
+from tiltyard.words.language import LANGUAGES, speaking, spoken_by
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
@@ -28,7 +28,7 @@ UNFINISHED = "note: this file holds the secret seed of an unfinished event"
 @click.option("--table", type=click.Choice(TABLES), default="standings", help="With csv: which.")
 @click.option("--bom", is_flag=True, help="With csv: mark it as UTF-8 for old spreadsheets.")
 @click.option("--public", is_flag=True, help="As everybody may read it: agreed names, no secrets.")
-@click.option("--language", type=click.Choice(tuple(LANGUAGES)), default=ENGLISH)
+@click.option("--language", type=click.Choice(tuple(LANGUAGES)), help="Else that of the event.")
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="A file, not the screen.")
 @click.option("--archive", type=click.Path(path_type=Path), help="Pages: FILE.zip, or a folder.")
 @store_option
@@ -37,7 +37,7 @@ def export(
     store: str | None,
     form: str,
     table: str,
-    language: str,
+    language: str | None,
     output: Path | None,
     archive: Path | None,
     *,
@@ -45,12 +45,14 @@ def export(
     public: bool,
 ) -> None:
     """Write EVENT as a file to standard output, or where --output says."""
-    with closing(opened_store(store)) as opened, speaking(language):
+    with closing(opened_store(store)) as opened:
         desk = new_desk(opened)
+        language = language or spoken_by(desk.event(event))
         if archive is not None or form == "archive":
             _write_archive(desk, event, archive or output, language)
             return
-        file = _made(desk, event, form, table, mark=bom, public=public)
+        with speaking(language):
+            file = _made(desk, event, form, table, mark=bom, public=public)
     _write(file, output)
     _remark(file)
 
@@ -58,7 +60,9 @@ def export(
 def _made(desk: Desk, event: str, form: str, table: str, *, mark: bool, public: bool) -> Outgoing:
     from tiltyard.app.outgoing import FORMS, Wish, csv_file
 
-    wish = Wish(desk.level(event), public=public, mark=mark)
+    level = desk.level(event)
+    organizer = next((one.person for one in level.event.staff if one.role == "organizer"), None)
+    wish = Wish(level, public=public, mark=mark, reader=organizer, notes=not public)
     return csv_file(wish, table) if form == "csv" else FORMS[form](wish)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from tiltyard.cli import own_rulesets
-from tiltyard.cli.event_sitting import new_desk
+from tiltyard.cli.event_sitting import new_desk, read_list
 from tiltyard.cli.files import BAD_INPUT
 from tiltyard.cli.store_option import opened_store, store_option
 from tiltyard.core.errors import Fault, TiltyardError, TournamentUnreadable
@@ -84,6 +84,7 @@ def _preview(file: str, ruleset: str | None) -> ImportPreview:
         ruleset=ruleset,
         called="" if file == "-" else Path(file).stem,
         library=lambda one: load(one, own_rulesets()),
+        read_list=read_list,
     )
 
 
@@ -123,6 +124,7 @@ def _document(preview: ImportPreview, name: str, event: Event | None) -> dict[st
         "name": tournament.name,
         "players": len(tournament.players),
         "rounds": sum(len(stage.rounds) for stage in tournament.stages),
+        "lists": len(preview.lists),
         "remarks": [
             {
                 "code": one.code,
@@ -154,6 +156,8 @@ def _say(preview: ImportPreview, name: str, event: Event | None) -> None:
             f"{event.version} facts"
         )
         click.echo(f"organizer: {next(one.person for one in event.staff)}")
+    if preview.lists:
+        click.echo(f"lists: {len(preview.lists)}")
     if preview.kind != "tiltyard/1":
         click.echo(f"{kind_name(preview.kind)}, read by {preview.document.name}")
     _say_remarks(preview)

@@ -11,7 +11,7 @@ import click
 from tiltyard.cli.event_names import find_player
 from tiltyard.cli.event_sitting import own_store_option, sitting
 from tiltyard.core.errors import Refused
-from tiltyard.words.language import LANGUAGES
+from tiltyard.words.language import LANGUAGES, spoken_by
 
 if TYPE_CHECKING:
     from tiltyard.cli.event_sitting import Sitting
@@ -31,7 +31,7 @@ _ABOUT_PACK = "Everything to go on with pen and paper"
 @click.option("--player", metavar="PLAYER", help="Only this one: id, #number or name.")
 @click.option("--table", type=click.IntRange(min=1), help="Only this table.")
 @click.option("--size", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option("--language", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
+@click.option("--language", type=click.Choice(list(LANGUAGES)), help="Else that of the event.")
 @click.option("--address", metavar="URL", help="Where the site is found, for codes of tables.")
 @click.option(
     "--fonts",
@@ -47,7 +47,7 @@ def print_papers(
     player: str | None,
     table: int | None,
     size: str,
-    language: str,
+    language: str | None,
     address: str | None,
     fonts: Path | None,
     output: str | None,
@@ -64,7 +64,7 @@ def print_papers(
     with sitting(event) as at:
         view = _view(at, address)
         papers = _papers(at, view, paper, round_, player, table)
-        printed = _printed(view, papers, size, language, fonts)
+        printed = _printed(view, papers, size, language or spoken_by(view.event), fonts)
         _write(printed.pdf, output or f"{event}-{paper}.pdf")
         if view.event.draft is not None:
             _note(f"note: round {view.event.draft.id} is drawn and not published yet")
@@ -112,16 +112,18 @@ def _papers(
     table: int | None,
 ) -> tuple[tuple[Paper, Wanted], ...]:
     from tiltyard.printing.paper import Wanted
-    from tiltyard.printing.papers import fall_back_pack, paper_named
+    from tiltyard.printing.shelf import paper_from_the_shelf
 
     given = {"round": round_, "player": player, "table": table}
-    paper = None if name == PACK else paper_named(name)
+    paper = None if name == PACK else paper_from_the_shelf(name)
     known = () if paper is None else paper.options
     for option, value in given.items():
         if value is not None and option not in known:
             can = ", ".join(f"--{one}" for one in known) or "no option"
             raise Refused(f"{name} cannot be asked for one {option}", fix=can)
     if paper is None:
+        from tiltyard.printing.papers import fall_back_pack
+
         return fall_back_pack(view.as_published())
     who = find_player(at.event, player) if player is not None else None
     return ((paper, Wanted(round_, who, table)),)

@@ -1,4 +1,4 @@
-"""What is told of lists that are not ready: names to whoever reads lists, to others none."""
+"""What people are reminded of: whose list is not ready, and what leaders know, not to everybody."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tiltyard.core.decide.gate import Blocker
 from tiltyard.core.policy import ORGANIZERS
 from tiltyard.core.rosters.at_the_event import reads_lists
 from tiltyard.core.staff import roles_of
+from tiltyard.core.who_reads import is_leader
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId
@@ -20,16 +21,25 @@ if TYPE_CHECKING:
 NOT_READY = "lists-not-ready"
 _OF_THE_CHECKS = frozenset({"list-with-errors", "list-unchecked", "lists-to-approve"})
 _OF_CONVERSIONS = "conversions-waiting"
+_OF_LEADERS = frozenset({"decide-disqualification", "watch-requested", "incident-reported"})
 
 
 def told_reminders(
     event: Event, rules: Ruleset, person: PersonId, found: Iterable[Reminder]
 ) -> tuple[Reminder, ...]:
-    """Return what somebody is reminded of; whose list is wrong or waits only if they read lists."""
+    """Return what somebody is reminded of; whose list is wrong or waits only if they read lists.
+
+    What leaders keep to themselves, and what a player misses, is for leaders.
+    """
     hidden = _hidden_from(event, rules, person)
+    leads = is_leader(event, person)
     told: list[Reminder] = []
     for one in found:
-        if one.code not in hidden:
+        if one.code in _OF_LEADERS and not leads:
+            continue
+        if "component" in one.facts and not leads:
+            told.append(replace(one, facts={**one.facts, "component": None}))
+        elif one.code not in hidden:
             told.append(one)
         elif all(other.code != NOT_READY for other in told):
             told.append(replace(one, code=NOT_READY, clause=rules.lists.clause, facts={}))

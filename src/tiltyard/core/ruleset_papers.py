@@ -57,7 +57,9 @@ class Step:
 class Papers:
     """What the organizer prepares, what players bring, and what they do before a game begins.
 
-    `begin` is said below the last step. Everything may be empty: then there is no such paper.
+    `begin` is said below the last step. `survivor` are the words of the game for the side that
+    alone has something left; a slip asks for it. Everything may be empty: then there is no such
+    paper.
     """
 
     organizer: tuple[Material, ...] = ()
@@ -68,6 +70,7 @@ class Papers:
     setup: tuple[Step, ...] = ()
     begin: str = ""
     begin_clause: str = ""
+    survivor: str = ""
 
 
 NO_PAPERS = Papers()

@@ -7,9 +7,25 @@ import re
 from typing import Any, NoReturn
 
 from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.words.language import marked
 
 DIGITS = 18
 _MANY_DIGITS = re.compile(rf"[0-9]{{{DIGITS + 1}}}")
+_BARE_WORD = re.compile(r'"(?:\\.|[^"\\])*"|([^\s",:\[\]{}]+)')
+
+
+SAID_BY_JSON = (
+    marked("Expecting value"),
+    marked("Expecting property name enclosed in double quotes"),
+    marked("Expecting ':' delimiter"),
+    marked("Expecting ',' delimiter"),
+    marked("Extra data"),
+    marked("Illegal trailing comma before end of object"),
+    marked("Illegal trailing comma before end of array"),
+    marked("Invalid control character at"),
+    marked("Unterminated string starting at"),
+)
+"""What Python has to say about a text that is not JSON; a sentence of ours holds it."""
 
 
 def decode(raw: bytes) -> object:
@@ -30,7 +46,7 @@ def decode(raw: bytes) -> object:
         message = f"the file is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
         raise TournamentUnreadable(message, fix="one JSON object") from None
     except _Absurd as absurd:
-        line, column = _place(text, absurd.pattern)
+        line, column = _place(text, absurd.word)
         message = f"{absurd.message} (line {line}, column {column})"
         raise TournamentUnreadable(message, fix=absurd.fix) from None
     except RecursionError:
@@ -51,28 +67,27 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class _Absurd(Exception):
-    """A value no tournament has; `pattern` finds it in the text again."""
+    """A value no tournament has, as the word that stands for it in the text."""
 
-    def __init__(self, message: str, fix: str, pattern: str) -> None:
+    def __init__(self, message: str, fix: str, word: str) -> None:
         super().__init__(message)
-        self.message, self.fix, self.pattern = message, fix, pattern
+        self.message, self.fix, self.word = message, fix, word
 
 
 def _constant(name: str) -> NoReturn:
-    raise _Absurd(f"{name} is no number", "a whole number", re.escape(name))
+    raise _Absurd(f"{name} is no number", "a whole number", name)
 
 
 def _whole_number(digits: str) -> int:
     if len(digits.lstrip("-")) > DIGITS:
         message = f"a number of {len(digits)} digits cannot be"
-        raise _Absurd(message, f"at most {DIGITS} digits", re.escape(digits))
+        raise _Absurd(message, f"at most {DIGITS} digits", digits)
     return int(digits)
 
 
-def _place(text: str, pattern: str) -> tuple[int, int]:
-    """Return the line and column of something that stands outside quotes."""
-    found = next(
-        one for one in re.finditer(rf'"(?:\\.|[^"\\])*"|({pattern})', text) if one.group(1)
-    )
+def _place(text: str, word: str) -> tuple[int, int]:
+    """Return the line and column of a word outside quotes; more letters may be stuck to it."""
+    words = (one for one in _BARE_WORD.finditer(text) if one.group(1) is not None)
+    found = next(one for one in words if one.group(1).startswith(word))
     start = found.start()
     return text.count("\n", 0, start) + 1, start - (text.rfind("\n", 0, start) + 1) + 1

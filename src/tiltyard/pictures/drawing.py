@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from unicodedata import category, east_asian_width
 
 from markupsafe import Markup
@@ -24,6 +24,17 @@ _NO_LETTERS = frozenset({"Cc", "Cs"})
 _NEVER = frozenset({"\ufffe", "\uffff"})
 _WORDS = re.compile(r"(<text[^>]*>)")
 PAPER_WIDTH = 480
+_LETTER = 12
+
+Where = Literal["everywhere", "page", "paper"]
+"""Where a part of a drawing is seen."""
+
+_WIDTHS = (
+    ("WM@%mw—", 95),
+    ("iljtfrI.,:;'’|!()-", 40),
+    (" ", 28),
+)
+"""How wide letters are in hundredths of their size; all others by their kind, rather too wide."""
 
 PAPER_STYLE = """
 text { font-family: FiraGO, "Noto Sans", sans-serif; font-size: 12px; fill: #1b2230; }
@@ -73,7 +84,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: what it says in a sentence, its drawing, its numbers, how to read it."""
+    """A finished picture: what it says in a sentence, its drawing, its numbers, how to read it.
+
+    `in_full` are the names that do not fit into the drawing on paper, where no table stands beside.
+    """
 
     name: str
     title: str
@@ -82,6 +96,7 @@ class Picture:
     height: int
     table: Table
     note: str = ""
+    in_full: tuple[str, ...] = ()
 
     @property
     def svg(self) -> Markup:
@@ -98,35 +113,50 @@ class Drawing:
     """A picture while it is drawn."""
 
     def __init__(self) -> None:
-        self._parts: list[str] = []
+        self._parts: list[tuple[Where, str]] = []
 
-    def text(self, kind: str, x: Fraction, y: int, words: str, *, beside: int = 0) -> None:
-        """Write words at a place, so many pixels beside it."""
+    def text(
+        self,
+        kind: str,
+        x: Fraction,
+        y: int,
+        words: str,
+        *,
+        beside: int = 0,
+        only: Where = "everywhere",
+    ) -> None:
+        """Write words at a place, so many pixels beside it; maybe only on a page, or on paper."""
         moved = f' dx="{beside}"' if beside else ""
         place = f'x="{across(x)}" y="{y}"{moved}'
-        self._parts.append(f'<text class="{kind}" {place}>{speakable(words)}</text>')
+        self._add(f'<text class="{kind}" {place}>{speakable(words)}</text>', only)
+
+    def _add(self, part: str, only: Where = "everywhere") -> None:
+        self._parts.append((only, part))
+
+    def _joined(self, where: Where) -> str:
+        return "".join(part for only, part in self._parts if only in {"everywhere", where})
 
     def line(self, kind: str, start: tuple[Fraction, int], end: tuple[Fraction, int]) -> None:
         """Draw a straight line."""
         (x1, y1), (x2, y2) = start, end
         ends = f'x1="{across(x1)}" y1="{y1}" x2="{across(x2)}" y2="{y2}"'
-        self._parts.append(f'<line class="{kind}" {ends}/>')
+        self._add(f'<line class="{kind}" {ends}/>')
 
     def bar(self, kind: str, x: Fraction, y: int, width: Fraction, height: int) -> None:
         """Draw a rectangle with round corners."""
         size = f'width="{across(width)}" height="{height}" rx="3"'
-        self._parts.append(f'<rect class="{kind}" x="{across(x)}" y="{y}" {size}/>')
+        self._add(f'<rect class="{kind}" x="{across(x)}" y="{y}" {size}/>')
 
     def dot(self, kind: str, x: Fraction, y: int, radius: int) -> None:
         """Draw a circle."""
-        self._parts.append(f'<circle class="{kind}" cx="{across(x)}" cy="{y}" r="{radius}"/>')
+        self._add(f'<circle class="{kind}" cx="{across(x)}" cy="{y}" r="{radius}"/>')
 
     def square(self, kind: str, x: Fraction, y: int, radius: int) -> None:
         """Draw a square around a place, in a frame of its own that begins there."""
         inner = f'<rect class="{kind}" x="{-radius}" y="{-radius}"'
         inner += f' width="{2 * radius}" height="{2 * radius}"/>'
         frame = f'<svg x="{across(x)}" y="{y}" width="1" height="1"'
-        self._parts.append(f'{frame} overflow="visible">{inner}</svg>')
+        self._add(f'{frame} overflow="visible">{inner}</svg>')
 
     def curves(self, x: Fraction, width: Fraction, height: int, curves: Sequence[Curve]) -> None:
         """Draw soft lines through points at equal distances, stretched over a part of the width."""
@@ -138,7 +168,7 @@ class Drawing:
         paths = [
             f'<path class="curve {one.kind}" {even} d="{_soft(one, units)}"/>' for one in curves
         ]
-        self._parts.append(f"<svg {frame} {box}>{''.join(paths)}</svg>")
+        self._add(f"<svg {frame} {box}>{''.join(paths)}</svg>")
 
     def page(self, name: str, height: int, title: str, summary: str) -> Markup:
         """Return the picture for a page, which reads its title and its summary aloud."""
@@ -146,14 +176,14 @@ class Drawing:
         said = f'<title id="{name}-title">{speakable(title)}</title>'
         said += f'<desc id="{name}-summary">{speakable(summary)}</desc>'
         head = f'<svg class="picture" width="100%" height="{height}" role="img" {labels}>'
-        return Markup(f"{head}{said}{''.join(self._parts)}</svg>")  # noqa: S704  # escaped above
+        return Markup(f"{head}{said}{self._joined('page')}</svg>")  # noqa: S704  # escaped above
 
     def paper(self, height: int, title: str) -> str:
         """Return the picture as a file of its own, with its colours, as typst reads it."""
         size = f'width="{PAPER_WIDTH}" height="{height}" viewBox="0 0 {PAPER_WIDTH} {height}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
         said = f"<title>{speakable(title)}</title><style>{PAPER_STYLE}</style>"
-        from_the_left = _WORDS.sub("\\1\u200e", "".join(self._parts))
+        from_the_left = _WORDS.sub("\\1\u200e", self._joined("paper"))
         return f"{head}{said}{from_the_left}</svg>"
 
 
@@ -208,6 +238,29 @@ def shortened(words: str, columns: int) -> str:
         room -= wide[kept]
         kept += 1
     return f"{words[:kept].rstrip()}…"
+
+
+def fitting(words: str, pixels: int) -> str:
+    """Return words as far as they surely fit into so many pixels on paper."""
+    room = 100 * pixels // _LETTER
+    if sum(map(_width, words)) <= room:
+        return words
+    room -= _width("—")
+    kept = 0
+    while kept < len(words) and _width(words[kept]) <= room:
+        room -= _width(words[kept])
+        kept += 1
+    return f"{words[:kept].rstrip()}…"
+
+
+def _width(letter: str) -> int:
+    """Return how wide a letter may be, in hundredths of its size."""
+    for letters, width in _WIDTHS:
+        if letter in letters:
+            return width
+    if east_asian_width(letter) in {"W", "F"}:
+        return 105
+    return 72 if letter.isupper() else 62
 
 
 def percent(share: Fraction) -> str:

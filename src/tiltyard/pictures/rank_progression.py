@@ -11,11 +11,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tiltyard.core.statistics import ranks_over_the_rounds
-from tiltyard.pictures.drawing import Curve, Drawing, Picture, Table, shortened
+from tiltyard.pictures.drawing import Curve, Drawing, Picture, Table, fitting, shortened
 from tiltyard.pictures.subject import short_title
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tiltyard.core.ids import PlayerId
     from tiltyard.pictures.subject import Subject
 
@@ -24,6 +26,9 @@ _ALL_IN_LINES, _LINES = 20, 12
 _TOP, _STEP, _DOUBLING, _LABEL = 40, 26, 26, 18
 _LEFT, _PLOT = Fraction(7, 100), Fraction(52, 100)
 _NARROW, _WIDE = 13, 34
+_ON_PAPER = 155
+"""How many letters a name has on screens; on paper, how many pixels."""
+
 _MOST_NUMBERED = 8
 _TICKS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 25, 50, 100, 200, 400, 800, 1600)
 
@@ -81,6 +86,7 @@ def rank_progression(subject: Subject) -> Picture:
         height=max(scale.down(scale.last), lowest) + 16,
         table=_table(subject, shown, ranks),
         note=_note(scale),
+        in_full=tuple(_in_full(subject, ranks)),
     )
 
 
@@ -173,11 +179,21 @@ def _draw_names(
         strong = " strong" if kinds[player] in {"first", "chosen"} else ""
         last = ranks[player][-1]
         drawing.text(f"end{strong}", right, down + 4, "–" if last is None else str(last), beside=34)
-        name = subject.name(player)
+        name, kind = subject.name(player), f"{kinds[player]}{strong}"
         for width, columns in (("narrow", _NARROW), ("wide", _WIDE)):
             words = shortened(name, columns)
-            drawing.text(f"{width} {kinds[player]}{strong}", right, down + 4, words, beside=39)
+            drawing.text(f"{width} {kind}", right, down + 4, words, beside=39, only="page")
+        words = fitting(name, _ON_PAPER)
+        drawing.text(kind, right, down + 4, words, beside=39, only="paper")
     return max(0, free - _LABEL)
+
+
+def _in_full(subject: Subject, ranks: dict[PlayerId, tuple[int | None, ...]]) -> Iterator[str]:
+    """Yield the names that are cut on paper, with their places."""
+    for player, own in ranks.items():
+        name = subject.name(player)
+        if fitting(name, _ON_PAPER) != name:
+            yield name if own[-1] is None else f"{own[-1]} {name}"
 
 
 def _summary(

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
+from tiltyard.printing.games import no_table
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.words.language import gettext
 from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
+    from tiltyard.core.state import Event
     from tiltyard.core.state.event import Entrant
     from tiltyard.printing.paper import Wanted
     from tiltyard.printing.qr import Code
@@ -55,12 +57,15 @@ class Badges:
 
 def signs(view: PaperView, wanted: Wanted) -> Sheet:
     """Return a sign for every table the field needs, or for one."""
-    numbers = tables_of(view) if wanted.table is None else (wanted.table,)
+    numbers = tables_of(view)
     if not numbers:
         raise Refused(
-            gettext("nobody is registered, so no table is needed"),
-            fix=gettext("register players, or name a table"),
+            gettext("no table is needed yet"), fix=gettext("register at least two players")
         )
+    if wanted.table is not None:
+        if wanted.table not in numbers:
+            raise no_table(wanted.table, numbers)
+        numbers = (wanted.table,)
     made = tuple(Sign(str(number), view.table_code(number)) for number in numbers)
     return Sheet(gettext("Table signs"), Signs(gettext("Table"), made))
 
@@ -69,15 +74,21 @@ def tables_of(view: PaperView) -> tuple[int, ...]:
     """Return the tables the field needs, and those at which somebody sits or sat."""
     event = view.event
     field = [one for one in event.entrants.values() if one.state not in _GONE]
-    numbers, number = set[int](), event.first_table
-    while len(numbers) < len(field) // 2:
-        if number not in event.tables_out_of_use:
-            numbers.add(number)
-        number += 1
+    numbers = set(first_tables(event, len(field) // 2))
     numbers |= {one.table for one in field if one.table is not None}
     for round_ in event.rounds:
         numbers |= {game.table for game in round_.games.values() if game.table is not None}
     return tuple(sorted(numbers))
+
+
+def first_tables(event: Event, count: int) -> tuple[int, ...]:
+    """Return the first tables of the hall that are in use."""
+    numbers, number = list[int](), event.first_table
+    while len(numbers) < count:
+        if number not in event.tables_out_of_use:
+            numbers.append(number)
+        number += 1
+    return tuple(numbers)
 
 
 _GONE = frozenset({"dropped", "disqualified"})

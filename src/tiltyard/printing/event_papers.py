@@ -73,7 +73,7 @@ def _facts(view: PaperView) -> Iterator[Fact]:
     if details.date is not None:
         days = ngettext("%(num)d day", "%(num)d days", details.days) % {"num": details.days}
         yield Fact(gettext("Date"), day_text(details.date), days if details.days > 1 else "")
-    for label, text in ((gettext("Place"), details.venue), (gettext("Contact"), details.contact)):
+    for label, text in ((gettext("Venue"), details.venue), (gettext("Contact"), details.contact)):
         if text:
             yield Fact(label, text)
     yield from _staff(view)

@@ -1,4 +1,4 @@
-"""The typefaces of the press: our own first, those of the machine for scripts it lacks."""
+"""The typefaces of the press: those we bring first, those of the machine for what they lack."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import tempfile
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING
@@ -18,10 +18,15 @@ from tiltyard.printing.glyphs import characters_in
 from tiltyard.words.language import ngettext
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from typst import FontInfo, Fonts
 
 OWN = "FiraGO"
 _FILES = {"figo": "Regular", "figbo": "Bold", "figit": "Italic", "figbi": "BoldItalic"}
+_SYMBOLS = {"symbol1": "NotoSansSymbols", "symbol2": "NotoSansSymbols2"}
+_EAST_ASIAN = "Noto Sans CJK"
+_FIRST_EAST_ASIAN = 0x1100  # the first letter of Hangul; Han, kana and their signs lie above it
 _LIKED = ("Noto Sans", "Noto", "DejaVu Sans", "")
 _SHOWN_AT_MOST = 12
 _NOT_DRAWN = {"Cc", "Cf", "Zs", "Zl", "Zp", "Mn"}
@@ -38,20 +43,45 @@ class Typefaces:
 
 
 def typefaces(text: str, folder: Path | None = None) -> Typefaces:
-    """Return what a text is set with; fonts of the machine only if ours lacks a character.
+    """Return what a text is set with; more than our own typeface only if it lacks a character.
 
-    `folder` is one of the user's with more fonts.
+    `folder` is one of the user's with more fonts; those of the machine are asked last.
     """
-    from typst import Fonts
+    left = set(_lacking(text))
+    folders, families = [_own_folder()], []
+    for more in _folders(left, folder):
+        found, rest = _cover(left, _fonts_in((more,)).fonts(), _region(text))
+        if found:
+            folders.append(more)
+            families += found
+            left &= rest
+    fonts = _fonts_in(tuple(folders))
+    if left:
+        with_system = _fonts_in(tuple(folders), system=True)
+        found, left = _cover(left, with_system.fonts(), _region(text))
+        families += found
+        fonts = with_system if found else fonts
+    return Typefaces(fonts, (OWN, *families), "".join(map(chr, sorted(left))))
 
-    own = _own_folder()
-    lacking = _lacking(text)
-    if not lacking:
-        return Typefaces(_own_fonts(own), (OWN,))
-    folders = [str(own)] if folder is None else [str(own), str(folder)]
-    fonts = Fonts(include_system_fonts=True, include_embedded_fonts=False, font_paths=list(folders))
-    families, missing = _cover(lacking, fonts.fonts())
-    return Typefaces(fonts, (OWN, *families), "".join(map(chr, sorted(missing))))
+
+def _folders(left: set[int], folder: Path | None) -> Iterator[Path]:
+    """Yield folders with fonts as long as something is lacking: the user's, then our own."""
+    if left and folder is not None:
+        yield folder
+    if left:
+        yield _symbols_folder()
+    if any(one >= _FIRST_EAST_ASIAN for one in left):
+        spec = find_spec("noto_cjk_sans_otc")
+        yield from map(Path, (spec and spec.submodule_search_locations) or ())
+
+
+def _region(text: str) -> str:
+    """Return whose forms of the shared characters a text is set in."""
+    if any("\u3040" <= char <= "\u30ff" for char in text):
+        return f"{_EAST_ASIAN} JP"
+    if any("\uac00" <= char <= "\ud7a3" for char in text):
+        return f"{_EAST_ASIAN} KR"
+    return f"{_EAST_ASIAN} SC"
 
 
 def missing_text(missing: str) -> str:
@@ -77,20 +107,29 @@ def _package(missing: str) -> str:
 def _lacking(text: str) -> frozenset[int]:
     """Return what our own typeface lacks of a text."""
     drawn = {ord(char) for char in set(text) if unicodedata.category(char) not in _NOT_DRAWN}
-    return frozenset(drawn - _own_characters(_own_folder()))
+    return frozenset(drawn - _characters(str(_own_folder() / f"{OWN}-Regular.ttf"), 0))
 
 
-def _cover(lacking: frozenset[int], fonts: list[FontInfo]) -> tuple[list[str], set[int]]:
+def _cover(
+    lacking: set[int], fonts: list[FontInfo], region: str = ""
+) -> tuple[list[str], set[int]]:
     """Return families that have the characters, as few as possible, and what nobody has."""
-    upright = [one for one in fonts if one.style == "normal" and one.weight == 400 and one.path]
+    upright = [
+        one
+        for one in fonts
+        if one.style == "normal"
+        and one.weight == 400
+        and one.path
+        and (not region or one.family == region or "CJK" not in one.family)
+    ]
     has = {
-        one.family: lacking & characters_in(Path(one.path or ""), one.index)
+        one.family: lacking & _characters(one.path or "", one.index)
         for one in sorted(upright, key=lambda one: one.family, reverse=True)
         if one.family != OWN
     }
     left, families = set(lacking), []
     while left:
-        best = max(has, key=lambda name: (len(left & has[name]), *_liked(name)), default="")
+        best = max(has, key=lambda name: (len(left & has[name]), *_liked(name, region)), default="")
         if not best or not left & has[best]:
             break
         families.append(best)
@@ -98,46 +137,59 @@ def _cover(lacking: frozenset[int], fonts: list[FontInfo]) -> tuple[list[str], s
     return families, left
 
 
-def _liked(family: str) -> tuple[int, int]:
+def _liked(family: str, region: str) -> tuple[bool, int, int]:
     place = next(place for place, start in enumerate(_LIKED) if family.startswith(start))
-    return -place, -len(family)
+    return family == region, -place, -len(family)
+
+
+@cache
+def _characters(file: str, index: int) -> frozenset[int]:
+    return characters_in(Path(file), index)
 
 
 # ------------------------------------------------------------------------------ our own typeface
 
 
 @cache
-def _own_fonts(folder: Path) -> Fonts:
+def _fonts_in(folders: tuple[Path, ...], *, system: bool = False) -> Fonts:
     from typst import Fonts
 
-    return Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder)])
-
-
-@cache
-def _own_characters(folder: Path) -> frozenset[int]:
-    return characters_in(folder / f"{OWN}-Regular.ttf")
+    return Fonts(
+        include_system_fonts=system,
+        include_embedded_fonts=False,
+        font_paths=[str(folder) for folder in folders],
+    )
 
 
 @cache
 def _own_folder() -> Path:
     """Return a folder with our typeface as files, unpacked once for this user."""
-    kept = _cache_folder() / "tiltyard" / f"fonts-{metadata.version('pymupdf-fonts')}"
+    return _kept("firago", {key: f"{OWN}-{style}.ttf" for key, style in _FILES.items()})
+
+
+@cache
+def _symbols_folder() -> Path:
+    """Return a folder with the signs of our typefaces, unpacked when one is first needed."""
+    return _kept("symbols", {key: f"{name}-Regular.ttf" for key, name in _SYMBOLS.items()})
+
+
+def _kept(name: str, files: dict[str, str]) -> Path:
     try:
-        return _unpacked(kept)
+        return _unpacked(_cache_folder() / "tiltyard" / "fonts" / name, files)
     except OSError:  # a home that cannot be written to
         folder = Path(tempfile.mkdtemp(prefix="tiltyard-fonts-"))
         atexit.register(rmtree, folder, ignore_errors=True)
-        return _unpacked(folder)
+        return _unpacked(folder, files)
 
 
-def _unpacked(folder: Path) -> Path:
-    files = {key: folder / f"{OWN}-{style}.ttf" for key, style in _FILES.items()}
-    if all(file.is_file() for file in files.values()):
-        return folder
-    from pymupdf_fonts import myfont  # type: ignore[import-untyped]
+def _unpacked(folder: Path, names: dict[str, str]) -> Path:
+    from pymupdf_fonts import fontdescriptors, myfont  # type: ignore[import-untyped]
 
-    folder.mkdir(parents=True, exist_ok=True)
-    for key, file in files.items():
+    for key, name in names.items():
+        file = folder / name
+        if file.is_file() and file.stat().st_size == fontdescriptors[key]["size"]:
+            continue
+        folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder, delete=False) as half:
             half.write(myfont(key))
         Path(half.name).replace(file)  # whole or not at all: two may unpack at once

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.errors import Refused
 from tiltyard.core.staff import ruling_leader, ruling_order
 from tiltyard.words.game_notes import chooser_of, mirror_of
 from tiltyard.words.language import gettext
 from tiltyard.words.spoken import term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tiltyard.core.ids import PersonId
     from tiltyard.core.state.event import DayRound, Game
@@ -65,6 +66,34 @@ def games_in_order(round_: DayRound) -> list[Game]:
 def played_games(round_: DayRound) -> list[Game]:
     """Return the games two players sit down for."""
     return [game for game in games_in_order(round_) if _is_played(game)]
+
+
+def at_table(games: Sequence[Game], table: int | None) -> list[Game]:
+    """Return all of some games, or the one at a table: a table that is not there is refused."""
+    if table is None:
+        return list(games)
+    found = [game for game in games if number_of(game) == table]
+    if not found:
+        raise no_table(table, [number for game in games if (number := number_of(game)) is not None])
+    return found
+
+
+def no_table(table: int, known: Sequence[int]) -> Refused:
+    """Return why nothing is printed for a table, with the tables there are."""
+    message = gettext("nobody plays at table %(table)d") % {"table": table}
+    fix = gettext("one of the tables %(tables)s") % {"tables": in_ranges(known)}
+    return Refused(message, fix=fix if known else "", field="table")
+
+
+def in_ranges(numbers: Sequence[int]) -> str:
+    """Return numbers as people write them: 1–12, 14."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
 def _is_played(game: Game) -> bool:

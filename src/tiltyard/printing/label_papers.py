@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.errors import Refused
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.told import day_text
 from tiltyard.words.language import gettext
@@ -36,7 +37,6 @@ class ProxyCards:
     hint: str
     clause: str
     cards: tuple[ProxyCard, ...]
-    nothing: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +64,19 @@ class Labels:
     capacity: str
     clause: str
     labels: tuple[Label, ...]
-    nothing: str
 
 
 def proxies(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the proxies leaders made, or those of one player."""
     made = [one for one in view.event.proxies if wanted.player in {None, one.player}]
+    if not made:
+        raise Refused(gettext("no proxy was made"), fix=gettext("a leader makes one at the table"))
     body = ProxyCards(
         title=gettext("Proxy"),
         made_by=gettext("made by"),
         hint=gettext("The original stays near the army."),
         clause=view.rules.components.proxies_clause,
         cards=tuple(_proxy(view, one) for one in made),
-        nothing="" if made else gettext("No proxy was made."),
     )
     return Sheet(gettext("Proxies"), body)
 
@@ -95,12 +95,16 @@ def _proxy(view: PaperView, proxy: Proxy) -> ProxyCard:
 def terrain(view: PaperView, wanted: Wanted) -> Sheet:
     """Return a label for every piece of terrain that was there before."""
     pieces = view.event.list_desk.terrain.values()
+    if not pieces:
+        raise Refused(
+            gettext("no piece of terrain is labelled"),
+            fix=gettext("label the terrain of the house first"),
+        )
     chart = view.rules.lists.existing_terrain
     body = Labels(
         capacity=gettext("Capacity"),
         clause=chart.clause if chart is not None else "",
         labels=tuple(_label(one) for one in pieces),
-        nothing="" if pieces else gettext("No piece of terrain is labelled."),
     )
     return Sheet(gettext("Terrain labels"), body)
 

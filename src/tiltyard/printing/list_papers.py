@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.errors import Refused
 from tiltyard.core.rosters.at_the_event import circumstances_of, findings_of, list_of
 from tiltyard.core.rosters.check_frame import Inspection
 from tiltyard.core.rosters.check_points import limit_of
@@ -105,6 +106,8 @@ def lists(view: PaperView, wanted: Wanted) -> Sheet:
             handed_in.append(_list(view, army))
         elif view.event.entrants[player].state not in {"dropped", "disqualified"}:
             missing.append(view.name(player))
+    if not handed_in and not missing:
+        raise Refused(gettext("nobody is here to hand in a list"), fix=gettext("register players"))
     count = len(handed_in)
     body = Lists(
         counted=ngettext("%(num)d list", "%(num)d lists", count) % {"num": count},

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.clock import round_length
 from tiltyard.printing.games import (
     Card,
+    at_table,
     cards_of,
     games_in_order,
     notes_of,
@@ -80,12 +81,10 @@ def by_table(view: PaperView, wanted: Wanted) -> Sheet:
     """Return a round by its tables."""
     round_ = view.round(wanted.round)
     names = view.public
-    lines = [
-        _line(view, round_, game, names)
-        for game in games_in_order(round_)
-        if wanted.table in {None, game.table}
-    ]
-    lines += [_unpaired(view, player, names) for player in round_.unpaired]
+    games = at_table(games_in_order(round_), wanted.table)
+    lines = [_line(view, round_, game, names) for game in games]
+    if wanted.table is None:
+        lines += [_unpaired(view, player, names) for player in round_.unpaired]
     heads = (_place_head(round_), gettext("Player"), gettext("Player"))
     body = ByTable(cards_of(round_), length_text(view, round_), heads, tuple(lines))
     title = gettext("Games") if round_.kind == "elimination" else gettext("Tables")

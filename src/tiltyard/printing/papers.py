@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.errors import Refused
 from tiltyard.printing import (
     bracket,
+    by_hand,
     cards,
     checklists,
     event_papers,
@@ -22,9 +23,13 @@ from tiltyard.printing import (
     slips,
     standing_sheets,
 )
+from tiltyard.printing.games import played_games
+from tiltyard.printing.next_round import field, goes_over_the_cut, going_on, what_follows
 from tiltyard.printing.paper import Wanted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tiltyard.printing.paper import Paper
     from tiltyard.printing.view import PaperView
 
@@ -33,6 +38,7 @@ PAPERS: dict[str, Paper] = {
     for paper in (
         *pairings.PAPERS,
         *slips.PAPERS,
+        *by_hand.PAPERS,
         *cards.PAPERS,
         *standing_sheets.PAPERS,
         *bracket.PAPERS,
@@ -60,12 +66,31 @@ def paper_named(name: str) -> Paper:
 def fall_back_pack(view: PaperView) -> tuple[tuple[Paper, Wanted], ...]:
     """Return what a hall needs to go on without a computer, at any moment.
 
-    A round that is drawn or being played comes with its pairings and slips; between rounds there
-    are slips without names. Give it the view `as_published`.
+    A round that is drawn or being played comes with its pairings and slips; for the one after it
+    there is how the book pairs it, who met whom, and tables and slips without names. Give it the
+    view `as_published`.
     """
-    round_ = view.event.current
-    going_on = round_ is not None and not round_.is_closed
-    names = ["tables", "names", "slips"] if going_on else ["blank-slips"]
-    if view.standings is not None and view.standings.rows:
-        names.append("standings")
-    return tuple((PAPERS[name], Wanted()) for name in (*names, "players"))
+    return tuple((PAPERS[name], Wanted()) for name in _pack(view))
+
+
+def _pack(view: PaperView) -> Iterator[str]:
+    event = view.event
+    played, follows = going_on(event), what_follows(event)
+    if played is not None:
+        yield from ("tables", "names")
+        yield from ("slips",) if played_games(played) else ()
+    if follows != "nothing" and field(event):
+        yield "by-hand"
+        yield from ("blank-pairings",) if follows != "bracket" else ()
+    if follows != "nothing":
+        yield "blank-slips"
+    if view.rules.papers.setup and (follows != "nothing" or played is not None):
+        yield "setup"
+    if any(one.kind == "elimination" for one in event.rounds):
+        yield "bracket"
+    elif goes_over_the_cut(event):
+        yield "cut"
+    if event.rounds and view.standings is not None:
+        yield "standings"
+    yield from ("staff",) if event.staff else ()
+    yield from ("players",) if event.entrants else ()

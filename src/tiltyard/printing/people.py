@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.errors import Refused
 from tiltyard.core.rosters.at_the_event import faction_of, list_of, lists_required
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
@@ -41,6 +42,10 @@ class PlayerList:
 
 def player_list(view: PaperView, wanted: Wanted) -> Sheet:
     """Return everybody who is registered, with boxes for who is here and whose list is in."""
+    if not view.event.entrants:
+        raise Refused(
+            gettext("nobody is registered yet"), fix=gettext("register players, then print it")
+        )
     required = lists_required(view.event, view.rules)
     players = sorted(view.event.entrants.values(), key=lambda one: (in_order(one.name), one.name))
     count = len(view.players())

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tiltyard.printing.view import PaperView
 
 Size = Literal["a4", "letter"]
+_CODES_AT_MOST = 6
 SIZES: dict[str, str] = {"a4": "a4", "letter": "us-letter"}
 """The sizes of paper, as the press calls them."""
 
@@ -124,6 +125,7 @@ def _pressed(job: _Job, view: PaperView, folder: Path | None, *, strict: bool) -
                 "job": text,
                 "fonts": "\n".join(faces.families),
                 "strict": "yes" if strict else "no",
+                "lacking": _lacking(faces.missing),
             },
             timestamp=int(view.printed.timestamp()),
         )
@@ -132,3 +134,12 @@ def _pressed(job: _Job, view: PaperView, folder: Path | None, *, strict: bool) -
         raise Fault(f"the press cannot set this paper: {place}") from error
     warnings = (missing_text(faces.missing),) if faces.missing else ()
     return Printed(pdf, warnings)
+
+
+def _lacking(missing: str) -> str:
+    """Return what a sheet says at its foot about characters it could not set: their numbers."""
+    if not missing:
+        return ""
+    codes = " ".join(f"U+{ord(char):04X}" for char in missing[:_CODES_AT_MOST])
+    more = " …" if len(missing) > _CODES_AT_MOST else ""
+    return gettext("an empty box stands for: %(codes)s") % {"codes": codes + more}

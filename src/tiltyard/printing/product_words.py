@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.staff import tier_of
 from tiltyard.printing.told import Fact, Part, day_text
+from tiltyard.words.catalogue import word
 from tiltyard.words.language import gettext, ngettext
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _banned(ban: Ban) -> str:
     if ban.products:
         text = gettext("Not legal at this event: %(names)s.")
         return text % {"names": ", ".join(ban.products)}
-    return gettext("Cards marked %(trait)s are not legal.") % {"trait": ban.trait}
+    return gettext("Cards marked %(trait)s are not legal.") % {"trait": word(ban.trait)}
 
 
 def _ruled(ruling: ProductRuling) -> str:

@@ -64,7 +64,13 @@ def prizes(view: PaperView, wanted: Wanted) -> Sheet:
     """Return who received which prize; the Spare Player has no place and no prize."""
     names = view.public
     rows = view.standings.rows if view.standings is not None and view.event.rounds else ()
+    placed = [row for row in rows if row.rank is not None and row.status != "disqualified"]
     given = view.event.prizes
+    if not given and not placed:
+        raise Refused(
+            gettext("no prize is noted, and nobody has a place yet"),
+            fix=gettext("note a prize, or play the first round"),
+        )
     body = Prizes(
         heads=(gettext("Prize"), gettext("Player"), gettext("Received")),
         prizes=tuple(
@@ -76,12 +82,11 @@ def prizes(view: PaperView, wanted: Wanted) -> Sheet:
         place_heads=(gettext("Rank"), gettext("Player"), gettext("No."), gettext("Prize")),
         places=tuple(
             Place(
-                "" if row.rank is None else str(row.rank),
+                str(row.rank),
                 names.get(row.player, row.name),
                 player_number(view, row.player),
             )
-            for row in rows[:_FIRST_PLACES]
-            if row.status != "disqualified"
+            for row in placed[:_FIRST_PLACES]
         ),
     )
     return Sheet(gettext("Prizes"), body)
@@ -101,12 +106,14 @@ class Inside:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture of the day: what it shows, and the same in a sentence."""
+    """A picture of the day: what it shows, the same in a sentence, and names it has no room for."""
 
     title: str
     summary: str
     svg: str
     note: str
+    names_title: str
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +170,8 @@ def _inside(view: PaperView, data: Callable[[PaperView, Wanted], Sheet]) -> Insi
 def _pictures(view: PaperView) -> Iterator[Drawn]:
     drawn = pictures_for_paper(view.event, view.rules, view.document, view.tournament, view.public)
     for one in drawn:
-        yield Drawn(one.title, one.summary, one.on_paper, one.note)
+        names = gettext("Names in full")
+        yield Drawn(one.title, one.summary, one.on_paper, one.note, names, one.in_full)
 
 
 def _champions(view: PaperView) -> Iterator[str]:
@@ -178,7 +186,7 @@ def _facts(view: PaperView) -> Iterator[Fact]:
     if details.date is not None:
         yield Fact(gettext("Date"), day_text(details.date))
     if details.venue:
-        yield Fact(gettext("Place"), details.venue)
+        yield Fact(gettext("Venue"), details.venue)
     yield Fact(gettext("Rules"), f"{view.rules.title} {view.rules.version}")
     names = [view.name(one.person) for one in event.staff if one.role == "organizer"]
     yield Fact(gettext("Organizer"), ", ".join(names))

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.decide.slips import as_played, seeds_of
-from tiltyard.core.ledger import score_lines, winner_of
-from tiltyard.core.state.rounds import setting_of
-from tiltyard.core.tournament import Match
+from tiltyard.core.state.played import NO_NUMBERS, numbers_of_game, winner_of_game
 from tiltyard.printing.games import Card, cards_of, games_in_order, place_of, place_title
 from tiltyard.printing.told import moment_text
 from tiltyard.words.catalogue import sentence
@@ -16,8 +13,8 @@ from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
 
 if TYPE_CHECKING:
-    from tiltyard.core.ids import PlayerId
     from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.core.state.played import Numbers
     from tiltyard.printing.view import PaperView
 
 
@@ -83,39 +80,17 @@ def _line(view: PaperView, round_: DayRound, game: Game) -> GameLine:
     names = [view.public.get(one, one) for one in game.players]
     if game.is_open or not game.players:
         return GameLine(place_of(game), tuple(map(Side, names)), gettext("open"))
-    numbers, winner = _numbers(view, round_, game), _winner(view, round_, game)
+    numbers = numbers_of_game(view.event, view.rules, round_, game)
+    winner = winner_of_game(view.event, view.rules, round_, game)
     sides = [
-        Side(name, *numbers.get(player, ("", "")), won=player == winner)
+        _side(name, numbers.get(player, NO_NUMBERS), won=player == winner)
         for player, name in zip(game.players, names, strict=True)
     ]
     return GameLine(place_of(game), tuple(sides), _ended(view, game))
 
 
-def _numbers(view: PaperView, round_: DayRound, game: Game) -> dict[PlayerId, tuple[str, str]]:
-    """Return score and tournament points of both; in a bracket no points are counted."""
-    in_bracket = round_.kind == "elimination"
-    if in_bracket and game.kind != "game":
-        return {}
-    lines = score_lines(view.rules, setting_of(view.event, round_), _match(game))
-    played = game.kind == "game" and game.slip is not None and game.slip.score is not None
-    return {
-        player: (str(line.vp_for) if played else "", "" if in_bracket else str(line.tp))
-        for player, _, line in lines
-    }
-
-
-def _match(game: Game) -> Match:
-    if game.slip is not None:
-        return as_played(game, game.slip)
-    return Match(game.players, kind=game.kind, absent=game.absent, game=game.game)
-
-
-def _winner(view: PaperView, round_: DayRound, game: Game) -> PlayerId | None:
-    """Return who won; in a bracket, who goes on."""
-    if round_.kind == "elimination":
-        return winner_of(view.rules, seeds_of(view.event, round_), _match(game), round_.number)
-    lines = score_lines(view.rules, setting_of(view.event, round_), _match(game))
-    return next((one for one, _, line in lines if line.result in {"win", "modified_win"}), None)
+def _side(name: str, numbers: Numbers, *, won: bool) -> Side:
+    return Side(name, numbers.score_text, numbers.points_text, won=won)
 
 
 def _ended(view: PaperView, game: Game) -> str:

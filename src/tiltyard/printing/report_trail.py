@@ -7,16 +7,17 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tiltyard.app.verifying import verify_log
-from tiltyard.core.facts import imported, judging, lists, results, rounds, setup
+from tiltyard.core.facts import imported, lists, results, rounds, setup
 from tiltyard.core.staff import role_of
 from tiltyard.core.state.evolve import taken_back
+from tiltyard.core.who_reads import NOBODY
 from tiltyard.printing.told import Fact, day_text, time_text
 from tiltyard.rulesets.loader import load
 from tiltyard.store.port import Head
 from tiltyard.words.catalogue import word
-from tiltyard.words.facts import fact_text
 from tiltyard.words.language import gettext
 from tiltyard.words.spoken import spoken
+from tiltyard.words.told_facts import is_told, told_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,12 +40,6 @@ _CHANGES = (
     setup.PlanChanged,
     setup.EventReopened,
     imported.DeviationExplained,
-)
-_LEADERS_ONLY = (
-    judging.IncidentRecorded,
-    judging.IncidentReported,
-    judging.WatchRequested,
-    judging.WatchEnded,
 )
 
 
@@ -108,11 +103,12 @@ def _days(view: PaperView, log: Sequence[Recorded], shown: Sequence[Recorded]) -
 
 
 def _happened(view: PaperView, one: Recorded, undone: frozenset[int]) -> Happened:
+    told = is_told(one, view.event, view.rules, NOBODY)
     return Happened(
         str(one.number),
         time_text(view, one.at),
-        _who(view, one),
-        _text(view, one),
+        _who(view, one) if told else "",
+        told_text(one, view.event, view.rules, NOBODY),
         one.number in undone,
     )
 
@@ -122,12 +118,6 @@ def _who(view: PaperView, one: Recorded) -> str:
     role = role_of(view.rules, one.role)  # type: ignore[arg-type]
     title = spoken(role.title) if role is not None else word(one.role)
     return f"{name}, {title}" if one.role != "player" else name
-
-
-def _text(view: PaperView, one: Recorded) -> str:
-    if isinstance(one.fact, _LEADERS_ONLY):
-        return gettext("An entry in the log of the leaders.")
-    return fact_text(one.fact, view.event)
 
 
 # ------------------------------------------------------------------------------------ the verdict

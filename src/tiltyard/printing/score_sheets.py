@@ -5,28 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.decide.slips import as_played
 from tiltyard.core.errors import Refused
 from tiltyard.core.ledger import score_lines
+from tiltyard.core.state.played import as_settled
 from tiltyard.core.state.rounds import setting_of
-from tiltyard.core.tournament import Match
 from tiltyard.printing.games import place_of
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.printing.slips import in_stack_order
 from tiltyard.words.language import gettext
 from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.scoring import ScoreLine
-    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.core.state.event import DayRound, Entrant, Game
     from tiltyard.printing.paper import Wanted
     from tiltyard.printing.view import PaperView
 
-_ROUNDS_ON_HALF_A_PAGE = 8
+Numbers = tuple[int | None, ...]
+"""What a game brought, column by column; none where nothing was played for."""
+
+_ROUNDS_ON_A_THIRD, _ROUNDS_ON_HALF_A_PAGE = 3, 8
 _AT_LEAST = 3
 
 
@@ -41,24 +44,32 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Sum:
+    """The last lines of a sheet: sums of what is known, empty where a pen adds up."""
+
+    title: str
+    numbers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """The sheet of one player."""
 
     name: str
     number: str
     lines: tuple[RoundLine, ...]
+    sums: tuple[Sum, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheets:
-    """All sheets, two to a page where the day is short enough."""
+    """All sheets in the order of slips, two or three to a page where the day is short enough."""
 
     per_page: int
     heads: tuple[str, ...]
     numbers: int
-    total: str
     number: str
-    sheets: tuple[ScoreSheet, ...]
+    pages: tuple[tuple[ScoreSheet | None, ...], ...]
 
 
 def score_sheets(view: PaperView, wanted: Wanted) -> Sheet:
@@ -66,12 +77,15 @@ def score_sheets(view: PaperView, wanted: Wanted) -> Sheet:
     players = [one for one in view.players() if wanted.player in {None, one.id}]
     players = [one for one in players if one.state in _PLAYING or wanted.player is not None]
     if not players:
-        raise Refused(gettext("there is nobody to print a score sheet for"))
+        raise Refused(
+            gettext("there is nobody to print a score sheet for"), fix=gettext("register players")
+        )
     rounds = _rounds(view)
+    per_page = _per_page(rounds)
     numbers = tuple(_numbers(view.rules))
     players.sort(key=lambda one: (in_order(one.name), one.name))
     body = ScoreSheets(
-        per_page=2 if rounds <= _ROUNDS_ON_HALF_A_PAGE else 1,
+        per_page=per_page,
         heads=(
             gettext("Round"),
             gettext("Table"),
@@ -80,17 +94,19 @@ def score_sheets(view: PaperView, wanted: Wanted) -> Sheet:
             gettext("Opponent's initials"),
         ),
         numbers=len(numbers),
-        total=gettext("Total"),
         number=gettext("No."),
-        sheets=tuple(
-            ScoreSheet(one.name, player_number(view, one.id), tuple(_lines(view, one.id, rounds)))
-            for one in players
-        ),
+        pages=in_stack_order(tuple(_sheet(view, one, rounds) for one in players), per_page),
     )
     return Sheet(gettext("Score sheet"), body)
 
 
 _PLAYING = frozenset({"registered", "checked_in", "active"})
+
+
+def _per_page(rounds: int) -> int:
+    if rounds <= _ROUNDS_ON_A_THIRD:
+        return 3
+    return 2 if rounds <= _ROUNDS_ON_HALF_A_PAGE else 1
 
 
 def _rounds(view: PaperView) -> int:
@@ -111,46 +127,71 @@ def _numbers(rules: Ruleset) -> Iterator[str]:
     yield gettext("Points")
 
 
-def _lines(view: PaperView, player: PlayerId, rounds: int) -> Iterator[RoundLine]:
-    played = [one for one in view.event.rounds if one.kind == "swiss" and one.stage == 1]
-    nothing = ("",) * len(tuple(_numbers(view.rules)))
-    for number in range(1, rounds + 1):
-        round_ = played[number - 1] if number <= len(played) else None
-        game = _game_of(round_, player) if round_ is not None else None
-        if round_ is None or game is None:
-            yield RoundLine(str(number), "", "", nothing)
-            continue
-        others = [view.name(one) for one in game.players if one != player]
-        yield RoundLine(
-            str(number),
-            "" if game.kind == "bye" else place_of(game),
-            others[0] if others else gettext("bye"),
-            nothing if game.is_open else tuple(_filled(view, round_, game, player)),
+def _sheet(view: PaperView, player: Entrant, rounds: int) -> ScoreSheet:
+    lines, known = [], []
+    for place, (round_, game) in enumerate(_games(view, player.id, rounds), 1):
+        seated = () if game is None else game.players
+        others = [view.name(one) for one in seated if one != player.id]
+        filled = _filled(view, round_, game, player.id) if round_ and game else ()
+        known += [filled] if filled else []
+        lines.append(
+            RoundLine(
+                str(place),
+                "" if game is None or game.kind == "bye" else place_of(game),
+                "" if game is None else (others[0] if others else gettext("bye")),
+                tuple("–" if one is None else str(one) for one in filled) or _nothing(view),
+            )
         )
+    number = player_number(view, player.id)
+    return ScoreSheet(player.name, number, tuple(lines), tuple(_sums(view, known, rounds)))
+
+
+def _nothing(view: PaperView) -> tuple[str, ...]:
+    return ("",) * len(tuple(_numbers(view.rules)))
+
+
+def _sums(view: PaperView, known: Sequence[Numbers], rounds: int) -> Iterator[Sum]:
+    """Yield the sums of what is known; as long as a round is to come, there is a line for all."""
+    columns = zip(*known, strict=True)
+    added = tuple(str(sum(one for one in column if one is not None)) for column in columns)
+    if len(known) == rounds:
+        yield Sum(gettext("Total"), added)
+        return
+    if known:
+        yield Sum(gettext("So far"), added)
+    yield Sum(gettext("Total"), _nothing(view))
+
+
+def _games(
+    view: PaperView, player: PlayerId, rounds: int
+) -> Iterator[tuple[DayRound | None, Game | None]]:
+    """Yield every round of the first stage, to come or not, with the game a player has in it."""
+    played = [one for one in view.event.rounds if one.kind == "swiss" and one.stage == 1]
+    for place in range(rounds):
+        round_ = played[place] if place < len(played) else None
+        yield round_, _game_of(round_, player) if round_ is not None else None
 
 
 def _game_of(round_: DayRound, player: PlayerId) -> Game | None:
     return next((game for game in round_.games.values() if player in game.players), None)
 
 
-def _filled(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> Iterator[str]:
+def _filled(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> Numbers:
+    """Return the numbers of a game that counts; none of those that were not played for."""
+    if game.is_open:
+        return ()
     line = _line(view, round_, game, player)
     played = game.kind == "game" and game.slip is not None and game.slip.score is not None
-    yield str(line.vp_for) if played else "–"
-    yield str(line.vp_against) if played else "–"
+    numbers: list[int | None] = [line.vp_for, line.vp_against] if played else [None, None]
     if any(one.key == "leaders" for one in view.rules.standings.order):
-        yield str(line.leaders)
+        numbers.append(line.leaders)
     if view.rules.margin.kind != "none":
-        yield str(line.mov)
-    yield str(line.tp)
+        numbers.append(line.mov)
+    return (*numbers, line.tp)
 
 
 def _line(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> ScoreLine:
-    if game.slip is not None and game.kind == "game":
-        match = as_played(game, game.slip)
-    else:
-        match = Match(game.players, game.kind, absent=game.absent, game=game.game)
-    lines = score_lines(view.rules, setting_of(view.event, round_), match)
+    lines = score_lines(view.rules, setting_of(view.event, round_), as_settled(game))
     return next(line for who, _, line in lines if who == player)
 
 

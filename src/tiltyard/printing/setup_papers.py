@@ -11,6 +11,7 @@ from tiltyard.core.ruleset import value_of_round
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.printing.checklists import is_needed
 from tiltyard.printing.games import Card, card_kind, cards_of
+from tiltyard.printing.next_round import going_on
 from tiltyard.printing.pairings import length_text
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.words.language import gettext
@@ -58,9 +59,9 @@ class Setup:
 
 
 def setup(view: PaperView, wanted: Wanted) -> Sheet:
-    """Return what players do before a game, for a round or for any."""
-    round_ = None
-    if wanted.round is not None or view.event.current is not None:
+    """Return what players do before a game: of a round, of the one being played, or of any."""
+    round_ = going_on(view.event)
+    if wanted.round is not None:
         round_ = view.round(wanted.round)
     papers = view.rules.papers
     steps = tuple(_step(view, one, round_) for one in papers.setup)

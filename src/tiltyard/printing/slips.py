@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from tiltyard.core.errors import Refused
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.state.event import DayRound
-from tiltyard.printing.games import Card, cards_of, notes_of, place_of, place_title, played_games
+from tiltyard.printing.games import (
+    Card,
+    at_table,
+    cards_of,
+    notes_of,
+    place_of,
+    place_title,
+    played_games,
+)
+from tiltyard.printing.next_round import field, games_of_next, what_follows
 from tiltyard.printing.pairings import Player, player_number
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
@@ -24,7 +35,7 @@ if TYPE_CHECKING:
     from tiltyard.printing.qr import Code
     from tiltyard.printing.view import PaperView
 
-Kind = Literal["line", "rolls"]
+Kind = Literal["line", "rolls", "tick"]
 T = TypeVar("T")
 _NO_ROUND = DayRound("", 1, 1, "swiss", 1, 1, "", {}, ())
 _ROWS_OF_A_SMALL_SLIP = 1
@@ -32,7 +43,7 @@ _ROWS_OF_A_SMALL_SLIP = 1
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Something both players write down: a number, or the rolls of dice."""
+    """Something both players write down: a number, the rolls of dice, or a box to tick."""
 
     kind: Kind
     label: str
@@ -56,14 +67,17 @@ Pages = tuple[tuple[Slip | None, ...], ...]
 class Slips:
     """All slips of a round, page by page, and what stands on every one of them.
 
-    `witness` asks for the leader who was present; it is empty where no ending needs one.
+    `own_endings` are ticked for one of the players, `endings` for both: no way a game ends is
+    asked for twice. `witness` asks for the leader who was present; it is empty where no ending
+    needs one.
     """
 
     per_page: int
     cards: tuple[Card, ...]
     rows: tuple[Row, ...]
-    ticks: tuple[str, ...]
     ended: str
+    own_endings: tuple[str, ...]
+    otherwise: str
     endings: tuple[str, ...]
     witness: str
     signature: str
@@ -73,18 +87,20 @@ class Slips:
 def slips(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the slips of a round, or of one table."""
     round_ = view.round(wanted.round)
-    made = [
-        _slip(view, round_, game)
-        for game in played_games(round_)
-        if wanted.table in {None, game.table}
-    ]
+    games = at_table(played_games(round_), wanted.table)
+    if not games:
+        raise Refused(
+            gettext("nobody plays a game in this round"), fix=gettext("print it by its tables")
+        )
+    made = [_slip(view, round_, game) for game in games]
     pages = in_stack_order(made, _per_page(tuple(rows_of(view.rules, round_))))
     body = _body(view, round_, cards_of(round_), pages)
     return Sheet(gettext("Match slips"), body, round_title(view.event, round_))
 
 
 def _per_page(rows: tuple[Row, ...]) -> int:
-    return 4 if len(rows) <= _ROWS_OF_A_SMALL_SLIP else 3
+    written = [row for row in rows if row.kind != "tick"]
+    return 4 if len(written) <= _ROWS_OF_A_SMALL_SLIP else 3
 
 
 def _body(view: PaperView, round_: DayRound, cards: tuple[Card, ...], pages: Pages) -> Slips:
@@ -94,9 +110,10 @@ def _body(view: PaperView, round_: DayRound, cards: tuple[Card, ...], pages: Pag
         per_page=_per_page(rows),
         cards=cards,
         rows=rows,
-        ticks=ticks_of(view.rules, round_),
         ended=gettext("How did it end?"),
-        endings=tuple(_ending(end) for end, _ in _outcomes(view.rules, round_)),
+        own_endings=own_endings(view.rules, round_),
+        otherwise=gettext("or"),
+        endings=tuple(_endings(view.rules, round_)),
         witness=gettext("Leader present at the agreed draw") if needs_witness else "",
         signature=gettext("Signature"),
         pages=pages,
@@ -104,13 +121,14 @@ def _body(view: PaperView, round_: DayRound, cards: tuple[Card, ...], pages: Pag
 
 
 def blank_slips(view: PaperView, wanted: Wanted) -> Sheet:
-    """Return slips without names, one for every table the field needs, to go on by hand."""
-    round_ = view.event.current or _NO_ROUND
+    """Return slips without names, one for every table the next round needs, to go on by hand."""
+    bracket = what_follows(view.event) in {"bracket", "lots"}
+    round_ = replace(_NO_ROUND, kind="elimination") if bracket else _NO_ROUND
     rows = tuple(rows_of(view.rules, round_))
     per_page = _per_page(rows)
-    count = max(len(view.players()) // 2, 1)
+    count = games_of_next(view.event) if bracket else len(field(view.event)) // 2
     nobody = Slip("", gettext("Table"), (Player(""), Player("")), (), None)
-    body = _body(view, round_, (), in_stack_order([nobody] * count, per_page))
+    body = _body(view, round_, (), in_stack_order([nobody] * max(1, count), per_page))
     return Sheet(gettext("Blank match slips"), body, gettext("Round"))
 
 
@@ -178,18 +196,25 @@ def rows_of(rules: Ruleset, round_: DayRound) -> Iterator[Row]:
             yield Row("line", key_title(name))
     if "flurry" in fields:
         yield Row("rolls", gettext("Final Flurry, if level"))
+    if "leaders" in fields:
+        yield Row("tick", gettext("Killed the enemy leader"))
+    if "initiative" in fields:
+        yield Row("tick", gettext("Has the initiative"))
 
 
-def ticks_of(rules: Ruleset, round_: DayRound) -> tuple[str, ...]:
-    """Return what may be true of either player and is ticked then."""
+def own_endings(rules: Ruleset, round_: DayRound) -> tuple[str, ...]:
+    """Return how a game ends for one of the players; who it was is ticked below the name."""
     fields = fields_of(rules, round_)
-    ticks = {
-        "leaders": gettext("killed the enemy leader"),
-        "survivor": gettext("alone has forces left"),
-        "conceded": gettext("conceded"),
-        "initiative": gettext("has the initiative"),
-    }
+    survivor = spoken(rules.papers.survivor) or gettext("alone has something left")
+    ticks = {"survivor": survivor, "conceded": gettext("conceded")}
     return tuple(label for field, label in ticks.items() if field in fields)
+
+
+def _endings(rules: Ruleset, round_: DayRound) -> Iterator[str]:
+    """Yield how a game ends for both, beside what is ticked for one of them."""
+    for end, outcome in _outcomes(rules, round_):
+        if not {"survivor", "conceded"} & set(outcome.needs):
+            yield _ending(end)
 
 
 def score_title(rules: Ruleset) -> str:
@@ -205,7 +230,6 @@ def _ending(end: str) -> str:
         "mutual": gettext("both destroyed"),
         "rounds": gettext("all game rounds played"),
         "time": gettext("time was called"),
-        "concession": gettext("concession"),
         "intentional_draw": gettext("draw by agreement"),
     }
     return titles.get(end, end)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tiltyard.core import flow
-from tiltyard.core.cut import qualified
 from tiltyard.core.errors import Refused
-from tiltyard.core.ledger import closed_rounds
+from tiltyard.core.state.played import going_on_now
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.words.facts import round_text
@@ -97,12 +96,14 @@ def standings(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the order of the field, now or after a round."""
     ranked = _ranked(view, wanted.round)
     names = view.public
-    going_on = _going_on(view) if wanted.round is None else ()
+    going_on: tuple[PlayerId, ...] = ()
+    if wanted.round is None:
+        going_on = going_on_now(view.event, view.rules, view.tournament)
     last = max(
         (place for place, row in enumerate(ranked.rows) if row.player in going_on), default=-1
     )
     keys = tuple(ranked.rows[0].keys) if ranked.rows else ()
-    numbers = _columns(ranked.rows, keys)
+    numbers = columns_of(ranked.rows, keys)
     lines = tuple(
         Line(
             rank="–" if row.rank is None else str(row.rank),
@@ -110,15 +111,17 @@ def standings(view: PaperView, wanted: Wanted) -> Sheet:
             number=player_number(view, row.player),
             status=status_text(row) if row.status in _LEFT else "",
             keys=tuple(column[place] for column in numbers),
-            decided="" if row.decided_by is None else _short(row.decided_by),
+            decided="" if row.decided_by is None else short_key(row.decided_by),
             last_to_go_on=place == last,
         )
         for place, row in enumerate(ranked.rows)
     )
     body = Ranking(
         heads=(gettext("Rank"), gettext("Player"), gettext("No.")),
-        keys=tuple(Key(_short(key), key_title(key)) for key in keys),
-        deciders=tuple(Key(_short(key), heading(key_phrase(key))) for key in _others(ranked, keys)),
+        keys=tuple(Key(short_key(key), key_title(key)) for key in keys),
+        deciders=tuple(
+            Key(short_key(key), heading(key_phrase(key))) for key in _others(ranked, keys)
+        ),
         decided=gettext("Decided by"),
         cut=gettext("the cut"),
         lines=lines,
@@ -132,7 +135,7 @@ def _others(ranked: Standings, keys: tuple[str, ...]) -> list[str]:
     return [one for one in decided if one is not None and one not in keys]
 
 
-def _columns(rows: Sequence[Row], keys: tuple[str, ...]) -> list[list[str]]:
+def columns_of(rows: Sequence[Row], keys: tuple[str, ...]) -> list[list[str]]:
     """Return the numbers of every key; where one has decimals, all of its column have."""
     columns = []
     for key in keys:
@@ -144,9 +147,9 @@ def _columns(rows: Sequence[Row], keys: tuple[str, ...]) -> list[list[str]]:
 
 def _ranked(view: PaperView, asked: str | None) -> Standings:
     if asked is None:
-        if view.standings is None:
+        if view.standings is None or not view.event.rounds:
             raise Refused(
-                gettext("there is nothing to rank yet"), fix=gettext("after the start of the event")
+                gettext("there is nothing to rank yet"), fix=gettext("publish the first round")
             )
         return view.standings
     round_ = view.round(asked)
@@ -168,7 +171,7 @@ def _until(ranked: Standings) -> tuple[int, int]:
     return ranked.stage, ranked.after_round
 
 
-def _short(key: str) -> str:
+def short_key(key: str) -> str:
     """Return a key as it fits on top of a column of numbers."""
     titles = {
         "tp": gettext("TP"),
@@ -187,51 +190,47 @@ def _short(key: str) -> str:
     return titles.get(key) or heading(key_phrase(key))
 
 
-def _going_on(view: PaperView) -> tuple[PlayerId, ...]:
-    """Return who goes on, or would as things stand."""
-    event = view.event
-    if event.qualification is not None:
-        return event.qualification.seeds
-    if not event.cut or not closed_rounds(view.tournament):
-        return ()
-    return qualified(view.tournament, view.rules, 1, event.cut)
-
-
 # ------------------------------------------------------------------------------------- the cut
 
 
 def cut_list(view: PaperView, wanted: Wanted) -> Sheet:
     """Return who goes on and who would replace them."""
     event, names = view.event, view.public
-    seeds = _going_on(view)
+    seeds = going_on_now(view.event, view.rules, view.tournament)
     if not seeds:
         raise Refused(
             gettext("this event has no cut, or no round that counts for it yet"),
             fix=gettext("plan a cut, and play the rounds before it"),
         )
-    rows = view.standings.rows if view.standings is not None else ()
-    waiting = [row for row in rows if row.player not in seeds and _could_go_on(view, row)]
+    waiting = [row for row in _before_the_cut(view) if row.player not in seeds]
+    waiting = [row for row in waiting if _could_go_on(view, row) or _answer(view, row.player)]
     made = event.qualification is not None
     body = CutList(
         said=tuple(_said(view, len(seeds))),
-        heads=(gettext("Seeded"), gettext("Player"), gettext("No."), ""),
+        heads=(gettext("Seeded"), gettext("Player"), gettext("No.")),
         seeds=tuple(
             Seed(str(place), names.get(one, one), player_number(view, one), _note(view, one))
             for place, one in enumerate(seeds, 1)
         ),
         next_title=gettext("Next in rank"),
-        next_heads=(gettext("Rank"), gettext("Player"), gettext("No."), ""),
+        next_heads=(gettext("Rank"), gettext("Player"), gettext("No.")),
         next=tuple(
             Seed(
                 "" if row.rank is None else str(row.rank),
                 names.get(row.player, row.name),
                 player_number(view, row.player),
-                _offer(view, row.player),
+                _answer(view, row.player),
             )
             for row in waiting[:_JUST_MISSED]
         ),
     )
     return Sheet(gettext("The cut"), body, "" if made else gettext("as things stand"))
+
+
+def _before_the_cut(view: PaperView) -> tuple[Row, ...]:
+    """Return the order of the Swiss rounds alone: it says who comes next."""
+    swiss = replace(view.tournament, stages=view.tournament.stages[:1])
+    return flow.standings(swiss, view.document).rows
 
 
 def _could_go_on(view: PaperView, row: Row) -> bool:
@@ -251,17 +250,24 @@ def _said(view: PaperView, count: int) -> list[str]:
 
 
 def _note(view: PaperView, player: PlayerId) -> str:
-    entrant = view.event.entrants.get(player)
-    gone = entrant is not None and entrant.state in {"dropped", "disqualified"}
-    return gettext("has left") if gone else ""
+    entrant, made = view.event.entrants.get(player), view.event.qualification
+    if entrant is None or entrant.state not in _LEFT:
+        return ""
+    if made is not None and made.instead_of == player and made.offered is not None:
+        return gettext("has left: the place is offered")
+    return gettext("has left")
 
 
-def _offer(view: PaperView, player: PlayerId) -> str:
+def _answer(view: PaperView, player: PlayerId) -> str:
+    """Return whether somebody was asked to take a free place, and what they said."""
     made = view.event.qualification
     if made is None:
         return ""
     if made.offered == player:
-        return gettext("is asked to take a free place")
+        if made.instead_of is None:
+            return gettext("is asked to take a free place")
+        name = view.public.get(made.instead_of, made.instead_of)
+        return gettext("is asked to play instead of %(name)s") % {"name": name}
     return gettext("declined") if player in made.declined else ""
 
 

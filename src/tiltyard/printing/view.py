@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -45,7 +46,7 @@ class PaperView:
         table_link: Callable[[int], str | None] | None = None,
         log: Callable[[], Sequence[Recorded]] = tuple,
     ) -> None:
-        self.event = event
+        self.event = _apart(event)
         self.rules = rules
         self.document = document
         self.printed = printed
@@ -129,6 +130,29 @@ class PaperView:
         if table is None or self._table_link is None:
             return None
         return _code(self._table_link(table))
+
+
+_FROM_RIGHT_TO_LEFT = {"R", "AL"}
+_APART = "\u2068%s\u2069"
+"""A name between these marks turns nothing around that stands beside it, such as a number."""
+
+
+def _apart(event: Event) -> Event:
+    """Return the event with names from right to left kept apart from what stands beside them."""
+    people = {one: shown for one, name in event.people.items() if (shown := _shown(name)) != name}
+    if not people:
+        return event
+    entrants = {
+        one: replace(entrant, name=_shown(entrant.name)) for one, entrant in event.entrants.items()
+    }
+    return replace(event, people={**event.people, **people}, entrants=entrants)
+
+
+def _shown(name: str) -> str:
+    if name.startswith(_APART[0]) or name.isascii():
+        return name
+    turned = any(unicodedata.bidirectional(char) in _FROM_RIGHT_TO_LEFT for char in name)
+    return _APART % name if turned else name
 
 
 def _code(link: str | None) -> Code | None:

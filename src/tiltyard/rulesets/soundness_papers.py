@@ -29,6 +29,8 @@ def paper_flaws(rules: Ruleset) -> Iterator[Found]:
                 yield where, "shows a board, but no points limit decides its size", None
     for number, step in enumerate(papers.setup):
         yield from _step(rules, f"papers.setup[{number}]", step)
+    if papers.survivor:
+        yield from _text("papers.survivor", papers.survivor)
     for name, text, clause in (
         ("player_note", papers.player_note, papers.player_note_clause),
         ("begin", papers.begin, papers.begin_clause),

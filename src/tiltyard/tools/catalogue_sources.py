@@ -16,6 +16,7 @@ from tiltyard.core.state import event as state
 from tiltyard.core.state import judging as state_judging
 from tiltyard.core.state import lists as state_lists
 from tiltyard.tools import engine_sentences
+from tiltyard.tools.catalogue_calls import calls
 from tiltyard.words.catalogue import catalogue, singular
 from tiltyard.words.spoken import COUNTED, TERM
 
@@ -28,9 +29,8 @@ _ENGINE = (
     "app/**/*.py",
     "store/**/*.py",
     "web/**/*.py",
-    "formats/lists/*.py",
-    "formats/log_file.py",
-    "formats/strict_json.py",
+    "formats/**/*.py",
+    "printing/**/*.py",
 )
 _KEYWORDS: dict[str, Any] = {
     "_": None,
@@ -49,12 +49,13 @@ _TEMPLATE_OPTIONS = {
 _TEXTS_OF_RULESETS = re.compile(
     r"announcements\.text|clock\.time_called|components\.sharing|conduct\.categories\.title"
     r"|conduct\.(guidance|more)\.text|lists\.sections\.title|notes|options\..+\.help|restrictions\.text"
-    r"|papers\.(organizer|documents|player|setup\.lines)\.text|papers\.(begin|player_note)"
+    r"|papers\.(organizer|documents|player|setup\.lines)\.text|papers\.(begin|player_note|survivor)"
     r"|papers\.setup\.(title|lines\.fill_in)"
     r"|staff\.overrules|staff\.roles\.title|terms\..+|tiers\.(title|text|events)"
 )
 _TERMS_OF_RULESETS = re.compile(
-    r"announcements\.id|conduct\.categories\.id|options\..+\.choices|tiers\.id"
+    r"announcements\.id|conduct\.categories\.id|legality\.bans\..+\.trait|lists\.checks\.trait"
+    r"|options\..+\.choices|tiers\.id"
 )
 _LOWER_TERMS = re.compile(r"staff\.roles\.title|tiers\.title|terms\..+")
 
@@ -109,6 +110,7 @@ def gathered(root: Path = ROOT) -> dict[Key, set[str]]:
     """Return every text that people read."""
     texts = Texts()
     _from_pages(root, texts)
+    _from_calls(root, texts)
     _from_words(texts)
     _from_rulesets(root, texts)
     _from_codes(texts)
@@ -122,16 +124,21 @@ def gathered(root: Path = ROOT) -> dict[Key, set[str]]:
 def _from_pages(root: Path, texts: Texts) -> None:
     from babel.messages.extract import extract
 
-    ways = [("python", root / name, "*.py") for name in ("printing", "web", "words")]
-    ways += [("jinja2.ext:babel_extract", root / "web" / "templates", "*.html")]
-    for method, folder, names in ways:
-        options = _TEMPLATE_OPTIONS if "jinja2" in method else {}
-        for path in sorted(folder.rglob(names)):
-            place = path.relative_to(root).as_posix()
-            with path.open("rb") as file:
-                for _, said, _, context in extract(method, file, _KEYWORDS, (), options):
-                    one, many = said if isinstance(said, tuple) else (said, "")
-                    texts.add(place, one, many, context or "")
+    for path in sorted((root / "web" / "templates").rglob("*.html")):
+        place = path.relative_to(root).as_posix()
+        with path.open("rb") as file:
+            found = extract("jinja2.ext:babel_extract", file, _KEYWORDS, (), _TEMPLATE_OPTIONS)
+            for _, said, _, context in found:
+                one, many = said if isinstance(said, tuple) else (said, "")
+                texts.add(place, one, many, context or "")
+
+
+def _from_calls(root: Path, texts: Texts) -> None:
+    for path in sorted(root.rglob("*.py")):
+        for call in calls(path.read_text("utf-8")):
+            if call.key is not None:
+                context, one, many = call.key
+                texts.add(path.relative_to(root).as_posix(), one, many, context)
 
 
 def _from_words(texts: Texts) -> None:

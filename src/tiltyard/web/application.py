@@ -26,6 +26,7 @@ from tiltyard.web.print_routes import ROUTES as PRINT
 from tiltyard.web.public.routes import ROUTES as PUBLIC
 from tiltyard.web.routes import handler
 from tiltyard.web.security.headers import NO_STORE, is_token_page, security_headers
+from tiltyard.words.language import ENGLISH
 
 if TYPE_CHECKING:
     from litestar import Request
@@ -118,5 +119,5 @@ def _problem(request: Request[Any, Any, Any], status: int, detail: str) -> Respo
         said = {"code": _CODES.get(status, "error"), "message": detail}
         return Response({"refused": said}, status_code=status)
     language = preferred(request.headers.get("cookie"), request.headers.get("accept-language"))
-    html = site.renderer.render("problem.html", language, status=status, detail=detail)
+    html = site.renderer.render("problem.html", language or ENGLISH, status=status, detail=detail)
     return Response(html, status_code=status, media_type="text/html")

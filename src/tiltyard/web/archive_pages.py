@@ -21,11 +21,13 @@ from tiltyard.core.facts import setup as of_setup
 from tiltyard.core.flow import standings
 from tiltyard.core.pairing.round import Why
 from tiltyard.formats.lists.plain_write import write_plain
+from tiltyard.pictures.gallery import pictures_of
 from tiltyard.store import codec
 from tiltyard.web.public.bracket import public_bracket
 from tiltyard.web.public.overview import players_of, told
 from tiltyard.web.public.rankings import heading_of, order_of, ranked
 from tiltyard.web.public.record import record
+from tiltyard.web.public.statistics_page import subject_of
 from tiltyard.web.public.tables import lines_of
 from tiltyard.words.facts import fact_text
 from tiltyard.words.language import speaking
@@ -56,7 +58,7 @@ _PUBLIC_FACTS = (
     of_setup.EventFinished,
     of_setup.EventReopened,
 )
-_STYLES = ("templates/archive/archive.css", "static/bracket.css")
+_STYLES = ("templates/archive/archive.css", "static/bracket.css", "static/pictures.css")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,7 @@ def _frame(view: EventView) -> dict[str, Any]:
             if one.is_closed
         ],
         "has_bracket": public_bracket(view) is not None,
+        "pictures": pictures_of(subject_of(view)),
         "has_lists": bool(readable_lists(event, view.rules)),
         "data": DATA,
         "digests": DIGESTS,
@@ -166,6 +169,8 @@ def _contexts(view: EventView, desk: Desk) -> Iterator[tuple[str, tuple[str, dic
     picture = public_bracket(view)
     if picture is not None:
         yield "bracket.html", ("bracket.html", {"picture": picture})
+    if view.history:
+        yield "statistics.html", ("statistics.html", {})
     lists = tuple(_lists(view))
     if lists:
         yield "lists.html", ("lists.html", {"lists": lists})

@@ -8,13 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.bracket import first_games, next_power_of_two
-from tiltyard.core.decide.slips import as_played, seeds_of
-from tiltyard.core.ledger import winner_of
-from tiltyard.core.scoring import score_game
-from tiltyard.core.state.event import Game, match_state
-from tiltyard.core.state.rounds import setting_of
-from tiltyard.core.tournament import Match
+from tiltyard.core.state.bracket_games import BracketGame, BracketGames, BracketSeat
 from tiltyard.words.facts import left_in_bracket
 from tiltyard.words.language import gettext
 
@@ -22,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tiltyard.core.ids import MatchId, PersonId, PlayerId
-    from tiltyard.core.state.event import DayRound
     from tiltyard.web.event_view import EventView
 
 BOX_HEIGHT = 64
@@ -80,34 +73,37 @@ class BracketPicture:
 
 def bracket_picture(view: EventView, names: Mapping[PersonId, str]) -> BracketPicture | None:
     """Return the picture of the bracket, or none while nobody knows who is in it."""
-    games = _Games(view, names)
+    games = BracketGames(view.event, view.rules)
     if len(games.seeds) < 2:
         return None
-    counts = _counts(next_power_of_two(len(games.seeds)))
-    orders = _orders(counts)
-    box_width = games.box_width()
+    painter = _Painter(view, names)
+    orders = games.orders
+    box_width = painter.box_width(games)
     boxes: list[Box] = []
     columns: list[Column] = []
     middles: list[dict[int, int]] = []
     for place, order in enumerate(orders):
-        middle = _middles(order, middles[-1] if middles else None, counts[place])
+        middle = _middles(order, middles[-1] if middles else None)
         middles.append(middle)
         x = place * (box_width + _GAP_ACROSS)
-        made = [games.box(place + 1, game, x, middle[game] - BOX_HEIGHT // 2) for game in order]
+        made = [
+            painter.box(games.game(place + 1, game), x, middle[game] - BOX_HEIGHT // 2)
+            for game in order
+        ]
         boxes += made
         in_order = sorted(zip(order, made, strict=True), key=lambda pair: pair[0])
         texts = tuple(_text(box) for _, box in in_order)
-        columns.append(Column(_title(counts[place]), x, texts))
+        columns.append(Column(left_in_bracket(len(order)), x, texts))
     reseeds = view.rules.elimination.reseed
     last = boxes[-1]
     champion = next((seat.name for seat in last.seats if seat.won), "")
     return BracketPicture(
         width=len(orders) * (box_width + _GAP_ACROSS) + max(box_width, 13 * len(champion)),
-        height=_TOP + counts[0] * (BOX_HEIGHT + _GAP_DOWN),
+        height=_TOP + len(orders[0]) * (BOX_HEIGHT + _GAP_DOWN),
         box_width=box_width,
         columns=tuple(columns),
         boxes=tuple(boxes),
-        lines=() if reseeds else tuple(_lines(counts, orders, middles, box_width)),
+        lines=() if reseeds else tuple(_lines(orders, middles, box_width)),
         champion=champion,
         champion_x=len(orders) * (box_width + _GAP_ACROSS),
         champion_y=middles[-1][1],
@@ -120,49 +116,23 @@ def has_left(view: EventView, player: PlayerId) -> bool:
     return entrant is not None and entrant.state in {"dropped", "disqualified"}
 
 
-def _counts(size: int) -> list[int]:
-    """Return how many games each round has, down to the final."""
-    counts = [size // 2]
-    while counts[-1] > 1:
-        counts.append(counts[-1] // 2)
-    return counts
-
-
-def _orders(counts: list[int]) -> list[list[int]]:
-    """Return the games of each round from top to bottom, so that no lines cross.
-
-    The winner of game i meets the winner of game n+1-i: those two stand next to each other.
-    """
-    orders = [[1]]
-    for count in reversed(counts[:-1]):
-        after = orders[0]
-        orders.insert(0, [game for one in after for game in (one, count + 1 - one)])
-    return orders
-
-
-def _middles(order: list[int], before: dict[int, int] | None, count: int) -> dict[int, int]:
+def _middles(order: list[int], before: dict[int, int] | None) -> dict[int, int]:
     if before is None:
         step = BOX_HEIGHT + _GAP_DOWN
         return {game: _TOP + step * place + step // 2 for place, game in enumerate(order)}
-    return {game: (before[game] + before[2 * count + 1 - game]) // 2 for game in order}
+    return {game: (before[game] + before[2 * len(order) + 1 - game]) // 2 for game in order}
 
 
-def _lines(
-    counts: list[int], orders: list[list[int]], middles: list[dict[int, int]], box_width: int
-) -> list[str]:
+def _lines(orders: list[list[int]], middles: list[dict[int, int]], box_width: int) -> list[str]:
     found: list[str] = []
     for place, order in enumerate(orders):
         right = place * (box_width + _GAP_ACROSS) + box_width
         turn = right + _GAP_ACROSS // 2
         for game in order:
-            after = min(game, counts[place] + 1 - game)
+            after = min(game, len(order) + 1 - game)
             end = middles[place + 1][after] if place + 1 < len(orders) else middles[place][game]
             found.append(f"M{right} {middles[place][game]}H{turn}V{end}H{right + _GAP_ACROSS}")
     return found
-
-
-def _title(count: int) -> str:
-    return left_in_bracket(count)
 
 
 def _text(box: Box) -> str:
@@ -190,85 +160,30 @@ def _named(seat: Seat) -> str:
     return seat.name or "?"
 
 
-class _Games:
-    """The games of the newest bracket by round and number; before it begins, as the cut says."""
+class _Painter:
+    """Draws the games of a bracket with the names this reader may see."""
 
     def __init__(self, view: EventView, names: Mapping[PersonId, str]) -> None:
         self._view = view
         self._names = names
-        event = view.event
-        bracket = [one for one in event.rounds if one.kind == "elimination"]
-        stage = bracket[-1].stage if bracket else 0
-        self._rounds = [one for one in bracket if one.stage == stage]
-        self.seeds: tuple[PlayerId, ...] = ()
-        self._numbered = True
-        if self._rounds:
-            self.seeds = seeds_of(event, self._rounds[0])
-            self._numbered = bool(event.swiss_played)
-        elif event.qualification is not None and not event.details.swiss_after_cut:
-            self.seeds = event.qualification.seeds
-        self._places = {player: place for place, player in enumerate(self.seeds, 1)}
 
-    def box_width(self) -> int:
+    def box_width(self, games: BracketGames) -> int:
         """Return how wide a box is for the longest name in it."""
-        longest = max(len(self._seat(player).shown) for player in self.seeds)
-        beside = _BESIDE_THE_NAME + _LETTER * longest
+        seats = [self._seat(games.seat(player), decided=False) for player in games.seeds]
+        beside = _BESIDE_THE_NAME + _LETTER * max(len(seat.shown) for seat in seats)
         return max(_NARROWEST, min(_WIDEST, beside))
 
-    def box(self, number: int, game: int, x: int, y: int) -> Box:
-        """Return a game of a round, played or still to come."""
-        round_ = self._rounds[number - 1] if number <= len(self._rounds) else None
-        if round_ is None:
-            pair = first_games(self.seeds)[game] if number == 1 else ()
-            seats = [self._seat(one) for one in pair]
-            return Box(x, y, "", "", _two(seats))
-        found = _by_number(round_).get(game)
-        if found is None:
-            return Box(x, y, "", "", _two([]))
-        winner = self._winner(round_, found)
-        scores = self._scores(round_, found)
-        seats = [
-            self._seat(player, score, won=player == winner, decided=winner is not None)
-            for player, score in zip(found.players, scores, strict=False)
-        ]
-        return Box(x, y, found.id, match_state(round_, found), _two(seats))
+    def box(self, game: BracketGame, x: int, y: int) -> Box:
+        """Return a game as it is drawn at a place."""
+        nobody = Seat("", "", None, "", won=False)
+        seats = [self._seat(seat, decided=game.decided) for seat in game.seats]
+        first, second = [*seats, nobody, nobody][:2]
+        return Box(x, y, game.match, game.state, (first, second))
 
-    def _seat(
-        self, player: PlayerId, score: str = "", *, won: bool = False, decided: bool = False
-    ) -> Seat:
+    def _seat(self, seat: BracketSeat, *, decided: bool) -> Seat:
         """Return a side of a game; who left is marked while the game is still to come."""
-        name = self._names.get(player, player)
-        left = not decided and has_left(self._view, player)
+        name = self._names.get(seat.player, seat.player)
+        left = not decided and has_left(self._view, seat.player)
         text = gettext("%(name)s (left)") % {"name": name} if left else name
         shown = text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
-        seed = self._places.get(player) if self._numbered else None
-        return Seat(name, shown, seed, score, won, left)
-
-    def _winner(self, round_: DayRound, game: Game) -> PlayerId | None:
-        if game.is_open or not game.players:
-            return None
-        if game.slip is not None:
-            match = as_played(game, game.slip)
-        else:
-            match = Match(game.players, kind=game.kind, absent=game.absent, game=game.game)
-        return winner_of(self._view.rules, self.seeds, match, round_.number)
-
-    def _scores(self, round_: DayRound, game: Game) -> tuple[str, str]:
-        if game.is_open or game.slip is None or game.slip.score is None:
-            return "", ""
-        setting = setting_of(self._view.event, round_)
-        lines = score_game(self._view.rules, setting, game.slip.report).lines
-        return str(lines[0].vp_for), str(lines[1].vp_for)
-
-
-def _by_number(round_: DayRound) -> dict[int, Game]:
-    return {
-        place if game.game is None else game.game: game
-        for place, game in enumerate(round_.games.values(), 1)
-    }
-
-
-def _two(seats: list[Seat]) -> tuple[Seat, Seat]:
-    nobody = Seat("", "", None, "", won=False)
-    first, second = [*seats, nobody, nobody][:2]
-    return first, second
+        return Seat(name, shown, seat.seed, seat.score, seat.won, left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,11 @@ from tiltyard.core import flow
 from tiltyard.core.clock import remaining_seconds
 from tiltyard.core.errors import Refused
 from tiltyard.core.policy import FLOOR, ORGANIZERS
-from tiltyard.core.staff import leader_roles, roles_of
+from tiltyard.core.staff import roles_of
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import round_state
 from tiltyard.core.statistics import after_each_round
+from tiltyard.core.who_reads import is_leader, may_read_told
 from tiltyard.words.language import language
 from tiltyard.words.shown_names import in_public
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from tiltyard.core.ruleset_people import RoleId
     from tiltyard.core.standings import Row, Standings
     from tiltyard.core.state import Event
-    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.core.state.event import DayRound, Entrant, Game
     from tiltyard.core.statistics import After
     from tiltyard.core.tournament import Tournament
 
@@ -73,9 +75,8 @@ class EventView:
         return any(one.person == person for one in self.event.staff)
 
     def is_leader(self, person: PersonId) -> bool:
-        """Whether somebody leads, on duty or not."""
-        known = leader_roles(self.rules)
-        return any(one.person == person and one.role in known for one in self.event.staff)
+        """Whether somebody rules and keeps the book of incidents, on duty or not."""
+        return is_leader(self.event, person)
 
     def is_floor(self, person: PersonId) -> bool:
         """Whether somebody works at the desk or in the hall."""
@@ -84,6 +85,12 @@ class EventView:
     def is_organizer(self, person: PersonId) -> bool:
         """Whether somebody organizes."""
         return any(one.person == person and one.role in ORGANIZERS for one in self.event.staff)
+
+    def as_told(self, person: PersonId, entrant: Entrant) -> Entrant:
+        """Return a player without the faction and the total that are not for this person."""
+        if may_read_told(self.event, self.rules, person, entrant.id):
+            return entrant
+        return replace(entrant, faction=None, total=None, notes={})
 
     # ------------------------------------------------------------------ rounds and clock
 

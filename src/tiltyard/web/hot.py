@@ -12,6 +12,7 @@ from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
+from tiltyard.web.languages import UNSAID
 from tiltyard.web.security.headers import (
     FOR_EVER,
     REVALIDATE,
@@ -102,19 +103,23 @@ class HotPages:
         self._paths: dict[str, dict[str, Ready]] = {}
         for path, asset in assets.by_path.items():
             file = ready(asset.body, encrypted=encrypted, type_=asset.type, cache=FOR_EVER)
-            self._paths[path] = dict.fromkeys(LANGUAGES, file)
+            self._paths[path] = dict.fromkeys((UNSAID, *LANGUAGES), file)
         self.find: Callable[[str], Mapping[str, Ready] | None] = self._paths.get
         """What is ready at a path, by language: the first look-up of every request."""
 
-    def put(self, path: str, language: str, body: bytes, type_: str = HTML) -> Ready:
-        """Make a page ready in place of the one before; the same bytes keep their ETag."""
+    def put(self, path: str, language: str, body: bytes, *, own: bool = False) -> Ready:
+        """Make a page ready in place of the one before; the same bytes keep their ETag.
+
+        `own`: it is in the language of the event, for browsers that ask for none we speak.
+        """
         framed = is_framed_page(path)
-        page = ready(body, encrypted=self._encrypted, type_=type_, framed=framed)
+        page = ready(body, encrypted=self._encrypted, type_=HTML, framed=framed)
         with self._lock:
             self._take_out(path, language)
             self._order[path, language] = page
             self._bytes += page.size
-            self._paths[path] = {**self._paths.get(path, {}), language: page}
+            unsaid = {UNSAID: page} if own else {}
+            self._paths[path] = {**self._paths.get(path, {}), language: page, **unsaid}
             self._make_room()
         return page
 
@@ -140,7 +145,7 @@ class HotPages:
         if page is None:
             return
         self._bytes -= page.size
-        rest = {code: one for code, one in self._paths[path].items() if code != language}
+        rest = {code: one for code, one in self._paths[path].items() if one is not page}
         if rest:
             self._paths[path] = rest
         else:

@@ -1,12 +1,16 @@
-"""Which language a browser wants: what it chose here, or else what it asks for."""
+"""Which language a browser wants: what it chose here, or else what it asks for, if it says."""
 
 from __future__ import annotations
 
 import re
 
-from tiltyard.words.language import ENGLISH, LANGUAGES
+from tiltyard.words.language import LANGUAGES
 
 _CHOSEN = re.compile(r"(?:^|;\s*)lang=([a-z]{2})")
+
+
+UNSAID = ""
+"""What a browser asks for that asks for nothing we speak: pages are in the event's language."""
 
 
 def preferred(cookies: str | None, accepted: str | None) -> str:
@@ -17,4 +21,4 @@ def preferred(cookies: str | None, accepted: str | None) -> str:
         name = part.strip()[:2].lower()
         if name in LANGUAGES:
             return name
-    return ENGLISH
+    return UNSAID

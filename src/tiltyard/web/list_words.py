@@ -364,3 +364,13 @@ def _card(inspection: Inspection, card: Listed, *, held: bool) -> CardView:
     if card.capacity is not None:
         note = gettext("capacity %(number)d") % {"number": card.capacity}
     return CardView(card.shown, card.points, note, known)
+
+
+def reveal_text(rules: Ruleset) -> str:
+    """Return from when on everybody may read the lists of an event."""
+    return {
+        "start": gettext("Everybody may read all lists from the start of the event on."),
+        "cut": gettext("Everybody may read all lists once the cut is made."),
+        "finish": gettext("Everybody may read all lists when the event is over."),
+        "never": gettext("The lists of this event stay secret."),
+    }[rules.lists.reveal]

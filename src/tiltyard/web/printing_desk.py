@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, cast
 from tiltyard.app.outgoing import Outgoing
 from tiltyard.core.errors import Fault, Refused
 from tiltyard.core.ids import PlayerId
-from tiltyard.core.rosters.at_the_event import may_read_list, reads_lists
-from tiltyard.core.rosters.roster import Roster
+from tiltyard.core.rosters.at_the_event import reads_lists
 from tiltyard.printing.paper import Wanted
 from tiltyard.printing.papers import PAPERS, fall_back_pack
 from tiltyard.printing.press import SIZES, print_pack
+from tiltyard.printing.readable import as_read_by
 from tiltyard.printing.view import PaperView
 from tiltyard.web.errors import Forbidden, NotFound
-from tiltyard.words.language import LANGUAGES, gettext, speaking
+from tiltyard.words.language import LANGUAGES, gettext, speaking, spoken_by
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +62,8 @@ def order_of(event: Event, name: str, asked: Mapping[str, str], language: str) -
         raise NotFound("there is no such paper", fix="look at the papers of the event")
     options = PAPERS[name].options if name in PAPERS else ()
     chosen = {one: asked.get(one, "").strip() for one in options}
-    size, spoken = asked.get("size") or "a4", asked.get("language") or language
+    size, spoken = asked.get("size") or "a4", asked.get("language")
+    spoken = spoken or spoken_by(event, language)
     if size not in SIZES:
         raise Refused(f"no paper has the size {size[:20]!r}", fix="a4 or letter", field="size")
     if spoken not in LANGUAGES:
@@ -145,20 +146,9 @@ def with_readable_lists(paper: Paper, person: PersonId) -> Paper:
         return paper
 
     def data(view: PaperView, wanted: Wanted) -> Sheet:
-        return paper.data(_without_secrets(view, person), wanted)
+        return paper.data(as_read_by(view, person), wanted)
 
     return replace(paper, data=data)
-
-
-def _without_secrets(view: PaperView, person: PersonId) -> PaperView:
-    event, rules = view.event, view.rules
-    lists = {
-        player: one
-        if may_read_list(event, rules, person, player)
-        else replace(one, roster=Roster(), text="", note="")
-        for player, one in event.list_desk.lists.items()
-    }
-    return view.of(replace(event, list_desk=replace(event.list_desk, lists=lists)))
 
 
 # ------------------------------------------------------------------------------- the press

@@ -18,7 +18,7 @@ from tiltyard.core.errors import TiltyardError
 from tiltyard.web.changed import Seen
 from tiltyard.web.live import News
 from tiltyard.web.public.pages import find_page, tags_of
-from tiltyard.words.language import ENGLISH, speaking
+from tiltyard.words.language import ENGLISH, speaking, spoken_by
 
 if TYPE_CHECKING:
     from tiltyard.web.event_view import EventView
@@ -73,6 +73,7 @@ class Publisher:
             page = find_page(view, suffix)
             if page is None or not self._site.is_public(event):
                 return None
+            language = language or spoken_by(view.event)
             known = self._site.hot.page(f"/e/{event}{suffix}", language)
             if known is not None and kept.made.get((suffix, language)) == view.event.version:
                 return known
@@ -200,9 +201,13 @@ class Publisher:
             kept.tagged[suffix] = version
         whole = body.replace(TAG, kept.tags[suffix]).encode()
         kept.made[suffix, language] = version
-        return self._site.hot.put(f"/e/{view.event.id}{suffix}", language, whole)
+        own = language == spoken_by(view.event)
+        return self._site.hot.put(f"/e/{view.event.id}{suffix}", language, whole, own=own)
 
     def _rendered(self, view: EventView, page: PublicPage, suffix: str, language: str) -> str:
+        """Return a page in the language asked for, or that of the event where nobody asks."""
+        if page.nobody_chooses:
+            language = spoken_by(view.event, language)
         with speaking(language):
             context = page.context(view, self._site.desk)
             return self._site.renderer.public(page.template, language, view, suffix, TAG, context)

@@ -7,6 +7,7 @@ compared with a second one in the tests.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urlsplit
@@ -15,13 +16,14 @@ from litestar import HttpMethod, Request
 from litestar.datastructures import UploadFile
 from litestar.handlers import HTTPRouteHandler
 
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, TiltyardError
 from tiltyard.web.asked import Asked, Form, Reply
 from tiltyard.web.errors import Forbidden, NotFound, TooMany, failed
-from tiltyard.web.languages import preferred
+from tiltyard.web.languages import UNSAID, preferred
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import same, unmasked
 from tiltyard.web.security.visitors import Visitor, visitor_of
+from tiltyard.words.language import ENGLISH, spoken_by
 
 if TYPE_CHECKING:
     from tiltyard.web.site import Site
@@ -121,7 +123,7 @@ def _asked(route: Route, request: Request[Any, Any, Any]) -> Asked:
     """Return what is asked as far as it is known without looking: enough to say what is wrong."""
     site: Site = request.app.state.site
     headers = request.headers
-    language = preferred(headers.get("cookie"), headers.get("accept-language"))
+    language = preferred(headers.get("cookie"), headers.get("accept-language")) or ENGLISH
     secret = request.cookies.get(site.settings.cookie, "")
     query = request.scope["query_string"].decode("latin-1")
     return Asked(
@@ -142,9 +144,20 @@ def _look_closer(asked: Asked, request: Request[Any, Any, Any]) -> None:
     """Find out who asks, and for what."""
     visitor, site = asked.visitor, asked.site
     now = site.desk.clock.now()
-    asked.visitor = visitor_of(site.keyring, visitor.secret, visitor.language, now)
+    asked.visitor = visitor_of(site.keyring, visitor.secret, _language(asked), now)
     site.working.met(visitor.secret, known=asked.visitor.session is not None)
     asked.query = Form.of(request.scope["query_string"])
+
+
+def _language(asked: Asked) -> str:
+    """Return what the browser asks for; if it asks for nothing we speak, that of the event."""
+    said = preferred(asked.headers.get("cookie"), asked.headers.get("accept-language"))
+    event = asked.path.get("event")
+    if said == UNSAID and event is not None:
+        with suppress(TiltyardError):
+            if asked.site.is_public(event):
+                return spoken_by(asked.view.event)
+    return asked.visitor.language
 
 
 def _require_within_limits(asked: Asked) -> None:

@@ -104,9 +104,11 @@ class Site:
             self.courier.tell(name, done.facts)
         return done
 
-    def create(self, name: str, details: Details, organizer: str, key: str | None) -> Done:
+    def create(
+        self, name: str, details: Details, organizer: str, key: str | None, language: str = ""
+    ) -> Done:
         """Set up an event."""
-        return self.desk.create(name, details, organizer, key=key)
+        return self.desk.create(name, details, organizer, key=key, language=language)
 
     # ------------------------------------------------------------------ a word for the next page
 

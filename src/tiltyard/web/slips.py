@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from tiltyard.app.live import ENGINE
 from tiltyard.core.decide.scene import Scene
-from tiltyard.core.decide.slips import as_played, require_slip, seeds_of
+from tiltyard.core.decide.slips import require_slip
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ledger import winner_of
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.scoring import available_points, score_game
 from tiltyard.core.staff import leaders
+from tiltyard.core.state.played import as_played, seeds_of
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.words.facts import slip_text
 from tiltyard.words.language import gettext

@@ -14,7 +14,7 @@ from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import Details
 from tiltyard.words.catalogue import listed, sentence, word
-from tiltyard.words.language import gettext
+from tiltyard.words.language import LANGUAGES, gettext
 
 if TYPE_CHECKING:
     from tiltyard.core.facts import Fact
@@ -60,18 +60,25 @@ _VARIANTS: Mapping[type, Callable[[Any], str]] = {
 """Facts with more than one sentence: what is added to the code of the others."""
 
 
-def fact_text(fact: Fact, event: Event) -> str:
-    """Return what happened as a sentence that names people and tables."""
+def fact_text(fact: Fact, event: Event, unread: frozenset[str] = frozenset()) -> str:
+    """Return what happened as a sentence that names people and tables, but not what is unread."""
     names = _NamesOf(event)
     facts: dict[str, object] = {}
     for entry in fields(fact):
         value = getattr(fact, entry.name)
+        if entry.name in unread:
+            facts[entry.name], facts[f"{entry.name}_added"] = _unnamed(entry.name), ""
+            continue
         facts[entry.name] = said = names.said(entry.name, value, fact)
         added = said.rstrip(".") if value is not None else ""  # the sentence has its own full stop
         facts[f"{entry.name}_added"] = f": {added}" if added else ""
     name = str(facts.get("round", ""))
     facts["Round"] = name[:1].upper() + name[1:]
     return sentence("facts", fact_code(fact), facts)
+
+
+def _unnamed(part: str) -> str:
+    return gettext("a component") if part == "component" else gettext("not shown")
 
 
 def fact_code(fact: Fact) -> str:
@@ -95,6 +102,8 @@ class _NamesOf:
             return gettext("none")
         if isinstance(value, Slip):
             return slip_text(value, self._sides(fact), self._event.people)
+        if key == "language":
+            return LANGUAGES.get(str(value), str(value))
         if isinstance(value, Details):
             return f"{value.name}, {value.ruleset}, {value.date or gettext('no date')}"
         if isinstance(value, Mapping):

@@ -16,12 +16,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from gettext import NullTranslations
+    from importlib.resources.abc import Traversable
 
     from babel.messages.catalog import Catalog, Message
+
+    from tiltyard.core.state import Event
 
 ENGLISH = "en"
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Every language there is, by its own name."""
+
+
+def spoken_by(event: Event, otherwise: str = ENGLISH) -> str:
+    """Return the language of an event: the one its organizer chose, if we speak it."""
+    return event.language if event.language in LANGUAGES else otherwise
+
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -46,6 +55,11 @@ def gettext(text: str) -> str:
     if not text or language() == ENGLISH:
         return text
     return translations(language()).gettext(text)
+
+
+def marked(text: str) -> str:
+    """Return a text as it stands: it is said later, and the catalogue knows it from here."""
+    return text
 
 
 def ngettext(one: str, many: str, count: int) -> str:
@@ -79,13 +93,17 @@ def read(name: str) -> Catalog:
     """Read the file of a language: what is translated in it."""
     from babel.messages.pofile import read_po
 
-    file = resources.files("tiltyard.words").joinpath("locale", f"{name}.po")
-    with file.open("rb") as readable:
+    with catalogue_file(name).open("rb") as readable:
         catalogue = read_po(readable, locale=name)
     for one in list(catalogue):
         if one.id and not all(forms(one)):  # what is not translated yet is said in English
             catalogue.delete(one.id, one.context)
     return catalogue
+
+
+def catalogue_file(name: str) -> Traversable:
+    """Return where the catalogue of a language is kept."""
+    return resources.files("tiltyard.words").joinpath("locale", f"{name}.po")
 
 
 def forms(message: Message) -> tuple[str, ...]:

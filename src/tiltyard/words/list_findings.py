@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from tiltyard.words.catalogue import catalogue, sentence
+from tiltyard.words.catalogue import catalogue, sentence, word
 from tiltyard.words.language import gettext
 from tiltyard.words.spoken import spoken
 
@@ -25,6 +25,8 @@ def finding_words(finding: Finding) -> tuple[str, str]:
     facts["code"] = finding.code
     if "section" in finding.facts:
         facts["section"] = gettext(str(finding.facts["section"]))
+    if "trait" in finding.facts:
+        facts["trait"] = word(str(finding.facts["trait"]))
     said = sentence("list_findings", code, facts)
     if finding.muster is not None:
         which = spoken(str(finding.facts.get("list") or gettext("list")))

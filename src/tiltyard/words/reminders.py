@@ -38,6 +38,8 @@ def reminder_sentence(
     for key in _WORDS:
         if isinstance(facts.get(key), str):
             facts[key] = word(str(facts[key]))
+    if facts.get("component") is None:
+        facts["component"] = gettext("a component")
     if facts.get("decides") is None:
         facts["decides"] = gettext("nobody on duty")
     players = facts.get("players")

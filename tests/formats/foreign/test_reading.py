@@ -131,7 +131,7 @@ def test_the_whole_of_a_list_juggler_event():
     assert [ELI] == [names(preview)[one] for one in dropped]
     assert [ANA, DEE] == [names(preview)[one] for one in tournament.stages[1].seeds]
     assert "rebel" == tournament.players[0].faction
-    assert ["lists-not-taken-over"] == codes(preview)
+    assert ["list-unreadable"] == codes(preview)
 
 
 @pytest.mark.parametrize(
@@ -411,11 +411,11 @@ def test_a_game_for_the_third_place_is_left_out():
     assert "game-for-third-place" in codes(preview)
 
 
-def test_somebody_twice_in_a_bracket_round_plays_once():
-    preview = preview_import(bracket((4, (*SEMIFINALS, game(ANA, BO, 1, 2), game(BO, BO, 1, 2)))))
+def test_a_whole_bracket_in_one_round_is_taken_apart():
+    preview = preview_import(bracket((4, (*SEMIFINALS, game(ANA, DEE, 1, 2), game(BO, BO, 1, 2)))))
 
-    assert 2 == len(reports(preview, 1))
-    assert 2 == codes(preview).count("bracket-game-left-out")
+    assert [2, 1] == [len(round_.matches) for round_ in preview.tournament.stages[1].rounds]
+    assert 1 == codes(preview).count("game-against-oneself")
 
 
 def test_a_bracket_without_swiss_rounds_is_an_event_too():
@@ -425,12 +425,16 @@ def test_a_bracket_without_swiss_rounds_is_an_event_too():
     assert 0 == preview.tournament.plan.swiss_rounds
 
 
-def test_a_drop_of_somebody_in_the_bracket_is_left_out():
-    value = json.loads(bracket((4, SEMIFINALS)))
-    value["players"][0]["dropped"] = True
+def test_a_drop_of_somebody_in_the_bracket_is_after_their_last_game():
+    value = json.loads(bracket((4, SEMIFINALS), (2, [game(ANA, DEE, 100, 0)])))
+    del value["players"][1]["dropped"]
+    value["players"][3]["dropped"] = True
     preview = preview_import(written(value))
 
-    assert "drop-left-out" in codes(preview)
+    (change,) = preview.tournament.stages[1].rounds[0].after
+    assert (CEM, "drop") == (names(preview)[change.player], change.change)
+    rows = standings(preview.tournament, preview.document).rows
+    assert [ANA, DEE] == [row.name for row in rows[:2]]
 
 
 # ----------------------------------------------------------------------------- other programs

@@ -59,7 +59,7 @@ REFUSED = {
     "white": (b" \n\t\r\n", "is empty"),
     "only a mark": (codecs.BOM_UTF8, "is empty"),
     "noise": (bytes(range(128, 256)) * 20, "nobody here knows"),
-    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "nobody here knows"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "is a picture"),
     "prose": (b"Dear organizer, the results are attached.", "nobody here knows"),
     "a web page": (b"<!DOCTYPE html><html><body>404</body></html>", "web page"),
     "other XML": (b"<?xml version='1.0'?><roster/>", "web page or XML"),

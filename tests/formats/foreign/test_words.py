@@ -4,11 +4,15 @@ import re
 from pathlib import Path
 
 import tiltyard.formats.foreign
-from tiltyard.app import foreign_importing
+from tiltyard.app import foreign_importing, foreign_lists
 from tiltyard.formats.foreign.words import remark_sentences
 
 READERS = Path(tiltyard.formats.foreign.__file__).parent
-FILES = (*READERS.glob("*.py"), Path(foreign_importing.__file__))
+FILES = (
+    *READERS.glob("*.py"),
+    Path(foreign_importing.__file__),
+    Path(foreign_lists.__file__),
+)
 ADDED = re.compile(r'(?:remarks\.|found\.)add\(\s*"([a-z-]+)"|Remark\("([a-z-]+)"')
 CHOSEN = re.compile(r'code = "([a-z-]+)" if \w+ else "([a-z-]+)"')
 

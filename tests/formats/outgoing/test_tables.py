@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 import zipfile
 from fractions import Fraction
+from time import process_time
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -54,6 +56,43 @@ def test_no_guarded_text_begins_as_a_formula(text):
 @pytest.mark.parametrize("text", [*(f"{one}1" for one in DANGEROUS), " =1", "a;=1", "a,\t@x"])
 def test_what_could_be_computed_is_guarded(text):
     assert guarded(text) != text
+
+
+def test_what_nobody_sees_hides_no_formula():
+    unseen = [
+        chr(code)
+        for code in range(0x110000)
+        if unicodedata.category(chr(code)) in {"Cc", "Cf", "Zs", "Zl", "Zp"}
+    ]
+    for char in (*unseen, "\ufe0f", "\u034f", "\u2800", "\u3164"):
+        for text in (f"{char}=1", f"a;{char}=1"):
+            assert unguarded(guarded(text)) == text
+            assert guarded(text) != text, hex(ord(char))
+
+
+def test_everything_that_stands_for_a_sign_of_a_formula_is_guarded():
+    signs = [
+        chr(code)
+        for code in range(0x110000)
+        if unicodedata.normalize("NFKC", chr(code)) in {"=", "+", "-", "@", "\u2212"}
+    ]
+    assert 20 == len(signs)
+    for sign in signs:
+        assert guarded(f"{sign}1") == f"'{sign}1", hex(ord(sign))
+
+
+@pytest.mark.parametrize("text", ["\t1", "\r1", "\n1", "\ufeff\t1", "\x00\r1", "'\t1"])
+def test_a_break_in_front_is_guarded(text):
+    assert guarded(text) == f"'{text}"
+    assert unguarded(guarded(text)) == text
+
+
+def test_a_text_of_breaks_is_guarded_quickly():
+    text = "\n" * 60_000 + "="
+    started = process_time()
+
+    assert unguarded(guarded(text)) == text
+    assert process_time() - started < 2
 
 
 @pytest.mark.parametrize("text", ["Ana", "Jean-Luc", "O'Neil", "a=b", "3+4", "x@y.example", ""])
@@ -164,3 +203,17 @@ def test_a_text_too_long_for_a_workbook_is_cut_and_not_lost(monkeypatch):
     (_, (whole,), (cut,)) = sheets(write_xlsx(shown))["Long"]
     assert whole == "x" * 32_767
     assert cut == "y" * 32_766 + "…"
+
+
+def test_text_that_looks_like_something_else_is_text_in_a_workbook(monkeypatch):
+    shown = handed(with_a_cut())
+    texts = ("12", "TRUE", "=1", "\ufeff=1", "＝1", "\t+1", "http://a.example", "_x0041_", "{=1}")
+    table = Table("Texts", ("a",), tuple((one,) for one in texts))
+    monkeypatch.setattr("tiltyard.formats.outgoing.tables.tables", lambda _: {"texts": table})
+
+    with zipfile.ZipFile(io.BytesIO(write_xlsx(shown))) as book:
+        cells = list(parsed(book, "xl/worksheets/sheet1.xml").iter(f"{MAIN}c"))
+        shared = book.read("xl/sharedStrings.xml").decode()
+    assert ["s"] * (1 + len(texts)) == [cell.get("t") for cell in cells]
+    assert not any(list(cell.iter(f"{MAIN}f")) for cell in cells)
+    assert "_x005F_x0041_" in shared

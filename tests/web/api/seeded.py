@@ -9,6 +9,7 @@ from tiltyard.store.keyring import Token
 from tiltyard.web.security.secrets import key_of
 
 RUNNING = "night-flight"
+FINISHED = "summer-disks"
 OTHER = "the-broken-crown"
 
 

@@ -221,7 +221,7 @@ def test_a_table_of_players_says_what_its_columns_were_taken_for(desk):
     )
     text = text_of(preview.text)
     assert "Vorname: first name · Name: last name" in text
-    assert "Telefon: not used" in text
+    assert "Telefon: kept as a note for the leaders" in text
     assert "Jörg Müller" in text
     assert "Telefon: 555" in text
     assert not desk.hall.desk.event(event).entrants
@@ -233,4 +233,7 @@ def test_a_table_of_players_says_what_its_columns_were_taken_for(desk):
     }
     assert desk.post(page, kept).status_code == 303
     (player,) = desk.hall.desk.event(event).entrants.values()
+    assert {"Telefon": "555"} == player.notes
+    shown = text_of(desk.text(f"/e/{event}/desk/player/{player.id}"))
+    assert "Telefon 555" in shown
     assert (player.name, player.affiliations) == ("Jörg Müller", ("SV Ost",))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.day.events import before_the_bracket, in_round, running
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.hall import text_of
+from tiltyard.core.decide.drawing import ByHand, ChangePairings, WithdrawRound
 from tiltyard.core.decide.leaving import DropPlayer
+from tiltyard.core.decide.results import CorrectResult, EnterResult, ForfeitGame
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import PairingsChangedByHand
+from tiltyard.web.desk.paper_pairings import read_pairings
 
 PAGE = f"{DESK}/paper-entry"
 ROUND = f"{DESK}/paper-round"
@@ -83,6 +88,99 @@ def test_lines_of_another_round_are_not_recorded(desk):
     answer = desk.organizer.post(PAGE, {f"line-{match}": "120 85", "round": "1.9", "key": "k"})
     assert answer.status_code == 422
     assert "another round" in text_of(answer.text)
+    assert "120 85" in text_of(answer.text)
+    assert desk.table(1).slip is None
+
+
+def test_what_was_typed_while_the_next_round_appeared_is_kept_line_by_line(desk):
+    """Another helper was faster: the round is over, the lines of the old one are shown again."""
+    games = {number: desk.table(number).id for number in (1, 2, 3, 4)}
+    names = desk.names(2)
+    fields = {"round": desk.day.round.id, "key": "k1"}
+    fields |= {f"line-{games[1]}": "120 85", f"line-{games[2]}": "90 130"}
+    sends(desk, key="other", t1="120 85", t2="10 20", t3="30 10", t4="30 10")
+    desk.day.next_round()
+    version = desk.day.event.version
+    answer = desk.organizer.post(PAGE, fields)
+    assert answer.status_code == 422
+    assert desk.day.event.version == version  # nothing of it was taken for the new round
+    text = text_of(answer.text)
+    assert "the event went on to another round" in text
+    assert "1 line is not recorded" in text
+    assert "You typed: 120 85 counts already" in text
+    assert f"{names[0]} against {names[1]}" in text
+    assert "90 130 (what counts is:" in text
+    assert f"/desk/match/{games[2]}?line=2+90+130#correct-details" in answer.text
+    assert f'name="line-{desk.table(1).id}"' in answer.text  # the new round is there to go on
+
+
+def test_what_was_typed_while_the_next_round_was_drawn_is_kept(desk):
+    fields = {"round": desk.day.round.id, "key": "k1", f"line-{desk.table(1).id}": "99 1"}
+    sends(desk, key="other", t1="120 85", t2="10 20", t3="30 10", t4="30 10")
+    desk.day.draw()
+    answer = desk.organizer.post(PAGE, fields)
+    assert answer.status_code == 422
+    text = text_of(answer.text)
+    assert "You typed: 99 1" in text
+    assert "What counts:" in text
+    assert desk.table(1).slip == Slip("rounds", (120, 85))
+
+
+def test_a_line_for_a_result_that_was_corrected_meanwhile_is_kept(desk):
+    fields = {"round": desk.day.round.id, "key": "k1", f"line-{desk.table(1).id}": "99 1"}
+    judge = desk.day.appoint("judge", "Jo")
+    match = desk.table(1).id
+    desk.day.do(EnterResult(match, Slip("rounds", (10, 20))), judge)
+    before = desk.table(1).slip.digest
+    desk.day.do(
+        CorrectResult(match, Slip("rounds", (120, 85)), reason="misread", instead_of=before)
+    )
+    answer = desk.organizer.post(PAGE, {**fields, f"line-{desk.table(2).id}": "30 10"})
+    text = text_of(answer.text)
+    assert desk.table(2).slip == Slip("rounds", (30, 10))
+    assert answer.status_code == 422
+    assert "You typed: 99 1" in text
+    assert "What counts:" in text
+    assert desk.table(1).slip == Slip("rounds", (120, 85))
+
+
+def test_a_line_for_a_game_that_was_forfeited_meanwhile_is_kept(desk):
+    game = desk.table(1)
+    fields = {"round": desk.day.round.id, "key": "k1", f"line-{game.id}": "99 1"}
+    desk.day.do(ForfeitGame(game.id, game.players[0], reason="no show"))
+    answer = desk.organizer.post(PAGE, {**fields, f"line-{desk.table(2).id}": "30 10"})
+    assert answer.status_code == 422
+    text = text_of(answer.text)
+    assert "1 result is recorded." in text
+    assert "1 line is not recorded" in text
+    assert "99 1 (what counts is:" in text
+    assert "did not come" in text
+
+
+def test_a_line_never_counts_for_two_others_at_the_same_table(desk):
+    """The round was withdrawn and changed by hand; the matches keep their names."""
+    first, second = desk.table(1), desk.table(2)
+    fields = {"round": desk.day.round.id, "key": "k1"}
+    fields |= {
+        f"line-{first.id}": "120 85",
+        f"seats-{first.id}": " ".join(first.players),
+        f"who-{first.id}": "Table 1: Ana against <b>Ben</b>",
+    }
+    desk.day.do(WithdrawRound("wrong clubs"))
+    desk.day.do(ChangePairings((ByHand(first.players[1], second.players[1]),), "wrong clubs"))
+    desk.day.publish()
+    assert desk.table(1).players != first.players
+    answer = desk.organizer.post(PAGE, fields)
+    assert answer.status_code == 422
+    assert desk.table(1).slip is None
+    text = text_of(answer.text)
+    assert "other players sit at this table now" in text
+    assert 'value="120 85"' in answer.text
+    one = desk.organizer.post(
+        f"{DESK}/entry",
+        {"round": fields["round"], "line": "1 120 85", "seats": " ".join(first.players)},
+    )
+    assert one.status_code == 422
     assert desk.table(1).slip is None
 
 
@@ -154,6 +252,43 @@ def test_tables_may_be_named_and_players_by_their_names(drawn):
     assert drawn.organizer.post(ROUND, {"pairs": "\n".join(lines)}).status_code == 303
     now = {table: set(pair) for table, pair in as_drawn(drawn).items()}
     assert now == {4: set(one), 1: set(two), 2: {three[0], four[0]}, 3: {three[1], four[1]}}
+
+
+@pytest.mark.parametrize("between", [" - ", ", ", " v. ", " vs ", ";", "\t", " – "])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Ann Ostrander, Jr.", "Boris V. Kask"),
+        ("Victor v. Aken", "Kask, Boris"),
+        ("Kim - Lee", "Lee"),
+        ("A, B", "C, D"),
+    ],
+)
+def test_marks_that_are_part_of_a_name_do_not_end_it(drawn, names, between):
+    event = drawn.day.event
+    draft = event.draft
+    first, *others = draft.games.values()
+    entrants = dict(event.entrants)
+    for player, name in zip(first.players, names, strict=True):
+        entrants[player] = replace(entrants[player], name=name)
+    lines = [f"3: {names[0]}{between}{names[1]}"]
+    lines += [" ".join(str(event.entrants[one].number) for one in game.players) for game in others]
+    (table, pair), *_ = read_pairings(replace(event, entrants=entrants), draft, "\n".join(lines))
+
+    assert (table, pair) == (3, first.players)
+
+
+def test_a_name_with_a_mark_alone_in_a_line_rests(drawn):
+    event = drawn.day.event
+    first, *others = event.draft.games.values()
+    entrants = dict(event.entrants)
+    one, two = first.players
+    entrants[one] = replace(entrants[one], name="Kask, Boris")
+    lines = ["Kask, Boris", f"#{event.entrants[two].number}"]
+    lines += [" ".join(str(event.entrants[x].number) for x in game.players) for game in others]
+    tables = read_pairings(replace(event, entrants=entrants), event.draft, "\n".join(lines))
+
+    assert tables[:2] == ((None, (one,)), (None, (two,)))
 
 
 def test_a_paper_that_says_what_was_drawn_changes_nothing(drawn):

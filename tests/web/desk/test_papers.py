@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from tests.day.events import Day, in_round
-from tests.web.api.seeded import RUNNING, Program, seeded_hall
+from tests.web.api.seeded import FINISHED, RUNNING, Program, seeded_hall
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.desk.list_desks import ARMY, ListDesk
 from tests.web.hall import text_of
@@ -19,8 +19,8 @@ from tiltyard.web import printing_desk
 from tiltyard.web.press_room import PressBusy, PressRoom
 
 PRINT = f"/e/{CUP}/print"
-NOT_YET = {"bracket", "cut"}
-"""Papers of an event that plays Swiss rounds only."""
+NOT_YET = {"bracket", "cut", "proxies", "terrain"}
+"""Papers an event that plays Swiss rounds only, with nothing broken, has no use for."""
 
 
 def words(answer) -> str:
@@ -147,8 +147,10 @@ def test_a_draw_nobody_has_seen_is_printed_for_the_desk_alone(drawn):
     assert "Round 1" in words(judge.get(f"{PRINT}/tables.pdf"))
     assert judge.get(f"{PRINT}/tables.pdf?round=1.2").status_code == 422
     assert judge.get(f"{PRINT}/report.pdf").status_code == 403
-    assert "Round 2" in words(drawn.organizer.get(f"{PRINT}/pack.pdf"))
-    assert "Round 2" not in words(judge.get(f"{PRINT}/pack.pdf"))
+    pack = words(judge.get(f"{PRINT}/pack.pdf"))
+    assert "Where do I play? Round 2" in words(drawn.organizer.get(f"{PRINT}/pack.pdf"))
+    assert "Where do I play?" not in pack
+    assert "Pairing by hand Round 2" in pack
 
 
 def test_papers_are_for_the_staff(desk):
@@ -175,6 +177,19 @@ def test_lists_are_printed_for_those_who_read_them_only():
         assert "Thorn Guard" not in said, name
     assert "Thorn Guard" in words(desk.organizer.get(f"{PRINT}/lists.pdf"))
     assert "Latari" in words(desk.organizer.get(f"{PRINT}/players.pdf"))
+    desk.close()
+
+
+def test_a_faction_somebody_told_is_printed_for_those_who_read_lists_only():
+    desk = ListDesk(tier="relaxed")
+    desk.hall.site.limits.allow = lambda *_: True
+    judge = desk.day.appoint("judge", "Jude Law")
+    desk.day.do(RegisterPlayer(name="Jude Law", person=judge))  # who plays reads no lists
+    desk.day.do(RegisterPlayer("Tess Teller", faction="Uthuk"))
+    at = desk.hall.browser(CUP, judge)
+    for name in ("players", "pack"):
+        assert "Uthuk" not in words(at.get(f"{PRINT}/{name}.pdf")), name
+        assert "Uthuk" in words(desk.organizer.get(f"{PRINT}/{name}.pdf")), name
     desk.close()
 
 
@@ -292,6 +307,54 @@ def test_programs_of_the_staff_print_what_their_person_may(api):
 def test_programs_ask_exactly(api, query):
     path = f"/api/v1/events/{RUNNING}/papers/slips?{query}"
     assert Program(api, "staff").get(path).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["pack", *PAPERS])
+def test_programs_get_every_paper_there_is(api, name):
+    """A paper, or the reason why there is none yet; never that it does not exist."""
+    answer = Program(api, "staff").get(f"/api/v1/events/{RUNNING}/papers/{name}")
+    if answer.status_code == 200:
+        assert answer.content.startswith(b"%PDF")
+    else:
+        assert answer.status_code == 422
+        assert answer.json()["fix"]
+
+
+def test_every_paper_and_every_file_is_named_in_the_description(api):
+    said = Program(api).get("/api/openapi.json").json()["paths"]
+    path = "/api/v1/events/{event}"
+    by_name = {
+        one["name"]: one["description"]
+        for end in ("papers/{paper}", "files/{file}")
+        for one in said[f"{path}/{end}"]["get"]["parameters"]
+        if one["in"] == "path" and one["name"] != "event"
+    }
+    words_of_papers = set(by_name["paper"].removeprefix("One of ").rstrip(".").split(", "))
+    assert words_of_papers == {"pack", *PAPERS}
+    assert "archive.zip" in by_name["file"]
+    assert "lists.csv" in by_name["file"]
+    assert "application/zip" in said[f"{path}/files/{{file}}"]["get"]["responses"]["200"]["content"]
+
+
+def test_programs_of_the_organizer_take_full_names_along(api):
+    path = f"/api/v1/events/{RUNNING}/desk-files"
+    assert Program(api, "staff").get(f"{path}/players.csv").status_code == 200
+    assert Program(api, "staff").get(f"{path}/archive.zip").status_code == 404  # it goes on
+    assert Program(api, "player").get(f"{path}/players.csv").status_code == 403
+    assert Program(api, "read").get(f"{path}/players.csv").status_code == 403
+    assert Program(api).get(f"{path}/players.csv").status_code == 401
+    assert Program(api, "other").get(f"{path}/players.csv").status_code == 403
+
+
+def test_programs_take_the_archive_of_a_finished_event_along(api):
+    path = f"/api/v1/events/{FINISHED}/files"
+    listed = [one["file"] for one in Program(api).get(path).json()["files"]]
+    assert "archive.zip" in listed
+    answer = Program(api).get(f"{path}/archive.zip")
+    assert answer.headers["content-type"] == "application/zip"
+    assert answer.content.startswith(b"PK")
+    running = Program(api).get(f"/api/v1/events/{RUNNING}/files").json()["files"]
+    assert "archive.zip" not in [one["file"] for one in running]
 
 
 def test_programs_take_along_what_everybody_may(api):

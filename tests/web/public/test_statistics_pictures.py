@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 
 from tests.web.public.played_field import played_field
 from tiltyard.core.state.event import Timer
-from tiltyard.pictures.drawing import across, percent, rounded, shortened, speakable, tenths
+from tiltyard.pictures.drawing import (
+    across,
+    fitting,
+    percent,
+    rounded,
+    shortened,
+    speakable,
+    tenths,
+)
 from tiltyard.pictures.gallery import pictures_for_paper, pictures_of
 from tiltyard.pictures.rank_progression import LEADERS, Scale
 from tiltyard.web.event_view import EventView
@@ -234,6 +242,38 @@ def test_on_paper_a_picture_stands_for_itself(large):
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
         assert root.get("viewBox") == f"0 0 480 {one.height}"
         assert "var(" not in one.on_paper
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Wolfgang-Maximilian Freiherr von und zu Hohenlohe-Langenburg", "W" * 80, "漢" * 80],
+)
+def test_names_that_are_cut_on_paper_stand_below_the_picture_in_full(large, name):
+    first, second, *_ = large.history[-1].standings.rows
+    names = {**large.public_names, first.player: "Bo Li", second.player: name}
+    made = pictures_for_paper(large.event, large.rules, large.document, large.tournament, names)
+    (ranks,) = [one for one in made if one.name == "ranks"]
+
+    assert f"2 {name}" in ranks.in_full
+    assert not any("Bo Li" in one for one in ranks.in_full)
+    shown = [one.text for one in elements(ranks.on_paper, "text")]
+    assert sum("Bo Li" in (one or "") for one in shown) == 1  # no second one for narrow screens
+    assert name not in shown
+    assert any(len(one) > 5 and one[1:4] == name[:3] and one[-1] == "…" for one in shown)
+
+
+def test_usual_names_are_not_cut_on_paper(large):
+    made = pictures_for_paper(
+        large.event, large.rules, large.document, large.tournament, large.public_names
+    )
+    assert all(one.in_full == () for one in made)
+
+
+def test_words_fit_into_pixels():
+    assert fitting("Ada Vo", 155) == "Ada Vo"
+    assert fitting("W" * 13, 155) == "W" * 13
+    assert fitting("W" * 14, 155) == "W" * 12 + "…"
+    assert fitting("i" * 32, 155) == "i" * 32
 
 
 def test_before_the_first_round_there_is_nothing_to_draw():

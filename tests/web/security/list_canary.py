@@ -15,10 +15,12 @@ from tests.web.api.seeded import give
 from tests.web.hall import WebHall
 from tests.web.security.actors import NoLimits
 from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.components import MakeProxy
+from tiltyard.core.decide.components import EndComponentTrouble, MakeProxy, NoteComponentTrouble
 from tiltyard.core.decide.drawing import MakeCut
+from tiltyard.core.decide.judging import RecordIncident, ReportIncident, RequestWatch
+from tiltyard.core.decide.leaving import RecommendDisqualification
 from tiltyard.core.decide.lists import AmendList, ApproveList, ReturnList, SaveList, SubmitList
-from tiltyard.core.decide.players import CheckIn, RegisterPlayer
+from tiltyard.core.decide.players import ChangePlayer, CheckIn, RegisterPlayer
 from tiltyard.core.decide.setup import StartEvent
 from tiltyard.core.rosters.seal import digest
 from tiltyard.store.keyring import Account
@@ -31,6 +33,12 @@ CUP = "cup"
 TERRAIN = "Terrain cards\nWell [capacity: 3]\nWall [capacity: 3]\nMoor [capacity: 3]\nHut\n"
 IN_THE_LIST = ("name", "faction", "unit", "upgrade", "comment", "total")
 SAID_OF_IT = ("returned", "approved", "amended", "before", "card", "torn")
+OF_LEADERS = ("incident", "reported", "watch", "recommended", "component")
+"""What leaders hear of, and whoever told them."""
+
+TOLD = ("told",)
+"""The faction a player told without handing in a list."""
+
 SCOPES = ("read", "results", "staff")
 TABLES = ("players", "pairings", "results", "standings", "lists")
 FILES = (
@@ -129,6 +137,11 @@ class ListHall:
         return self.day.event
 
     @property
+    def leaders(self):
+        """Everybody who leads, whether they play or not."""
+        return {"p1", *(one for role, one in self.staff.items() if role != "scorekeeper")}
+
+    @property
     def asked_for(self):
         """The players whose addresses are asked for one by one: a list in every state."""
         return [self.playing[0], self.draft, self.submitted, self.returned]
@@ -153,6 +166,10 @@ class ListHall:
         day.do(RegisterPlayer("Jo Plays", person=plays))
         self.playing.append(plays)
         self.staff[f"{roles[0]} who plays"] = plays
+        for one in list(self.event.entrants.values()):
+            if one.id in {self.playing[0], self.draft}:
+                told = word(one.id, "told")
+                day.do(ChangePlayer(one.id, one.name, one.number, faction=told))
 
     def _hand_in(self):
         do, rules = self.day.do, self.ruleset
@@ -179,15 +196,29 @@ class ListHall:
         day.do(AmendList(changed, text, reason, significant=True))
         if day.rules.components.proxies:
             day.do(MakeProxy(changed, word(changed, "card"), word(changed, "torn")))
+        self._trouble(changed)
+
+    def _trouble(self, player):
+        """Let everything happen that is for leaders only, and stays with them."""
+        day, match = self.day, self.day.game_of(player).id
+        leader = next(iter(self.staff.values()))
+        category = day.rules.conduct.categories[0].id
+        day.do(ReportIncident(category, word(player, "reported"), match), player)
+        day.do(RecordIncident(category, (player,), word(player, "incident")), leader)
+        day.do(RequestWatch(match, word(player, "watch")), player)
+        day.do(RecommendDisqualification(player, word(player, "recommended")), leader)
+        day.do(NoteComponentTrouble(player, word(player, "component"), "damaged"), leader)
 
     def cut(self):
         """Play the Swiss rounds and make the cut."""
+        self._settled()
         self.day.enter_all()
         self.day.play_swiss()
         self.day.do(MakeCut())
 
     def finish(self):
         """Play what is left and end the day."""
+        self._settled()
         if self.ruleset == "middle-earth":
             self.day.enter_all()
             self.day.play_swiss()
@@ -195,6 +226,12 @@ class ListHall:
             for _ in range(2):
                 self.day.play_round()
         self.day.finish()
+
+    def _settled(self):
+        """End what would hold up the next round."""
+        for one in self.event.troubles.values():
+            if one.end is None:
+                self.day.do(EndComponentTrouble(one.id, "found", word(one.player, "component")))
 
     # ---------------------------------------------------------------- who reads
 
@@ -290,7 +327,7 @@ class ListHall:
 
     def found(self, text):
         """Whose words, and which, stand in a text."""
-        kinds = (*IN_THE_LIST, *SAID_OF_IT, "second", "seal")
+        kinds = (*IN_THE_LIST, *SAID_OF_IT, *OF_LEADERS, *TOLD, "second", "seal")
         hits = set(re.findall(r"zq(p\d+)([a-z]+)x(?![a-z])", text))
         hits = {(player, kind) for player, kind in hits if kind in kinds}
         for number in re.findall(r"(?<![0-9A-Za-z,])73,?(\d\d\d)(?![0-9A-Za-z])", text):

@@ -13,9 +13,6 @@ ROLES = {
 }
 """What each audience means, in roles."""
 
-LEADERS_BESIDES = {"middle-earth": {"scorekeeper"}}
-"""Roles that one document counts among its leaders, and others do not."""
-
 PAGES = {
     # ------------------------------------------------------------ everybody
     ("GET", "/"): "everybody",
@@ -146,6 +143,7 @@ API = {
     ("GET", "/api/v1/events/{event}/lists/{player}"): "everybody",
     ("GET", "/api/v1/events/{event}/files"): "everybody",
     ("GET", "/api/v1/events/{event}/files/{file}"): "everybody",
+    ("GET", "/api/v1/events/{event}/desk-files/{file}"): "staff",
     ("GET", "/api/v1/events/{event}/papers"): "staff",
     ("GET", "/api/v1/events/{event}/papers/{paper}"): "staff",
     ("GET", "/api/v1/events/{event}/me"): "read",

@@ -15,7 +15,7 @@ from tests.web.security.actors import (
     filled,
     furnished_hall,
 )
-from tests.web.security.permission_matrix import API, LEADERS_BESIDES, PAGES, RESULTS, ROLES
+from tests.web.security.permission_matrix import API, PAGES, RESULTS, ROLES
 from tiltyard.core.decide import ALL_ACTS
 from tiltyard.core.errors import Refused
 from tiltyard.web import application
@@ -124,10 +124,7 @@ def expected(hall, audience, actor, event):
         return IN if plays else NOT_YOURS
     if audience == "seated":
         return IN if plays or mine else NOT_YOURS
-    roles = set(ROLES[audience])
-    if audience == "leader":
-        roles |= LEADERS_BESIDES.get(found.details.ruleset.partition("@")[0], set())
-    return IN if mine & roles else NOT_YOURS
+    return IN if mine & ROLES[audience] else NOT_YOURS
 
 
 def _said(answer):

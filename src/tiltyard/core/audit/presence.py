@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.core.audit.findings import Finding
+from tiltyard.core.audit.findings import Finding, explained
 from tiltyard.core.ids import Place
 from tiltyard.core.ledger import winner_of
 
@@ -78,9 +78,10 @@ def _seated(
         for player in match.players
     }
     if in_stage is None:
-        missing = sorted(roll.here - seated)
+        missing = tuple(sorted(roll.here - seated))
         if missing:
-            yield Finding("missing-player", rules.pairing.clause, where, tuple(missing))
+            found = Finding("missing-player", rules.pairing.clause, where, missing)
+            yield from explained((found,), round_.override)
 
 
 def _still_in(

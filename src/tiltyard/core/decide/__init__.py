@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from tiltyard.core.decide.components import DECIDE_COMPONENTS
 from tiltyard.core.decide.drawing import DECIDE_DRAWING
 from tiltyard.core.decide.judging import DECIDE_JUDGING
+from tiltyard.core.decide.language import DECIDE_LANGUAGE
 from tiltyard.core.decide.leaving import DECIDE_LEAVING
 from tiltyard.core.decide.list_matters import DECIDE_LIST_MATTERS
 from tiltyard.core.decide.lists import DECIDE_LISTS
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 ALL_ACTS: Acts = {
     **DECIDE_SETUP,
+    **DECIDE_LANGUAGE,
     **DECIDE_STAFF,
     **DECIDE_PLAYERS,
     **DECIDE_SHOWN_NAMES,

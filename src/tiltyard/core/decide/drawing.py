@@ -179,7 +179,7 @@ def _require_settled(scene: Scene) -> None:
     for trouble in event.troubles.values():
         if trouble.end is None and event.entrants[trouble.player].state == "active":
             raise Refused(
-                f"{scene.name(trouble.player)} still misses {trouble.component}",
+                f"{scene.name(trouble.player)} still misses a component",
                 clause=rules.components.lost_next_round_clause,
                 fix="end the component trouble, or drop the player",
             )

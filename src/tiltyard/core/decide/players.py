@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
-from tiltyard.core.decide.slips import as_played, require_within_totals
+from tiltyard.core.decide.slips import require_within_totals
 from tiltyard.core.decide.staff import new_person, require_person_id
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people
@@ -16,13 +16,20 @@ from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.staff import require_may_play, roles_of
 from tiltyard.core.state.event import Event
+from tiltyard.core.state.played import as_played
 
 _MOST_AFFILIATIONS = 8
+_MOST_NOTES = 200
+_LONGEST_HEADING = 80
+_LONGEST_NOTE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class RegisterPlayer:
-    """Enter a player; a leader who plays registers with their own id."""
+    """Enter a player; a leader who plays registers with their own id.
+
+    `notes` are what a table says of them beside, by its headings: only leaders read them.
+    """
 
     NAME: ClassVar[str] = "register-player"
     name: str = ""
@@ -32,6 +39,7 @@ class RegisterPlayer:
     affiliations: tuple[str, ...] = ()
     total: int | None = None
     table: int | None = None
+    notes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +138,20 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
         table=command.table,
         missed=_late(scene),
     )
+    notes = noted(command.notes)
+    if notes:
+        yield people.NotesKept(PlayerId(person), notes)
+
+
+def noted(notes: Mapping[str, str]) -> dict[str, str]:
+    """Return notes as they are kept: one line each, none empty, not more than a table has."""
+    if len(notes) > _MOST_NOTES:
+        raise Refused(f"more than {_MOST_NOTES} notes on one player", fix="fewer columns")
+    tidied = {
+        tidy(heading, _LONGEST_HEADING): tidy(text, _LONGEST_NOTE)
+        for heading, text in notes.items()
+    }
+    return {heading: text for heading, text in tidied.items() if heading and text}
 
 
 def _late(scene: Scene) -> tuple[RoundId, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
-from tiltyard.core.decide.slips import as_played, require_slip, seeds_of
+from tiltyard.core.decide.slips import require_slip
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people, results
 from tiltyard.core.facts.results import Slip
@@ -16,6 +16,7 @@ from tiltyard.core.ledger import winner_of
 from tiltyard.core.plain_text import tidy
 from tiltyard.core.staff import holders
 from tiltyard.core.state.event import DayRound, Game
+from tiltyard.core.state.played import as_played, seeds_of
 from tiltyard.core.tournament import Match
 
 

@@ -13,6 +13,7 @@ from tiltyard.core.decide.gate import (
     start_gate,
     tidy_details,
 )
+from tiltyard.core.decide.language import require_language
 from tiltyard.core.decide.lists import locked_at_start
 from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.decide.undoing import decide_undo
@@ -37,6 +38,7 @@ class CreateEvent:
     details: Details
     organizer_name: str
     seed: str = field(repr=False)
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,8 @@ def create_event(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
         commitment=commitment(command.seed),
         engine=scene.engine,
     )
+    if command.language:
+        yield setup.LanguageChosen(require_language(command.language))
 
 
 def commitment(seed: str) -> str:

@@ -11,13 +11,14 @@ from tiltyard.core.facts.results import Slip
 from tiltyard.core.ledger import winner_of
 from tiltyard.core.scoring import score_game
 from tiltyard.core.staff import leaders
+from tiltyard.core.state.played import as_played, seeds_of
 from tiltyard.core.state.rounds import setting_of
-from tiltyard.core.tournament import Match
 
 if TYPE_CHECKING:
     from tiltyard.core.decide.scene import Scene
     from tiltyard.core.ids import PersonId, PlayerId
-    from tiltyard.core.state.event import DayRound, Event, Game
+    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.core.tournament import Match
 
 _MOST = 1_000_000
 
@@ -83,16 +84,3 @@ def _witness(scene: Scene, game: Game, witness: str) -> PersonId:
         fix="one of " + (", ".join(scene.name(person) for person in able) or "nobody"),
         field="witness",
     )
-
-
-def seeds_of(event: Event, round_: DayRound) -> tuple[PlayerId, ...]:
-    """Return the seeds of the stage a round belongs to."""
-    for one in event.rounds:
-        if one.stage == round_.stage and one.seeds is not None:
-            return one.seeds
-    return ()
-
-
-def as_played(game: Game, slip: Slip) -> Match:
-    """Return a game as the engine sees it once it has this slip."""
-    return Match(game.players, report=slip.report, game=game.game)

@@ -21,6 +21,7 @@ Fact = (
     | setup.EventStarted
     | setup.PlanChanged
     | setup.TablesArranged
+    | setup.LanguageChosen
     | setup.PrizeAwarded
     | setup.EventFinished
     | setup.EventReopened
@@ -31,6 +32,7 @@ Fact = (
     | people.DutyChanged
     | people.HeadMarshalNamed
     | people.PlayerRegistered
+    | people.NotesKept
     | people.PlayerChanged
     | people.RegistrationWithdrawn
     | people.PlayerCheckedIn

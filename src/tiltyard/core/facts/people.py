@@ -76,6 +76,15 @@ class PlayerRegistered:
 
 
 @dataclass(frozen=True, slots=True)
+class NotesKept:
+    """What a table said of a player in columns that have no place of their own, by heading."""
+
+    NAME: ClassVar[str] = "notes-kept/1"
+    player: PlayerId
+    notes: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerChanged:
     """What is known of a player was put right."""
 

@@ -130,6 +130,14 @@ class TablesArranged:
 
 
 @dataclass(frozen=True, slots=True)
+class LanguageChosen:
+    """In which language the event speaks to everybody: papers, screens, files, and pages."""
+
+    NAME: ClassVar[str] = "language-chosen/1"
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrizeAwarded:
     """Somebody received a prize or an award."""
 

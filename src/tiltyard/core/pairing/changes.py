@@ -85,8 +85,10 @@ def _apply(field: Field, seats: list[list[PlayerId]], change: Change) -> None:
     if opponents:
         _exchange(seats, where, opponents[0], change.second)
     else:  # the first player rested: the second one's opponent does so instead
-        other = next(one for one in seats[where[change.second]] if one != change.second)
-        _exchange(seats, where, change.first, other)
+        others = [one for one in seats[where[change.second]] if one != change.second]
+        if not others:
+            raise Refused("both of them rest in this draw", fix="discard it and draw again")
+        _exchange(seats, where, change.first, others[0])
 
 
 def _exchange(

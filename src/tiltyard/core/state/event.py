@@ -48,6 +48,7 @@ class Entrant:
     why_left: LeavingReason | None = None
     favourite: PlayerId | None = None
     extra: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +217,7 @@ class Event:
     `version` is the number of the last fact; `people_ever` the highest number in an id ever given
     ("p12"), also by an act that was undone. `draft` is a drawn round nobody has seen yet, and
     `stale` says why it may not be published any more. `never_announced` is an archived event that
-    nobody but its staff ever saw.
+    nobody but its staff ever saw. `language` is a short code, empty where nobody chose one.
     """
 
     id: str = ""
@@ -237,6 +238,7 @@ class Event:
     first_table: int = 1
     tables_out_of_use: tuple[int, ...] = ()
     avoid_table_repeats: bool = False
+    language: str = ""
     rounds: tuple[DayRound, ...] = ()
     draft: DayRound | None = None
     stale: str = ""

@@ -78,6 +78,13 @@ def _registered(event: Event, recorded: Recorded) -> Event:
     return _with_unpaired(_with_entrant(_stale(event), entrant), fact.player, fact.missed)
 
 
+def _noted(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, people.NotesKept)
+    entrant = event.entrants[fact.player]
+    return _with_entrant(event, replace(entrant, notes=entrant.notes | fact.notes))
+
+
 def _with_unpaired(event: Event, player: PlayerId, missed: tuple[RoundId, ...]) -> Event:
     if not missed:
         return event
@@ -235,6 +242,7 @@ EVOLVE_PEOPLE = {
     people.DutyChanged: _duty,
     people.HeadMarshalNamed: _head,
     people.PlayerRegistered: _registered,
+    people.NotesKept: _noted,
     people.PlayerChanged: _changed,
     people.RegistrationWithdrawn: _withdrawn,
     people.PlayerCheckedIn: _checked_in,

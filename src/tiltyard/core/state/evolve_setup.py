@@ -92,6 +92,12 @@ def _tables(event: Event, recorded: Recorded) -> Event:
     )
 
 
+def _language(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, setup.LanguageChosen)
+    return replace(event, language=fact.language)
+
+
 def _prize(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, setup.PrizeAwarded)
@@ -122,6 +128,7 @@ EVOLVE_SETUP = {
     setup.EventStarted: _started,
     setup.PlanChanged: _plan,
     setup.TablesArranged: _tables,
+    setup.LanguageChosen: _language,
     setup.PrizeAwarded: _prize,
     setup.EventFinished: _finished,
     setup.EventReopened: _reopened,

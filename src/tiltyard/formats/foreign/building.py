@@ -53,7 +53,7 @@ def as_file(
     writing = _Writing(foreign, reading, ids, remarks)
     swiss = writing.swiss()
     bracket = bracket_of(foreign, reading, ids, remarks)
-    writing.record_drops(swiss)
+    writing.record_drops(swiss, bracket["rounds"] if bracket is not None else [])
     stages = [{"kind": "swiss", "rounds": swiss}] if swiss else []
     if bracket is not None:
         stages.append(bracket)
@@ -147,24 +147,18 @@ class _Writing:
             entry["report"] = slip(match, limit, self.reading, where, self.remarks)
         return entry
 
-    def record_drops(self, rounds: list[dict[str, Any]]) -> None:
+    def record_drops(self, swiss: list[dict[str, Any]], bracket: list[dict[str, Any]]) -> None:
         """Record each drop after the last round the player sat in (the first, if in none)."""
-        in_bracket = {
-            key
-            for round_ in self.foreign.elimination
-            for match in round_.matches
-            for key in match.players
-        }
+        rounds = [*swiss, *bracket]
         for player in sorted(self.foreign.players, key=lambda one: one.name):
             if not player.dropped:
                 continue
-            if player.key in in_bracket or not rounds:
-                code = "drop-left-out" if rounds else "drop-without-rounds"
-                self.remarks.add(code, name=player.name)
+            if not rounds:
+                self.remarks.add("drop-without-rounds", name=player.name)
                 continue
             sat = [
                 number
-                for number, round_ in enumerate(self.foreign.swiss)
+                for number, round_ in enumerate((*self.foreign.swiss, *self.foreign.elimination))
                 if any(player.key in match.players for match in round_.matches)
             ]
             after = rounds[sat[-1] if sat else 0].setdefault("after", [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 
 from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.words.language import marked
 
 MOST_BYTES = 32_000_000
 _MARKS = (
@@ -15,6 +16,19 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SAMPLE = 400
+_NO_TEXT = (
+    (b"\x1f\x8b", marked("packed with gzip"), marked("unpack it first")),
+    (
+        b"PK\x03\x04",
+        marked("a ZIP archive or an office document"),
+        marked("unpack it, or save it as CSV"),
+    ),
+    (b"%PDF", marked("a PDF"), marked("the file the program exports, not what it prints")),
+    (b"\x89PNG", marked("a picture"), marked("the file the program exports")),
+    (b"\xff\xd8\xff", marked("a picture"), marked("the file the program exports")),
+    (b"\xd0\xcf\x11\xe0", marked("an old office document"), marked("save it as CSV")),
+    (b"SQLite format 3", marked("a database"), marked("the file the program exports")),
+)
 
 
 def decoded(data: bytes) -> tuple[str, str]:
@@ -24,6 +38,9 @@ def decoded(data: bytes) -> tuple[str, str]:
             f"the file has {len(data)} bytes: no tournament is as long",
             fix=f"at most {MOST_BYTES} bytes",
         )
+    for start, what, fix in _NO_TEXT:
+        if data.startswith(start):
+            raise TournamentUnreadable(f"the file is {what}", fix=fix)
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _as(data[len(mark) :], encoding), encoding

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TournamentUnreadable
 from tiltyard.core.plain_text import LONGEST_NAME
+from tiltyard.formats.foreign.knockout import knockout
 from tiltyard.formats.foreign.loose import name_in
 from tiltyard.formats.foreign.model import ForeignMatch, ForeignPlayer, ForeignRound, Key
 
@@ -20,7 +21,6 @@ _NOBODY = frozenset(
     {"bye", "(bye)", "*bye*", "-bye-", "- bye -", "<bye>", "[bye]", "freilos", "none", "null", "-"}
 )
 MOST_PLAYERS = 5000
-_POWERS = frozenset(2**n for n in range(1, 11))
 
 
 def is_nobody(name: str) -> bool:
@@ -151,7 +151,7 @@ def settled(rounds: Iterable[ForeignRound], hall: Gathering) -> tuple[ForeignRou
             swiss.append(round_)
     return (
         *(_swiss(round_, hall) for round_ in _without_copies(_by_number(swiss), hall)),
-        *_brackets(_without_copies(_by_size(elimination), hall), hall),
+        *knockout(elimination, hall),
     )
 
 
@@ -160,21 +160,6 @@ def _by_number(rounds: list[ForeignRound]) -> list[ForeignRound]:
     if any(one.number is None for one in rounds):
         return rounds
     return sorted(rounds, key=lambda one: one.number or 0)
-
-
-def _by_size(rounds: list[ForeignRound]) -> list[ForeignRound]:
-    """Order elimination rounds, whose numbers often are the size of the cut: 8, 4, 2."""
-    numbers = [one.number for one in rounds]
-    sizes = [number for number in numbers if number is not None]
-    if len(set(sizes)) > 1 and len(sizes) == len(rounds) and sizes == sorted(sizes, reverse=True):
-        return rounds  # the sizes of the cut in the order they were played: 8, 4, 2, or 6, 4, 2
-    if all(number in _POWERS for number in numbers) or None in numbers:
-        in_order = sorted(rounds, key=lambda one: (-(one.number or 0), -len(one.matches)))
-    else:
-        in_order = _by_number(rounds)
-    if in_order and len(in_order[0].matches) < len(in_order[-1].matches):
-        return sorted(in_order, key=lambda one: -len(one.matches))
-    return in_order
 
 
 def _without_copies(rounds: list[ForeignRound], hall: Gathering) -> list[ForeignRound]:
@@ -209,21 +194,3 @@ def _swiss(round_: ForeignRound, hall: Gathering) -> ForeignRound:
             keys.append(hall.once_more(key, seated[key]))
         kept.append(replace(match, players=tuple(keys)))
     return replace(round_, matches=tuple(kept))
-
-
-def _brackets(rounds: list[ForeignRound], hall: Gathering) -> list[ForeignRound]:
-    """Seat the elimination rounds: who sits there already, or plays nobody, has no second game."""
-    result: list[ForeignRound] = []
-    for round_ in rounds:
-        seated: set[Key] = set()
-        kept = []
-        for match in round_.matches:
-            if len(set(match.players)) < len(match.players) or seated & set(match.players):
-                name = hall.players[match.players[0]].name
-                hall.remarks.add("bracket-game-left-out", f"cut {round_.number or '?'}", name=name)
-                continue
-            seated |= set(match.players)
-            kept.append(match)
-        if kept:
-            result.append(replace(round_, matches=tuple(kept)))
-    return result

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.core.rosters.reading import LONGEST_LIST
 from tiltyard.formats.foreign.gathering import Gathering, settled
 from tiltyard.formats.foreign.loose import (
     Entry,
@@ -45,7 +46,6 @@ _GAMES = {
 """Words by which a file may name its game; everything else is X-Wing."""
 _ELIMINATION = ("elim", "single", "top", "cut", "final", "bracket", "knock", "playoff")
 _ELIMINATION_ID = 2  # List Fortress' number for the type of a round
-_LONGEST_ARMY = 60_000
 
 
 def read_listjuggler(raw: object, remarks: Remarks) -> ForeignTournament:
@@ -144,7 +144,7 @@ def _full_name(entry: Entry) -> str:
 
 def _squad(raw: object) -> object:
     """Return a list of the format XWS, which some files hold as text."""
-    if not isinstance(raw, str) or not raw.lstrip().startswith("{") or len(raw) > _LONGEST_ARMY:
+    if not isinstance(raw, str) or not raw.lstrip().startswith("{") or len(raw) > LONGEST_LIST:
         return raw
     try:
         return json.loads(raw)
@@ -153,14 +153,15 @@ def _squad(raw: object) -> object:
 
 
 def _army_text(raw: object) -> str | None:
+    """Return a list as text: as it stands there, or an object as JSON; a bare number is none."""
     if isinstance(raw, str):
-        return raw.strip()[:_LONGEST_ARMY] or None
+        text = raw.strip()
+        return text if text and not text.isdigit() else None
     if isinstance(raw, Mapping) and raw:
         try:
-            text = json.dumps(raw, ensure_ascii=False, default=str)
-        except RecursionError:
+            return json.dumps(raw, ensure_ascii=False, default=float)
+        except (RecursionError, OverflowError):
             return None
-        return text if len(text) <= _LONGEST_ARMY else None
     return None
 
 
@@ -225,7 +226,8 @@ def _match(raw: object, where: str, hall: Gathering, remarks: Remarks) -> Foreig
         count(_points(entry, "player2"), f"{where}.player2points", remarks),
     )
     finished = bool(result) or score != (None, None)
-    ended: Ended = "draw" if result == "draw" else ""
+    ended: Ended = "time" if yes(entry.get("went_to_time")) else ""
+    ended = "draw" if result == "draw" else ended
     winner = _winner(entry, (first, second), where, hall)
     return ForeignMatch((first, second), score, winner, ended, table, finished)
 

@@ -40,7 +40,8 @@ _WORDS: dict[Meaning, str] = {
     "club": "group, club, team, affiliation, gaming group, store, verein, gruppe, mannschaft, "
     "equipo, grupo, équipe, groupe, squadra, gruppo, associazione, drużyna, grupa, klub, lag, "
     "vereniging, equipe, команда",
-    "total": "total, points, list points, squad points, fleet points, army points, punkte, puntos, "
+    "total": "total, points, list points, points of the list, "
+    "punkte der liste, squad points, fleet points, army points, punkte, puntos, "
     "punti, punkty, pontos",
     "table": "table, fixed table, table number, tisch, mesa, tavolo, stół",
     "email": "email, e-mail, email address, e-mail address, mail, e-mail-adresse, correo, "
@@ -83,6 +84,12 @@ class PlayerTable:
     columns: tuple[Column, ...]
     players: tuple[PlayerLine, ...]
     remarks: tuple[Remark, ...] = ()
+
+    def notes_on(self, line: PlayerLine) -> dict[str, str]:
+        """Return what is kept of a line beside: an address has no other place here."""
+        address = [one.heading for one in self.columns if one.meaning == "email"]
+        mail = {address[0]: line.email} if address and line.email else {}
+        return {**mail, **line.notes}
 
 
 def read_players(

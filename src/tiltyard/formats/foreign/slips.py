@@ -60,6 +60,9 @@ def slip(
     """
     if _plays_rounds(reading.rules):
         return _after_rounds(match, limit, reading.rules)
+    if match.score == (None, None) and match.winner is not None and match.ended != "draw":
+        remarks.add("winner-without-score", where)
+        return {"end": "concession", "score": [0, 0], "conceded": 1 - match.winner}
     points = _within(match, limit, where, remarks)
     if match.ended == "concession" and match.winner is not None:
         return {"end": "concession", "score": points, "conceded": 1 - match.winner}
@@ -101,9 +104,14 @@ def _against_the_score(match: ForeignMatch, points: list[int]) -> int | None:
 
 def _after_rounds(match: ForeignMatch, limit: int | None, rules: Ruleset) -> dict[str, Any]:
     """Return the slip of a game of so many rounds; what is above the limit were objectives."""
-    outcome = rules.outcomes[_ROUNDS]
+    if match.score == (None, None):
+        report = _without_score(match, rules)
+        if report is not None:
+            return report
+    end = _TIMED if match.ended == "time" and _TIMED in rules.outcomes else _ROUNDS
+    outcome = rules.outcomes[end]
     points = [side or 0 for side in match.score]
-    report: dict[str, Any] = {"end": _ROUNDS, "score": points}
+    report = {"end": end, "score": points}
     if limit is not None:
         report["score"] = [min(side, limit) for side in points]
         if rules.score.objectives:
@@ -111,8 +119,27 @@ def _after_rounds(match: ForeignMatch, limit: int | None, rules: Ruleset) -> dic
     if "leaders" in outcome.needs:
         report["leaders"] = [False, False]
     if points[0] == points[1] and outcome.level is not None:
-        if outcome.level.winner == "with_initiative":
-            report["initiative"] = match.winner or 0
-        elif outcome.level.winner == "without_initiative":
-            report["initiative"] = 1 - (match.winner or 0)
+        report |= _told_apart(outcome.level.winner, match.winner)
     return report
+
+
+def _told_apart(how: str, winner: int | None) -> dict[str, Any]:
+    """Return what a slip says where the scores are level and the rules still find a winner."""
+    if how == "flurry" and winner is not None:
+        return {"flurry": [[1 - winner, winner]]}
+    said = {"with_initiative": winner or 0, "without_initiative": 1 - (winner or 0)}
+    return {"initiative": said[how]} if how in said else {}
+
+
+def _without_score(match: ForeignMatch, rules: Ruleset) -> dict[str, Any] | None:
+    """Return the slip of a game of which only the winner is known, where that is enough."""
+    if match.winner is not None and _only_needs(rules, "destroyed", "survivor"):
+        return {"end": "destroyed", "survivor": match.winner}
+    if match.ended == "draw" and _only_needs(rules, "mutual"):
+        return {"end": "mutual"}
+    return None
+
+
+def _only_needs(rules: Ruleset, end: End, *needs: str) -> bool:
+    outcome = rules.outcomes.get(end)
+    return outcome is not None and set(outcome.needs) <= set(needs)

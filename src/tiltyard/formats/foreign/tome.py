@@ -35,6 +35,7 @@ def read_tome(raw: object, remarks: Remarks) -> ForeignTournament:
     file.enter_players(main, hall)
     rounds = file.rounds_of(main, hall, elimination=False)
     cut = file.cut_of(main)
+    file.remark_others((main, cut))
     if cut is not None:
         rounds += file.rounds_of(cut, hall, elimination=True)
     in_order = settled(rounds, hall)
@@ -73,7 +74,7 @@ class _File:
             self.seats.setdefault(identity_text(seat.get("match_pk")), []).append(seat)
 
     def main_tournament(self) -> tuple[str, Entry]:
-        """Return the Swiss tournament with the most games; the others are remarked upon."""
+        """Return the Swiss tournament with the most games."""
         heads = {pk: one for pk, one in self.tournaments.items() if one.get("parent_pk") is None}
         if not heads:
             raise TournamentUnreadable(
@@ -81,20 +82,28 @@ class _File:
             )
         games = Counter(identity_text(one.get("tournament_pk")) for one in self.matches.values())
         chosen = max(heads, key=lambda pk: games[pk])
-        for pk, one in heads.items():
-            if pk != chosen:
-                self.remarks.add("another-tournament", name=name_in(one.get("name")) or pk)
         orphans = sum(1 for one in self.matches.values() if one.get("tournament_pk") is None)
         if orphans:
             self.remarks.add("games-of-no-tournament", count=orphans)
         return chosen, heads[chosen]
 
-    def cut_of(self, main: str) -> str | None:
-        """Return the tournament that is the cut of another."""
+    def remark_others(self, taken: tuple[str | None, ...]) -> None:
+        """Say which tournaments of the file are left out."""
         for pk, one in self.tournaments.items():
-            if identity_text(one.get("parent_pk")) == main:
-                return pk
-        return None
+            if pk not in taken:
+                self.remarks.add("another-tournament", name=name_in(one.get("name")) or pk)
+
+    def cut_of(self, main: str) -> str | None:
+        """Return the tournament that is the cut of another; of several, that with most games."""
+        cuts = [
+            pk
+            for pk, one in self.tournaments.items()
+            if pk != main and identity_text(one.get("parent_pk")) == main
+        ]
+        if not cuts:
+            return None
+        games = Counter(identity_text(one.get("tournament_pk")) for one in self.matches.values())
+        return max(cuts, key=lambda pk: games[pk])
 
     def enter_players(self, main: str, hall: Gathering) -> None:
         """Take in everybody of the Swiss rounds; those of the cut are found by their names."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext
+from tiltyard.words.language import gettext, marked
+from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.formats.foreign.model import Kind, Remark
@@ -25,8 +26,27 @@ def kind_name(kind: Kind) -> str:
 
 
 def remark_text(remark: Remark) -> str:
-    """Return a remark as a sentence."""
-    return remark_sentences()[remark.code] % remark.facts
+    """Return a remark as a sentence; a reason in it is a refusal, said in the same language."""
+    facts = dict(remark.facts)
+    if "reason" in facts:
+        facts["reason"] = spoken(str(facts["reason"]))
+    return remark_sentences()[remark.code] % facts
+
+
+def place_text(where: str) -> str:
+    """Return where in a file something is; a path of keys is said as it stands."""
+    return spoken(where)
+
+
+PLACES = (
+    marked("cut of {0}, game {1}"),
+    marked("line {0}"),
+    marked("line {0}, {1}"),
+    marked("round {0}"),
+    marked("round {0}, match {1}"),
+    marked("round {0}, {1}"),
+)
+"""The places that readers name in words."""
 
 
 def remark_sentences() -> dict[str, str]:
@@ -52,9 +72,10 @@ def _about_files() -> dict[str, str]:
         "games-of-no-tournament": gettext(
             "Games that belong to no tournament were left out: %(count)s."
         ),
-        "lists-not-taken-over": gettext(
-            "The file holds %(count)s lists; they were not taken over."
+        "list-unreadable": gettext(
+            "The list of %(name)s cannot be read and was kept as its text: %(reason)s."
         ),
+        "list-left-out": gettext("The list of %(name)s was left out: %(reason)s."),
     }
 
 
@@ -67,7 +88,6 @@ def _about_people() -> dict[str, str]:
         "two-of-one-name": gettext(
             "Two people are called %(name)s; one of them is %(second)s now."
         ),
-        "drop-left-out": gettext("%(name)s dropped, but plays on; the drop was left out."),
         "drop-without-rounds": gettext("%(name)s dropped, but no round is known to drop after."),
         "no-headings": gettext("The table has no headings; every line is taken as a name."),
         "line-without-name": gettext("A line without a name was left out."),
@@ -94,14 +114,31 @@ def _about_games() -> dict[str, str]:
             "The winner that was entered has not scored more; the score %(score)s counts."
         ),
         "no-score": gettext("No score was entered: that is 0-0, a draw."),
+        "winner-without-score": gettext(
+            "Only the winner was entered and no score: the other has conceded."
+        ),
         "score-above-the-limit": gettext(
             "A score of %(score)s is more than a whole list is worth; it counts %(limit)s."
         ),
-        "bracket-game-left-out": gettext(
-            "A bracket game of %(name)s was left out: somebody sits there already."
-        ),
+        "game-against-oneself": gettext("A game of %(name)s against themselves was left out."),
         "game-for-third-place": gettext(
-            "A game of %(name)s was for the third place, which nobody plays for here."
+            "A game of %(name)s was for a lower place, which nobody plays for here."
+        ),
+        "game-of-the-beaten": gettext(
+            "A bracket game of %(name)s was left out: they were beaten before."
+        ),
+        "game-of-another-bracket": gettext(
+            "A game of %(name)s belongs to another bracket, which was left out."
+        ),
+        "games-of-one-pair": gettext(
+            "%(name)s and %(other)s played several games (%(score)s); the one that decided counts."
+        ),
+        "bracket-bye-added": gettext("%(name)s has no game in this round: that is a bye."),
+        "champion-differs": gettext(
+            "The file names %(name)s as the winner of the bracket; its games give %(other)s."
+        ),
+        "champion-not-decided": gettext(
+            "The file names %(name)s as the winner of the bracket, but no game decides it."
         ),
         "level-in-the-bracket": gettext(
             "The score is level and nobody is known to go on; the better seed does."
@@ -114,7 +151,12 @@ def _about_games() -> dict[str, str]:
 
 def reason_text(code: str, round_: int | None = None) -> str:
     """Return a likely reason as a sentence."""
-    sentences = {
+    return reason_sentences().get(code, code) % {"round": round_ or 0}
+
+
+def reason_sentences() -> dict[str, str]:
+    """Return the sentence of every reason by its code."""
+    return {
         "no-game-on-record": gettext("no game on record"),
         "stands-after-round": gettext("published as after round %(round)s"),
         "bye-worth-a-whole-win": gettext("the bye of round %(round)s counts as a whole win"),
@@ -141,12 +183,16 @@ def reason_text(code: str, round_: int | None = None) -> str:
         "bracket-by-hand": gettext("not what the games of the bracket say"),
         "entered-by-hand": gettext("follows from no score: entered by hand"),
     }
-    return sentences.get(code, code) % {"round": round_ or 0}
 
 
 def note_text(code: str) -> str:
     """Return what is true of a whole publication as a sentence."""
-    sentences = {
+    return note_sentences().get(code, code)
+
+
+def note_sentences() -> dict[str, str]:
+    """Return the sentence of every note by its code."""
+    return {
         "sos-capped": gettext("Strength of schedule was published capped at 0.99: not compared."),
         "sos-other-formula": gettext(
             "Strength of schedule was published by another formula: not compared."
@@ -156,4 +202,3 @@ def note_text(code: str) -> str:
             "Losers of one bracket round were published with one shared place."
         ),
     }
-    return sentences.get(code, code)

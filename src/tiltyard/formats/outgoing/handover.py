@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard.core.errors import Refused
@@ -17,10 +18,13 @@ if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.scoring import ScoreLine
-    from tiltyard.core.standings import Standings
+    from tiltyard.core.standings import Row, Standings
     from tiltyard.core.state import Event
     from tiltyard.core.state.lists import ArmyList
     from tiltyard.core.tournament import Match, Round, Stage, Tournament
+
+ELSEWHERE = "imported"
+"""What stands for the engine of a round that another program drew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +93,37 @@ class Handover:
 
     def standings_after(self, closed: int | None) -> Standings | None:
         """Return the order after so many closed rounds."""
+        return self._standings_of(self.tournament, closed)
+
+    def _standings_of(self, tournament: Tournament, closed: int | None) -> Standings | None:
         try:
-            return standings(self.tournament, self.document, closed)
+            return standings(tournament, self.document, closed)
         except Refused:
             return None
 
     @cached_property
     def swiss_standings(self) -> Standings | None:
-        """The order before the first elimination game."""
-        swiss = sum(1 for one in self.closed if one.stage.kind == "swiss")
-        return self.standings_after(swiss) if swiss < len(self.closed) else self.standings
+        """The order before the cut to a bracket, whoever left or came in for somebody after it."""
+        return self._standings_of_stages(len(self._swiss_stages))
+
+    @cached_property
+    def first_standings(self) -> Standings | None:
+        """The order after the first Swiss rounds, whatever came after them."""
+        return self._standings_of_stages(min(1, len(self._swiss_stages)))
+
+    @cached_property
+    def _swiss_stages(self) -> tuple[Stage, ...]:
+        return tuple(takewhile(lambda stage: stage.kind == "swiss", self.tournament.stages))
+
+    def _standings_of_stages(self, count: int) -> Standings | None:
+        """Return the order after the first stages; lots are those of whoever drew."""
+        stages = self.tournament.stages
+        found = self._standings_of(replace(self.tournament, stages=stages[:count]), None)
+        if found is None or all(one.engine != ELSEWHERE for one in self.event.rounds):
+            return found
+        seeds = (stages[count].seeds or ()) if count < len(stages) else ()
+        told = (*seeds, *self.event.entrants)
+        return replace(found, rows=_as_they_came(found.rows, told))
 
     def lines(self, played: Played, match: Match) -> dict[PlayerId, ScoreLine]:
         """Return what everybody has from a match that counts."""
@@ -115,3 +140,20 @@ class Handover:
         lines = self.lines(played, match)
         wins = [one for one, line in lines.items() if line.result in {"win", "modified_win"}]
         return wins[0] if wins else None
+
+
+def _as_they_came(rows: tuple[Row, ...], told: tuple[PlayerId, ...]) -> tuple[Row, ...]:
+    """Return rows of which those that only a lot tells apart stand as another program told.
+
+    Its lots are not ours, but its seeds and the order of its players tell of them.
+    """
+    places = {player: place for place, player in reversed(tuple(enumerate(told)))}
+    result: list[Row] = []
+    for _, tied in groupby(rows, key=lambda row: (row.rank is None, dict(row.keys))):
+        group = list(tied)
+        in_order = sorted(group, key=lambda row: places[row.player])
+        result += [
+            one._replace(rank=place.rank, decided_by=place.decided_by)
+            for one, place in zip(in_order, group, strict=True)
+        ]
+    return tuple(result)

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from tiltyard.formats.outgoing.handover import Handover, Played
 
 Entry = dict[str, Any]
-_LAST = 1_000_000
 _KEYS = {"mov": "mov", "tp": "score", "sos": "sos"}
+_OTHER_ENDINGS = frozenset({"concession", "mutual", "destroyed", "intentional_draw"})
+"""How games end that the form only knows by their points."""
 _GAMES_OF_THE_FORM = ("xwing-dogfight", "xwing-escalation", "xwing-second-edition")
 
 
@@ -43,7 +44,8 @@ class Juggling:
         self.handover = handover
         self._left_out: Counter[str] = Counter()
         self.names = _own_names(handover)
-        if handover.rules.id not in _GAMES_OF_THE_FORM:
+        self.another_game = handover.rules.id not in _GAMES_OF_THE_FORM
+        if self.another_game:
             self._left_out["another-game"] = 1
         other = {key for row in self.rows() for key in row.keys} - set(_KEYS)
         if other:
@@ -68,13 +70,6 @@ class Juggling:
 
     def rows(self) -> tuple[Row, ...]:
         """Return everybody in Swiss order; nobody is ranked before there are players."""
-        ranks = self._swiss_ranks
-        return tuple(
-            sorted(self._swiss_rows, key=lambda row: _place(ranks.get(row.player, row.rank)))
-        )
-
-    @cached_property
-    def _swiss_rows(self) -> tuple[Row, ...]:
         ranked = self.handover.swiss_standings
         return ranked.rows if ranked is not None else ()
 
@@ -103,19 +98,11 @@ class Juggling:
 
     def _rank(self, row: Row) -> Entry:
         """Return the place in the Swiss order, and in the bracket once it is settled."""
-        rank: Entry = {"swiss": self._swiss_ranks.get(row.player, row.rank) or 0}
+        rank: Entry = {"swiss": row.rank or 0}
         final = self._final_rows.get(row.player)
-        if final is not None and row.player in self._placed_in_bracket:
+        if final is not None and final.rank and row.player in self._placed_in_bracket:
             rank["elimination"] = final.rank
         return rank
-
-    @cached_property
-    def _swiss_ranks(self) -> dict[PlayerId, int]:
-        """The places of those in the bracket: in the order in which they were seeded."""
-        ranks = {row.player: row.rank for row in self._swiss_rows}
-        seeds = [one for one in self._seeds if ranks.get(one) is not None]
-        places = sorted(ranks[one] or 0 for one in seeds)
-        return dict(zip(seeds, places, strict=True))
 
     @cached_property
     def _seeds(self) -> tuple[PlayerId, ...]:
@@ -191,9 +178,14 @@ class Juggling:
         winner = self.handover.winner(played, match)
         if match.kind == "forfeit":
             self._left_out["forfeit"] += 1
-        if winner is None:
-            return {"result": "draw"}
-        return {"result": "win", "winner": self.names[winner]}
+        entry: Entry = {"result": "draw"}
+        if winner is not None:
+            entry = {"result": "win", "winner": self.names[winner]}
+        if self.another_game and match.report is not None:
+            entry["went_to_time"] = match.report.end == "time"
+            if match.report.end in _OTHER_ENDINGS:
+                self._left_out["ending"] += 1
+        return entry
 
     def points(self, played: Played, match: Match) -> tuple[int, int] | None:
         """Return both scores as they count; whoever did not come was beaten by a whole force."""
@@ -217,18 +209,20 @@ class Juggling:
 def _own_names(handover: Handover) -> dict[PlayerId, str]:
     """Return a name for everybody; namesakes are told apart by their numbers."""
     players = handover.tournament.players
-    often = Counter(player.name.casefold() for player in players)
-    return {
-        player.id: player.name
-        if often[player.name.casefold()] == 1
-        else f"{player.name} ({player.number if player.number is not None else player.id})"
-        for player in players
-    }
-
-
-def _place(rank: int | None) -> int:
-    """Return where somebody stands; the disqualified come last."""
-    return rank if rank is not None else _LAST
+    often = Counter(player.name for player in players)
+    names = {player.id: player.name for player in players if often[player.name] == 1}
+    taken = set(names.values())
+    for player in players:
+        if player.id in names:
+            continue
+        mark = str(player.number if player.number is not None else player.id)
+        name = f"{player.name} ({mark})"
+        while name in taken:
+            mark += "*"
+            name = f"{player.name} ({mark})"
+        names[player.id] = name
+        taken.add(name)
+    return names
 
 
 def plain_number(value: int | Fraction) -> int | str:

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 def remark_text(remark: Remark) -> str:
     """Return a remark as a sentence."""
-    return _sentences(remark.count)[remark.code] % {"num": remark.count}
+    return remark_sentences(remark.count)[remark.code] % {"num": remark.count}
 
 
-def _sentences(count: int) -> dict[str, str]:
+def remark_sentences(count: int) -> dict[str, str]:
     """Return every sentence as it is said of so many."""
     return {
         "another-game": gettext("This form was made for X-Wing; other games may not be known."),
@@ -42,6 +42,11 @@ def _sentences(count: int) -> dict[str, str]:
         "forfeit": ngettext(
             "%(num)d forfeit is written as a game that was won.",
             "%(num)d forfeits are written as games that were won.",
+            count,
+        ),
+        "ending": ngettext(
+            "%(num)d game ended in a way the form does not know; its points are there.",
+            "%(num)d games ended in a way the form does not know; their points are there.",
             count,
         ),
         "no-score": ngettext("%(num)d game has no score.", "%(num)d games have no score.", count),

@@ -120,7 +120,12 @@ def _width(table: Table, column: int) -> int:
 
 
 def players_table(handover: Handover) -> Table:
-    """Return everybody who takes part; a table that `tiltyard import` reads again."""
+    """Return everybody who takes part; a table that `tiltyard import` reads again.
+
+    What other tables said of them beside stands behind, each under its own heading.
+    """
+    entrants = [one for one in handover.event.entrants.values() if not one.spare]
+    beside = tuple(dict.fromkeys(heading for one in entrants for heading in one.notes))
     return Table(
         gettext("Players"),
         (
@@ -129,11 +134,18 @@ def players_table(handover: Handover) -> Table:
             gettext("Faction"),
             gettext("Points of the list"),
             gettext("State"),
+            *beside,
         ),
         tuple(
-            (one.number, one.name, one.faction or "", one.total, _entrant_state(one.state))
-            for one in handover.event.entrants.values()
-            if not one.spare
+            (
+                one.number,
+                one.name,
+                one.faction or "",
+                one.total,
+                _entrant_state(one.state),
+                *(one.notes.get(heading, "") for heading in beside),
+            )
+            for one in entrants
         ),
     )
 

@@ -150,8 +150,7 @@ class _Report:
     # ----------------------------------------------------------------------------- players
 
     def _player_lines(self) -> Iterator[str]:
-        after = len(self._rounds)
-        ranked = self.handover.standings_after(after)
+        ranked = self.handover.first_standings
         ranks = {row.player: row.rank for row in ranked.rows} if ranked is not None else {}
         for player in self._players:
             seats = [seats.get(player.id, _AWAY) for seats in self._seats]

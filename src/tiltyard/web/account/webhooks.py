@@ -57,6 +57,7 @@ def _page(
         status=200 if refused is None else 422,
         webhooks=[(one, asked.site.courier.last.get(one.key, "")) for one in found],
         hosts=sorted(asked.site.webhooks.hosts),
+        most=MOST,
         secret=secret,
         typed=typed,
         refused=asked.why_not(refused),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.decide.players import ChangePlayer
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId
@@ -59,12 +60,24 @@ def _command(asked: Asked) -> Command:
     """Return the command of a form; a slip says only what its ending has a use for."""
     event = asked.view.event
     command = command_of(asked.path["act"], asked.form, event)
+    if isinstance(command, ChangePlayer):
+        return _with_what_was_told(asked, command)
     slip = getattr(command, "slip", None)
     game = event.game(getattr(command, "match", ""))
     if not isinstance(slip, Slip) or game is None or len(game.players) != 2:
         return command
     fitted: Command = replace(command, slip=fitting(asked.view, game, slip))  # type: ignore[type-var]
     return fitted
+
+
+def _with_what_was_told(asked: Asked, command: ChangePlayer) -> ChangePlayer:
+    """Return a change that leaves alone what its form did not ask for: faction and total."""
+    old = asked.view.event.entrants.get(command.player)
+    if old is None:
+        return command
+    faction = command.faction if "faction" in asked.form else old.faction
+    total = command.total if "total" in asked.form else old.total
+    return replace(command, faction=faction, total=total)
 
 
 def _in_plain_words(asked: Asked, command: Command, no: SlipRefused) -> SlipRefused:

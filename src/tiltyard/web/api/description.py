@@ -12,7 +12,7 @@ from tiltyard.web.api.models import Problem
 from tiltyard.web.api.problems import PROBLEM
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tiltyard.web.api.operations import Operation
 
@@ -48,8 +48,11 @@ _OWN_READING = (*_READING, 403)
 _ACTING = tuple(_MEANINGS)
 
 
-def description(operations: Sequence[Operation]) -> dict[str, Any]:
-    """Return the document."""
+def description(
+    operations: Sequence[Operation], names: Mapping[str, Sequence[str]] | None = None
+) -> dict[str, Any]:
+    """Return the document; `names` are what may stand for a part of a path, told in words."""
+    told = {part: f"One of {', '.join(known)}." for part, known in (names or {}).items()}
     kinds = list(dict.fromkeys(kind for one in operations for kind in (one.gives, one.takes)))
     known = [Problem, *(kind for kind in kinds if kind is not None)]
     references, schemas = msgspec.json.schema_components(
@@ -58,7 +61,7 @@ def description(operations: Sequence[Operation]) -> dict[str, Any]:
     by_kind = dict(zip(known, references, strict=True))
     paths: dict[str, Any] = {}
     for one in operations:
-        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, by_kind)
+        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, by_kind, told)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tiltyard", "version": __version__, "description": _ABOUT},
@@ -71,12 +74,14 @@ def description(operations: Sequence[Operation]) -> dict[str, Any]:
     }
 
 
-def _operation(one: Operation, by_kind: dict[type, dict[str, Any]]) -> dict[str, Any]:
+def _operation(
+    one: Operation, by_kind: dict[type, dict[str, Any]], told: Mapping[str, str]
+) -> dict[str, Any]:
     said: dict[str, Any] = {
         "operationId": one.name,
         "tags": [one.group],
         "summary": one.title,
-        "parameters": _parameters(one),
+        "parameters": _parameters(one, told),
         "responses": _responses(one, by_kind),
         "security": [{"token": []}] if one.access != "everybody" else [{}, {"token": []}],
         "x-scope": one.access,
@@ -90,11 +95,12 @@ def _operation(one: Operation, by_kind: dict[type, dict[str, Any]]) -> dict[str,
     return said
 
 
-def _parameters(one: Operation) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = [
-        {"name": name, "in": "path", "required": True, "schema": _PATH_SCHEMAS[name]}
-        for name in _PARAMETERS.findall(one.path)
-    ]
+def _parameters(one: Operation, told: Mapping[str, str]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for name in _PARAMETERS.findall(one.path):
+        said = {"description": told[name]} if name in told else {}
+        schema = _PATH_SCHEMAS[name]
+        found.append({"name": name, "in": "path", "required": True, "schema": schema, **said})
     if one.asks is not None:
         found += _query(one.asks)
     if one.takes is not None:

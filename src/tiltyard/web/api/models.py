@@ -61,6 +61,7 @@ class EventBody(msgspec.Struct, frozen=True):
     seed: str | None
     announced: dict[str, str]
     players: list[Player]
+    language: str
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -246,7 +247,7 @@ class PaperQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a paper is to be printed, and of what."""
 
     size: Literal["a4", "letter"] = "a4"
-    language: Annotated[str, msgspec.Meta(pattern="^[a-z]{2}$")] = "en"
+    language: Annotated[str, msgspec.Meta(pattern="^[a-z]{2}$")] | None = None
     round: Annotated[str, msgspec.Meta(pattern="^[0-9]{1,3}([.][0-9]{1,3})?$")] | None = None
     player: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | None = None
     table: Annotated[int, msgspec.Meta(ge=1, le=99_999)] | None = None

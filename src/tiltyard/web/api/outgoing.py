@@ -5,48 +5,55 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tiltyard.app.outgoing import CSV, FORMS, JSON, XLSX, Wish, csv_file
-from tiltyard.core.errors import Refused
+from tiltyard.app.outgoing import CSV, JSON, XLSX
 from tiltyard.formats.outgoing.tables import TABLES
 from tiltyard.printing.papers import PAPERS
 from tiltyard.web.api import models
 from tiltyard.web.errors import Forbidden, NotFound, TooMany
 from tiltyard.web.printing_desk import PACK, may_print, order_of, printed
-from tiltyard.web.public.downloads import FILES, offers
+from tiltyard.web.public.downloads import ARCHIVE, FILES, ZIP, is_over, made_file, offers
 from tiltyard.web.security.limits import PRINTING
-from tiltyard.words.language import gettext, language
+from tiltyard.words.language import ENGLISH, gettext, language, spoken_by
 
 if TYPE_CHECKING:
     from tiltyard.app.outgoing import Outgoing
+    from tiltyard.core.ids import PersonId
     from tiltyard.web.api.operations import Called
 
-MEDIA = (JSON, CSV, XLSX, "text/plain; charset=us-ascii", "text/calendar; charset=utf-8")
+MEDIA = (JSON, CSV, XLSX, "text/plain; charset=us-ascii", "text/calendar; charset=utf-8", ZIP)
+ALL_FILES = (*FILES, *(f"{one}.csv" for one in TABLES), ARCHIVE)
+ALL_PAPERS = (PACK, *PAPERS)
 
 
 def files(called: Called) -> models.Files:
     """List the files that make sense for an event as it stands."""
-    return models.Files([models.FileLine(one.name, one.text) for one in offers(called.view)])
+    found = [models.FileLine(one.name, one.text) for one in offers(called.view)]
+    if is_over(called.view):
+        text = gettext("the whole event as pages that open without a server")
+        found.append(models.FileLine(ARCHIVE, text))
+    return models.Files(found)
 
 
 def one_file(called: Called) -> Outgoing:
     """Hand out a file, with the names the players agreed to."""
-    view, name = called.view, called.path["file"]
-    key = ("api", view.event.id, view.event.version, name, language())
-    return called.site.shelf.fetch(key, partial(_made, called, name))
+    return _file(called)
 
 
-def _made(called: Called, name: str) -> Outgoing:
-    site, event = called.site, called.view.event
-    wish = Wish(site.desk.level(event.id), address=f"{site.settings.address}/e/{event.id}")
-    table, _, ending = name.rpartition(".")
-    try:
-        if name in FILES:
-            return FORMS[FILES[name]](wish)
-        if ending == "csv" and table in TABLES:
-            return csv_file(wish, table)
-    except Refused as no:
-        raise NotFound(no.message, fix=no.fix or "look at the files of the event") from no
-    raise NotFound("there is no such file", fix="look at the files of the event")
+def desk_file(called: Called) -> Outgoing:
+    """Hand out a file to the organizer, with everybody's full name."""
+    if not called.view.is_organizer(called.me):
+        raise Forbidden("these files are for the organizer", fix="a token of the organizer")
+    return _file(called, called.me)
+
+
+def _file(called: Called, reader: PersonId | None = None) -> Outgoing:
+    site, view, name = called.site, called.view, called.path["file"]
+    if reader is None and not view.event.is_public:
+        raise NotFound("this event is not announced yet", fix="announce it at the desk")
+    spoken = spoken_by(view.event, language())
+    key = ("api", view.event.id, view.event.version, name, reader, spoken)
+    make = partial(made_file, site, view, name, spoken, reader=reader, mark=False)
+    return site.shelf.fetch(key, make)
 
 
 def papers(called: Called) -> models.Papers:
@@ -67,12 +74,12 @@ def one_paper(called: Called) -> Outgoing:
         raise TooMany
     said = {
         "size": asked.size,
-        "language": asked.language,
+        "language": asked.language or "",
         "round": asked.round or "",
         "player": asked.player or "",
         "table": "" if asked.table is None else str(asked.table),
     }
-    order = order_of(called.view.event, called.path["paper"], said, asked.language)
+    order = order_of(called.view.event, called.path["paper"], said, ENGLISH)
     file, _ = printed(called.site, called.view, called.me, order)
     return file
 

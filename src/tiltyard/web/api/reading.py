@@ -10,6 +10,7 @@ from tiltyard.core.state.event import match_state, round_state
 from tiltyard.web.api import models
 from tiltyard.web.errors import NotFound
 from tiltyard.words.facts import slip_text
+from tiltyard.words.language import spoken_by
 from tiltyard.words.reasons import why_text
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def event_body(called: Called) -> models.EventBody:
         event.seed if event.seed_public else None,
         dict(event.announced),
         [_player(one, names) for one in event.entrants.values()],
+        spoken_by(event),
     )
 
 

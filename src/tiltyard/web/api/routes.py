@@ -114,6 +114,15 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "GET",
+        f"{_EVENT}/desk-files/{{file}}",
+        "staff",
+        outgoing.desk_file,
+        None,
+        "The same file with everybody's full name, for the organizer.",
+        media=outgoing.MEDIA,
+    ),
+    Operation(
+        "GET",
         f"{_EVENT}/papers",
         "staff",
         outgoing.papers,
@@ -136,7 +145,8 @@ OPERATIONS: tuple[Operation, ...] = (
 
 @cache
 def _described() -> bytes:
-    return msgspec.json.encode(description(OPERATIONS))
+    names = {"paper": outgoing.ALL_PAPERS, "file": outgoing.ALL_FILES}
+    return msgspec.json.encode(description(OPERATIONS, names))
 
 
 async def _description() -> Response[bytes]:

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 def check_in_page(asked: Asked) -> Reply:
     """Show who is here and who is missing."""
-    event = asked.view.event
-    players = [one for one in event.entrants.values() if not one.spare]
+    view = asked.view
+    event = view.event
+    players = [view.as_told(asked.me, one) for one in event.entrants.values() if not one.spare]
     return desk_page(
         asked,
         "desk/check_in.html",
@@ -28,7 +29,7 @@ def check_in_page(asked: Asked) -> Reply:
         here=_by_name(one for one in players if one.state in {"checked_in", "active"}),
         gone=_by_name(one for one in players if one.state in {"dropped", "disqualified"}),
         players=players,
-        list_stands=list_stands(asked, players) if lists_required(event, asked.view.rules) else {},
+        list_stands=list_stands(asked, players) if lists_required(event, view.rules) else {},
         may_check_in=may(asked, "check-in"),
         may_open=may(asked, "open-check-in"),
         form_key=f"door-{event.version}",

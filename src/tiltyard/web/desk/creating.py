@@ -20,7 +20,7 @@ from tiltyard.web.desk.plans import (
     plan_rows,
     structures_of,
 )
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import LANGUAGES, gettext, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,6 +47,7 @@ def new_page(asked: Asked) -> Reply:
         "tier": document.tiers[0].id,
         "days": "1",
         "organizer": asked.visitor.account.name if asked.visitor.account else "",
+        "language": asked.visitor.language,
         **first_guess(document, players),
         **typed_in(asked.query),
     }
@@ -65,7 +66,7 @@ def create(asked: Asked) -> Reply:
         with speaking(asked.visitor.language):
             details = details_of(form, document)
             _require_rounds(details, document)
-        done = _created(asked, details, form.text("organizer"), form.text("key"))
+        done = _created(asked, details)
     except Refused as no:
         return form_page(asked, document, players, typed, no)
     event, account = done.event.id, asked.visitor.account
@@ -109,6 +110,7 @@ def form_page(
         structures=structures_of(document),
         minutes=minutes_of(document),
         options=option_fields(document, typed),
+        speech=list(LANGUAGES.items()),
         form_key=secrets.token_hex(12),
     )
 
@@ -126,13 +128,16 @@ def _has_moved_on(done: Done) -> bool:
     return done.event.version != done.facts[-1].number
 
 
-def _created(asked: Asked, details: Details, organizer: str, key: str) -> Done:
+def _created(asked: Asked, details: Details) -> Done:
     """Create the event under the first id that is free, or was taken by this same form."""
+    organizer, key = asked.form.text("organizer"), asked.form.text("key")
     own = asked.own_key(key) if key else None
+    said = asked.form.text("language")
+    language = said if said in LANGUAGES else asked.visitor.language
     taken = frozenset(asked.site.desk.events())
     for event in ids_for(details.name):
         try:
-            return asked.site.create(event, details, organizer, own)
+            return asked.site.create(event, details, organizer, own, language)
         except Refused:
             if event not in taken:
                 raise

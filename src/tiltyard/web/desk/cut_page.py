@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.decide.drawing import MakeCut
+from tiltyard.core.state.played import going_on_now
 from tiltyard.web.bracket_picture import bracket_picture, has_left
 from tiltyard.web.desk.frame import desk_page, may
-from tiltyard.web.desk.standings_page import going_on_now, standing_lines
+from tiltyard.web.desk.standings_page import standing_lines
 from tiltyard.web.errors import refusal_words
 from tiltyard.words.language import speaking
 
@@ -28,7 +29,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     event = view.event
     made = event.qualification
     lines = {line.row.player: line for line in standing_lines(view)}
-    seeds = going_on_now(view)
+    seeds = going_on_now(view.event, view.rules, view.tournament)
     missed = [line for line in lines.values() if not line.goes_on and line.row.status == "active"]
     return {
         "made": made,

@@ -16,7 +16,7 @@ from tiltyard.web.desk.event_form import details_of, option_fields, typed_for, t
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.plans import USUAL_PLAYERS, minutes_of, plan_rows, structures_of
 from tiltyard.words.facts import fact_text
-from tiltyard.words.language import speaking
+from tiltyard.words.language import LANGUAGES, speaking, spoken_by
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,6 +84,9 @@ def _form(asked: Asked, typed: Mapping[str, str], refused: TiltyardError | None 
         minutes=minutes_of(view.document),
         options=option_fields(view.document, typed),
         changeable=may(asked, "describe-event"),
+        may_choose_language=may(asked, "choose-language"),
+        speech=list(LANGUAGES.items()),
+        speaks=spoken_by(view.event),
         shown=asked.form.text("shown") or _digest(view.event.details),
         form_key=secrets.token_hex(12),
     )

@@ -44,7 +44,7 @@ class OptionField:
 
 def typed_in(form: Form) -> dict[str, str]:
     """Return what was typed, so that a form that was refused is shown as it was sent."""
-    known = {one.name for one in fields(Details)} | {"players", "organizer", "reason"}
+    known = {one.name for one in fields(Details)} | {"players", "organizer", "language", "reason"}
     return {name: form.every(name)[-1] for name in form if name in known or name.startswith(OPTION)}
 
 

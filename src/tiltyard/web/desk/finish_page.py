@@ -9,6 +9,7 @@ from litestar import MediaType
 from tiltyard.app.exporting import export_event
 from tiltyard.core.decide.setup import FinishEvent, what_is_left
 from tiltyard.core.reminders import guidance
+from tiltyard.core.who_reads import as_told_to
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.published_page import is_imported
 from tiltyard.web.errors import refusal_words
@@ -60,7 +61,7 @@ def champions(view: EventView) -> list[str]:
 
 def export_file(asked: Asked) -> Reply:
     """Give the event as a file for other programs; a seed that is still secret is not in it."""
-    event = asked.view.event
+    event = as_told_to(asked.view.event, asked.view.rules, asked.me)
     text = export_event(event, public=True).text
     headers = {"content-disposition": f'attachment; filename="{event.id}.tiltyard.json"'}
     return asked.reply(text, media_type=MediaType.JSON, headers=headers)

@@ -12,10 +12,10 @@ from tiltyard.core.reminders import reminders
 from tiltyard.core.staff import refusal_to_open_seat
 from tiltyard.store.mirrored import Mirrored
 from tiltyard.web.desk.places import place_of
-from tiltyard.words.facts import fact_text
 from tiltyard.words.language import gettext, speaking
 from tiltyard.words.reminders import reminder_sentence
 from tiltyard.words.spoken import spoken
+from tiltyard.words.told_facts import told_text
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId
@@ -75,10 +75,18 @@ def said_reminders(asked: Asked) -> tuple[Said, ...]:
     found = reminders(event, view.rules, view.document, view.clock.now())
     told = told_reminders(event, view.rules, asked.me, found)
     return tuple(
-        Said(one, reminder_sentence(one, event.people, event), place_of(event, one.code))
+        Said(one, reminder_sentence(one, event.people, event), _place(asked, one))
         for one in told
         if one.code != "tables-needed" or one.facts["players"]  # nobody needs no table
     )
+
+
+def _place(asked: Asked, reminder: Reminder) -> str:
+    """Return where a reminder is dealt with; whoever may not go there stays at the desk."""
+    view = asked.view
+    place = place_of(view.event, reminder.code)
+    of_judges = place == f"/e/{view.event.id}/judge"
+    return f"/e/{view.event.id}/desk" if of_judges and not view.is_leader(asked.me) else place
 
 
 def undo_offer(asked: Asked) -> UndoOffer | None:
@@ -91,7 +99,7 @@ def undo_offer(asked: Asked) -> UndoOffer | None:
     facts = desk.what_undo_takes_back(view.event.id)
     return UndoOffer(
         last.first,
-        tuple(fact_text(one.fact, view.event) for one in facts),
+        tuple(told_text(one, view.event, view.rules, asked.person) for one in facts),
         last.actor != asked.person,
         "" if no is None else spoken(no.message),
         "" if no is None else spoken(no.fix or ""),

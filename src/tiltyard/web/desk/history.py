@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from tiltyard.core.staff import role_of
 from tiltyard.core.state.evolve import taken_back
 from tiltyard.web.desk.frame import desk_page
-from tiltyard.words.facts import fact_text, round_text
+from tiltyard.words.facts import round_text
 from tiltyard.words.language import speaking
+from tiltyard.words.told_facts import is_told, told_text
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -25,7 +26,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """One fact as it is read."""
+    """One fact as it is read; of one that is not for the reader nobody is named."""
 
     number: int
     at: datetime
@@ -73,15 +74,12 @@ def _happened(asked: Asked, version: int, page: int) -> list[Happened]:
 
 def _said(asked: Asked, one: Recorded, *, undone: bool) -> Happened:
     view = asked.view
+    text = told_text(one, view.event, view.rules, asked.me)
+    if not is_told(one, view.event, view.rules, asked.me):
+        return Happened(one.number, one.at, "", "", text, undone)
     role = role_of(view.rules, one.role)  # type: ignore[arg-type]
-    return Happened(
-        one.number,
-        one.at,
-        view.name(one.actor),
-        role.title if role is not None else one.role.replace("_", " "),
-        fact_text(one.fact, view.event),
-        undone,
-    )
+    title = role.title if role is not None else one.role.replace("_", " ")
+    return Happened(one.number, one.at, view.name(one.actor), title, text, undone)
 
 
 def _discarded(asked: Asked) -> list[ThrownAway]:

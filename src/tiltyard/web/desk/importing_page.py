@@ -12,14 +12,13 @@ from tiltyard.app.foreign_importing import apply_import, preview_import
 from tiltyard.app.import_facts import IMPORT
 from tiltyard.core.errors import Refused, TiltyardError, Unreadable
 from tiltyard.core.plain_text import require_name, tidy
-from tiltyard.formats.foreign.words import kind_name, remark_text
+from tiltyard.formats.foreign.words import kind_name, place_text, remark_text
 from tiltyard.rulesets.loader import load_all
 from tiltyard.web.desk.creating import ids_for
 from tiltyard.web.desk.published_page import compared
 from tiltyard.web.errors import Malformed, TooMany
 from tiltyard.web.security.limits import IMPORTING
 from tiltyard.words.language import gettext, speaking
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.app.foreign_importing import ImportPreview
@@ -52,7 +51,9 @@ def import_file(asked: Asked) -> Reply:
     with speaking(asked.visitor.language):
         try:
             sent = _sent(asked.form)
-            preview = preview_import(sent.data, ruleset=sent.ruleset or None)
+            preview = preview_import(
+                sent.data, ruleset=sent.ruleset or None, read_list=asked.site.desk.read_list
+            )
         except (Refused, Unreadable) as no:
             return _form(asked, refused=no)
         if asked.form.text("step") != "apply":
@@ -144,7 +145,7 @@ def _why_not(asked: Asked, refused: TiltyardError | None) -> dict[str, str] | No
     """Return a refusal with the place in the file it is about."""
     said = asked.why_not(refused)
     if said is not None and isinstance(refused, Unreadable) and refused.field:
-        said["message"] = f"{refused.field}: {said['message']}"
+        said["message"] = f"{place_text(refused.field)}: {said['message']}"
     return said
 
 
@@ -153,7 +154,7 @@ def _preview(
 ) -> Reply:
     tournament, account = preview.tournament, asked.visitor.account
     stem = sent.name.rpartition(".")[0] or sent.name
-    remarks = [(one.where, spoken(remark_text(one))) for one in preview.remarks]
+    remarks = [(place_text(one.where), remark_text(one)) for one in preview.remarks]
     values: dict[str, Any] = {
         "kind": kind_name(preview.kind),
         "file_name": sent.name,
@@ -166,6 +167,7 @@ def _preview(
         "swiss": _rounds(preview, "swiss"),
         "elimination": _rounds(preview, "elimination"),
         "games": sum(len(one.matches) for stage in tournament.stages for one in stage.rounds),
+        "lists": len(preview.lists),
         "remarks": remarks[:_MOST_REMARKS],
         "more_remarks": max(0, len(remarks) - _MOST_REMARKS),
         **compared(preview.comparison),

@@ -101,7 +101,7 @@ def _values(asked: Asked, entrant: Entrant) -> dict[str, Any]:
     army = list_of(event, entrant.id)
     shown = _shown(asked, entrant)
     return {
-        "entrant": entrant,
+        "entrant": view.as_told(asked.me, entrant),
         "name": view.name(entrant.id),
         "stands": list_standing(event, rules, entrant.id, reads=reads or own),
         "army": shown,

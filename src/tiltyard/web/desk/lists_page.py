@@ -17,7 +17,7 @@ from tiltyard.core.rosters.at_the_event import (
 from tiltyard.core.rosters.checks import totals
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.player_page import entrant_state
-from tiltyard.web.list_words import STANDINGS, list_standing, standing_title
+from tiltyard.web.list_words import STANDINGS, list_standing, reveal_text, standing_title
 from tiltyard.words.language import gettext, speaking
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from tiltyard.core.ids import PlayerId
-    from tiltyard.core.ruleset_lists import Reveal
     from tiltyard.core.state.event import Entrant
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
@@ -96,7 +95,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         "clean": _clean(asked, rows) if reads else 0,
         "missing": len(missing),
         "unread": _without_cards(view),
-        "reveal": reveal_text(rules.lists.reveal),
+        "reveal": reveal_text(rules),
         "public": lists_are_public(event, rules),
         "waiting": sum(1 for one in event.list_desk.conversions.values() if one.approved is None),
         "may_do": {act: may(asked, act) for act in _ACTS},
@@ -170,16 +169,6 @@ def _without_cards(view: EventView) -> int:
 def _local(moment: datetime | None) -> str:
     """Return a moment as the field for it wants it: where the server stands."""
     return moment.astimezone().strftime("%Y-%m-%dT%H:%M") if moment is not None else ""
-
-
-def reveal_text(reveal: Reveal) -> str:
-    """Return when everybody may read all lists."""
-    return {
-        "start": gettext("Everybody can read all lists once the event has started."),
-        "cut": gettext("Everybody can read all lists once the cut is made."),
-        "finish": gettext("Everybody can read all lists once the event is finished."),
-        "never": gettext("Lists stay secret: only their players and the leaders read them."),
-    }[reveal]
 
 
 def why_not_reading(view: EventView) -> tuple[str, str]:

@@ -18,10 +18,11 @@ from tiltyard.web.errors import NotFound
 from tiltyard.web.game_notes import game_notes
 from tiltyard.web.plausible import doubt_texts
 from tiltyard.web.slips import home_of, in_words, said_text, slip_form
-from tiltyard.words.facts import fact_text, round_text
+from tiltyard.words.facts import round_text
 from tiltyard.words.language import speaking
 from tiltyard.words.reasons import reasons_text
 from tiltyard.words.round_titles import heading
+from tiltyard.words.told_facts import is_told, told_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,8 +132,10 @@ def _history(asked: Asked, round_: DayRound, game: Game) -> Iterator[Happened]:
     undone = taken_back(log)
     for one in log:
         if _match_of(view.event, one.fact) == game.id:
-            text = fact_text(one.fact, view.event)
-            yield Happened(one.at, view.name(one.actor), text, one.number in undone)
+            text = told_text(one, view.event, view.rules, asked.me)
+            told = is_told(one, view.event, view.rules, asked.me)
+            by = view.name(one.actor) if told else ""
+            yield Happened(one.at, by, text, one.number in undone)
 
 
 def _match_of(event: Event, fact: Fact) -> str | None:

@@ -11,7 +11,7 @@ from tiltyard.core.plain_text import tidy
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Sequence
 
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.state.event import DayRound, Entrant, Event
@@ -20,9 +20,39 @@ Table = tuple[int | None, tuple["PlayerId", ...]]
 """A written line: the table, if it is named, and who sits there; one alone rests."""
 
 MOST_LINES = 2000
+_LONGEST_LINE = 400
 _TABLE = re.compile(r"\s*([0-9]{1,6})\s*:\s*(.*)")
 _BETWEEN = re.compile(r"\s*(?:\t|;|,|–|—|\bvs?\.?\s|\s-\s)\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"#?([0-9]{1,7})")
 _NUMBERS = re.compile(r"#?([0-9]{1,7})(?:\s+#?([0-9]{1,7}))?")
+
+
+class Known:
+    """The players of a draw, to be found by name or number."""
+
+    def __init__(self, entrants: Sequence[Entrant]) -> None:
+        self._names = {one.id: one.name for one in entrants}
+        self._called: dict[str, list[PlayerId]] = {}
+        for one in entrants:
+            self._called.setdefault(one.name.casefold(), []).append(one.id)
+        self._numbered = {one.number: one.id for one in entrants if one.number is not None}
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """Everybody, in the order of the draw."""
+        return tuple(self._names)
+
+    def name(self, player: PlayerId) -> str:
+        """Return how somebody is called."""
+        return self._names[player]
+
+    def called(self, text: str) -> list[PlayerId]:
+        """Return whom a number or a name means; several may have the same name."""
+        wanted = tidy(text, _LONGEST_LINE).casefold()
+        number = _NUMBER.fullmatch(wanted)
+        if number is not None and int(number[1]) in self._numbered:
+            return [self._numbered[int(number[1])]]
+        return self._called.get(wanted, [])
 
 
 def read_pairings(event: Event, draft: DayRound, text: str) -> tuple[Table, ...]:
@@ -30,12 +60,14 @@ def read_pairings(event: Event, draft: DayRound, text: str) -> tuple[Table, ...]
     lines = [(place, line) for place, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines or len(lines) > MOST_LINES:
         raise _refused(gettext("no pairings were written"), gettext("one table in each line"))
-    known = {
-        player: event.entrants[player]
-        for game in draft.games.values()
-        for player in game.players
-        if not event.entrants[player].spare
-    }
+    known = Known(
+        [
+            event.entrants[player]
+            for game in draft.games.values()
+            for player in game.players
+            if not event.entrants[player].spare
+        ]
+    )
     tables: list[Table] = []
     seen: dict[PlayerId, int] = {}
     for place, line in lines:
@@ -44,12 +76,12 @@ def read_pairings(event: Event, draft: DayRound, text: str) -> tuple[Table, ...]
             if player in seen:
                 raise _refused(
                     gettext("line %(line)d: %(name)s stands in line %(other)d as well")
-                    % {"line": place, "name": known[player].name, "other": seen[player]},
+                    % {"line": place, "name": known.name(player), "other": seen[player]},
                     gettext("everybody once"),
                 )
             seen[player] = place
         tables.append((table, players))
-    missing = [one.name for player, one in known.items() if player not in seen]
+    missing = [known.name(player) for player in known.players if player not in seen]
     if missing:
         raise _refused(
             gettext("nobody wrote down: %(names)s") % {"names": ", ".join(missing)},
@@ -58,13 +90,13 @@ def read_pairings(event: Event, draft: DayRound, text: str) -> tuple[Table, ...]
     return tuple(tables)
 
 
-def _line(known: Mapping[PlayerId, Entrant], place: int, line: str) -> Table:
+def _line(known: Known, place: int, line: str) -> Table:
     table: int | None = None
     named = _TABLE.fullmatch(line)
     if named is not None:
         table, line = int(named[1]), named[2]
     numbers = _NUMBERS.fullmatch(line.strip())
-    parts = [one for one in numbers.groups() if one] if numbers else _BETWEEN.split(line.strip())
+    parts = [one for one in numbers.groups() if one] if numbers else _parts(known, line.strip())
     players = tuple(_player(known, place, part) for part in parts if part.strip())
     if not 1 <= len(players) <= 2:
         raise _refused(
@@ -74,12 +106,19 @@ def _line(known: Mapping[PlayerId, Entrant], place: int, line: str) -> Table:
     return table, players
 
 
-def _player(known: Mapping[PlayerId, Entrant], place: int, text: str) -> PlayerId:
-    wanted = tidy(text).removeprefix("#").casefold()
-    if wanted.isascii() and wanted.isdigit():
-        found = [player for player, one in known.items() if one.number == int(wanted)]
-    else:
-        found = [player for player, one in known.items() if one.name.casefold() == wanted]
+def _parts(known: Known, line: str) -> list[str]:
+    """Return the names of a line: a mark that is part of a name does not end it."""
+    if known.called(line):
+        return [line]
+    for mark in _BETWEEN.finditer(line[:_LONGEST_LINE]):
+        parts = [line[: mark.start()], line[mark.end() :]]
+        if all(map(known.called, parts)):
+            return parts
+    return _BETWEEN.split(line)
+
+
+def _player(known: Known, place: int, text: str) -> PlayerId:
+    found = known.called(text)
     if len(found) == 1:
         return found[0]
     message = (

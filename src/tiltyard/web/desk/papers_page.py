@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.printing.next_round import going_on, what_follows
 from tiltyard.printing.papers import PAPERS
 from tiltyard.web.desk.frame import desk_page
 from tiltyard.web.desk.links import players_without_link
 from tiltyard.web.printing_desk import available, may_print, paper_view
 from tiltyard.words.facts import round_text
-from tiltyard.words.language import LANGUAGES, gettext, speaking
+from tiltyard.words.language import LANGUAGES, gettext, language, speaking, spoken_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +39,8 @@ _ORDER: dict[str, tuple[str, ...]] = {
         "tables",
         "names",
         "slips",
+        "by-hand",
+        "blank-pairings",
         "blank-slips",
         "setup",
         "score-sheets",
@@ -90,7 +93,10 @@ def papers_page(asked: Asked, refused: Refused | None = None) -> Reply:
             without_link=players_without_link(asked) if view.is_floor(me) else [],
             sizes=[("a4", gettext("A4")), ("letter", gettext("US Letter"))],
             speech=list(LANGUAGES.items()),
-            chosen={one: query.text(one) for one in ("size", "language", "round", "player")},
+            chosen={
+                **{one: query.text(one) for one in ("size", "round", "player")},
+                "language": query.text("language") or spoken_by(event, language()),
+            },
             floor=view.is_floor(me),
         )
 
@@ -105,16 +111,25 @@ def _round_title(asked: Asked, name: str) -> str:
 
 def _pack_about(asked: Asked, shown: PaperView) -> str:
     """Return what is in the pack now."""
-    round_ = shown.event.current
-    if round_ is None or round_.is_closed:
-        return gettext(
-            "Blank match slips, the standings so far and the list of players: enough to draw and "
-            "play the next round with pen and paper."
+    event = shown.event
+    said = []
+    round_ = going_on(event)
+    if round_ is not None:
+        text = gettext("Pairings by table and by name and match slips of %(round)s.")
+        said.append(text % {"round": round_text(event, round_.id)})
+    if what_follows(event) != "nothing":
+        text = gettext(
+            "For the round after it: how the book pairs it, who met whom, tables and slips without "
+            "names."
         )
-    return gettext(
-        "Pairings by table and by name, match slips, the standings so far and the list of "
-        "players of %(round)s."
-    ) % {"round": round_text(shown.event, round_.id)}
+        if round_ is None:
+            text = gettext(
+                "For the next round: how the book pairs it, who met whom, tables and slips without "
+                "names."
+            )
+        said.append(text)
+    said.append(gettext("The standings so far, the staff and the list of players."))
+    return " ".join(said)
 
 
 # ------------------------------------------------------------------------------- by moment

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.errors import Refused, Unreadable
 from tiltyard.core.rosters.at_the_event import lists_required
+from tiltyard.core.who_reads import may_read_told
 from tiltyard.formats.foreign.encoding import decoded
 from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.frame import desk_page, may
@@ -81,7 +82,7 @@ def _register(asked: Asked, names: NameList) -> Reply:
     with speaking(asked.visitor.language):
         for line in wanted:
             try:
-                command = _command(line)
+                command = _command(line, names)
                 asked.site.do(
                     asked.view.event.id, asked.me, command, key=f"{key[:80]}-{line.place}"
                 )
@@ -99,7 +100,7 @@ def _register(asked: Asked, names: NameList) -> Reply:
     return _page(asked, refused_lines=refused, pasted=asked.form.text("names"))
 
 
-def _command(line: Line) -> RegisterPlayer:
+def _command(line: Line, names: NameList) -> RegisterPlayer:
     return RegisterPlayer(
         name=line.name,
         number=line.number,
@@ -107,14 +108,16 @@ def _command(line: Line) -> RegisterPlayer:
         affiliations=line.affiliations,
         total=line.total,
         table=line.table,
+        notes=dict(names.notes.get(line.place, ())),
     )
 
 
 def _page(asked: Asked, **values: Any) -> Reply:
     view = asked.view
     event = view.event
+    entrants = [one for one in event.entrants.values() if not one.spare]
     players = sorted(
-        (one for one in event.entrants.values() if not one.spare), key=lambda one: one.number or 0
+        (view.as_told(asked.me, one) for one in entrants), key=lambda one: one.number or 0
     )
     shown = {"preview": None, "pasted": "", "refused_lines": [], "form_key": "", **values}
     return desk_page(
@@ -125,6 +128,9 @@ def _page(asked: Asked, **values: Any) -> Reply:
         spares=[one for one in event.entrants.values() if one.spare],
         helpers=_free_people(view),
         namesakes=_namesakes(players),
+        reads_told={
+            one.id for one in players if may_read_told(event, view.rules, asked.me, one.id)
+        },
         may_do={act: may(asked, act) for act in _ACTS},
         lists_needed=lists_required(event, view.rules),
         list_stands=list_stands(asked, players),

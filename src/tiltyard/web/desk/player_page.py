@@ -61,9 +61,10 @@ def _values(asked: Asked, view: EventView, entrant: Entrant) -> dict[str, Any]:
     runs = game is not None and game.is_open and event.current is not None and event.current.began
     row = view.rows.get(entrant.id)
     return {
-        "entrant": entrant,
+        "entrant": view.as_told(asked.me, entrant),
         "list_stands": list_stands(asked, () if entrant.spare else (entrant,)).get(entrant.id),
         "name": view.name(entrant.id),
+        "notes": entrant.notes if view.is_leader(asked.me) else {},
         "state_word": entrant_state(entrant),
         "row": row,
         "keys": [(key_title(key), value) for key, value in row.keys.items()] if row else [],
@@ -71,7 +72,9 @@ def _values(asked: Asked, view: EventView, entrant: Entrant) -> dict[str, Any]:
         "game": game,
         "concession": _concession(view, game, entrant.id) if runs and game else None,
         "reasons": leaving_reasons(view),
-        "recommendation": event.recommendations.get(entrant.id, ""),
+        "recommendation": event.recommendations.get(entrant.id, "")
+        if view.is_leader(asked.me)
+        else "",
         "can": {act: may(asked, act, *_concerned(act, entrant, game)) for act in _ACTS},
         "rules": view.rules,
     }

@@ -135,7 +135,8 @@ def enter_line(asked: Asked) -> Reply:
     line = asked.form.text("line")
     with speaking(asked.visitor.language):
         try:
-            text, disputed, doubts = entered(asked, line, asked.form.text("key"))
+            key, seats = asked.form.text("key"), asked.form.text("seats")
+            text, disputed, doubts = entered(asked, line, key, seats)
         except Refused as no:
             if asked.wants_json and isinstance(no, OwnMistake) and no.place:
                 refusal = {"message": no.message, "fix": no.fix, "field": no.field}
@@ -151,7 +152,7 @@ def enter_line(asked: Asked) -> Reply:
     return asked.redirect(f"/e/{asked.view.event.id}/desk/results")
 
 
-def entered(asked: Asked, line: str, key: str) -> tuple[str, bool, list[str]]:
+def entered(asked: Asked, line: str, key: str, seats: str = "") -> tuple[str, bool, list[str]]:
     """Return what a line meant, whether it is disputed now, and which scores cannot be."""
     view = asked.view
     round_ = view.event.current
@@ -159,6 +160,7 @@ def entered(asked: Asked, line: str, key: str) -> tuple[str, bool, list[str]]:
         raise Refused("no round is published yet", fix="draw and publish a round first")
     _require_same_round(view, round_, asked.form.text("round"))
     game, slip = read_line(view, round_, line)
+    require_same_seats(game, seats)
     try:
         slip = fitting(view, game, slip)
         _require_no_own_mistake(asked, round_, game, slip, line)
@@ -186,8 +188,14 @@ def _require_no_own_mistake(
     message = gettext("You entered before: %(result)s. Correct it?") % {"result": before}
     if not may(asked, "correct-result", *game.players):
         raise OwnMistake(message, gettext("ask the organizer to correct it"), "")
-    place = f"/e/{view.event.id}/desk/match/{game.id}?{urlencode({'line': line})}#correct-details"
+    place = correction_of(view, game, line)
     raise OwnMistake(message, gettext("correct it on the page of the match"), place)
+
+
+def correction_of(view: EventView, game: Game, line: str) -> str:
+    """Return the address where a match is corrected, with a line typed for it."""
+    place = f"/e/{view.event.id}/desk/match/{game.id}"
+    return f"{place}?{urlencode({'line': line})}#correct-details"
 
 
 def _require_same_round(view: EventView, round_: DayRound, typed_for: str) -> None:
@@ -201,6 +209,16 @@ def _require_same_round(view: EventView, round_: DayRound, typed_for: str) -> No
         fix=gettext("open this page again, then type it for the round that is played"),
         field="line",
     )
+
+
+def require_same_seats(game: Game, seats: str) -> None:
+    """Refuse a line that was typed for two others: a round may be withdrawn and drawn anew."""
+    if seats and seats != " ".join(game.players):
+        raise Refused(
+            gettext("other players sit at this table now"),
+            fix=gettext("open this page again, and look who plays where"),
+            field="line",
+        )
 
 
 def _asking(slip: Slip, no: SlipRefused) -> SlipRefused:

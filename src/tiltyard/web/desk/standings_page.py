@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core import flow
-from tiltyard.core.cut import qualified
 from tiltyard.core.errors import Refused
 from tiltyard.core.ledger import closed_rounds
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
+from tiltyard.core.state.played import going_on_now
 from tiltyard.web.acts.commands import whole
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.words.facts import round_text
@@ -18,7 +18,6 @@ from tiltyard.words.round_titles import heading
 from tiltyard.words.standing_keys import decided_texts, key_title, status_text
 
 if TYPE_CHECKING:
-    from tiltyard.core.ids import PlayerId
     from tiltyard.core.standings import Row
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
@@ -86,20 +85,10 @@ def standing_lines(view: EventView, after: int | None = None) -> tuple[StandingL
         if after is not None:
             raise
         return ()
-    seeds = going_on_now(view) if after is None else ()
+    seeds = going_on_now(view.event, view.rules, view.tournament) if after is None else ()
     going_on = {row.player for row in rows if row.player in seeds and row.status == "active"}
     last = max((place for place, row in enumerate(rows) if row.player in going_on), default=-1)
     return tuple(
         StandingLine(row, why, status_text(row), row.player in going_on, place == last)
         for place, (row, why) in enumerate(zip(rows, decided_texts(rows), strict=True))
     )
-
-
-def going_on_now(view: EventView) -> tuple[PlayerId, ...]:
-    """Return who goes on, or would by the standings as they are."""
-    event = view.event
-    if event.qualification is not None:
-        return event.qualification.seeds
-    if not event.cut or not closed_rounds(view.tournament):
-        return ()
-    return qualified(view.tournament, view.rules, 1, event.cut)

@@ -81,7 +81,7 @@ def seats(view: EventView, game: Game, person: PersonId) -> tuple[Seat, ...]:
     reads = reads_lists(event, view.rules, person)
     return tuple(
         Seat(
-            event.entrants[player],
+            view.as_told(person, event.entrants[player]),
             view.rows.get(player),
             tuple(one for one in event.incidents.values() if player in one.people),
             tuple(one for one in event.proxies if reads and one.player == player),

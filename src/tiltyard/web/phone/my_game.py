@@ -92,7 +92,7 @@ def my_game(view: EventView, me: PlayerId) -> MyGame | None:
         round=round_,
         game=game,
         state=match_state(round_, game),
-        opponent=event.entrants.get(others[0]) if others else None,
+        opponent=view.as_told(me, event.entrants[others[0]]) if others else None,
         leader=view.name(leader) if leader is not None else "",
         why=tuple(
             Because(why_text(Why(one.code, one.clause, one.facts), event.people), one.clause)

@@ -12,9 +12,8 @@ from tiltyard.core.rosters.checks import muster_for
 from tiltyard.core.state.lists import ArmyList
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.web.desk.frame import may
-from tiltyard.web.list_words import list_standing, list_view, standing_of
+from tiltyard.web.list_words import list_standing, list_view, reveal_text, standing_of
 from tiltyard.web.phone.list_form import composed, empty_form, form_of, typed_form
-from tiltyard.web.public.lists import reveal_text
 from tiltyard.words.language import gettext, speaking
 from tiltyard.words.spoken import spoken
 

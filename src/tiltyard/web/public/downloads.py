@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.app.outgoing import FORMS, JSON, Outgoing, Wish, csv_file, readable_lists
 from tiltyard.core.errors import Refused
+from tiltyard.core.who_reads import as_told_to
 from tiltyard.formats.outgoing.tables import TABLES
 from tiltyard.web.archive_pages import archive_zip
 from tiltyard.web.errors import NotFound
 from tiltyard.web.routes import Route
 from tiltyard.web.security.headers import REVALIDATE
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import gettext, speaking, spoken_by
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
+    from tiltyard.core.ids import PersonId
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
+    from tiltyard.web.site import Site
 
 ARCHIVE = "archive.zip"
 FILES = {
@@ -32,7 +35,7 @@ FILES = {
 }
 SCHEMAS = ("tournament", "standings", "pairings", "findings", "catalogue")
 _OVER = frozenset({"finished", "archived"})
-_ZIP = "application/zip"
+ZIP = "application/zip"
 _XWING = "xwing-"
 
 
@@ -89,12 +92,12 @@ def public_file(asked: Asked) -> Reply:
     """Hand out a file as everybody may read it."""
     if not asked.site.is_public(asked.path["event"]):
         raise NotFound("this event is not announced yet", fix="announce it at the desk")
-    return _answer(asked, public=True)
+    return _answer(asked)
 
 
 def desk_file(asked: Asked) -> Reply:
     """Hand out a file with everybody's full name; a secret seed and secret lists are not in it."""
-    return _answer(asked, public=False)
+    return _answer(asked, asked.me)
 
 
 def schema_file(asked: Asked) -> Reply:
@@ -107,25 +110,35 @@ def schema_file(asked: Asked) -> Reply:
     return asked.reply(file.read_bytes(), media_type="application/schema+json", headers=headers)
 
 
-def _answer(asked: Asked, *, public: bool) -> Reply:
-    view, name, language = asked.view, asked.path["name"], asked.visitor.language
-    key = (view.event.id, view.event.version, name, public, language)
-    file = asked.site.shelf.fetch(key, partial(_made, asked, name, public=public))
+def _answer(asked: Asked, reader: PersonId | None = None) -> Reply:
+    view, name = asked.view, asked.path["name"]
+    language = spoken_by(view.event, asked.visitor.language)
+    key = (view.event.id, view.event.version, name, reader, language)
+    make = partial(made_file, asked.site, view, name, language, reader=reader, mark=True)
+    file = asked.site.shelf.fetch(key, make)
     headers = {
         "content-disposition": f'attachment; filename="{file.name}"',
-        "cache-control": REVALIDATE if public else "no-store",
+        "cache-control": REVALIDATE if reader is None else "no-store",
     }
     return asked.reply(file.body, media_type=file.kind, headers=headers)
 
 
-def _made(asked: Asked, name: str, *, public: bool) -> Outgoing:
-    site, view = asked.site, asked.view
-    language = asked.visitor.language
+def made_file(
+    site: Site, view: EventView, name: str, language: str, *, reader: PersonId | None, mark: bool
+) -> Outgoing:
+    """Return a file by its name: for everybody, or for a reader who may know more.
+
+    `mark` helps spreadsheets that guess how letters are written.
+    """
+    level = site.desk.level(view.event.id)
+    if reader is not None:
+        level = replace(level, event=as_told_to(level.event, level.rules, reader))
     wish = Wish(
-        site.desk.level(view.event.id),
-        public=public,
-        mark=True,
+        level,
+        public=reader is None,
+        mark=mark,
         address=f"{site.settings.address}/e/{view.event.id}",
+        notes=reader is not None and view.is_leader(reader),
     )
     table, _, ending = name.rpartition(".")
     with speaking(language):
@@ -136,7 +149,7 @@ def _made(asked: Asked, name: str, *, public: bool) -> Outgoing:
                 return csv_file(wish, table)
             if name == ARCHIVE:
                 body = archive_zip(site.renderer, view, site.desk, language)
-                return Outgoing(f"{view.event.id}.zip", _ZIP, body)
+                return Outgoing(f"{view.event.id}.zip", ZIP, body)
         except Refused as no:
             raise NotFound(no.message, fix=no.fix or "look at the files of the event") from no
     raise NotFound("there is no such file", fix="look at the files of the event")

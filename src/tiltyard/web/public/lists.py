@@ -15,12 +15,11 @@ from tiltyard.core.rosters.at_the_event import list_of, lists_are_public
 from tiltyard.core.rosters.checks import totals
 from tiltyard.formats.lists.plain_write import write_plain
 from tiltyard.web.errors import NotFound
-from tiltyard.web.list_words import roster_view
+from tiltyard.web.list_words import reveal_text, roster_view
 from tiltyard.web.routes import Route
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
 
 if TYPE_CHECKING:
-    from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.state.lists import ArmyList
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
@@ -88,16 +87,6 @@ def _file(asked: Asked, army: ArmyList, text: str, ending: str) -> Reply:
     name = f"{asked.view.event.id}-{army.player}.{ending}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return asked.reply(text, media_type=MediaType.TEXT, headers=headers)
-
-
-def reveal_text(rules: Ruleset) -> str:
-    """Return from when on everybody may read the lists of an event."""
-    return {
-        "start": gettext("Everybody may read all lists from the start of the event on."),
-        "cut": gettext("Everybody may read all lists once the cut is made."),
-        "finish": gettext("Everybody may read all lists when the event is over."),
-        "never": gettext("The lists of this event stay secret."),
-    }[rules.lists.reveal]
 
 
 # ------------------------------------------------------------------------------- what is shown

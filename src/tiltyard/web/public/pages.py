@@ -34,11 +34,13 @@ class PublicPage:
     """One page: its template and the values for it, which hold nothing private.
 
     `always`: once somebody has asked for it, it is kept ready through every change.
+    `nobody_chooses`: it hangs in the hall or stands in another site, in the event's language.
     """
 
     template: str
     context: Context
     always: bool = False
+    nobody_chooses: bool = False
 
 
 PAGES: dict[str, PublicPage] = {
@@ -48,11 +50,11 @@ PAGES: dict[str, PublicPage] = {
     "/standings": PublicPage("public/standings.html", ranking, always=True),
     "/bracket": PublicPage("public/bracket.html", bracket),
     "/missing": PublicPage("public/missing.html", missing),
-    "/embed": PublicPage("public/embed.html", embedded),
+    "/embed": PublicPage("public/embed.html", embedded, nobody_chooses=True),
     "/files": PublicPage("public/files.html", offered),
     "/record": PublicPage("public/record.html", record),
     "/rules": PublicPage("public/rules.html", rules_of_the_event),
-    "/screen": PublicPage("display/screen.html", screen),
+    "/screen": PublicPage("display/screen.html", screen, nobody_chooses=True),
 }
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.decide.slips import as_played, seeds_of
-from tiltyard.core.ledger import score_lines, winner_of
 from tiltyard.core.state.event import round_state
-from tiltyard.core.state.rounds import setting_of
-from tiltyard.core.tournament import Match
+from tiltyard.core.state.played import NO_NUMBERS, numbers_of_game, winner_of_game
 from tiltyard.words.catalogue import sentence
 from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
@@ -17,8 +14,8 @@ from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
-    from tiltyard.core.ids import PlayerId
     from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.core.state.played import Numbers
     from tiltyard.web.event_view import EventView
 
 
@@ -159,41 +156,19 @@ def _line(view: EventView, round_: DayRound, game: Game) -> TableLine:
     if game.is_open:
         sides = tuple(Side(name, won=False) for name in names)
         return TableLine(place_of(game), sides, open=True, by_hand=by_hand)
-    winner = _winner(view, round_, game) if game.kind != "bye" else None
-    numbers = _numbers(view, round_, game)
+    winner = None
+    if game.kind != "bye":
+        winner = winner_of_game(view.event, view.rules, round_, game)
+    numbers = numbers_of_game(view.event, view.rules, round_, game)
     sides = tuple(
-        Side(name, player == winner, *numbers.get(player, ()))
+        _side(name, numbers.get(player, NO_NUMBERS), won=player == winner)
         for name, player in zip(names, game.players, strict=True)
     )
     return TableLine(place_of(game), sides, open=False, ended=_ended(view, game), by_hand=by_hand)
 
 
-def _match(game: Game) -> Match:
-    if game.slip is not None and game.kind == "game":
-        return as_played(game, game.slip)
-    return Match(game.players, game.kind, absent=game.absent, game=game.game)
-
-
-def _winner(view: EventView, round_: DayRound, game: Game) -> PlayerId | None:
-    """Return who won, by the table; in a bracket, who goes on."""
-    if round_.kind == "elimination":
-        return winner_of(view.rules, seeds_of(view.event, round_), _match(game), round_.number)
-    lines = score_lines(view.rules, setting_of(view.event, round_), _match(game))
-    wins = [player for player, _, line in lines if line.result in {"win", "modified_win"}]
-    return wins[0] if wins else None
-
-
-def _numbers(view: EventView, round_: DayRound, game: Game) -> dict[PlayerId, tuple[str, str]]:
-    """Return tournament points and score of both; in a bracket no points are counted."""
-    in_bracket = round_.kind == "elimination"
-    if in_bracket and game.kind != "game":
-        return {}
-    lines = score_lines(view.rules, setting_of(view.event, round_), _match(game))
-    played = game.kind == "game" and game.slip is not None and game.slip.score is not None
-    return {
-        player: ("" if in_bracket else str(line.tp), str(line.vp_for) if played else "")
-        for player, _, line in lines
-    }
+def _side(name: str, numbers: Numbers, *, won: bool) -> Side:
+    return Side(name, won, numbers.points_text, numbers.score_text)
 
 
 def _ended(view: EventView, game: Game) -> str:

@@ -7,11 +7,11 @@ const keys = new Map(); // the keys of lines that may have been recorded, by fie
 for (const one of document.querySelectorAll(".with-script")) one.hidden = false;
 
 function waiting() {
-  return [...form.querySelectorAll("[data-row] input")].filter((one) => !one.readOnly);
+  return [...form.querySelectorAll("[data-line]")].filter((one) => !one.readOnly);
 }
 
 function next(field) {
-  const fields = [...form.querySelectorAll("[data-row] input")];
+  const fields = [...form.querySelectorAll("[data-line]")];
   const after = fields.slice(fields.indexOf(field) + 1);
   (after.find((one) => !one.readOnly) || waiting()[0] || form.querySelector("button"))?.focus();
 }
@@ -41,7 +41,7 @@ async function record(field) {
   const typed = field.value.trim();
   const name = `${field.name} ${typed}`;
   if (!keys.has(name)) keys.set(name, newKey());
-  const body = new URLSearchParams({ form_token: form.elements.form_token.value, key: keys.get(name), round: form.elements.round.value, line: `${row.dataset.row} ${typed}` });
+  const body = new URLSearchParams({ form_token: form.elements.form_token.value, key: keys.get(name), round: form.elements.round.value, seats: form.elements[field.name.replace("line-", "seats-")].value, line: `${row.dataset.row} ${typed}` });
   field.readOnly = true;
   next(field);
   let reply = null;
@@ -69,7 +69,7 @@ async function record(field) {
 
 form?.addEventListener("keydown", (event) => {
   const field = event.target;
-  if (event.key !== "Enter" || !field.matches?.("[data-row] input")) return;
+  if (event.key !== "Enter" || !field.matches?.("[data-line]")) return;
   event.preventDefault();
   if (field.readOnly || !field.value.trim()) next(field);
   else record(field);

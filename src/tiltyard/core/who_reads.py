@@ -1,0 +1,201 @@
+"""Who reads which fact of the log: one rule for pages, papers, programs and the terminal.
+
+The log is for the staff. Three things in it are not for all of them: what leaders keep to
+themselves, what tells of a list nobody has shown yet, and a drawn round before it is published.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+from tiltyard.core.facts import judging, lists, people, rounds, setup
+from tiltyard.core.policy import FLOOR, LEADERS
+from tiltyard.core.rosters.at_the_event import lists_are_public, may_read_list, reads_lists
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tiltyard.core.facts import Fact, Recorded
+    from tiltyard.core.ids import PersonId, PlayerId
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.state.event import Event
+
+NOBODY: PersonId = ""
+"""Whoever may read a paper that is handed on: somebody of the staff with no role of their own."""
+
+OF_LEADERS: tuple[type, ...] = (
+    judging.IncidentRecorded,
+    judging.IncidentReported,
+    judging.WatchRequested,
+    judging.WatchEnded,
+    people.DisqualificationRecommended,
+    people.RecommendationDeclined,
+    people.NotesKept,
+)
+"""Facts that are nobody's business but the leaders'."""
+
+NAMING_COMPONENTS: Mapping[type, tuple[str, ...]] = {
+    judging.ComponentTroubleNoted: ("component",),
+    judging.ComponentTroubleEnded: ("note",),
+    rounds.ExtensionGranted: ("reason",),
+}
+"""Parts of facts that name a card or a miniature: for leaders, and for whoever it belongs to.
+
+Time to look for something names it as well; any other reason for more time is for everybody.
+"""
+
+_SEARCHES = "note-component-trouble"
+
+OF_LISTS: Mapping[type, tuple[str, ...]] = {
+    people.PlayerRegistered: ("faction", "total"),
+    people.PlayerChanged: ("faction", "total"),
+    people.NotesKept: ("notes",),
+    judging.ProxyMade: ("card", "information"),
+    lists.ListSaved: ("text", "roster"),
+    lists.ListSubmitted: ("text", "roster"),
+    lists.ListReturned: ("reason",),
+    lists.ListApproved: ("digest", "reason", "waived"),
+    lists.ListAmended: ("before", "text", "roster", "reason", "waived"),
+    lists.ListsLocked: ("seals",),
+    lists.ConversionRequested: ("description",),
+    lists.ConversionDecided: ("note",),
+}
+"""Parts of facts that tell of a list: for whoever may read it."""
+
+_SAID_ABOUT_THEM: tuple[type, ...] = (
+    people.NotesKept,
+    judging.ProxyMade,
+    lists.ListReturned,
+    lists.ListApproved,
+    lists.ListAmended,
+    lists.ConversionRequested,
+    lists.ConversionDecided,
+)
+"""What players and leaders said: it does not become public with the list.
+
+Nobody knows what is in the notes of a table: telephone numbers, or whole lists.
+"""
+
+_ACTS_OF_LEADERS = frozenset(
+    {
+        "record-incident",
+        "report-incident",
+        "request-watch",
+        "end-watch",
+        "recommend-disqualification",
+        "decline-disqualification",
+    }
+)
+_OF_A_DRAW = (rounds.RoundDrawn, rounds.PairingsChangedByHand, rounds.CardsSet)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What somebody may not read of a fact: all of it but that it is there, or these parts."""
+
+    whole: bool = False
+    parts: frozenset[str] = frozenset()
+
+
+READ = Unread()
+
+
+def unread(event: Event, rules: Ruleset, person: PersonId, one: Recorded) -> Unread:
+    """Return what of a fact is not for this person of the staff; what one did oneself is."""
+    fact = one.fact
+    if person and one.actor == person:
+        return READ
+    if isinstance(fact, OF_LEADERS) or _takes_such_back(fact):
+        return READ if is_leader(event, person) else Unread(whole=True)
+    if isinstance(fact, _OF_A_DRAW) and _is_waiting(event, one):
+        return READ if _is_floor(event, person) else Unread(whole=True)
+    if _names_component(one):
+        hears = is_leader(event, person) or (bool(person) and person == _owner(event, fact))
+        return READ if hears else _parts(fact, NAMING_COMPONENTS)
+    if type(fact) in OF_LISTS:
+        return READ if _reads_of_list(event, rules, person, fact) else _parts(fact, OF_LISTS)
+    return READ
+
+
+def holds_secrets(fact: Fact) -> bool:
+    """Whether something in a fact is not for everybody: asked before a whole log leaves."""
+    if isinstance(fact, people.PlayerRegistered | people.PlayerChanged):
+        return bool(fact.faction) or fact.total is not None
+    if isinstance(fact, lists.ListsLocked):
+        return False
+    named = type(fact) in NAMING_COMPONENTS and not isinstance(fact, rounds.ExtensionGranted)
+    return named or type(fact) in OF_LISTS or isinstance(fact, OF_LEADERS)
+
+
+def may_read_told(event: Event, rules: Ruleset, person: PersonId, player: PlayerId) -> bool:
+    """Whether somebody may read which faction and total a player told: as if it were a list."""
+    if person and person == player:
+        return True
+    return lists_are_public(event, rules) or reads_lists(event, rules, person)
+
+
+def as_told_to(event: Event, rules: Ruleset, person: PersonId) -> Event:
+    """Return an event without the factions and totals that are not for this person."""
+    entrants = {
+        player: one
+        if may_read_told(event, rules, person, player)
+        else replace(one, faction=None, total=None, notes={})
+        for player, one in event.entrants.items()
+    }
+    return replace(event, entrants=entrants)
+
+
+def is_leader(event: Event, person: PersonId) -> bool:
+    """Whether somebody rules and keeps the book of incidents, on duty or not."""
+    return any(one.person == person and one.role in LEADERS for one in event.staff)
+
+
+def _is_floor(event: Event, person: PersonId) -> bool:
+    return any(one.person == person and one.role in FLOOR for one in event.staff)
+
+
+def _names_component(one: Recorded) -> bool:
+    if isinstance(one.fact, rounds.ExtensionGranted):
+        return one.cause == _SEARCHES
+    return type(one.fact) in NAMING_COMPONENTS
+
+
+def _takes_such_back(fact: Fact) -> bool:
+    return isinstance(fact, setup.ActUndone) and fact.act in _ACTS_OF_LEADERS
+
+
+def _is_waiting(event: Event, one: Recorded) -> bool:
+    """Whether a fact is about the round that is drawn and not published."""
+    draft = event.draft
+    return draft is not None and one.number > draft.position
+
+
+def _reads_of_list(event: Event, rules: Ruleset, person: PersonId, fact: Fact) -> bool:
+    player = _owner(event, fact)
+    if isinstance(fact, people.PlayerRegistered | people.PlayerChanged):
+        return may_read_told(event, rules, person, fact.player)
+    if player is None:
+        return False
+    if person and person == player:
+        return True
+    if isinstance(fact, _SAID_ABOUT_THEM):
+        return reads_lists(event, rules, person)
+    return may_read_list(event, rules, person, player)
+
+
+def _owner(event: Event, fact: Fact) -> PlayerId | None:
+    """Return whose list or component a fact is about; none if it is about many."""
+    player: PlayerId | None = getattr(fact, "player", None)
+    if player is not None:
+        return player
+    trouble = event.troubles.get(getattr(fact, "trouble", ""))
+    if trouble is not None:
+        return trouble.player
+    asked = event.list_desk.conversions.get(getattr(fact, "conversion", ""))
+    return asked.player if asked is not None else None
+
+
+def _parts(fact: Fact, of: Mapping[type, tuple[str, ...]]) -> Unread:
+    known = {one.name for one in fields(fact)}
+    return Unread(parts=frozenset(of[type(fact)]) & known)

@@ -1,0 +1,128 @@
+"""The lists in a file of another program come in with it, and leave for whom they may."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+from tests.app.halls import new_desk
+from tests.formats.foreign.samples import ANA, BO, CEM, DEE, ELI, LIST_JUGGLER, written
+from tiltyard.app.foreign_importing import apply_import, preview_import
+from tiltyard.app.outgoing import FORMS, Wish, csv_file
+from tiltyard.app.verifying import verify_log
+from tiltyard.core.errors import Refused
+from tiltyard.core.rosters.at_the_event import findings_of, list_of
+from tiltyard.core.rosters.seal import seal
+from tiltyard.formats.foreign.words import remark_text
+from tiltyard.rulesets.loader import load
+
+SQUAD = {
+    "faction": "rebels",
+    "version": "0.3.0",
+    "points": 21,
+    "vendor": {"builder": {"scale": 1.5}},
+    "pilots": [{"name": "rookiepilot", "ship": "xwing", "points": 21}],
+}
+OTHER = {**SQUAD, "name": "Zwei Flügel"}
+ARMIES = {ANA: SQUAD, BO: json.dumps(OTHER), CEM: "{damaged", DEE: "17", ELI: "a\x00b"}
+
+
+def with_lists(armies=ARMIES, **changes):
+    value = copy.deepcopy(LIST_JUGGLER) | changes
+    for one in value["players"]:
+        one.pop("list", None)
+        if one["name"] in armies:
+            one["list"] = armies[one["name"]]
+    return written(value)
+
+
+def imported(data):
+    desk = new_desk()
+    preview = preview_import(data)
+    return desk, preview, apply_import(desk, preview, "e")
+
+
+def by_name(event):
+    called = {entrant.id: entrant.name for entrant in event.entrants.values()}
+    return {called[player]: army for player, army in event.list_desk.lists.items()}
+
+
+def test_lists_are_handed_in_and_locked_with_their_text():
+    _, preview, event = imported(with_lists())
+    lists = by_name(event)
+
+    assert {ANA, BO, CEM} == set(lists)
+    assert SQUAD == json.loads(lists[ANA].text)
+    assert ARMIES[BO] == lists[BO].text
+    assert ["xws", "xws", "plain"] == [lists[one].form for one in (ANA, BO, CEM)]
+    (entry,) = lists[ANA].roster.musters[0].entries
+    assert ("rookiepilot", 21) == (entry.card.name, entry.card.points)
+    assert all(army.state == "submitted" and army.is_locked for army in lists.values())
+    mine = lists[ANA]
+    assert seal(event.seed, "e", mine.player, mine.text) == mine.seal
+    assert 3 == len(preview.lists)
+
+
+def test_a_list_nobody_can_read_is_told_and_stops_nothing():
+    _, preview, event = imported(with_lists())
+
+    told = {one.code: remark_text(one) for one in preview.remarks}
+    assert {"list-unreadable", "list-left-out"} == set(told)
+    assert told["list-unreadable"].startswith(f"The list of {CEM} cannot be read")
+    assert told["list-left-out"].startswith(f"The list of {ELI} was left out")
+    army = by_name(event)[CEM]
+    assert ("{damaged", ()) == (army.text, army.roster.musters[0].entries)
+    rules = load("xwing-dogfight")
+    assert isinstance(findings_of(event, rules, army), tuple)
+
+
+def test_lists_of_an_event_that_has_not_begun_can_still_be_changed():
+    _, _, event = imported(with_lists(rounds=[]))
+
+    assert {"submitted"} == {army.state for army in event.list_desk.lists.values()}
+    assert not any(army.is_locked for army in event.list_desk.lists.values())
+
+
+def test_an_event_with_lists_is_verified_like_any_other():
+    desk, _, _ = imported(with_lists())
+
+    verdict = verify_log("e", desk.log("e"), desk.store.head("e"), load)
+    assert () == tuple(verdict.troubles)
+
+
+@pytest.mark.parametrize("form", ["listjuggler", "listfortress"])
+def test_lists_leave_in_the_form_they_came_in(form):
+    desk, _, event = imported(with_lists())
+    organizer = next(one.person for one in event.staff if one.role == "organizer")
+    wish = Wish(desk.level("e"), public=False, reader=organizer)
+
+    document = json.loads(FORMS[form](wish).body)
+    players = document.get("tournament", document)["players"]
+    lists = {one["name"]: one["list"] for one in players if "list" in one}
+    assert {ANA: SQUAD, BO: OTHER} == lists
+    again = preview_import(FORMS[form](wish).body)
+    assert {list_of(event, one.player).text for one in again.lists} <= {
+        army.text for army in event.list_desk.lists.values()
+    }
+
+
+@pytest.mark.parametrize("form", ["listjuggler", "listfortress"])
+def test_lists_leave_only_for_whom_may_read_them(form):
+    desk, _, event = imported(with_lists())
+    organizer = next(one.person for one in event.staff if one.role == "organizer")
+    ana = next(one.id for one in event.entrants.values() if one.name == ANA)
+    level = desk.level("e")
+    assert "never" == level.rules.lists.reveal
+
+    def squads(**wish):
+        return FORMS[form](Wish(level, **wish)).body.count(b"rookiepilot")
+
+    assert 2 == squads(public=False, reader=organizer)
+    assert 1 == squads(public=False, reader=ana)
+    assert 0 == squads(public=True, reader=organizer)
+    assert 0 == squads(public=False)
+    with pytest.raises(Refused, match="no list"):
+        csv_file(Wish(level, public=False), "lists")
+    assert b"rookiepilot" in csv_file(Wish(level, public=False, reader=organizer), "lists").body

@@ -1,0 +1,25 @@
+"""Whoever shows the log asks who may read it: few modules put a fact into words unasked."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[2] / "src" / "tiltyard"
+UNASKED = {
+    "cli/event_sitting.py",  # what somebody just did themselves
+    "web/acts/routes.py",  # the same
+    "web/api/acts.py",  # the same
+    "web/desk/details.py",  # the same
+    "web/archive_pages.py",  # facts everybody may know, each named there
+    "words/told_facts.py",  # asks
+}
+
+
+def test_only_these_put_a_fact_into_words_without_asking():
+    found = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if re.search(r"import [^\n]*\bfact_text\b", path.read_text("utf-8"))
+    }
+    assert found == UNASKED
