@@ -65,19 +65,28 @@ def test_where_nothing_was_published_nothing_is_kept(kind):
     assert compare_event(desk, "e") is None
 
 
+def differing_numbers(desk):
+    """Whose numbers differ; places may differ by lot."""
+    return {
+        row.name
+        for row in compare_event(desk, "e").differing
+        if any(one.key != "place" for one in row.differences)
+    }
+
+
 def test_a_result_put_right_later_is_compared_as_it_is_then():
     value = {**LIST_JUGGLER, "rounds": LIST_JUGGLER["rounds"][:2]}
     desk, _, event = imported(data=written(value))
     organizer = next(one.person for one in event.staff)
     game = next(one for one in event.rounds[1].games.values() if one.kind == "game")
-    assert () == compare_event(desk, "e").differing
+    assert not differing_numbers(desk)
 
     right = Slip("time", (30, 60))
     correct = results.CorrectResult(game.id, right, game.slip.digest, "it was the other way")
     desk.do("e", organizer, correct)
 
-    differing = {row.name for row in compare_event(desk, "e").differing}
-    assert {event.entrants[player].name for player in game.players} <= differing
+    names = {event.entrants[player].name for player in game.players}
+    assert names <= differing_numbers(desk)
 
 
 def test_an_imported_event_is_verified_like_any_other():

@@ -126,3 +126,64 @@ def test_lists_leave_only_for_whom_may_read_them(form):
     with pytest.raises(Refused, match="no list"):
         csv_file(Wish(level, public=False), "lists")
     assert b"rookiepilot" in csv_file(Wish(level, public=False, reader=organizer), "lists").body
+
+
+def strictly(body):
+    """Read JSON as every other program does: without the words only some of them know."""
+
+    def never(word):
+        pytest.fail(f"{word} is not JSON")
+
+    return json.loads(body.decode(), parse_constant=never)
+
+
+HALF = '{"faction": "rebels", "name": "\\ud83d", "pilots": [{"name": "rookiepilot"}]}'
+NO_NUMBERS = ("NaN", "Infinity", "-Infinity", "1e999", "-1e999")
+
+
+@pytest.mark.parametrize("form", ["listjuggler", "listfortress"])
+@pytest.mark.parametrize("army", [HALF, json.loads(HALF), '{"name": "\\udc00"}'])
+def test_half_a_character_leaves_as_it_came(army, form):
+    desk, _, event = imported(with_lists({ANA: army}))
+    organizer = next(one.person for one in event.staff if one.role == "organizer")
+    first = FORMS[form](Wish(desk.level("e"), public=False, reader=organizer)).body
+    document = strictly(first)
+    players = document.get("tournament", document)["players"]
+    expected = json.loads(army) if isinstance(army, str) else army
+    assert [expected] == [one["list"] for one in players if "list" in one]
+
+    again, _, _ = imported(first)
+    assert first == FORMS[form](Wish(again.level("e"), public=False, reader=organizer)).body
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS)
+def test_a_list_that_is_no_json_is_plain_and_stays_here(number):
+    desk, _, event = imported(with_lists({ANA: f'{{"pilots": [], "points": {number}}}'}))
+    assert "plain" == by_name(event)[ANA].form
+    organizer = next(one.person for one in event.staff if one.role == "organizer")
+    for form in ("listjuggler", "listfortress"):
+        file = FORMS[form](Wish(desk.level("e"), public=False, reader=organizer))
+        document = strictly(file.body)
+        players = document.get("tournament", document)["players"]
+        assert not any("list" in one for one in players)
+        assert "list-not-xws" in [one.code for one in file.remarks]
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS)
+def test_a_number_without_end_inside_a_list_is_none(number):
+    written_list = json.dumps({**SQUAD, "points": 7777}).replace("7777", number)
+    data = with_lists({ANA: {"here": 1}}).replace(b'{"here": 1}', written_list.encode())
+    assert number.encode() in data
+    desk, _, event = imported(data)
+    assert None is strictly(by_name(event)[ANA].text.encode())["points"]
+    organizer = next(one.person for one in event.staff if one.role == "organizer")
+    strictly(FORMS["listjuggler"](Wish(desk.level("e"), public=False, reader=organizer)).body)
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999"])
+def test_a_readable_list_with_a_number_without_end_is_not_written_as_one(number):
+    text = json.dumps({**OTHER, "vendor": 7777}).replace("7777", number)
+    desk, _, event = imported(with_lists({ANA: text}))
+    organizer = next(one.person for one in event.staff if one.role == "organizer")
+    strictly(FORMS["listjuggler"](Wish(desk.level("e"), public=False, reader=organizer)).body)
+    assert text == by_name(event)[ANA].text

@@ -6,11 +6,13 @@ from hashlib import sha256
 import pytest
 
 from tests.app.halls import DEMO, demo_store
+from tests.day.events import running
 from tiltyard.app.desk import Desk
 from tiltyard.app.exporting import export_event
 from tiltyard.app.importing import import_tournament
-from tiltyard.app.log_files import export_log, folded, import_log
+from tiltyard.app.log_files import export_log, folded, import_log, require_no_secrets
 from tiltyard.app.verifying_files import verify_target
+from tiltyard.core.decide.drawing import DiscardDraw
 from tiltyard.core.errors import Refused, TiltyardError
 from tiltyard.formats.log_file import (
     is_log,
@@ -345,3 +347,17 @@ def test_verify_says_that_the_seed_is_withheld_and_takes_it_when_it_is_public(tm
     assert ["withheld"] == [one.seed for one in found.verdicts]
     assert whole.is_clean
     assert [("matches", 2)] == [(one.seed, one.draws) for one in whole.verdicts]
+
+
+def test_a_round_that_nobody_has_seen_keeps_its_log_back():
+    day = running("xwing-dogfight", 4)
+    require_no_secrets(day.desk.store, day.name)
+    day.draw()
+    with pytest.raises(Refused, match="drawn and not published") as no:
+        require_no_secrets(day.desk.store, day.name)
+    assert "--with-lists" in no.value.fix
+    day.do(DiscardDraw("a late arrival"))
+    require_no_secrets(day.desk.store, day.name)
+    day.draw()
+    day.publish()
+    require_no_secrets(day.desk.store, day.name)

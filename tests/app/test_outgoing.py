@@ -10,11 +10,13 @@ from tests.day.army_lists import clean_list
 from tests.day.events import RULESETS, Day
 from tests.formats.outgoing.halls import with_a_cut
 from tiltyard.app.outgoing import FORMS, Wish, csv_file, handed_over
+from tiltyard.core.decide.language import ChooseLanguage
 from tiltyard.core.decide.lists import SubmitList
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.decide.setup import FinishEvent
 from tiltyard.core.decide.shown_names import ChooseShownName
 from tiltyard.core.errors import Refused
+from tiltyard.formats.outgoing.handover import Remark
 from tiltyard.formats.outgoing.remarks import remark_text
 
 
@@ -112,3 +114,21 @@ def test_every_form_of_every_ruleset_is_the_same_twice_and_says_what_it_lost(rul
         assert one == other, form
         assert one.body, form
         assert all(remark_text(remark) for remark in one.remarks), form
+
+
+def test_a_tournament_file_says_that_lists_and_language_are_not_in_it():
+    day = Day("runewars", swiss_rounds=2)
+    day.open_doors()
+
+    def codes(**view):
+        file = FORMS["tiltyard1"](Wish(day.desk.level("cup"), **view))
+        return {one.code for one in file.remarks}
+
+    first, _ = day.register("Ana", "Bo")
+    assert {"holds-the-seed"} == codes(public=False)
+    day.do(ChooseLanguage("de"))
+    assert {"holds-the-seed", "more-than-games"} == codes(public=False)
+    assert {"seed-left-out"} == codes(public=True)
+    day.do(SubmitList(first, clean_list("runewars")), first)
+    assert "more-than-games" in codes(public=False)
+    assert "log export" in remark_text(Remark("more-than-games"))

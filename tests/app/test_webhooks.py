@@ -31,7 +31,9 @@ from tiltyard.app.webhooks import (
     news_of,
     signature,
 )
+from tiltyard.core.decide.judging import RecordIncident
 from tiltyard.core.decide.results import ReportResult
+from tiltyard.core.decide.setup import Undo
 from tiltyard.core.errors import Refused
 from tiltyard.store.keyring import Webhook
 from tiltyard.store.keyring_sqlite import SqliteKeyring
@@ -570,3 +572,54 @@ def test_a_keyring_that_cannot_be_read_is_no_fault(monkeypatch):
 def test_there_are_more_than_twenty_hostile_addresses():
     assert len(HOSTILE) >= 20
     assert LONGEST_CALL <= 10
+
+
+def test_a_webhook_that_was_ended_is_not_called_again():
+    road = Road(Unheard("busy"), Unheard("busy"), hooks=2)
+    road.courier.work((NEWS,))
+    assert len(road.courier.waiting) == 2
+    road.courier._keyring.remove_webhook("cup", "k0")
+    road.at += PAUSES[0]
+    road.courier.work()
+
+    assert [key for _, key, _ in road.calls] == ["k0", "k1", "k1"]
+    assert road.courier.waiting == ()
+    assert road.courier.last == {"k1": "ok"}
+    assert not road.courier._called
+
+
+def test_a_keyring_that_cannot_be_read_ends_no_webhook(monkeypatch):
+    road = Road(Unheard("busy"))
+    road.courier.work((NEWS,))
+    monkeypatch.setattr(road.courier, "_keyring", None)
+    road.at += PAUSES[0]
+    road.courier.work()
+    assert road.courier.last == {"k0": "ok"}
+
+
+def test_a_result_that_was_taken_back_is_told():
+    day = in_round(players=4)
+    game = day.games()[0]
+    day.enter(game)
+    undone = day.do(Undo("another table"))
+    log = partial(day.desk.log, "cup")
+    (news,) = news_of("cup", undone.facts, log)
+    assert (news.kind, news.round, news.match) == ("result", "1.1", game.id)
+    assert news.version == undone.facts[-1].number
+    nothing = day.do(RecordIncident("other", (), "a cup fell"))
+    assert news_of("cup", nothing.facts, log) == ()
+    assert news_of("cup", day.do(Undo()).facts, log) == ()
+
+
+def test_a_log_that_cannot_be_read_stops_nobody():
+    day = in_round(players=4)
+    day.enter(day.games()[0])
+    undone = day.do(Undo("another table"))
+
+    def broken(_):
+        raise OSError("no disk")
+
+    courier = Courier(SqliteKeyring(), ALLOWED, "http://desk", pytest.fail)
+    courier.tell("cup", undone.facts, broken)
+    assert not courier._news
+    courier.stop()

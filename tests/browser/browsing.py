@@ -123,6 +123,15 @@ class Visitor:
         self.status = answer.status if answer is not None else 0
         return self.page
 
+    def listen(self) -> None:
+        """Hear what the page has said so far: its answer comes after all of that."""
+        self.page.evaluate("0")
+
+    def leave(self) -> list[str]:
+        """Leave the last page, and return what was still wrong there."""
+        self.page.goto("about:blank")
+        return self.troubles
+
     def close(self) -> None:
         self.context.close()
 

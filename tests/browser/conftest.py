@@ -71,21 +71,29 @@ def regulars(browser: Browser) -> Iterator[dict[str, Visitor]]:
     """People whose browsers stay open from one test of a module to the next."""
     known: dict[str, Visitor] = {}
     yield known
+    late = [trouble for one in known.values() for trouble in one.leave()]
     for one in known.values():
         one.close()
+    assert [] == late
 
 
 @pytest.fixture
 def regular(
     browser: Browser, regulars: dict[str, Visitor], request: pytest.FixtureRequest
 ) -> Iterator[Callable[[FilledHouse, str], Visitor]]:
-    """Call somebody of a house who may have been here before; each test hears its own troubles."""
+    """Call somebody of a house who may have been here before; each test hears its own troubles.
+
+    The page stays open until the next one is asked for: from an empty page Chromium would begin
+    every test in a new process, which has forgotten all scripts. What a page says after its test
+    fails the test that comes next, or the end of the module.
+    """
     called: list[Visitor] = []
 
     def call(house: FilledHouse, actor: str) -> Visitor:
         if actor not in regulars:
             session = house.cookies[actor]
             regulars[actor] = Visitor(browser, house.address, session=session)
+        assert [] == regulars[actor].troubles, "said by the page of an earlier test"
         called.append(regulars[actor])
         called[-1].begin_again()
         return called[-1]
@@ -94,8 +102,10 @@ def regular(
     for one in called:
         if request.node.stash.get(FAILED, False):
             picture(one, request)
-        one.page.goto("about:blank")  # whatever still runs is heard by this test
-        assert [] == one.troubles
+        one.listen()
+        heard = [*one.troubles]
+        one.troubles.clear()
+        assert [] == heard
 
 
 @pytest.fixture

@@ -8,22 +8,34 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.browser.browsing import HEIGHTS, NARROW, WIDE, sideways
 from tests.browser.places import NOBODY, OWNER, RUNNING, Place, places
 
-AXE = Axe()
+AXE = Axe().axe_script
 SEVERE = {"serious", "critical"}
 ALL_RULES = {"resultTypes": ["violations"]}
 LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"]
 LOOKING = {**ALL_RULES, "runOnly": {"type": "rule", "values": LOOKS}}  # what a width can change
 REFUSED = r"Failed to load resource: the server responded with a status of 40[34]"
+RUN = "(rules) => axe.run(rules).then((found) => found.violations)"
 
 
 def severe(page, rules):
-    """What axe holds against a page, in words."""
+    """What axe holds against a page, in words; the page has to know axe."""
     return [
         f"{one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
-        for one in AXE.run(page, options=rules).response["violations"]
+        for one in page.evaluate(RUN, rules)
         if one["impact"] in SEVERE
         for node in one["nodes"][:3]
     ]
+
+
+@pytest.mark.parametrize("rules", [ALL_RULES, LOOKING], ids=["all rules", "looks"])
+def test_axe_finds_what_is_wrong(rules, demo_house, visitor):
+    page = visitor(demo_house.address).go("/")
+    page.evaluate(AXE)
+    assert [] == severe(page, rules)
+    page.locator("h1").evaluate("one => one.style.color = '#ddd'")
+
+    (found,) = severe(page, rules)
+    assert found.startswith("color-contrast: <h1")
 
 
 @pytest.mark.parametrize("place", [pytest.param(one, id=one.name) for one in places()])
@@ -36,6 +48,7 @@ def test_a_page_is_fit_for_everybody(place, demo_house, regular):
     assert page.title().strip()
     assert "en" == page.locator("html").get_attribute("lang")
     assert 1 == page.locator("h1").count()
+    page.evaluate(AXE)
     assert [] == severe(page, ALL_RULES)
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": NARROW, "height": HEIGHTS[NARROW]})

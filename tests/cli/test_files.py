@@ -303,3 +303,33 @@ def test_without_a_target_and_a_second_copy_there_is_nothing_to_do(desk):
 
     assert isinstance(result.exception, Refused)
     assert "no target" in result.exception.message
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("-o", "missing/x.json"),
+        ("-o", "."),
+        ("--as", "xlsx", "-o", "missing/x.xlsx"),
+        ("--archive", "missing/x.zip"),
+        ("--archive", "folder.zip"),
+        ("--archive", "file/pages"),
+        ("--as", "archive", "-o", "folder.zip"),
+    ],
+)
+def test_a_place_that_cannot_be_written_is_refused(desk, tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.zip").mkdir()
+    (tmp_path / "file").write_text("here", "utf-8")
+    before = sorted(tmp_path.rglob("*"))
+    result = run("export", "summer-disks", "--store", desk, *words)
+
+    assert isinstance(result.exception, Refused)
+    assert words[-1] in result.exception.message
+    assert result.exception.fix
+    assert before == sorted(tmp_path.rglob("*"))
+
+
+def test_the_help_says_what_a_log_with_lists_holds():
+    said = " ".join(run("log", "export", "--help").stdout.split())
+    assert "lists, incidents, notes, a drawn round" in said

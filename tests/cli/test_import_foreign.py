@@ -171,3 +171,52 @@ def test_a_table_that_is_not_there_is_one_line(open_event, tmp_path):
 
     assert 2 == refused.exit_code
     assert "no such file" in refused.stderr
+
+
+def test_a_look_says_that_an_id_is_taken(run):
+    free = run(SAMPLES["tome"], "--as", "cup", "--dry-run")
+    assert "already" not in free.output
+    assert 0 == run(SAMPLES["tome"], "--as", "cup").exit_code
+    taken = run(SAMPLES["tome"], "--as", "cup", "--dry-run")
+
+    assert 0 == taken.exit_code
+    assert "there is an event 'cup' already" in taken.output
+    assert "--as" in taken.output
+    document = json.loads(run(SAMPLES["tome"], "--as", "cup", "--dry-run", "--json").output)
+    assert (True, False) == (document["taken"], document["recorded"])
+    other = json.loads(run(SAMPLES["tome"], "--as", "cap", "--dry-run", "--json").output)
+    assert False is other["taken"]
+
+
+def test_a_look_names_the_id_an_event_would_get(run):
+    run(SAMPLES["listjuggler"])
+    other = written({**LIST_JUGGLER, "date": "2015-04-04"})
+    looked = run(other, "--dry-run").output.partition(":")[0]
+    assert looked.startswith("store-cup-")
+    assert run(other).output.startswith(f"{looked}: ")
+
+
+def test_a_taken_id_names_the_way_out(run):
+    run(SAMPLES["tome"], "--as", "cup")
+    refused = run(SAMPLES["tome"], "--as", "cup")
+    assert (2, True) == (refused.exit_code, "--as ID" in refused.stderr)
+
+
+def test_a_look_at_players_says_what_columns_are_taken_for(run):
+    table = b"Name,Phone,Club\nAna,1,X\nBo,2,\n"
+    result = run(table, "--ruleset", "armada", "--dry-run")
+
+    taken = "columns: Name = name; Phone = kept as a note for the leaders; Club = club or family"
+    assert taken in result.output.splitlines()
+    document = json.loads(run(table, "--ruleset", "armada", "--dry-run", "--json").output)
+    assert {"heading": "Phone", "meaning": None} == document["columns"][1]
+
+
+def test_who_imports_an_event_that_goes_on_is_told_who_knows_its_seed(run):
+    file = {"format": "tiltyard/1", "ruleset": "armada", "seed": "s" * 64, "players": []}
+    file["players"] = [{"id": one, "name": one.upper()} for one in "abcd"]
+    known = "whoever has it can compute every draw"
+
+    assert known in run(json.dumps(file).encode(), "--as", "known").output
+    del file["seed"]
+    assert known not in run(json.dumps(file).encode(), "--as", "drawn").output

@@ -16,7 +16,7 @@ from tiltyard.core.decide.players import ChangePlayer, RegisterPlayer
 from tiltyard.core.decide.setup import Undo
 from tiltyard.core.facts import Fact, Recorded
 from tiltyard.core.facts.judging import IncidentRecorded, ProxyMade
-from tiltyard.core.facts.people import PlayerChanged, PlayerRegistered
+from tiltyard.core.facts.people import NotesKept, PlayerChanged, PlayerRegistered
 from tiltyard.core.facts.rounds import ExtensionGranted, RoundDrawn
 from tiltyard.core.facts.setup import ActUndone
 from tiltyard.core.who_reads import (
@@ -24,6 +24,10 @@ from tiltyard.core.who_reads import (
     NOBODY,
     OF_LEADERS,
     OF_LISTS,
+    OF_NOTES,
+    OF_PROXIES,
+    TOLD_BEFOREHAND,
+    as_told_to,
     holds_secrets,
     may_read_told,
     unread,
@@ -155,10 +159,10 @@ def test_cards_of_a_proxy_are_for_those_who_read_the_list():
 
 def test_every_part_that_is_hidden_exists():
     """A part that was renamed would be told to everybody."""
-    for table in (NAMING_COMPONENTS, OF_LISTS):
+    for table in (NAMING_COMPONENTS, TOLD_BEFOREHAND, OF_PROXIES, OF_LISTS):
         for kind, parts in table.items():
             assert set(parts) <= {one.name for one in fields(kind)}, kind
-    assert set(OF_LEADERS) <= set(get_args(Fact))
+    assert {*OF_LEADERS, *OF_NOTES} <= set(get_args(Fact))
 
 
 def test_a_log_holds_secrets_when_somebody_told_a_faction():
@@ -167,3 +171,43 @@ def test_a_log_holds_secrets_when_somebody_told_a_faction():
     assert holds_secrets(PlayerRegistered("p2", "Ana", 1, total=0))
     assert holds_secrets(IncidentRecorded("i1", "other", (), "x"))
     assert not holds_secrets(ExtensionGranted("1.1.1", 3, "x"))
+
+
+def test_no_fact_stands_in_two_tables():
+    """The first would win, and the others would be believed."""
+    tables = (
+        OF_LEADERS,
+        OF_NOTES,
+        NAMING_COMPONENTS,
+        TOLD_BEFOREHAND,
+        OF_PROXIES,
+        OF_LISTS,
+    )
+    kinds = [kind for table in tables for kind in table]
+
+    assert len(kinds) == len(set(kinds))
+
+
+def test_notes_of_a_table_are_for_leaders_who_read_lists(day):
+    day.do(RegisterPlayer("Zoe", faction="Rohan", notes={"List": WORD}))
+    zoe = next(one for one in day.event.entrants.values() if one.name == "Zoe")
+    plays = day.appoint("referee", "Jo")
+    day.do(RegisterPlayer("Jo", person=plays))
+    one = newest(day, NotesKept)
+    read = {
+        person: (
+            not unread(day.event, day.rules, person, one).whole,
+            as_told_to(day.event, day.rules, person).entrants[zoe.id].notes != {},
+        )
+        for person in ("p1", day.referee, plays, day.keeper, zoe.id, NOBODY)
+    }
+    assert read == {
+        "p1": (True, True),
+        day.referee: (True, True),
+        plays: (False, False),
+        day.keeper: (False, False),
+        zoe.id: (False, False),
+        NOBODY: (False, False),
+    }
+    told = as_told_to(day.event, day.rules, zoe.id).entrants[zoe.id]
+    assert told.faction == "Rohan"

@@ -15,7 +15,6 @@ from tiltyard.core.rosters.checks import check_roster, totals
 from tiltyard.core.rosters.circumstances import Circumstances
 from tiltyard.formats.lists.limits import ListUnreadable
 from tiltyard.rulesets.loader import load
-from tiltyard.tools.catalogue_sources import gathered
 from tiltyard.words.list_findings import finding_words
 
 XWING = load("xwing-dogfight")
@@ -205,21 +204,6 @@ def test_damaged_json_is_said_in_plain_words(text):
         read(None, text)
     said = f"{refused.value.message} {refused.value.fix}"
     assert not {"JSON", "delimiter", "object", "key", "tournament"} & set(said.split())
-
-
-def test_refusals_of_lists_are_collected_for_translation():
-    known = {text for _, text, _ in gathered()}
-    for sentence in (
-        "{0} is too long",
-        "the name of the list",
-        "an upgrade of ship {0}",
-        "the name of card {0}",
-        "{0} in squad {1}",
-        "no squad was found in this text",
-        "the list is damaged or not whole at line {0}, column {1}",
-        "copy the whole list from the builder again",
-    ):
-        assert sentence in known
 
 
 # ------------------------------------------------------------------------------------ catalogues

@@ -10,7 +10,7 @@ from tests.lists.halls import OLGA, hall, started, wrong_list
 from tests.web.desk.list_desks import ListDesk
 from tests.web.hall import WebHall, text_of
 from tests.web.lists_hall import ListsHall
-from tiltyard.app.log_files import require_no_lists
+from tiltyard.app.log_files import require_no_secrets
 from tiltyard.core.decide.components import MakeProxy
 from tiltyard.core.decide.gate import start_gate
 from tiltyard.core.decide.list_matters import RequestConversion
@@ -19,8 +19,8 @@ from tiltyard.core.decide.players import CheckIn, RegisterPlayer
 from tiltyard.core.decide.setup import StartEvent
 from tiltyard.core.decide.timing import StartClock
 from tiltyard.core.errors import Refused
-from tiltyard.core.lists_not_ready import told_blockers, told_reminders
 from tiltyard.core.reminders import reminders
+from tiltyard.core.who_hears import told_blockers, told_reminders
 from tiltyard.words.facts import fact_text
 from tiltyard.words.reminders import reminder_sentence
 
@@ -185,10 +185,10 @@ def test_a_log_with_lists_is_given_to_an_onlooker_on_request_only(tmp_path):
 def test_lists_on_paper_keep_no_log_back():
     day, (first, _) = hall()
     day.do(ReceiveListsOnPaper())
-    require_no_lists(day.desk.store, day.name)
+    require_no_secrets(day.desk.store, day.name)
     day.do(SubmitList(first, clean_list("xwing-dogfight")), first)
     with pytest.raises(Refused, match="holds lists"):
-        require_no_lists(day.desk.store, day.name)
+        require_no_secrets(day.desk.store, day.name)
 
 
 # ----------------------------------------------------------------------------- proxies

@@ -206,6 +206,16 @@ STEPS = {
 }
 
 
+COUNTS = {
+    "runewars": "Bye 8 points, margin 70. RW-141",
+    "xwing-dogfight": "Bye 5 points, margin 150. XW-082",
+    "xwing-escalation": "Bye 5 points, margin 90/135/180/225. AMB-077",
+    "middle-earth": "Bye 3 points, victory points 6 to 0, the enemy leader killed. ME-054",
+    "diskwars": "Bye 5 points. DW-057",
+    "armada": "Bye 8 points, margin 129. AR-081",
+}
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_round_is_paired_by_the_book_of_the_ruleset(ruleset):
     hall = new_hall(ruleset, 5, hostile=())
@@ -219,8 +229,62 @@ def test_a_round_is_paired_by_the_book_of_the_ruleset(ruleset):
         assert text in later
         assert text not in first
     assert ("Family" in first) == ruleset.startswith("xwing")
-    tp = view_of(hall).rules.bye.award.tp
-    assert f"A bye brings {tp} tournament points." in later
+    assert COUNTS[ruleset] in later
+    assert COUNTS[ruleset] in first
+
+
+@pytest.mark.clause("RW-187", "AR-111", "XW-062", "ME-035", "DW-073")
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_adds_up_by_hand_reads_what_a_game_is_worth(ruleset):
+    view = view_of(new_hall(ruleset, 5, hostile=()))
+    facts = {fact.label: fact.text for fact in by_hand(view).counting.facts}
+
+    points = view.rules.points
+    for row in points.rows:
+        label = f"Margin {row.least}–{row.most}" if row.most else f"Margin from {row.least} on"
+        assert facts[label] == f"{row.win} points for the winner, {row.loss} for the loser."
+    if not points.rows:
+        assert facts["Points"].startswith(f"Win {points.win}, ")
+        assert facts["Points"].endswith(f"draw {points.draw}, loss {points.loss}.")
+    assert ("Margin" in facts) == (view.rules.margin.kind != "none")
+
+
+def test_endings_that_mean_the_same_share_a_line():
+    def lines(ruleset):
+        return [fact.label for fact in by_hand(view_of(new_hall(ruleset, 4))).counting.facts]
+
+    assert "All game rounds played, time was called" in lines("runewars")
+    assert "Time was called" in lines("diskwars")
+
+
+def test_no_points_are_added_up_in_a_bracket():
+    hall = new_hall("runewars", 9, hostile=())
+    for _ in range(hall.event.swiss_rounds):
+        hall.play_round()
+    assert by_hand(view_of(hall)).counting is None
+
+
+@pytest.mark.clause("XE-014")
+def test_the_next_round_has_its_own_list_and_length():
+    hall = new_hall("xwing-escalation", 6, hostile=())
+    hall.play_round()
+    hall.begin_round()
+    for paper in ("by-hand", "blank-pairings"):
+        assert "Round 3 · List 3, at most 120 points · 90 minutes" in words(view_of(hall), paper)
+    assert "Round 2 · List 2" in words(view_of(hall), "setup")
+    finish_the_round(hall)
+    assert "Round 3 · List 3" in words(view_of(hall), "setup")
+
+
+def test_a_final_is_as_long_as_a_final():
+    hall = new_hall("xwing-dogfight", 9, hostile=())
+    for _ in range(hall.event.swiss_rounds):
+        hall.play_round()
+    assert "75 minutes" in words(view_of(hall), "by-hand")
+    hall.do(MakeCut())
+    while hall.event.current.kind == "swiss" or len(hall.event.current.games) > 2:
+        hall.play_round()
+    assert "75 minutes" not in words(view_of(hall), "by-hand")
 
 
 @pytest.mark.clause("ME-061")

@@ -19,6 +19,7 @@ from tiltyard.core.decide.setup import OpenRegistration
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.rosters.roster import Roster
 from tiltyard.printing.paper import Wanted
+from tiltyard.printing.papers import PAPERS
 from tiltyard.rulesets.loader import load
 from tiltyard.store.memory import MemoryStore
 from tiltyard.tools.demo_hall import DemoClock, Hall
@@ -99,7 +100,7 @@ def test_a_form_is_one_page(ruleset, size):
         asks("DW-028", "diskwars", "Terrain cards 5 DW-028"),
         asks("AR-031", "armada", "Fleet list"),
         asks("AR-042", "armada", "Ships AR-042"),
-        asks("AR-042", "armada", "Damage deck AR-042"),
+        asks("AR-042", "armada", "Damage deck 1 AR-042"),
         asks("AR-042", "armada", "Obstacles 6 AR-042"),
         asks("AR-042", "armada", "Total points"),
     ],
@@ -117,7 +118,23 @@ def test_four_squads_have_a_total_each():
 def test_two_regiments_stand_beside_each_other():
     found = said("diskwars", "list-form")
 
-    assert "regiment 1 Points regiment 2 Points" in found
+    assert "regiment 1 regiment 2" in found
+
+
+@pytest.mark.clause("DW-023")
+def test_points_are_asked_for_only_where_they_are_counted():
+    assert "Points" not in said("diskwars", "list-form")
+    assert "Total points" not in said("diskwars", "list-form")
+    assert "Points" in said("armada", "list-form")
+
+
+@pytest.mark.clause("AR-042")
+def test_a_fleet_needs_one_damage_deck():
+    view = view_of(early("armada"))
+    sections = {one.title: one for one in PAPERS["list-form"].data(view, Wanted()).body.sections}
+
+    assert (sections["Damage deck"].lines, sections["Damage deck"].hint) == (1, "1")
+    assert sections["Ships"].lines > 1
 
 
 @pytest.mark.clause("DW-020", "DW-025")

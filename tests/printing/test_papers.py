@@ -23,7 +23,7 @@ from tiltyard.printing.games import in_ranges
 from tiltyard.printing.paper import Wanted
 from tiltyard.printing.papers import PAPERS, paper_named
 from tiltyard.printing.press import print_pack, print_paper
-from tiltyard.printing.slips import in_stack_order
+from tiltyard.printing.stack_order import in_stack_order
 
 ALL = Wanted()
 HALL = (
@@ -277,10 +277,9 @@ FIELDS = {
     "xwing-escalation": {"Points destroyed", "alone has ships left", "conceded"},
     "middle-earth": {
         "Victory points",
+        "won drew lost",
         "Killed the enemy leader",
         "conceded",
-        "one side destroyed",
-        "all game rounds played",
     },
     "diskwars": {
         "Victory points",
@@ -302,7 +301,7 @@ FIELDS = {
 }
 
 
-@pytest.mark.clause("ME-015")
+@pytest.mark.clause("ME-015", "ME-031", "ME-032", "ME-033")
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_slips_ask_for_what_the_ruleset_needs_and_nothing_else(ruleset):
     text = words(printed(view_of(small_day(ruleset)), "slips"))
@@ -318,7 +317,10 @@ def test_a_slip_asks_for_every_ending_once(ruleset):
     body = PAPERS["slips"].data(view, Wanted(table=1)).body
     said = [*body.own_endings, *body.endings]
 
-    assert len(said) == len(view.rules.outcomes)
+    if ruleset == "middle-earth":  # all other endings are worth the same there
+        assert said == ["conceded"]
+    else:
+        assert len(said) == len(view.rules.outcomes)
     assert not {"concession", "conceded"} <= set(said)
     assert words(printed(view, "slips", Wanted(table=1))).count("conce") == 2  # one for each side
 
@@ -543,6 +545,40 @@ def test_a_score_sheet_adds_up_what_is_known_and_leaves_the_rest_to_the_pen(rule
     for player, sums in _sums(hall).items():
         ((title, numbers),) = sums
         assert (title, numbers[-1]) == ("Total", _points(hall, player))
+
+
+def test_a_round_somebody_missed_is_known_and_the_sheet_is_added_up():
+    hall = new_hall("runewars", 6, hostile=())
+    hall.play_round()
+    event = hall.event
+    late = next(iter(event.entrants))
+    for _ in range(2):
+        hall.play_round()
+    event = hall.event
+    first = event.rounds[0]
+    games = {key: game for key, game in first.games.items() if late not in game.players}
+    event = replace(event, rounds=(replace(first, games=games), *event.rounds[1:]))
+    (sheet,) = _sheets(view_of(hall, event), Wanted(player=late))
+
+    assert (sheet.lines[0].table, sheet.lines[0].opponent) == ("–", "–")
+    assert set(sheet.lines[0].numbers) == {"–"}
+    (total,) = sheet.sums
+    assert total.title == "Total"
+    assert total.numbers[-1] == str(sum(int(line.numbers[-1]) for line in sheet.lines[1:]))
+
+
+def test_a_day_of_two_rounds_is_added_up_after_two():
+    hall = new_hall("runewars", 4, hostile=())
+    hall.play_round()
+    hall.play_round()
+    view = view_of(hall, replace(hall.event, swiss_rounds=2))
+
+    assert all([one.title for one in sheet.sums] == ["Total"] for sheet in _sheets(view, ALL))
+
+
+def _sheets(view, wanted):
+    pages = PAPERS["score-sheets"].data(view, wanted).body.pages
+    return [one for page in pages for one in page if one is not None]
 
 
 def _sums(hall):

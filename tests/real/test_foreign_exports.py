@@ -7,8 +7,11 @@ from dataclasses import replace
 import pytest
 
 from tests.app.halls import new_desk
-from tests.real.published import event_params, events_of
+from tests.real.published import DATA, event_params, events_of, missing
+from tiltyard.app.foreign_importing import apply_import, preview_import
 from tiltyard.app.importing import import_tournament
+from tiltyard.app.outgoing import FORMS as OUTGOING
+from tiltyard.app.outgoing import Wish
 from tiltyard.formats.foreign.building import built
 from tiltyard.formats.foreign.listjuggler import read_listjuggler
 from tiltyard.formats.foreign.model import Remarks
@@ -60,3 +63,32 @@ def test_an_event_goes_out_as_it_came_in(folder, number):
     for write in (write_listfortress, write_listjuggler):
         again = told(decode(write(handover)[0].encode()))
         assert again == first
+
+
+FOLDERS = ("cryodex-json", "xwing-listjuggler", "xwing-sos-2015", "listfortress", "tome")
+
+
+def every_file():
+    params = []
+    for folder in FOLDERS:
+        found = sorted((DATA / folder).glob("*.json"))
+        params += [pytest.param(one, id=f"{folder}/{one.name}") for one in found]
+        if not found:
+            params.append(pytest.param(DATA / folder, marks=missing(folder), id=folder))
+    return params
+
+
+def brought(data, called=""):
+    """The event a file becomes, as its organizer hands it over in a form."""
+    desk = new_desk()
+    event = apply_import(desk, preview_import(data, called=called), "cup")
+    organizer = next(one.person for one in event.staff if one.role == "organizer")
+    wish = Wish(desk.level("cup"), public=False, reader=organizer)
+    return lambda form: OUTGOING[form](wish).body
+
+
+@pytest.mark.parametrize("path", every_file())
+def test_what_is_read_again_is_written_again_to_the_byte(path):
+    first = brought(path.read_bytes(), path.stem)
+    for form in ("listjuggler", "listfortress", "tiltyard1"):
+        assert brought(first(form))(form) == first(form)

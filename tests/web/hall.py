@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from html import unescape
 from typing import Any
 
-from litestar.testing import TestClient
-
+from tests.web.in_process import Client
 from tiltyard.app.desk import Desk
 from tiltyard.app.list_reading import reader
 from tiltyard.rulesets.loader import load
@@ -40,14 +40,27 @@ class TestClock:
         self.at += timedelta(**parts)
 
 
+@lru_cache(maxsize=2)
+def _played(moment: datetime) -> MemoryStore:
+    store = MemoryStore()
+    fill(store, load, moment)
+    return store
+
+
+def demo_store(moment: datetime) -> MemoryStore:
+    """The events of the demo as they stand at a moment: played once, then copied."""
+    played, copy = _played(moment), MemoryStore()
+    for stream in played.streams():
+        copy.adopt(stream, list(played.read(stream)))
+    return copy
+
+
 class WebHall:
     """One server with its events."""
 
     def __init__(self, *, demo: bool = False, desk: Desk | None = None, **settings: Any) -> None:
         self.clock = TestClock() if desk is None else desk.clock
-        store = MemoryStore()
-        if demo:
-            fill(store, load, self.clock.now())
+        store = demo_store(self.clock.now()) if demo else MemoryStore()
         self.desk = desk or Desk(store, load, self.clock, read_list=reader())
         self.keyring = SqliteKeyring()
         self.settings = Settings(ADDRESS, **{"plain_phones": True, **settings})
@@ -76,7 +89,7 @@ class Browser:
     """A browser of one person: keeps cookies, sends forms with their token."""
 
     def __init__(self, hall: WebHall, secret: str) -> None:
-        self.client = TestClient(hall.front, base_url=ADDRESS, raise_server_exceptions=False)
+        self.client = Client(hall.front, ADDRESS)
         self.cookie = hall.settings.cookie
         if secret:
             self.client.cookies.set(self.cookie, secret)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.words.other_letters import every_text
 from tiltyard.tools import catalogue
 from tiltyard.tools.catalogue import brought_up_to_date, gaps, main, missing, problems
 from tiltyard.tools.catalogue_calls import calls
-from tiltyard.tools.catalogue_sources import ROOT, gathered
+from tiltyard.tools.catalogue_sources import ROOT
 from tiltyard.words.language import ENGLISH, LANGUAGES
 
 PAGE = {"web/templates/page.html"}
@@ -33,7 +34,7 @@ def german(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def wanted():
-    return gathered()
+    return every_text()
 
 
 @pytest.mark.parametrize("name", [one for one in LANGUAGES if one != ENGLISH])
@@ -155,3 +156,18 @@ def test_nothing_is_put_together_where_it_is_said():
     ]
 
     assert made == []
+
+
+def test_refusals_of_lists_are_collected_for_translation(wanted):
+    known = {text for _, text, _ in wanted}
+    for sentence in (
+        "{0} is too long",
+        "the name of the list",
+        "an upgrade of ship {0}",
+        "the name of card {0}",
+        "{0} in squad {1}",
+        "no squad was found in this text",
+        "the list is damaged or not whole at line {0}, column {1}",
+        "copy the whole list from the builder again",
+    ):
+        assert sentence in known

@@ -6,9 +6,10 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard.app.clock import Clock, SteadyClock
 from tiltyard.app.live import ENGINE, LiveEvents
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tiltyard.app.live import Level, Library, LiveEvent
     from tiltyard.core.decide import Decision
     from tiltyard.core.decide.scene import Command, Scene
+    from tiltyard.core.decide.setup import CreateEvent
     from tiltyard.core.ids import PersonId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.store.port import Store
@@ -61,7 +63,7 @@ class Desk:
         self.store = store
         self.clock = clock or SteadyClock()
         self._library = library
-        self._new_seed = new_seed
+        self.new_seed = new_seed
         self._live = LiveEvents(store, library)
         self.read_list = read_list
 
@@ -121,10 +123,10 @@ class Desk:
 
     def _scene(self, level: Level, person: PersonId) -> Scene:
         """Return the scene of an act; its time is never earlier than that of the last fact."""
-        from tiltyard.core.decide.scene import Scene
-
         at = max(self.clock.now(), level.latest)
-        return Scene(level.event, level.rules, level.document, person, at, ENGINE, self.read_list)
+        return _deciding().scene(
+            level.event, level.rules, level.document, person, at, ENGINE, self.read_list
+        )
 
     def _between(self, name: str, first: int, last: int) -> tuple[Recorded, ...]:
         return tuple(takewhile(lambda one: one.number <= last, self.log(name, first - 1)))
@@ -155,13 +157,10 @@ class Desk:
         language: str = "",
     ) -> Done:
         """Set up a new event; the seed is drawn here and stays secret until the end."""
-        from tiltyard.core.decide.scene import Scene
-        from tiltyard.core.decide.setup import CreateEvent
-
         require_event_id(name)
         act_key = _required(person, key)
         document = self._library(details.ruleset)
-        command = CreateEvent(name, details, organizer_name, self._new_seed(), language)
+        command = _deciding().create(name, details, organizer_name, self.new_seed(), language)
         asked = _fingerprint(replace(command, seed=""))
         known = self.store.answer(name, person, act_key, asked)
         if known is not None:
@@ -169,7 +168,7 @@ class Desk:
         if self.store.head(name).number:
             raise Refused(f"there is an event {name!r} already", fix="another id")
         rules = with_options(document, details.options)
-        scene = Scene(Event(), rules, document, person, self.clock.now(), ENGINE)
+        scene = _deciding().scene(Event(), rules, document, person, self.clock.now(), ENGINE)
         decision = _decided(scene, command)
         answer = self._append(name, decision, scene, command, act_key, asked)
         return self._done(name, answer)
@@ -259,11 +258,27 @@ class Desk:
         return Done(self.event(name), self._between(name, answer.first, answer.last))
 
 
-def _decided(scene: Scene, command: Command) -> Decision:
-    """Return the facts of an act; whoever only reads need not wait until all acts are loaded."""
-    from tiltyard.core.decide import decide
+class _Deciding(NamedTuple):
+    """What acts are decided with."""
 
-    return decide(scene, command)
+    decide: Callable[[Scene, Command], Decision]
+    scene: type[Scene]
+    create: type[CreateEvent]
+
+
+@cache
+def _deciding() -> _Deciding:
+    """Load what decides acts; whoever only reads need not wait for it."""
+    from tiltyard.core.decide import decide
+    from tiltyard.core.decide.scene import Scene
+    from tiltyard.core.decide.setup import CreateEvent
+
+    return _Deciding(decide, Scene, CreateEvent)
+
+
+def _decided(scene: Scene, command: Command) -> Decision:
+    """Return the facts of an act, or refuse it."""
+    return _deciding().decide(scene, command)
 
 
 def require_event_id(name: str) -> None:

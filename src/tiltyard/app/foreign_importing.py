@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import Desk
 from tiltyard.app.foreign_lists import lists_in
-from tiltyard.app.import_facts import ORGANIZER_NAME
+from tiltyard.app.import_facts import IMPORT, ORGANIZER_NAME, file_as_kept
+from tiltyard.app.import_seeds import cannot_be_drawn_again, goes_on_known, seed_of_file
 from tiltyard.app.importing import event_id_for, import_tournament
 from tiltyard.app.list_reading import reader
 from tiltyard.app.published_numbers import Comparison, compare, facts_published
@@ -19,12 +19,14 @@ from tiltyard.core.errors import Refused, RulesetUnreadable
 from tiltyard.core.facts.people import NotesKept
 from tiltyard.core.flow import standings
 from tiltyard.core.ids import PlayerId
+from tiltyard.core.state import fold
+from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.tournament import Player, Tournament
 from tiltyard.formats.foreign.building import built, ids_of
 from tiltyard.formats.foreign.encoding import decoded
 from tiltyard.formats.foreign.loose import name_in
 from tiltyard.formats.foreign.model import ForeignPlayer, Remark, Remarks
-from tiltyard.formats.foreign.player_table import PlayerTable, read_players
+from tiltyard.formats.foreign.player_table import Column, PlayerTable, read_players
 from tiltyard.formats.foreign.recognise import read_foreign, recognise
 from tiltyard.formats.foreign.slips import Reading
 from tiltyard.formats.strict_json import decode
@@ -50,7 +52,8 @@ _MARK = 6
 class ImportPreview:
     """A file as it would become an event: nothing has happened yet.
 
-    `comparison` sets the published numbers beside ours, where the file has any.
+    `comparison` sets the published numbers beside ours, where the file has any; `columns` are
+    those of a table of players.
     """
 
     kind: Kind
@@ -61,6 +64,7 @@ class ImportPreview:
     foreign: ForeignTournament | None = None
     lists: tuple[ListSubmitted, ...] = ()
     notes: tuple[NotesKept, ...] = ()
+    columns: tuple[Column, ...] = ()
 
     def event_id(self, file: str = "") -> str:
         """Return an id for the event, made from its name or that of the file."""
@@ -109,19 +113,32 @@ def _looked_at(
     if file.kind == "players":
         return _of_players(file.text, file.remarks, ruleset, library)
     foreign = read_foreign(file)
-    seed = f"imported {sha256(data).hexdigest()}"
     reading = _reading(foreign, ruleset, library)
-    tournament, remarks = built(foreign, reading, seed)
+    tournament, remarks = built(foreign, reading, seed_of_file(data))
     standings(tournament, reading.rules)  # refuses with its place what no slip can say
     lists, about_lists = lists_in(foreign, reading.rules, read_list)
+    said = _about_the_game(foreign.remarks, reading.rules, chosen=ruleset is not None)
     return ImportPreview(
         foreign.kind,
         tournament,
         reading.rules,
-        (*foreign.remarks, *remarks, *about_lists),
+        (*said, *remarks, *about_lists),
         compare(foreign, tournament, reading.rules),
         foreign,
         lists,
+    )
+
+
+def _about_the_game(
+    remarks: tuple[Remark, ...], rules: Ruleset, *, chosen: bool
+) -> tuple[Remark, ...]:
+    """Say by which rules a game without a ruleset was read, unless somebody has chosen them."""
+    return tuple(
+        replace(one, facts={**one.facts, "taken": rules.id})
+        if one.code == "game-without-ruleset"
+        else one
+        for one in remarks
+        if one.code != "game-without-ruleset" or not chosen
     )
 
 
@@ -153,10 +170,16 @@ def free_event_id(desk: Desk, preview: ImportPreview, file: str = "") -> str:
     Many events of other programs have one name: the second gets a mark made from its file.
     """
     wanted = preview.event_id(file)
-    seed = preview.tournament.seed
-    if preview.foreign is None or wanted not in desk.events() or desk.event(wanted).seed == seed:
+    if preview.foreign is None or wanted not in desk.events() or _is_there(desk, preview, wanted):
         return wanted
-    return f"{wanted[: 63 - _MARK]}-{seed[-_MARK:]}"
+    return f"{wanted[: 63 - _MARK]}-{preview.tournament.seed[-_MARK:]}"
+
+
+def _is_there(desk: Desk, preview: ImportPreview, name: str) -> bool:
+    """Whether an event was imported from this same file, with whatever seed."""
+    brought = as_tournament(fold(one for one in desk.log(name) if one.cause == IMPORT))
+    kept = file_as_kept(preview.tournament, preview.document)
+    return replace(brought, seed=kept.seed) == kept
 
 
 def preview_players(data: bytes, told: Mapping[str, str] | None = None) -> PlayersPreview:
@@ -181,7 +204,12 @@ def _reading(foreign: ForeignTournament, ruleset: str | None, library: Library) 
         candidates.append(Reading(library(_ENTERED_WINNER), entered_winner=True))
     if len(candidates) == 1:
         return candidates[0]
-    return max(candidates, key=lambda reading: _explained(foreign, reading))
+    explained = [_explained(foreign, reading) for reading in candidates]
+    best = max(explained)
+    published = sum(1 for player in foreign.players if player.published.margin)
+    if foreign.kind == "listfortress" and 10 * best[1] < published:
+        return candidates[0]  # newer rules than any of these: nothing is an accident
+    return candidates[explained.index(best)]
 
 
 def _names_winners(foreign: ForeignTournament) -> bool:
@@ -224,7 +252,12 @@ def _of_our_own(data: bytes, ruleset: str | None, library: Library) -> ImportPre
             fix="leave the ruleset out",
             field="ruleset",
         )
-    return ImportPreview("tiltyard/1", tournament, document)
+    remarks = Remarks()
+    if goes_on_known(tournament):
+        remarks.add("seed-known")
+    if cannot_be_drawn_again(tournament):
+        remarks.add("seed-missing")
+    return ImportPreview("tiltyard/1", tournament, document, tuple(remarks))
 
 
 def _of_players(
@@ -244,7 +277,9 @@ def _of_players(
     )
     kept = tuple(one for one in notes if one.notes)
     tournament = Tournament(ruleset=rules.name, players=players)
-    return ImportPreview("players", tournament, rules, table.remarks, notes=kept)
+    return ImportPreview(
+        "players", tournament, rules, table.remarks, notes=kept, columns=table.columns
+    )
 
 
 def _as_players(table: PlayerTable) -> tuple[Player, ...]:
@@ -255,7 +290,7 @@ def _as_players(table: PlayerTable) -> tuple[Player, ...]:
             name=one.name,
             number=one.number,
             faction=one.faction,
-            affiliations=(one.club,) if one.club else (),
+            affiliations=one.clubs,
             total=one.total,
             table=one.table,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TiltyardError
@@ -12,7 +11,7 @@ from tiltyard.core.rosters.roster import Roster
 from tiltyard.core.rosters.seal import seal
 from tiltyard.formats.foreign.building import ids_of
 from tiltyard.formats.foreign.model import Remarks
-from tiltyard.formats.lists.limits import checked_text
+from tiltyard.formats.lists.limits import ListUnreadable, checked_text, list_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,8 +51,8 @@ def lists_in(
 
 def _is_object(text: str) -> bool:
     try:
-        return isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
+        return isinstance(list_json(text), dict)
+    except ListUnreadable:
         return False
 
 

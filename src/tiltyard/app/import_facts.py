@@ -132,7 +132,12 @@ def _kept_stage(stages: list[Stage], number: int) -> Stage:
 
 
 def facts_of_file(
-    tournament: Tournament, document: Ruleset, name: str, organizer_name: str
+    tournament: Tournament,
+    document: Ruleset,
+    name: str,
+    organizer_name: str,
+    *,
+    seed_is_secret: bool = False,
 ) -> tuple[Fact, ...]:
     """Return the facts of a kept file in the order in which they would have happened."""
     created = setup.EventCreated(
@@ -142,7 +147,7 @@ def facts_of_file(
         organizer_name=organizer_name,
         seed=tournament.seed,
         commitment=commitment(tournament.seed),
-        imported=True,
+        imported=not seed_is_secret,
     )
     return (created, *_before_the_start(tournament, document), *_the_day(tournament, document))
 

@@ -17,6 +17,7 @@ from tiltyard.app.import_facts import (
     file_as_kept,
     organizer_of,
 )
+from tiltyard.app.import_seeds import seeded
 from tiltyard.core.audit.going_on import check_ranking
 from tiltyard.core.audit.slips import check_slips
 from tiltyard.core.cut import with_replacements
@@ -63,15 +64,17 @@ def import_tournament(
     """Record a tournament file as a new event; what the log cannot say is refused by its place.
 
     `published` is what another program published for its players: kept beside, never used.
-    `lists` are their army lists, `notes` what a table says of them beside.
+    `lists` are their army lists, `notes` what a table says of them beside. Who goes on without a
+    seed that is worth anything gets one of the desk's.
     """
     require_event_id(name)
     organizer = require_name(organizer_name, "the organizer")
     _require_true_numbers(tournament, document)
-    kept = file_as_kept(tournament, document)
+    with_seed, secret = seeded(tournament, desk.new_seed)
+    kept = file_as_kept(with_seed, document)
     started = kept.plan.swiss_rounds is not None
     facts = (
-        *facts_of_file(kept, document, name, organizer),
+        *facts_of_file(kept, document, name, organizer, seed_is_secret=secret),
         *published,
         *notes,
         *handed_in(lists, name, kept.seed, started=started),

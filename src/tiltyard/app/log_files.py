@@ -8,7 +8,7 @@ from tiltyard.app.desk import require_event_id
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.setup import EventCreated
 from tiltyard.core.state import fold
-from tiltyard.core.who_reads import holds_secrets
+from tiltyard.core.who_reads import holds_secrets, is_unpublished
 from tiltyard.formats.log_file import read_whole, write_without_seed
 from tiltyard.store import codec
 from tiltyard.store.errors import Damaged, WrongStore
@@ -37,13 +37,20 @@ def export_log(store: Store, name: str, *, without_seed: bool = False) -> Iterat
     return write(name, store.read(name))
 
 
-def require_no_lists(store: Store, name: str) -> None:
-    """Refuse a log with lists in it for somebody who looks on: the chain covers every word."""
+def require_no_secrets(store: Store, name: str) -> None:
+    """Refuse a log with secrets in it for somebody who looks on: the chain covers every word."""
     require_event(store, name)
-    if any(holds_secrets(codec.recorded(entry).fact) for entry in store.read(name)):
+    facts = [codec.recorded(entry) for entry in store.read(name)]
+    event = fold(facts)
+    if any(is_unpublished(event, one) for one in facts):
+        raise Refused(
+            "this log holds a round that is drawn and not published",
+            fix="publish it first, or `--with-lists`, for somebody who may read everything",
+        )
+    if any(holds_secrets(one.fact) for one in facts):
         raise Refused(
             "this log holds lists, or what only leaders and players know",
-            fix="`--with-lists`, for somebody who may read every list",
+            fix="`--with-lists`, for somebody who may read everything",
         )
 
 

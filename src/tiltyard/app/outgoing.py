@@ -11,7 +11,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.ids import PersonId, PlayerId
 from tiltyard.core.rosters.at_the_event import lists_are_public, may_read_list
 from tiltyard.formats.outgoing.calendar import write_calendar
-from tiltyard.formats.outgoing.handover import Handover, Remark
+from tiltyard.formats.outgoing.handover import ELSEWHERE, Handover, Remark
 from tiltyard.formats.outgoing.listfortress_write import write_listfortress
 from tiltyard.formats.outgoing.listjuggler_write import write_listjuggler
 from tiltyard.formats.outgoing.tables import TABLES, tables, write_csv, write_xlsx
@@ -145,7 +145,16 @@ def _tiltyard1(wish: Wish) -> Outgoing:
         remarks.append(Remark("seed-left-out"))
     if answer.holds_secret:
         remarks.append(Remark("holds-the-seed"))
+    if not wish.public and _has_more_than_games(wish.level.event):
+        remarks.append(Remark("more-than-games"))
     return _file(wish, "tiltyard.json", JSON, answer.text.encode(), tuple(remarks))
+
+
+def _has_more_than_games(event: Event) -> bool:
+    """Whether an event has what a tournament file has no place for."""
+    noted = any(one.notes for one in event.entrants.values())
+    elsewhere = any(one.engine == ELSEWHERE for one in event.rounds)
+    return bool(event.list_desk.lists or event.language or noted or elsewhere)
 
 
 def _listfortress(wish: Wish) -> Outgoing:

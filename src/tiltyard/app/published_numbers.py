@@ -27,10 +27,14 @@ if TYPE_CHECKING:
     from tiltyard.core.tournament import Tournament
 
 NumberKey = Literal["rank", "tp", "mov", "sos", "place"]
-Note = Literal["sos-capped", "sos-other-formula", "dropped-not-ranked", "places-are-shared"]
+Note = Literal[
+    "other-rules", "sos-capped", "sos-other-formula", "dropped-not-ranked", "places-are-shared"
+]
 """What is true of the whole publication and no difference of a single player."""
 
 _CAP = Decimal("0.99")
+_FEW = 4
+"""Fewer margins than these say nothing about the rules of an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +174,7 @@ class _Comparing:
         }
         self.sos_note = self._sos_note()
         self.scale = self._scale()
+        self.other_rules = self._other_rules()
         self.positions = self._positions()
         self.in_order_of_numbers = self._in_order_of_numbers()
 
@@ -183,7 +188,9 @@ class _Comparing:
         return Comparison(rows, self._notes())
 
     def _notes(self) -> tuple[Note, ...]:
-        notes: list[Note] = [] if self.sos_note is None else [self.sos_note]
+        notes: list[Note] = ["other-rules"] if self.other_rules else []
+        if self.sos_note is not None:
+            notes.append(self.sos_note)
         if any(one.dropped and one.published.rank is None for one in self.foreign.players):
             notes.append("dropped-not-ranked")
         places = Counter(one.published.elimination for one in self.foreign.players)
@@ -221,6 +228,8 @@ class _Comparing:
         return numbers
 
     def _why(self, player: ForeignPlayer, row: OurRow) -> tuple[Reason, ...]:
+        if self.other_rules:
+            return (Reason("other-rules"),)
         scaled = self.scale is not None and player.published.points == self.scale * row.keys["tp"]
         return (Reason("other-scale"),) if scaled else reasons_for_points(self.records, player, row)
 
@@ -236,6 +245,16 @@ class _Comparing:
         ratio, times = ratios.most_common(1)[0]
         most = 3 * times >= 2 * ratios.total() and times > 1
         return ratio.numerator if most and ratio.denominator == 1 and ratio > 1 else None
+
+    def _other_rules(self) -> bool:
+        """Whether hardly any margin comes out, of enough that were published."""
+        margins = [
+            one.published.margin == self.ours[self.ids[one.key]].keys.get("mov")
+            for one in self.foreign.players
+            if one.published.margin and self.records.played[self.ids[one.key]]
+        ]
+        early = self.records.stands_after is not None
+        return len(margins) >= _FEW and 10 * sum(margins) <= len(margins) and not early
 
     # ------------------------------------------------------------------ strength of schedule
 
@@ -306,15 +325,19 @@ class _Comparing:
         return [Number("rank", str(rank), str(rank if agrees else place), agrees, why)]
 
     def _place(self, player: ForeignPlayer) -> list[Number]:
-        """Compare the place in the bracket; losers of one round share the last of theirs."""
+        """Compare the place in the bracket; losers of one round share the last of theirs.
+
+        Who is in no bracket of ours is compared by the place in the end.
+        """
         said = player.published.elimination
         mine = self.ids[player.key]
-        if said is None or mine not in self.bracket:
+        if said is None:
             return []
         rank = next(row.rank for row in self.ends if row.player == mine) or 0
         shared = 1 << (rank - 1).bit_length() if rank else 0
         agrees = said in {rank, shared}
-        why = () if agrees else (Reason("bracket-by-hand"),)
+        code = "bracket-by-hand" if self.bracket else "cut-not-in-the-file"
+        why = () if agrees else (Reason(code),)
         return [Number("place", str(said), str(rank), agrees, why)]
 
 

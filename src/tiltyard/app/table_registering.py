@@ -59,7 +59,7 @@ def _command(line: PlayerLine, taken: set[int], table: PlayerTable) -> RegisterP
         name=line.name,
         number=number,
         faction=line.faction,
-        affiliations=(line.club,) if line.club else (),
+        affiliations=line.clubs,
         total=line.total,
         table=line.table,
         notes=table.notes_on(line),

@@ -32,12 +32,14 @@ from tiltyard.core.facts.results import (
     ResultEntered,
 )
 from tiltyard.core.facts.rounds import RoundPublished
+from tiltyard.core.facts.setup import ActUndone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tiltyard.app.webhook_addresses import Lookup
     from tiltyard.core.facts import Recorded
+    from tiltyard.core.ids import MatchId
     from tiltyard.store.keyring import Keyring, Webhook
 
 log = logging.getLogger("tiltyard.webhooks")
@@ -61,7 +63,7 @@ class Unheard(Exception):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something that happened at an event: a round was published, or a result counts."""
+    """Something that happened at an event: a round was published, a result is new or gone."""
 
     event: str
     kind: str
@@ -81,17 +83,29 @@ class Delivery:
     due: float = 0.0
 
 
-def news_of(event: str, facts: Iterable[Recorded]) -> tuple[News, ...]:
-    """Return what of an act other servers are told."""
-    found = []
+Before = Callable[[int], "Iterable[Recorded]"]
+"""The log of an event behind a number."""
+
+
+def news_of(event: str, facts: Iterable[Recorded], log: Before | None = None) -> tuple[News, ...]:
+    """Return what of an act other servers are told; the log says what an act took back."""
+    found: dict[News, None] = {}
     for one in facts:
         fact = one.fact
         if isinstance(fact, RoundPublished):
-            found.append(News(event, "round-published", one.number, fact.round))
+            found[News(event, "round-published", one.number, fact.round)] = None
         elif isinstance(fact, _RESULTS):
-            home = fact.match.rpartition(".")[0]
-            found.append(News(event, "result", one.number, home, fact.match))
+            found[_result(event, one.number, fact.match)] = None
+        elif isinstance(fact, ActUndone) and log is not None:
+            back = (old.fact for old in log(fact.first - 1) if old.number <= fact.last)
+            for old in back:
+                if isinstance(old, _RESULTS):
+                    found[_result(event, one.number, old.match)] = None
     return tuple(found)
+
+
+def _result(event: str, number: int, match: MatchId) -> News:
+    return News(event, "result", number, match.rpartition(".")[0], match)
 
 
 def message(news: News, address: str) -> bytes:
@@ -152,11 +166,11 @@ class Courier:
         self.last: dict[str, str] = {}
         """How the newest message to each webhook went, in a word or two."""
 
-    def tell(self, event: str, facts: Iterable[Recorded]) -> None:
+    def tell(self, event: str, facts: Iterable[Recorded], log: Before | None = None) -> None:
         """Note what happened; when too much waits, the oldest is forgotten."""
         if not self._allowed.anything:
             return
-        found = news_of(event, facts)
+        found = self._found(event, facts, log)
         if not found:
             return
         with self._wake:
@@ -169,6 +183,15 @@ class Courier:
                 self._thread = Thread(target=self._run, name="courier", daemon=True)
                 self._thread.start()
             self._wake.notify_all()
+
+    def _found(
+        self, event: str, facts: Iterable[Recorded], log_of: Before | None
+    ) -> tuple[News, ...]:
+        try:
+            return news_of(event, facts, log_of)
+        except Exception:
+            log.exception("nobody is told of %s: its log cannot be read", event)
+            return ()
 
     def stop(self) -> None:
         """End after the calls that are being made."""
@@ -241,6 +264,9 @@ class Courier:
     def _send(self, delivery: Delivery) -> None:
         again, said = False, "ok"
         try:
+            if self._is_ended(delivery.webhook):
+                self._forget(delivery.webhook.key)
+                return
             self._call(delivery, self._allowed)
         except Unheard as no:
             again, said = no.again, str(no)
@@ -254,6 +280,22 @@ class Courier:
             self.last[delivery.webhook.key] = said
             if said != "ok":
                 self._not_heard(delivery, said, again=again)
+            self._wake.notify_all()
+
+    def _is_ended(self, webhook: Webhook) -> bool:
+        """Whether its organizer ended a webhook since: then nothing more is sent to it."""
+        try:
+            known = self._keyring.webhooks(webhook.event)
+        except Exception:
+            log.exception("nobody knows whether a webhook of %s was ended", webhook.event)
+            return False
+        return webhook.key not in {one.key for one in known}
+
+    def _forget(self, key: str) -> None:
+        with self._wake:
+            self._waiting = [one for one in self._waiting if one.webhook.key != key]
+            self._called.discard(key)
+            self.last.pop(key, None)
             self._wake.notify_all()
 
     def _not_heard(self, delivery: Delivery, why: str, *, again: bool) -> None:

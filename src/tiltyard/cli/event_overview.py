@@ -28,8 +28,8 @@ _AT_THE_DESK = frozenset({"organizer", "leaders", "everybody"})
 @click.option("--audience", type=click.Choice(get_args(Audience)), help="Only what is for them.")
 def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
     """Say where EVENT stands: plan, staff, what is next, what blocks and what to mind."""
-    from tiltyard.core.lists_not_ready import told_reminders
     from tiltyard.core.reminders import reminders
+    from tiltyard.core.who_hears import told_reminders
 
     event = at.event
     found = reminders(event, at.rules, at.ruleset, at.desk.clock.now())

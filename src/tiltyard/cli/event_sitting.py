@@ -34,17 +34,6 @@ if TYPE_CHECKING:
 
 REFUSED = 2
 LEFT_ALONE = 1
-_OF_LISTS: dict[str, tuple[str, ...]] = {
-    "list-saved/1": ("text", "roster"),
-    "list-submitted/1": ("text", "roster"),
-    "list-returned/1": ("reason",),
-    "list-approved/1": ("digest", "reason"),
-    "list-amended/1": ("before", "text", "roster", "reason"),
-    "lists-locked/1": ("seals",),
-    "conversion-requested/1": ("description",),
-    "conversion-decided/1": ("note",),
-}
-"""What is read with `tiltyard event army show`, by those who may."""
 _ANNOUNCE = re.compile(r"announce '([^']+)'")
 
 
@@ -146,9 +135,10 @@ def in_commands(error: TiltyardError, event: str) -> TiltyardError:
 def fact_document(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> dict[str, Any]:
     """Return a recorded fact for a program; a seed that is still secret is left out.
 
-    So is what is in a list, what was said about it, and whatever is not for this person.
+    So is whatever is not for this person, and what is in a list or was said about it: whoever may
+    read it does so with `tiltyard event army show`.
     """
-    from tiltyard.core.who_reads import unread
+    from tiltyard.core.who_reads import OF_LISTS, unread
     from tiltyard.store import codec
 
     hidden = unread(event, rules, person, one)
@@ -158,7 +148,7 @@ def fact_document(one: Recorded, event: Event, rules: Ruleset, person: PersonId)
     body: dict[str, Any] = json.loads(codec.draft(one.fact).body)
     if not event.seed_public:
         body.pop("seed", None)
-    for name in (*_OF_LISTS.get(one.fact.NAME, ()), *hidden.parts):
+    for name in (*OF_LISTS.get(type(one.fact), ()), *hidden.parts):
         body.pop(name, None)
     return {**document, "body": body}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +11,12 @@ import click
 
 from tiltyard.cli.event_sitting import new_desk
 from tiltyard.cli.store_option import opened_store, store_option
+from tiltyard.core.errors import Refused
 from tiltyard.words.language import LANGUAGES, speaking, spoken_by
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tiltyard.app.desk import Desk
     from tiltyard.app.outgoing import Outgoing
 
@@ -68,7 +71,8 @@ def _made(desk: Desk, event: str, form: str, table: str, *, mark: bool, public: 
 
 def _write(file: Outgoing, output: Path | None) -> None:
     if output is not None:
-        output.write_bytes(file.body)
+        with _refusing(output):
+            output.write_bytes(file.body)
     elif file.name.endswith(".xlsx"):
         _to_pipe(file.body)
     else:
@@ -96,10 +100,22 @@ def _write_archive(desk: Desk, event: str, place: Path | None, language: str) ->
     files = archive_bundle(Renderer(Assets(), Settings("")), view, desk, language)
     if place is None:
         _to_pipe(packed(files, event))
-    elif place.suffix.lower() == ".zip":
-        place.write_bytes(packed(files, event))
-    else:
-        unfold(files, place)
+        return
+    with _refusing(place):
+        if place.suffix.lower() == ".zip":
+            place.write_bytes(packed(files, event))
+        else:
+            unfold(files, place)
+
+
+@contextmanager
+def _refusing(place: Path) -> Iterator[None]:
+    """Say in one line that a place cannot be written to."""
+    try:
+        yield
+    except OSError as error:
+        reason = (error.strerror or "cannot be written").lower()
+        raise Refused(f"{place}: {reason}", fix="a file in a folder that is there") from None
 
 
 def _remark(file: Outgoing) -> None:

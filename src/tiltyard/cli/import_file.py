@@ -14,8 +14,8 @@ import click
 from tiltyard.cli import own_rulesets
 from tiltyard.cli.event_sitting import new_desk, read_list
 from tiltyard.cli.files import BAD_INPUT
-from tiltyard.cli.store_option import opened_store, store_option
-from tiltyard.core.errors import Fault, TiltyardError, TournamentUnreadable
+from tiltyard.cli.store_option import WAIT, default_store, opened_store, store_option
+from tiltyard.core.errors import Fault, Refused, TiltyardError, TournamentUnreadable
 from tiltyard.formats.answers import error_document, error_line
 
 if TYPE_CHECKING:
@@ -54,17 +54,23 @@ def import_file(
     try:
         preview = _preview(file, ruleset)
         stem = "" if file == "-" else Path(file).stem
-        event = None if dry_run else _applied(preview, name, stem, organizer, store)
-        wanted = event.id if event is not None else name or preview.event_id(stem)
+        if dry_run:
+            event, (wanted, taken) = None, _looked_up(preview, name, stem, store)
+        else:
+            event = _applied(preview, name, stem, organizer, store)
+            wanted, taken = event.id, False
     except TiltyardError as error:
         _refused(error, shown, as_json=as_json)
     except Exception as error:  # noqa: BLE001  # nothing was recorded: it is one act
         fault = Fault(f"this file brought out a fault of the program: {error!r}")
         _refused(fault, shown, as_json=as_json)
     if as_json:
-        click.echo(json.dumps(_document(preview, wanted, event), ensure_ascii=False))
+        document = _document(preview, wanted, event) | {"taken": taken}
+        click.echo(json.dumps(document, ensure_ascii=False))
         return
     _say(preview, wanted, event)
+    if taken:
+        click.echo(f"- there is an event {wanted!r} already: give this one another id with `--as`")
 
 
 def _preview(file: str, ruleset: str | None) -> ImportPreview:
@@ -97,7 +103,28 @@ def _applied(
     with closing(opened_store(store)) as opened:
         desk = new_desk(opened)
         wanted = name or free_event_id(desk, preview, file)
+        if wanted in desk.events():
+            raise Refused(f"there is an event {wanted!r} already", fix="another id, with `--as ID`")
         return apply_import(desk, preview, wanted, organizer_name=organizer or ORGANIZER_NAME)
+
+
+def _looked_up(
+    preview: ImportPreview, name: str | None, file: str, store: str | None
+) -> tuple[str, bool]:
+    """Return the id an event would get, and whether another has it; no store is made for that."""
+    from tiltyard.app.foreign_importing import free_event_id
+    from tiltyard.store.opening import is_there, open_store
+
+    try:
+        address = default_store() if store is None else store
+        if is_there(address):
+            with closing(open_store(address, WAIT)) as opened:
+                desk = new_desk(opened)
+                wanted = name or free_event_id(desk, preview, file)
+                return wanted, wanted in desk.events()
+    except TiltyardError:  # it cannot be asked now; a look needs no store
+        pass
+    return name or preview.event_id(file), False
 
 
 def _refused(error: TiltyardError, shown: str, *, as_json: bool) -> NoReturn:
@@ -135,6 +162,10 @@ def _document(preview: ImportPreview, name: str, event: Event | None) -> dict[st
             for one in preview.remarks
         ],
     }
+    if preview.columns:
+        document["columns"] = [
+            {"heading": one.heading, "meaning": one.meaning} for one in preview.columns
+        ]
     if preview.comparison is not None:
         document["published"] = comparison_document(preview.comparison)
     return document
@@ -144,6 +175,7 @@ def _document(preview: ImportPreview, name: str, event: Event | None) -> dict[st
 
 
 def _say(preview: ImportPreview, name: str, event: Event | None) -> None:
+    from tiltyard.formats.foreign.column_words import column_text
     from tiltyard.formats.foreign.words import kind_name
 
     tournament = preview.tournament
@@ -160,6 +192,9 @@ def _say(preview: ImportPreview, name: str, event: Event | None) -> None:
         click.echo(f"lists: {len(preview.lists)}")
     if preview.kind != "tiltyard/1":
         click.echo(f"{kind_name(preview.kind)}, read by {preview.document.name}")
+    if preview.columns:
+        taken = (f"{one.heading or '-'} = {column_text(one)}" for one in preview.columns)
+        click.echo(f"columns: {'; '.join(taken)}")
     _say_remarks(preview)
     if preview.comparison is not None:
         say_comparison(preview.comparison)

@@ -26,19 +26,22 @@ def log() -> None:
 @click.argument("event")
 @click.option("--without-seed", is_flag=True, help="For somebody who looks on while it runs.")
 @click.option(
-    "--with-lists", is_flag=True, help="Without its seed, but with lists: they cannot be left out."
+    "--with-lists",
+    is_flag=True,
+    help="Without its seed, with all other secrets: lists, incidents, notes, a drawn round.",
 )
 @store_option
 def export_(event: str, store: str | None, *, without_seed: bool, with_lists: bool) -> None:
     """Write the log of EVENT to standard output.
 
-    A log holds the texts of all lists and what leaders said about them.
+    A log holds the texts of all lists, incidents, notes on players and a round that is drawn and
+    not published yet. None of it can be left out: the chain covers every word.
     """
-    from tiltyard.app.log_files import export_log, require_no_lists
+    from tiltyard.app.log_files import export_log, require_no_secrets
 
     with closing(opened_store(store)) as opened:
         if without_seed and not with_lists:
-            require_no_lists(opened, event)
+            require_no_secrets(opened, event)
         for line in export_log(opened, event, without_seed=without_seed):
             click.echo(line, nl=False)
         head = opened.head(event)

@@ -58,8 +58,8 @@ class Papers:
     """What the organizer prepares, what players bring, and what they do before a game begins.
 
     `begin` is said below the last step. `survivor` are the words of the game for the side that
-    alone has something left; a slip asks for it. Everything may be empty: then there is no such
-    paper.
+    alone has something left; a slip asks for it. `result_clause` has who won, drew or lost written
+    down besides the scores. Everything may be empty: then there is no such paper.
     """
 
     organizer: tuple[Material, ...] = ()
@@ -71,6 +71,7 @@ class Papers:
     begin: str = ""
     begin_clause: str = ""
     survivor: str = ""
+    result_clause: str = ""
 
 
 NO_PAPERS = Papers()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiltyard.core.facts import Fact, Recorded
     from tiltyard.core.ids import PersonId, PlayerId
     from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.state.event import Event
+    from tiltyard.core.state.event import Entrant, Event
 
 NOBODY: PersonId = ""
 """Whoever may read a paper that is handed on: somebody of the staff with no role of their own."""
@@ -31,9 +31,11 @@ OF_LEADERS: tuple[type, ...] = (
     judging.WatchEnded,
     people.DisqualificationRecommended,
     people.RecommendationDeclined,
-    people.NotesKept,
 )
 """Facts that are nobody's business but the leaders'."""
+
+OF_NOTES: tuple[type, ...] = (people.NotesKept,)
+"""Facts for leaders who read lists: notes of a table are telephone numbers, or whole lists."""
 
 NAMING_COMPONENTS: Mapping[type, tuple[str, ...]] = {
     judging.ComponentTroubleNoted: ("component",),
@@ -47,11 +49,16 @@ Time to look for something names it as well; any other reason for more time is f
 
 _SEARCHES = "note-component-trouble"
 
-OF_LISTS: Mapping[type, tuple[str, ...]] = {
+TOLD_BEFOREHAND: Mapping[type, tuple[str, ...]] = {
     people.PlayerRegistered: ("faction", "total"),
     people.PlayerChanged: ("faction", "total"),
-    people.NotesKept: ("notes",),
-    judging.ProxyMade: ("card", "information"),
+}
+"""Parts of facts that tell of an army before there is a list: for whoever will read the list."""
+
+OF_PROXIES: Mapping[type, tuple[str, ...]] = {judging.ProxyMade: ("card", "information")}
+"""Parts of facts that name a card of a list: for whoever checks lists, and for its owner."""
+
+OF_LISTS: Mapping[type, tuple[str, ...]] = {
     lists.ListSaved: ("text", "roster"),
     lists.ListSubmitted: ("text", "roster"),
     lists.ListReturned: ("reason",),
@@ -64,7 +71,6 @@ OF_LISTS: Mapping[type, tuple[str, ...]] = {
 """Parts of facts that tell of a list: for whoever may read it."""
 
 _SAID_ABOUT_THEM: tuple[type, ...] = (
-    people.NotesKept,
     judging.ProxyMade,
     lists.ListReturned,
     lists.ListApproved,
@@ -72,10 +78,7 @@ _SAID_ABOUT_THEM: tuple[type, ...] = (
     lists.ConversionRequested,
     lists.ConversionDecided,
 )
-"""What players and leaders said: it does not become public with the list.
-
-Nobody knows what is in the notes of a table: telephone numbers, or whole lists.
-"""
+"""What players and leaders said: it does not become public with the list."""
 
 _ACTS_OF_LEADERS = frozenset(
     {
@@ -108,13 +111,19 @@ def unread(event: Event, rules: Ruleset, person: PersonId, one: Recorded) -> Unr
         return READ
     if isinstance(fact, OF_LEADERS) or _takes_such_back(fact):
         return READ if is_leader(event, person) else Unread(whole=True)
-    if isinstance(fact, _OF_A_DRAW) and _is_waiting(event, one):
+    if isinstance(fact, OF_NOTES):
+        return READ if may_read_notes(event, rules, person) else Unread(whole=True)
+    if is_unpublished(event, one):
         return READ if _is_floor(event, person) else Unread(whole=True)
     if _names_component(one):
         hears = is_leader(event, person) or (bool(person) and person == _owner(event, fact))
         return READ if hears else _parts(fact, NAMING_COMPONENTS)
-    if type(fact) in OF_LISTS:
-        return READ if _reads_of_list(event, rules, person, fact) else _parts(fact, OF_LISTS)
+    if isinstance(fact, people.PlayerRegistered | people.PlayerChanged):
+        reads = may_read_told(event, rules, person, fact.player)
+        return READ if reads else _parts(fact, TOLD_BEFOREHAND)
+    of_a_list = OF_PROXIES if type(fact) in OF_PROXIES else OF_LISTS
+    if type(fact) in of_a_list and not _reads_of_list(event, rules, person, fact):
+        return _parts(fact, of_a_list)
     return READ
 
 
@@ -125,7 +134,13 @@ def holds_secrets(fact: Fact) -> bool:
     if isinstance(fact, lists.ListsLocked):
         return False
     named = type(fact) in NAMING_COMPONENTS and not isinstance(fact, rounds.ExtensionGranted)
-    return named or type(fact) in OF_LISTS or isinstance(fact, OF_LEADERS)
+    of_a_list = type(fact) in OF_LISTS or type(fact) in OF_PROXIES
+    return named or of_a_list or isinstance(fact, (*OF_LEADERS, *OF_NOTES))
+
+
+def is_unpublished(event: Event, one: Recorded) -> bool:
+    """Whether a fact tells of the round that is drawn and not published."""
+    return isinstance(one.fact, _OF_A_DRAW) and _is_waiting(event, one)
 
 
 def may_read_told(event: Event, rules: Ruleset, person: PersonId, player: PlayerId) -> bool:
@@ -135,15 +150,26 @@ def may_read_told(event: Event, rules: Ruleset, person: PersonId, player: Player
     return lists_are_public(event, rules) or reads_lists(event, rules, person)
 
 
+def may_read_notes(event: Event, rules: Ruleset, person: PersonId) -> bool:
+    """Whether somebody may read what a table said of players beside: a leader who reads lists."""
+    return is_leader(event, person) and reads_lists(event, rules, person)
+
+
 def as_told_to(event: Event, rules: Ruleset, person: PersonId) -> Event:
-    """Return an event without the factions and totals that are not for this person."""
+    """Return an event without the factions, totals and notes that are not for this person."""
     entrants = {
-        player: one
-        if may_read_told(event, rules, person, player)
-        else replace(one, faction=None, total=None, notes={})
-        for player, one in event.entrants.items()
+        player: entrant_as_told(event, rules, person, one) for player, one in event.entrants.items()
     }
     return replace(event, entrants=entrants)
+
+
+def entrant_as_told(event: Event, rules: Ruleset, person: PersonId, entrant: Entrant) -> Entrant:
+    """Return a player without the faction, the total and the notes that are not for this person."""
+    if entrant.notes and not may_read_notes(event, rules, person):
+        entrant = replace(entrant, notes={})
+    if may_read_told(event, rules, person, entrant.id):
+        return entrant
+    return replace(entrant, faction=None, total=None)
 
 
 def is_leader(event: Event, person: PersonId) -> bool:
@@ -173,8 +199,6 @@ def _is_waiting(event: Event, one: Recorded) -> bool:
 
 def _reads_of_list(event: Event, rules: Ruleset, person: PersonId, fact: Fact) -> bool:
     player = _owner(event, fact)
-    if isinstance(fact, people.PlayerRegistered | people.PlayerChanged):
-        return may_read_told(event, rules, person, fact.player)
     if player is None:
         return False
     if person and person == player:

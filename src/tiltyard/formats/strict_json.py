@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NoReturn
+from math import isinf
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tiltyard.core.errors import TournamentUnreadable
 from tiltyard.words.language import marked
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 DIGITS = 18
 _MANY_DIGITS = re.compile(rf"[0-9]{{{DIGITS + 1}}}")
+_HALF_CHARACTER = re.compile(r"[\ud800-\udfff]")
 _BARE_WORD = re.compile(r'"(?:\\.|[^"\\])*"|([^\s",:\[\]{}]+)')
 
 
@@ -28,8 +33,11 @@ SAID_BY_JSON = (
 """What Python has to say about a text that is not JSON; a sentence of ours holds it."""
 
 
-def decode(raw: bytes) -> object:
-    """Return the value a JSON text holds, or refuse the text in one sentence."""
+def decode(raw: bytes, *, finite: bool = False) -> object:
+    """Return the value a JSON text holds, or refuse the text in one sentence.
+
+    `finite` refuses numbers without end such as 1e999 here; else whoever reads them says where.
+    """
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -40,6 +48,7 @@ def decode(raw: bytes) -> object:
             text,
             object_pairs_hook=_table,
             parse_constant=_constant,
+            parse_float=_finite if finite else None,
             parse_int=_whole_number if _MANY_DIGITS.search(text) else None,
         )
     except json.JSONDecodeError as error:
@@ -54,6 +63,17 @@ def decode(raw: bytes) -> object:
         raise TournamentUnreadable(
             message, fix="one JSON object of the format tiltyard/1"
         ) from None
+
+
+def encode(
+    value: object, *, indent: int | None = None, default: Callable[[Any], Any] | None = None
+) -> str:
+    """Return a value as JSON that every program reads: half a character is written as its number.
+
+    What JSON has no number for is refused with a ValueError.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, default=default)
+    return _HALF_CHARACTER.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -76,6 +96,13 @@ class _Absurd(Exception):
 
 def _constant(name: str) -> NoReturn:
     raise _Absurd(f"{name} is no number", "a whole number", name)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if isinf(number):
+        raise _Absurd("a number of this size cannot be", f"at most {DIGITS} digits", digits)
+    return number
 
 
 def _whole_number(digits: str) -> int:

@@ -24,6 +24,9 @@ _NO_LETTERS = frozenset({"Cc", "Cs"})
 _NEVER = frozenset({"\ufffe", "\uffff"})
 _WORDS = re.compile(r"(<text[^>]*>)")
 PAPER_WIDTH = 480
+_JOINED = (("\u0900", "\u0dff"), ("\u1000", "\u109f"), ("\u1780", "\u17ff"))
+"""Scripts of India and its neighbours, whose letters join: the press sets them itself."""
+
 _LETTER = 12
 
 Where = Literal["everywhere", "page", "paper"]
@@ -38,7 +41,6 @@ _WIDTHS = (
 
 PAPER_STYLE = """
 text { font-family: FiraGO, "Noto Sans", sans-serif; font-size: 12px; fill: #1b2230; }
-.wide { display: none; }
 .quiet, .tick { fill: #555d6b; font-size: 11px; }
 .end { text-anchor: end; }
 .middle { text-anchor: middle; }
@@ -74,6 +76,16 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """Words the press sets over a drawing, which is `PAPER_WIDTH` wide: from where they begin."""
+
+    x: int
+    y: int
+    words: str
+    strong: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Every number of a picture to be read; `chosen` is the row somebody asked for."""
 
@@ -105,8 +117,13 @@ class Picture:
 
     @property
     def on_paper(self) -> str:
-        """The picture as a file of its own, for the press."""
+        """The picture as a file of its own, for the press, which adds the `labels`."""
         return self.drawing.paper(self.height, self.title)
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """What no reader of drawings sets as it is written."""
+        return tuple(self.drawing.labels)
 
 
 class Drawing:
@@ -114,6 +131,7 @@ class Drawing:
 
     def __init__(self) -> None:
         self._parts: list[tuple[Where, str]] = []
+        self.labels: list[Label] = []
 
     def text(
         self,
@@ -128,6 +146,12 @@ class Drawing:
         """Write words at a place, so many pixels beside it; maybe only on a page, or on paper."""
         moved = f' dx="{beside}"' if beside else ""
         place = f'x="{across(x)}" y="{y}"{moved}'
+        if only != "page" and _are_joined(words):
+            at = rounded(PAPER_WIDTH * x) + beside
+            self.labels.append(Label(at, y, words, "strong" in kind.split()))
+            if only == "paper":
+                return
+            only = "page"
         self._add(f'<text class="{kind}" {place}>{speakable(words)}</text>', only)
 
     def _add(self, part: str, only: Where = "everywhere") -> None:
@@ -227,6 +251,10 @@ def speakable(words: str) -> str:
     return escape("".join(kept))
 
 
+def _are_joined(words: str) -> bool:
+    return any(first <= one <= last for one in words for first, last in _JOINED)
+
+
 def shortened(words: str, columns: int) -> str:
     """Return words that fit into so many columns; wide letters take two."""
     wide = [2 if east_asian_width(one) in {"W", "F"} else 1 for one in words]
@@ -254,7 +282,9 @@ def fitting(words: str, pixels: int) -> str:
 
 
 def _width(letter: str) -> int:
-    """Return how wide a letter may be, in hundredths of its size."""
+    """Return how wide a letter may be, in hundredths of its size; marks stand with a letter."""
+    if category(letter) in {"Mn", "Me", "Cf"}:
+        return 0
     for letters, width in _WIDTHS:
         if letter in letters:
             return width

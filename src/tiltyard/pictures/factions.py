@@ -5,19 +5,25 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tiltyard.core.rosters.at_the_event import lists_are_public
 from tiltyard.core.statistics import public_factions, tally_factions
-from tiltyard.pictures.drawing import Drawing, Picture, Table, percent, shortened
+from tiltyard.pictures.drawing import Drawing, Picture, Table, fitting, percent, shortened
 from tiltyard.words.language import gettext, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tiltyard.core.ids import PlayerId
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.state import Event
     from tiltyard.core.statistics import Tally
     from tiltyard.pictures.subject import Subject
 
 MOST = 12
 _ROW, _NARROW, _WIDE = 46, 20, 48
+_ON_PAPER = 330
+"""How many pixels a name has on paper; the numbers beside it take the rest."""
+
 _EDGE = Fraction(2, 100)
 _AXIS = 26
 
@@ -33,6 +39,20 @@ def faction_pictures(subject: Subject) -> tuple[Picture, ...]:
     mine = factions.get(subject.chosen) if subject.chosen is not None else None
     shares = _shares(subject, tallies, factions, mine)
     return (shares, _results(tallies, mine)) if any(one.played for one in tallies) else (shares,)
+
+
+def factions_later(event: Event, rules: Ruleset) -> str:
+    """Return why no faction is drawn now, or from when on; nothing where everybody may know."""
+    if lists_are_public(event, rules):
+        return ""
+    if not event.is_public:
+        return gettext("Factions are not shown: this event is not public.")
+    return {
+        "start": gettext("Factions are shown here from the start of the event on."),
+        "cut": gettext("Factions are shown here once the cut is made and lists may be read."),
+        "finish": gettext("Factions are shown here when the event is over and lists may be read."),
+        "never": gettext("Factions are not shown: the lists of this event stay secret."),
+    }[rules.lists.reveal]
 
 
 # --------------------------------------------------------------------------------- who brought
@@ -66,6 +86,7 @@ def _shares(
             (gettext("Faction"), gettext("Players"), gettext("Share")), rows, _row(tallies, mine)
         ),
         note=" ".join(one for one in (_unknown(unknown), _further(tallies)) if one),
+        in_full=_in_full(tallies),
     )
 
 
@@ -101,6 +122,7 @@ def _results(tallies: Sequence[Tally], mine: str | None) -> Picture:
         height=bottom,
         table=_result_table(tallies, mine),
         note=" ".join(one for one in (_reading(), _further(tallies)) if one),
+        in_full=_in_full(tallies),
     )
 
 
@@ -176,7 +198,15 @@ def _name(drawing: Drawing, one: Tally, y: int, *, chosen: bool) -> None:
     kind = " chosen strong" if chosen else ""
     for width, columns in (("narrow", _NARROW), ("wide", _WIDE)):
         words = mark + shortened(one.faction, columns)
-        drawing.text(width + kind, Fraction(0), y + 15, words)
+        drawing.text(width + kind, Fraction(0), y + 15, words, only="page")
+    words = mark + fitting(one.faction, _ON_PAPER)
+    drawing.text(kind.strip(), Fraction(0), y + 15, words, only="paper")
+
+
+def _in_full(tallies: Sequence[Tally]) -> tuple[str, ...]:
+    """Return the names that are cut on paper."""
+    shown = [one.faction for one in tallies[:MOST]]
+    return tuple(name for name in shown if fitting(name, _ON_PAPER) != name)
 
 
 def _row(tallies: Sequence[Tally], mine: str | None) -> int | None:

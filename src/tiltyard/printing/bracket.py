@@ -93,6 +93,7 @@ def _pages(columns: list[Column], champion: str) -> list[Page]:
     if parts <= 1:
         return [Page(tuple(columns), champion)]
     depth = next(place for place, one in enumerate(columns) if len(one.boxes) == parts) + 1
+    depth -= depth == len(columns) - 1  # the final has the games before it on its page
     pages = []
     for part in range(parts):
         shown = []

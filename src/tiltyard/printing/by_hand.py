@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING
 from tiltyard.core.errors import Refused
 from tiltyard.printing.by_hand_steps import steps_of
 from tiltyard.printing.cards import first_tables
+from tiltyard.printing.counting import counting, points_count
 from tiltyard.printing.games import card_kind
 from tiltyard.printing.next_round import (
     field,
-    goes_over_the_cut,
     going_on,
+    spare_of,
+    tables_of_next,
     title_of_next,
     what_follows,
 )
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.printing.played_with import next_played_with
 from tiltyard.printing.standing_sheets import columns_of, short_key
 from tiltyard.printing.winners import Seat, games_to_come
 from tiltyard.words.language import gettext
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
     from tiltyard.core.state.event import Entrant
     from tiltyard.printing.next_round import Next
     from tiltyard.printing.paper import Wanted
-    from tiltyard.printing.told import Fact
+    from tiltyard.printing.told import Fact, Part
     from tiltyard.printing.view import PaperView
 
 _ADDED_UP = ("tp", "mov", "vpd", "vp", "leaders")
@@ -61,10 +64,13 @@ class GameToCome:
 class ByHand:
     """How to pair, then everybody with opponents so far, or the games of the bracket.
 
+    `played_with` is the list and the length of the round, `counting` how a game of it counts;
     `adds` heads an empty column for the points of a round that is still being played.
     """
 
+    played_with: tuple[str, ...]
     steps: tuple[Fact, ...]
+    counting: Part | None
     field_title: str
     heads: tuple[str, ...]
     adds: str
@@ -85,7 +91,9 @@ def by_hand(view: PaperView, wanted: Wanted) -> Sheet:
     )
     keys = () if follows == "bracket" else _keys(view)
     body = ByHand(
+        played_with=next_played_with(view),
         steps=steps_of(view),
+        counting=counting(view) if points_count(event) else None,
         field_title=gettext("Who plays, and whom they met")
         if event.rounds
         else gettext("Who plays"),
@@ -162,7 +170,7 @@ def _line(view: PaperView, player: Entrant, rank: int | None, keys: tuple[str, .
         more.append(gettext("not here yet"))
     return Line(
         "" if rank is None else str(rank),
-        player.name,
+        view.name(player.id),
         player_number(view, player.id),
         " · ".join(more),
         keys,
@@ -195,6 +203,7 @@ def _called(view: PaperView, player: PlayerId) -> str:
 class BlankPairings:
     """Tables with lines for two names; `cards` are to be written down, `rests` has one line."""
 
+    played_with: tuple[str, ...]
     cards: tuple[str, ...]
     heads: tuple[str, ...]
     tables: tuple[str, ...]
@@ -209,15 +218,13 @@ def blank_pairings(view: PaperView, wanted: Wanted) -> Sheet:
             fix=gettext("print the paper for pairing by hand"),
         )
     event = view.event
-    inside = event.cut if goes_over_the_cut(event) and event.qualification is None else None
-    players = len(field(event)) if inside is None else min(inside, len(field(event)))
-    spare = any(one.spare for one in event.entrants.values())
-    count = (players + 1) // 2 if spare else players // 2
+    count = max(1, tables_of_next(event))
     body = BlankPairings(
+        played_with=next_played_with(view),
         cards=tuple(card_kind(kind) for kind in view.rules.draws),
         heads=(gettext("Table"), gettext("Player"), gettext("Player")),
-        tables=tuple(str(number) for number in first_tables(event, max(1, count))),
-        rests="" if spare else gettext("bye"),
+        tables=tuple(str(number) for number in first_tables(event, count)),
+        rests="" if spare_of(event) is not None else gettext("bye"),
     )
     return Sheet(gettext("Tables"), body, title_of_next(event))
 

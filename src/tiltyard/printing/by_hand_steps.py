@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 from tiltyard.core.bracket import next_power_of_two
 from tiltyard.core.draws import pool_on
 from tiltyard.printing.games import card_kind
-from tiltyard.printing.next_round import field, goes_over_the_cut, going_on, what_follows
+from tiltyard.printing.next_round import (
+    field,
+    goes_over_the_cut,
+    going_on,
+    spare_of,
+    what_follows,
+)
 from tiltyard.printing.told import Fact
 from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.round_titles import round_title
@@ -104,12 +110,9 @@ def _not_again(view: PaperView) -> tuple[str, str]:
 
 
 def _resting(view: PaperView) -> Iterator[tuple[str, str]]:
-    """Yield who rests in an odd field, or meets the Spare Player, and what it brings."""
+    """Yield who rests in an odd field, or meets the Spare Player; how it counts stands below."""
     bye = view.rules.bye
-    spare = any(
-        one.spare and one.state not in {"dropped", "disqualified"}
-        for one in view.event.entrants.values()
-    )
+    spare = spare_of(view.event) is not None
     if not view.event.rounds:
         text = gettext("If the number of players is odd, draw by lot who has a bye.")
         if spare:
@@ -119,9 +122,6 @@ def _resting(view: PaperView) -> Iterator[tuple[str, str]]:
         yield text, bye.first_round_clause
     else:
         yield _who_rests(view, spare=spare), bye.pick_clause
-    if not spare:
-        points = gettext("A bye brings %(points)d tournament points.") % {"points": bye.award.tp}
-        yield points, bye.award.clause
 
 
 def _who_rests(view: PaperView, *, spare: bool) -> str:

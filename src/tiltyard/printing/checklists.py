@@ -11,6 +11,7 @@ from tiltyard.core.rosters.at_the_event import circumstances_of, lists_required
 from tiltyard.printing.cards import tables_of
 from tiltyard.printing.event_papers import board_of, season_cards
 from tiltyard.printing.games import card_kind
+from tiltyard.printing.next_round import spare_of
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.spoken import spoken
@@ -47,12 +48,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """A checklist; `name` asks whose it is, `lead` says for how many it is made."""
+    """A checklist; `lead` says for how many it is made, `note` stands below."""
 
     lead: str
     groups: tuple[Group, ...]
     note: Line | None = None
-    nothing: str = ""
 
 
 def organizer_checklist(view: PaperView, wanted: Wanted) -> Sheet:
@@ -164,11 +164,11 @@ def field_of(view: PaperView) -> tuple[str, ...]:
 def tables_needed(view: PaperView) -> int:
     """Return how many tables the field needs: one for every two players.
 
-    An odd field with a Spare Player needs one more.
+    An odd field with a Spare Player, or one to be found before the first round, needs one more.
     """
-    count = len(field_of(view))
-    spare = any(one.spare for one in view.event.entrants.values())
-    needed = (count + 1) // 2 if spare or view.rules.spare.preferred else count // 2
+    to_be_found = view.rules.spare.preferred and not view.event.rounds
+    spare = spare_of(view.event) is not None or to_be_found
+    needed = (len(field_of(view)) + spare) // 2
     return max(needed, len(tables_of(view))) if view.event.rounds else needed
 
 

@@ -53,7 +53,7 @@ def information(view: PaperView, wanted: Wanted) -> Sheet:
     """Return what players are told about an event."""
     tier = tier_of(view.event, view.rules)
     wide = (_schedule(view), _told(view), _differs(view))
-    narrow = (_lists(view), legal_products(view), _season(view), _order(view), _components(view))
+    narrow = (_lists(view), legal_products(view), _season(view), _order(view), _remember(view))
     body = Information(
         game=f"{view.rules.title} {view.rules.version}",
         tier=spoken(tier.title),
@@ -310,13 +310,13 @@ def _order(view: PaperView) -> Part:
     return Part(gettext("What decides the ranking"), (Fact("", text, clause=standings.clause),))
 
 
-def _components(view: PaperView) -> Part:
-    """Return what players must know about the things they play with."""
+def _remember(view: PaperView) -> Part:
+    """Return what every player must know beforehand."""
     papers = view.rules.papers
     if not papers.player_note:
         return Part("")
     note = Fact("", spoken(papers.player_note), clause=papers.player_note_clause)
-    return Part(gettext("Components"), (note,))
+    return Part(gettext("To remember"), (note,))
 
 
 PAPERS = (

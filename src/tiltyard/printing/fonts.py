@@ -18,7 +18,7 @@ from tiltyard.printing.glyphs import characters_in
 from tiltyard.words.language import ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from typst import FontInfo, Fonts
 
@@ -49,12 +49,14 @@ def typefaces(text: str, folder: Path | None = None) -> Typefaces:
     """
     left = set(_lacking(text))
     folders, families = [_own_folder()], []
-    for more in _folders(left, folder):
-        found, rest = _cover(left, _fonts_in((more,)).fonts(), _region(text))
+    for source in _sources(left, folder):
+        more = source() if left else None
+        if more is None:
+            continue
+        found, left = _cover(left, _fonts_in((more,)).fonts(), _region(text))
         if found:
             folders.append(more)
             families += found
-            left &= rest
     fonts = _fonts_in(tuple(folders))
     if left:
         with_system = _fonts_in(tuple(folders), system=True)
@@ -64,15 +66,12 @@ def typefaces(text: str, folder: Path | None = None) -> Typefaces:
     return Typefaces(fonts, (OWN, *families), "".join(map(chr, sorted(left))))
 
 
-def _folders(left: set[int], folder: Path | None) -> Iterator[Path]:
-    """Yield folders with fonts as long as something is lacking: the user's, then our own."""
-    if left and folder is not None:
-        yield folder
-    if left:
-        yield _symbols_folder()
-    if any(one >= _FIRST_EAST_ASIAN for one in left):
-        spec = find_spec("noto_cjk_sans_otc")
-        yield from map(Path, (spec and spec.submodule_search_locations) or ())
+def _sources(lacking: set[int], folder: Path | None) -> list[Callable[[], Path | None]]:
+    """Return where more fonts are looked for as long as something is lacking: the user's first."""
+    sources: list[Callable[[], Path | None]] = [lambda: folder, _symbols_folder]
+    if any(one >= _FIRST_EAST_ASIAN for one in lacking):
+        sources.append(_east_asian_folder)
+    return sources
 
 
 def _region(text: str) -> str:
@@ -171,6 +170,13 @@ def _own_folder() -> Path:
 def _symbols_folder() -> Path:
     """Return a folder with the signs of our typefaces, unpacked when one is first needed."""
     return _kept("symbols", {key: f"{name}-Regular.ttf" for key, name in _SYMBOLS.items()})
+
+
+def _east_asian_folder() -> Path | None:
+    """Return the folder of the package with Chinese, Japanese and Korean, if it is installed."""
+    spec = find_spec("noto_cjk_sans_otc")
+    found = (spec and spec.submodule_search_locations) or ()
+    return next(map(Path, found), None)
 
 
 def _kept(name: str, files: dict[str, str]) -> Path:

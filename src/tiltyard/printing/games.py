@@ -9,7 +9,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.staff import ruling_leader, ruling_order
 from tiltyard.words.game_notes import chooser_of, mirror_of
 from tiltyard.words.language import gettext
-from tiltyard.words.spoken import term
+from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -112,11 +112,11 @@ def notes_of(
     return tuple(
         one
         for one in (
+            _extension(game),
             _beginning(view, round_, game, names),
             _mirror(view, round_, game),
             _ruling(view, game, names),
             *_sharing(view, round_, game, names),
-            _extension(game),
         )
         if one
     )
@@ -161,7 +161,7 @@ def _sharing(
 ) -> Iterator[str]:
     """Yield what the two share: agreed for this game, or damaged in this round or before."""
     if game.shared:
-        yield gettext("share: %(what)s") % {"what": ", ".join(map(term, game.shared))}
+        yield gettext("share: %(what)s") % {"what": ", ".join(map(spoken, game.shared))}
     order = {one.id: place for place, one in enumerate(view.event.rounds)}
     for trouble in view.event.troubles.values():
         begins = order.get(trouble.round, 0)
@@ -171,8 +171,9 @@ def _sharing(
             and begins <= order.get(round_.id, 0)
         ):
             text = gettext("%(name)s shares the opponent's %(what)s")
-            name = names.get(trouble.player, trouble.player)
-            yield text % {"name": name, "what": trouble.component}
+            name, what = names.get(trouble.player, trouble.player), trouble.component
+            known = what in view.rules.components.sharing
+            yield text % {"name": name, "what": spoken(what) if known else what}
 
 
 def _extension(game: Game) -> str:

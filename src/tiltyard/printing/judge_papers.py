@@ -154,8 +154,8 @@ def rulings(view: PaperView, wanted: Wanted) -> Sheet:
 def _where(view: PaperView, match: MatchId | None) -> str:
     if not match:
         return ""
-    round_ = round_text(view.event, match.rpartition(".")[0])
-    return f"{round_}, {match_text(view.event, match)}"
+    round_ = round_text(view.in_sentences, match.rpartition(".")[0])
+    return f"{round_}, {match_text(view.in_sentences, match)}"
 
 
 def _call(view: PaperView, call: Call) -> Entry:
@@ -210,7 +210,7 @@ def _removed(view: PaperView) -> Iterator[Entry]:
     for entrant in view.event.entrants.values():
         if entrant.state == "disqualified":
             said = (Fact(gettext("State"), gettext("disqualified")),)
-            yield Entry(entrant.name, "", said)
+            yield Entry(view.name(entrant.id), "", said)
 
 
 PAPERS = (

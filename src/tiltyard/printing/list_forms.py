@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tiltyard.printing.paper import Wanted
     from tiltyard.printing.view import PaperView
 
+_COUNTING = frozenset({"points", "total"})
 _MANY_LINES = 10
 _SEVERAL_LINES = 8
 _FEW_LINES = 6
@@ -60,9 +61,13 @@ class Squad:
 
 @dataclass(frozen=True, slots=True)
 class ListForm:
-    """The form; `squads` are columns, empty where there is one list only."""
+    """The form; `squads` are columns, empty where there is one list only.
+
+    `asks_points` where points of a list are counted at all.
+    """
 
     labels: dict[str, str]
+    asks_points: bool
     limit: str
     factions: tuple[str, ...]
     sections: tuple[FormSection, ...]
@@ -83,6 +88,7 @@ def list_form(view: PaperView, wanted: Wanted) -> Sheet:
     hint = gettext("Write names in full, so that no card can be taken for another.")
     body = ListForm(
         labels=_labels(),
+        asks_points=any(one.check in _COUNTING for one in lists.checks),
         limit=_limit(limits[0]),
         factions=lists.factions,
         sections=tuple(sections),
@@ -121,7 +127,10 @@ def _section(view: PaperView, section: Section) -> FormSection:
     """Return a section with as many lines as it has cards, or enough of them."""
     lists = view.rules.lists
     checks = [one for one in lists.checks if one.section == section.id]
-    most = next((one.most for one in checks if one.check == "section_count"), None)
+    count = next((one for one in checks if one.check == "section_count"), None)
+    most = count.most if count is not None else None
+    if count is not None and most is None and count.severity == "warning":
+        most = count.least  # more of them is nothing a list needs
     regiments = next((one.most or 1 for one in checks if one.check == "regiments"), 1)
     several = len(lists.limits) > 1 or section.grouped
     lines = most or (_FEW_LINES if not section.points else _MANY_LINES)
@@ -149,7 +158,7 @@ def _whose(view: PaperView, wanted: Wanted) -> Iterator[Whose]:
     entrant = view.event.entrants[wanted.player]
     army = list_of(view.event, entrant.id)
     faction = (army.roster.faction if army is not None else "") or entrant.faction or ""
-    yield Whose(entrant.name, player_number(view, entrant.id), faction)
+    yield Whose(view.name(entrant.id), player_number(view, entrant.id), faction)
 
 
 def by_name(view: PaperView) -> list[PlayerId]:

@@ -125,7 +125,7 @@ def _list(view: PaperView, army: ArmyList) -> PlayerList:
     shown = bool(army.text) and army.state != "on_paper"
     findings = findings_of(view.event, view.rules, army) if shown else ()
     return PlayerList(
-        name=entrant.name,
+        name=view.name(entrant.id),
         number=player_number(view, army.player),
         faction=army.roster.faction or entrant.faction or "",
         state=_state(view, army),

@@ -57,11 +57,17 @@ def title_of_next(event: Event) -> str:
     last = event.current
     if follows in {"bracket", "lots"}:
         return left_in_bracket(games_of_next(event))
-    number = int(next_round_id(event).rpartition(".")[2])
+    number = number_of_next(event)
     if goes_over_the_cut(event) or (last is not None and last.stage > 1):
-        later = 1 if goes_over_the_cut(event) else number
-        return gettext("Round %(number)d after the cut") % {"number": later}
+        return gettext("Round %(number)d after the cut") % {"number": number}
     return gettext("Round %(number)d") % {"number": number}
+
+
+def number_of_next(event: Event) -> int:
+    """Return the number of the next round in its stage."""
+    if goes_over_the_cut(event):
+        return 1
+    return int(next_round_id(event).rpartition(".")[2])
 
 
 def games_of_next(event: Event) -> int:
@@ -72,6 +78,24 @@ def games_of_next(event: Event) -> int:
     seeds = event.qualification.seeds if event.qualification is not None else ()
     size = len(seeds) or (event.cut if what_follows(event) != "lots" else 0) or len(field(event))
     return max(1, next_power_of_two(size) // 2)
+
+
+def tables_of_next(event: Event) -> int:
+    """Return how many tables the next round needs, if it is played as planned."""
+    if what_follows(event) == "bracket":
+        return games_of_next(event)
+    players = len(field(event))
+    if what_follows(event) == "lots":  # who has a bye needs no table
+        return players - next_power_of_two(players) // 2 if players else 0
+    if goes_over_the_cut(event) and event.qualification is None:
+        players = min(players, event.cut or players)
+    return (players + (spare_of(event) is not None)) // 2
+
+
+def spare_of(event: Event) -> Entrant | None:
+    """Return the Spare Player who is here; one who was let go is none."""
+    spares = (one for one in event.entrants.values() if one.spare and one.state == "active")
+    return next(spares, None)
 
 
 def going_on(event: Event) -> DayRound | None:

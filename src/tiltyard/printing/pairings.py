@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.clock import round_length
 from tiltyard.printing.games import (
     Card,
     at_table,
@@ -144,10 +143,15 @@ def _place_head(round_: DayRound) -> str:
 
 def length_text(view: PaperView, round_: DayRound) -> str:
     """Return how long the round is played."""
-    minutes = round_.timer.minutes
-    if minutes is None:
-        final = round_.kind == "elimination" and len(round_.games) == 1
-        minutes = round_length(view.rules, round_.kind, round_.number, final=final).minutes
+    if round_.timer.minutes is not None:
+        return minutes_text(round_.timer.minutes)
+    from tiltyard.core.decide.timing import minutes_of  # acts are many, and slips wanted at once
+
+    return minutes_text(minutes_of(view.event, view.rules, round_))
+
+
+def minutes_text(minutes: int | None) -> str:
+    """Return a length in words."""
     if minutes is None:
         return gettext("no time limit")
     return gettext("%(minutes)d minutes") % {"minutes": minutes}

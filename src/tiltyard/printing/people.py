@@ -64,7 +64,7 @@ def _entry(view: PaperView, player: Entrant) -> Entry:
     faction = faction_of(view.event, player.id)
     return Entry(
         number=player_number(view, player.id),
-        name=player.name,
+        name=view.name(player.id),
         more=" · ".join(one for one in (faction, *player.affiliations) if one),
         here=player.state in {"checked_in", "active"},
         has_list=army is not None and army.is_handed_in,

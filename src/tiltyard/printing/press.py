@@ -14,13 +14,19 @@ from tiltyard.words.language import gettext, speaking
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tiltyard.printing.fonts import Typefaces
     from tiltyard.printing.paper import Paper, Wanted
     from tiltyard.printing.view import PaperView
 
 Size = Literal["a4", "letter"]
-_CODES_AT_MOST = 6
 SIZES: dict[str, str] = {"a4": "a4", "letter": "us-letter"}
 """The sizes of paper, as the press calls them."""
+
+_CODES_AT_MOST = 6
+"""So many characters that no font has are told at the foot of a sheet."""
+
+_TOO_LARGE = "does not fit: "
+"""What a template says when it stops rather than cut something off; the text follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,11 @@ class Printed:
 
     pdf: bytes
     warnings: tuple[str, ...] = ()
+
+    @property
+    def body(self) -> bytes:
+        """The bytes that are kept of it."""
+        return self.pdf
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,7 @@ class _Job:
     date: str
     venue: str
     printed: str
+    rules: str
     page: str
     parts: tuple[_Part, ...]
 
@@ -102,20 +114,42 @@ def _job(view: PaperView, size: Size, language: str, parts: tuple[_Part, ...]) -
         date=format_date(details.date, "long", locale=language) if details.date else "",
         venue=details.venue,
         printed=gettext("printed %(moment)s") % {"moment": moment},
+        rules=f"{view.rules.title} {view.rules.version}",
         page=gettext("page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
         parts=parts,
     )
 
 
 def _pressed(job: _Job, view: PaperView, folder: Path | None, *, strict: bool) -> Printed:
+    """Return what was set; what does not fit is cut off and told, unless somebody is strict."""
     import msgspec
-    import typst
 
     text = msgspec.json.encode(job).decode()
     faces = typefaces(text, folder)
+    warnings: tuple[str, ...] = (missing_text(faces.missing),) if faces.missing else ()
+    when = int(view.printed.timestamp())
+    try:
+        return Printed(_set(text, faces, when, strict=True), warnings)
+    except _DoesNotFitError as error:
+        if strict:
+            raise
+        told = gettext("there is not enough room for all of this, its end is cut off: %(text)s")
+        warnings += (told % {"text": error.what},)
+    return Printed(_set(text, faces, when, strict=False), warnings)
+
+
+class _DoesNotFitError(Fault):
+    """Something is larger than the room it has."""
+
+    what = ""
+
+
+def _set(text: str, faces: Typefaces, when: int, *, strict: bool) -> bytes:
+    import typst
+
     templates = Path(str(resources.files("tiltyard.printing").joinpath("templates")))
     try:
-        pdf = typst.compile(
+        return typst.compile(
             str(templates / "job.typ"),
             root=str(templates),
             font_paths=faces.fonts,
@@ -127,13 +161,16 @@ def _pressed(job: _Job, view: PaperView, folder: Path | None, *, strict: bool) -
                 "strict": "yes" if strict else "no",
                 "lacking": _lacking(faces.missing),
             },
-            timestamp=int(view.printed.timestamp()),
+            timestamp=when,
         )
     except typst.TypstError as error:
+        _, cut_off, what = error.message.partition(_TOO_LARGE)
         place = "; ".join([error.message, *error.hints])
-        raise Fault(f"the press cannot set this paper: {place}") from error
-    warnings = (missing_text(faces.missing),) if faces.missing else ()
-    return Printed(pdf, warnings)
+        fault = _DoesNotFitError if cut_off else Fault
+        failed = fault(f"the press cannot set this paper: {place}")
+        if isinstance(failed, _DoesNotFitError):
+            failed.what = what.rstrip('"')
+        raise failed from error
 
 
 def _lacking(missing: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.rosters.at_the_event import may_read_list
 from tiltyard.core.rosters.roster import Roster
-from tiltyard.core.who_reads import may_read_told
+from tiltyard.core.who_reads import as_told_to
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId
@@ -26,11 +26,5 @@ def as_read_by(view: PaperView, person: PersonId) -> PaperView:
         else replace(one, roster=Roster(), text="", note="")
         for player, one in event.list_desk.lists.items()
     }
-    entrants = {
-        player: one
-        if may_read_told(event, rules, person, player)
-        else replace(one, faction=None, total=None)
-        for player, one in event.entrants.items()
-    }
     desk = replace(event.list_desk, lists=lists)
-    return view.of(replace(event, entrants=entrants, list_desk=desk))
+    return view.of(replace(as_told_to(event, rules, person), list_desk=desk))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
 from tiltyard.formats.certificate import certificate
+from tiltyard.pictures.factions import factions_later
 from tiltyard.pictures.gallery import pictures_for_paper
 from tiltyard.printing.bracket import bracket
 from tiltyard.printing.event_papers import plan_text
@@ -21,6 +22,7 @@ from tiltyard.words.language import gettext, ngettext
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tiltyard.pictures.drawing import Label
     from tiltyard.printing.view import PaperView
 
 _FIRST_PLACES = 8
@@ -111,6 +113,7 @@ class Drawn:
     title: str
     summary: str
     svg: str
+    labels: tuple[Label, ...]
     note: str
     names_title: str
     names: tuple[str, ...]
@@ -129,6 +132,7 @@ class Report:
     bracket: Inside | None
     pictures_title: str
     pictures: tuple[Drawn, ...]
+    not_drawn: str
     rounds_title: str
     rounds: tuple[RoundResults, ...]
     changes: Trail
@@ -149,6 +153,7 @@ def report(view: PaperView, wanted: Wanted) -> Sheet:
         bracket=_inside(view, bracket),
         pictures_title=gettext("The day in pictures"),
         pictures=tuple(_pictures(view)),
+        not_drawn=factions_later(view.event, view.rules),
         rounds_title=gettext("Rounds"),
         rounds=tuple(results_of(view, one) for one in view.event.rounds),
         changes=changes_of(view, log),
@@ -171,7 +176,7 @@ def _pictures(view: PaperView) -> Iterator[Drawn]:
     drawn = pictures_for_paper(view.event, view.rules, view.document, view.tournament, view.public)
     for one in drawn:
         names = gettext("Names in full")
-        yield Drawn(one.title, one.summary, one.on_paper, one.note, names, one.in_full)
+        yield Drawn(one.title, one.summary, one.on_paper, one.labels, one.note, names, one.in_full)
 
 
 def _champions(view: PaperView) -> Iterator[str]:

@@ -108,7 +108,7 @@ def _happened(view: PaperView, one: Recorded, undone: frozenset[int]) -> Happene
         str(one.number),
         time_text(view, one.at),
         _who(view, one) if told else "",
-        told_text(one, view.event, view.rules, NOBODY),
+        told_text(one, view.in_sentences, view.rules, NOBODY),
         one.number in undone,
     )
 

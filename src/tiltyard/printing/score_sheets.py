@@ -12,7 +12,7 @@ from tiltyard.core.state.rounds import setting_of
 from tiltyard.printing.games import place_of
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
-from tiltyard.printing.slips import in_stack_order
+from tiltyard.printing.stack_order import in_stack_order
 from tiltyard.words.language import gettext
 from tiltyard.words.shown_names import in_order
 
@@ -30,7 +30,7 @@ Numbers = tuple[int | None, ...]
 """What a game brought, column by column; none where nothing was played for."""
 
 _ROUNDS_ON_A_THIRD, _ROUNDS_ON_HALF_A_PAGE = 3, 8
-_AT_LEAST = 3
+_AT_LEAST = 3  # lines, as long as no number of rounds is planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +112,8 @@ def _per_page(rounds: int) -> int:
 def _rounds(view: PaperView) -> int:
     """Return how many lines a sheet needs: the Swiss rounds as planned, or as played."""
     event = view.event
-    planned = event.swiss_rounds or event.details.swiss_rounds or view.rules.structure.rounds or 0
-    return max(planned, event.swiss_played, _AT_LEAST)
+    planned = event.swiss_rounds or event.details.swiss_rounds or view.rules.structure.rounds
+    return max(planned or _AT_LEAST, event.swiss_played)
 
 
 def _numbers(rules: Ruleset) -> Iterator[str]:
@@ -130,20 +130,31 @@ def _numbers(rules: Ruleset) -> Iterator[str]:
 def _sheet(view: PaperView, player: Entrant, rounds: int) -> ScoreSheet:
     lines, known = [], []
     for place, (round_, game) in enumerate(_games(view, player.id, rounds), 1):
-        seated = () if game is None else game.players
-        others = [view.name(one) for one in seated if one != player.id]
-        filled = _filled(view, round_, game, player.id) if round_ and game else ()
+        missed = game is None and round_ is not None and round_.is_closed
+        filled: Numbers = ()
+        if round_ is not None and game is not None:
+            filled = _filled(view, round_, game, player.id)
+        elif round_ is not None and missed:
+            filled = _missed(view, round_, player.id)
         known += [filled] if filled else []
         lines.append(
             RoundLine(
                 str(place),
-                "" if game is None or game.kind == "bye" else place_of(game),
-                "" if game is None else (others[0] if others else gettext("bye")),
+                *(("–", "–") if missed else _against(view, game, player.id)),
                 tuple("–" if one is None else str(one) for one in filled) or _nothing(view),
             )
         )
     number = player_number(view, player.id)
-    return ScoreSheet(player.name, number, tuple(lines), tuple(_sums(view, known, rounds)))
+    return ScoreSheet(view.name(player.id), number, tuple(lines), tuple(_sums(view, known, rounds)))
+
+
+def _against(view: PaperView, game: Game | None, player: PlayerId) -> tuple[str, str]:
+    """Return the table and the opponent of a game, empty as long as it is not drawn."""
+    if game is None:
+        return "", ""
+    others = [view.name(one) for one in game.players if one != player]
+    table = "" if game.kind == "bye" else place_of(game)
+    return table, others[0] if others else gettext("bye")
 
 
 def _nothing(view: PaperView) -> tuple[str, ...]:
@@ -151,7 +162,10 @@ def _nothing(view: PaperView) -> tuple[str, ...]:
 
 
 def _sums(view: PaperView, known: Sequence[Numbers], rounds: int) -> Iterator[Sum]:
-    """Yield the sums of what is known; as long as a round is to come, there is a line for all."""
+    """Yield the sums of what is known; as long as a round is to come, there is a line for all.
+
+    A round somebody missed is known: it brought nothing.
+    """
     columns = zip(*known, strict=True)
     added = tuple(str(sum(one for one in column if one is not None)) for column in columns)
     if len(known) == rounds:
@@ -188,6 +202,13 @@ def _filled(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> 
     if view.rules.margin.kind != "none":
         numbers.append(line.mov)
     return (*numbers, line.tp)
+
+
+def _missed(view: PaperView, round_: DayRound, player: PlayerId) -> Numbers:
+    """Return what a round without a game brought: nothing, or a loss to who came too late."""
+    if player not in round_.unpaired:
+        return (None,) * len(_nothing(view))
+    return (*(None,) * (len(_nothing(view)) - 1), view.rules.unpaired_loss.tp)
 
 
 def _line(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> ScoreLine:

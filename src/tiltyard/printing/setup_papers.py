@@ -6,14 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.core.reminders import guidance
-from tiltyard.core.rosters.checks import muster_for
-from tiltyard.core.ruleset import value_of_round
-from tiltyard.core.state.rounds import setting_of
 from tiltyard.printing.checklists import is_needed
 from tiltyard.printing.games import Card, card_kind, cards_of
-from tiltyard.printing.next_round import going_on
-from tiltyard.printing.pairings import length_text
+from tiltyard.printing.next_round import going_on, title_of_next, what_follows
 from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.printing.played_with import next_played_with, played_with
 from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
 from tiltyard.words.spoken import spoken
@@ -22,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.core.ruleset_papers import Instruction, Step
+    from tiltyard.core.state import Event
     from tiltyard.core.state.event import DayRound
     from tiltyard.printing.paper import Wanted
     from tiltyard.printing.view import PaperView
@@ -47,10 +45,9 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The whole sheet; `length` and `size` are known for a round that is drawn."""
+    """The whole sheet; `played_with` is the list of the round, where it has one, and its length."""
 
-    length: str
-    size: str
+    played_with: tuple[str, ...]
     steps: tuple[SetupStep, ...]
     begin: Line | None
     remember_title: str
@@ -59,7 +56,7 @@ class Setup:
 
 
 def setup(view: PaperView, wanted: Wanted) -> Sheet:
-    """Return what players do before a game: of a round, of the one being played, or of any."""
+    """Return what players do before a game: of a round, of the one being played, or of the next."""
     round_ = going_on(view.event)
     if wanted.round is not None:
         round_ = view.round(wanted.round)
@@ -67,16 +64,20 @@ def setup(view: PaperView, wanted: Wanted) -> Sheet:
     steps = tuple(_step(view, one, round_) for one in papers.setup)
     nothing = gettext("Set the game up as its own rules say: %(title)s has no steps for it.")
     body = Setup(
-        length="" if round_ is None else length_text(view, round_),
-        size="" if round_ is None else _size(view, round_),
+        played_with=next_played_with(view) if round_ is None else played_with(view, round_),
         steps=steps,
         begin=Line(spoken(papers.begin), papers.begin_clause) if papers.begin else None,
         remember_title=gettext("To remember"),
         remember=() if steps else tuple(_remember(view)),
         nothing="" if steps else nothing % {"title": view.rules.title},
     )
-    about = "" if round_ is None else round_title(view.event, round_)
-    return Sheet(gettext("Setting up the game"), body, about)
+    return Sheet(gettext("Setting up the game"), body, _about(view.event, round_))
+
+
+def _about(event: Event, round_: DayRound | None) -> str:
+    if round_ is not None:
+        return round_title(event, round_)
+    return "" if what_follows(event) == "nothing" else title_of_next(event)
 
 
 def _step(view: PaperView, step: Step, round_: DayRound | None) -> SetupStep:
@@ -90,17 +91,6 @@ def _step(view: PaperView, step: Step, round_: DayRound | None) -> SetupStep:
 
 def _line(line: Instruction) -> Line:
     return Line(spoken(line.text), line.clause, tuple(spoken(one) for one in line.fill_in))
-
-
-def _size(view: PaperView, round_: DayRound) -> str:
-    """Return which list is played in a round, where there are several."""
-    limits = view.rules.lists.limits
-    if len(limits) < 2:
-        return ""
-    setting = setting_of(view.event, round_)
-    played = muster_for(view.rules, setting.stage, setting.round) + 1
-    text = gettext("List %(number)d, at most %(points)d points")
-    return text % {"number": played, "points": value_of_round(limits, played)}
 
 
 def _remember(view: PaperView) -> Iterator[Line]:

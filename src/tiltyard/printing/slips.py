@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import ceil
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.state.event import DayRound
+from tiltyard.printing.endings import ending_title
 from tiltyard.printing.games import (
     Card,
     at_table,
@@ -18,35 +18,38 @@ from tiltyard.printing.games import (
     place_title,
     played_games,
 )
-from tiltyard.printing.next_round import field, games_of_next, what_follows
+from tiltyard.printing.next_round import tables_of_next, what_follows
 from tiltyard.printing.pairings import Player, player_number
 from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.printing.stack_order import in_stack_order
 from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
 from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
+    from tiltyard.core.ids import PersonId
     from tiltyard.core.ruleset import Outcome, Ruleset
     from tiltyard.core.state.event import Game
     from tiltyard.printing.paper import Wanted
     from tiltyard.printing.qr import Code
     from tiltyard.printing.view import PaperView
 
-Kind = Literal["line", "rolls", "tick"]
-T = TypeVar("T")
+Kind = Literal["line", "rolls", "tick", "ticks"]
 _NO_ROUND = DayRound("", 1, 1, "swiss", 1, 1, "", {}, ())
 _ROWS_OF_A_SMALL_SLIP = 1
+_LONGEST_NAME_IN_NOTES = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Something both players write down: a number, the rolls of dice, or a box to tick."""
+    """Something both players write down: a number, the rolls of dice, or boxes to tick."""
 
     kind: Kind
     label: str
+    ticks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +71,8 @@ class Slips:
     """All slips of a round, page by page, and what stands on every one of them.
 
     `own_endings` are ticked for one of the players, `endings` for both: no way a game ends is
-    asked for twice. `witness` asks for the leader who was present; it is empty where no ending
-    needs one.
+    asked for twice, and none where all are worth the same. `witness` asks for the leader who was
+    present; it is empty where no ending needs one.
     """
 
     per_page: int
@@ -99,8 +102,7 @@ def slips(view: PaperView, wanted: Wanted) -> Sheet:
 
 
 def _per_page(rows: tuple[Row, ...]) -> int:
-    written = [row for row in rows if row.kind != "tick"]
-    return 4 if len(written) <= _ROWS_OF_A_SMALL_SLIP else 3
+    return 4 if len(rows) <= _ROWS_OF_A_SMALL_SLIP else 3
 
 
 def _body(view: PaperView, round_: DayRound, cards: tuple[Card, ...], pages: Pages) -> Slips:
@@ -113,7 +115,7 @@ def _body(view: PaperView, round_: DayRound, cards: tuple[Card, ...], pages: Pag
         ended=gettext("How did it end?"),
         own_endings=own_endings(view.rules, round_),
         otherwise=gettext("or"),
-        endings=tuple(_endings(view.rules, round_)),
+        endings=_endings(view.rules, round_),
         witness=gettext("Leader present at the agreed draw") if needs_witness else "",
         signature=gettext("Signature"),
         pages=pages,
@@ -126,33 +128,31 @@ def blank_slips(view: PaperView, wanted: Wanted) -> Sheet:
     round_ = replace(_NO_ROUND, kind="elimination") if bracket else _NO_ROUND
     rows = tuple(rows_of(view.rules, round_))
     per_page = _per_page(rows)
-    count = games_of_next(view.event) if bracket else len(field(view.event)) // 2
+    count = tables_of_next(view.event)
     nobody = Slip("", gettext("Table"), (Player(""), Player("")), (), None)
     body = _body(view, round_, (), in_stack_order([nobody] * max(1, count), per_page))
     return Sheet(gettext("Blank match slips"), body, gettext("Round"))
 
 
 def _slip(view: PaperView, round_: DayRound, game: Game) -> Slip:
-    names = view.event.people
+    names = view.names
     return Slip(
         place_of(game),
         place_title(game),
         tuple(Player(names.get(one, one), player_number(view, one)) for one in game.players),
-        notes_of(view, round_, game, names),
+        notes_of(view, round_, game, {**names, **_by_number(view, game)}),
         view.table_code(game.table),
     )
 
 
-def in_stack_order(slips: Sequence[T], per_page: int) -> tuple[tuple[T | None, ...], ...]:
-    """Return the pages: cut and put on top of each other, the stacks are in order."""
-    pages = ceil(len(slips) / per_page)
-    return tuple(
-        tuple(
-            slips[number] if (number := place * pages + page) < len(slips) else None
-            for place in range(per_page)
-        )
-        for page in range(pages)
-    )
+def _by_number(view: PaperView, game: Game) -> dict[PersonId, str]:
+    """Return the numbers by which notes call players with long names: both stand on the slip."""
+    return {
+        one: f"#{number}"
+        for one in game.players
+        if len(view.event.people.get(one, one)) > _LONGEST_NAME_IN_NOTES
+        if (number := player_number(view, one))
+    }
 
 
 # ----------------------------------------------------------------------------- what is filled in
@@ -196,6 +196,8 @@ def rows_of(rules: Ruleset, round_: DayRound) -> Iterator[Row]:
             yield Row("line", key_title(name))
     if "flurry" in fields:
         yield Row("rolls", gettext("Final Flurry, if level"))
+    if rules.papers.result_clause:
+        yield Row("ticks", gettext("Result"), tuple(_results(rules, round_)))
     if "leaders" in fields:
         yield Row("tick", gettext("Killed the enemy leader"))
     if "initiative" in fields:
@@ -210,11 +212,35 @@ def own_endings(rules: Ruleset, round_: DayRound) -> tuple[str, ...]:
     return tuple(label for field, label in ticks.items() if field in fields)
 
 
-def _endings(rules: Ruleset, round_: DayRound) -> Iterator[str]:
-    """Yield how a game ends for both, beside what is ticked for one of them."""
-    for end, outcome in _outcomes(rules, round_):
-        if not {"survivor", "conceded"} & set(outcome.needs):
-            yield _ending(end)
+def _results(rules: Ruleset, round_: DayRound) -> Iterator[str]:
+    """Yield what a game is for a player, where the document has it recorded besides the scores."""
+    outcomes = [outcome for _, outcome in _outcomes(rules, round_)]
+    levels = [one.level.winner for one in outcomes if one.level is not None]
+    yield gettext("won")
+    if "nobody" in {*levels, *(one.winner for one in outcomes)}:
+        yield gettext("drew")
+    yield gettext("lost")
+
+
+def _endings(rules: Ruleset, round_: DayRound) -> tuple[str, ...]:
+    """Return how a game ends for both; nothing where every one of these endings is the same."""
+    ends = {
+        end: outcome
+        for end, outcome in _outcomes(rules, round_)
+        if not {"survivor", "conceded"} & set(outcome.needs)
+    }
+    if len(ends) > 1 and len({_worth(one) for one in ends.values()}) == 1:
+        return ()
+    return tuple(ending_title(end) for end in ends)
+
+
+def _worth(outcome: Outcome) -> str:
+    """Return all that an ending decides, whatever clause says so."""
+    level = outcome.level and outcome.level.winner
+    counted = outcome.counted and replace(outcome.counted, clause="")
+    floors = (outcome.full_win, outcome.loser, outcome.floor)
+    decides = (outcome.needs, outcome.winner, outcome.result, level, counted, outcome.margin)
+    return repr((*decides, outcome.keep_loser_leader_kill, *floors))
 
 
 def score_title(rules: Ruleset) -> str:
@@ -222,17 +248,6 @@ def score_title(rules: Ruleset) -> str:
     if rules.score.counts == "victory_points":
         return gettext("Victory points")
     return gettext("Points destroyed")
-
-
-def _ending(end: str) -> str:
-    titles = {
-        "destroyed": gettext("one side destroyed"),
-        "mutual": gettext("both destroyed"),
-        "rounds": gettext("all game rounds played"),
-        "time": gettext("time was called"),
-        "intentional_draw": gettext("draw by agreement"),
-    }
-    return titles.get(end, end)
 
 
 PAPERS = (

@@ -46,7 +46,7 @@ class PaperView:
         table_link: Callable[[int], str | None] | None = None,
         log: Callable[[], Sequence[Recorded]] = tuple,
     ) -> None:
-        self.event = _apart(event)
+        self.event = event
         self.rules = rules
         self.document = document
         self.printed = printed
@@ -77,12 +77,24 @@ class PaperView:
 
     def name(self, person: PersonId) -> str:
         """Return a name in full: on papers of the staff and of the players themselves."""
-        return self.event.people.get(person, person)
+        return _apart(self.event.people.get(person, person))
 
-    @property
+    @cached_property
+    def names(self) -> dict[PersonId, str]:
+        """The names in full."""
+        return {person: _apart(name) for person, name in self.event.people.items()}
+
+    @cached_property
     def public(self) -> Mapping[PersonId, str]:
         """The names everybody may read, as the players agreed."""
-        return public_names(self.event)
+        return {person: _apart(name) for person, name in public_names(self.event).items()}
+
+    @cached_property
+    def in_sentences(self) -> Event:
+        """The event for those who make sentences of it: its names turn nothing around."""
+        entrants = self.event.entrants.items()
+        shown = {player: replace(one, name=_apart(one.name)) for player, one in entrants}
+        return replace(self.event, people=self.names, entrants=shown)
 
     def players(self) -> list[Entrant]:
         """Return all entrants but the Spare Player, as they were entered."""
@@ -137,19 +149,9 @@ _APART = "\u2068%s\u2069"
 """A name between these marks turns nothing around that stands beside it, such as a number."""
 
 
-def _apart(event: Event) -> Event:
-    """Return the event with names from right to left kept apart from what stands beside them."""
-    people = {one: shown for one, name in event.people.items() if (shown := _shown(name)) != name}
-    if not people:
-        return event
-    entrants = {
-        one: replace(entrant, name=_shown(entrant.name)) for one, entrant in event.entrants.items()
-    }
-    return replace(event, people={**event.people, **people}, entrants=entrants)
-
-
-def _shown(name: str) -> str:
-    if name.startswith(_APART[0]) or name.isascii():
+def _apart(name: str) -> str:
+    """Return a name as it stands on paper; whole, for what cuts it would cut the marks too."""
+    if name.isascii():
         return name
     turned = any(unicodedata.bidirectional(char) in _FROM_RIGHT_TO_LEFT for char in name)
     return _APART % name if turned else name

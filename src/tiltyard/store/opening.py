@@ -54,6 +54,13 @@ def file_of(address: str) -> Path:
     return file
 
 
+def is_there(address: str) -> bool:
+    """Whether there is something to open: a file is only made by who records something."""
+    if address == "memory:":
+        return False
+    return address.startswith(_POSTGRES) or file_of(address).exists()
+
+
 def shown(address: str) -> str:
     """Return an address as people may read it: without its password."""
     if not _SCHEME.match(address):

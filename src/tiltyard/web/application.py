@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Response
 from litestar.config.app import AppConfig
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 
@@ -24,7 +24,7 @@ from tiltyard.web.languages import preferred
 from tiltyard.web.phone.routes import ROUTES as PHONE
 from tiltyard.web.print_routes import ROUTES as PRINT
 from tiltyard.web.public.routes import ROUTES as PUBLIC
-from tiltyard.web.routes import handler
+from tiltyard.web.routes import SITE, handler, site_of
 from tiltyard.web.security.headers import NO_STORE, is_token_page, security_headers
 from tiltyard.words.language import ENGLISH
 
@@ -41,14 +41,15 @@ ALL_ROUTES: tuple[Route, ...] = (*PUBLIC, *ACCOUNT, *PHONE, *JUDGE, *DESK, *PRIN
 
 def application(site: Site) -> ASGIApp:
     """Return the application of a site; whatever answers, the headers are on it."""
-    return _with_headers(site, _inside(site))
+    return _with_headers(site, _inside(ALL_ROUTES, described=site.settings.api_pages))
 
 
-def _inside(site: Site) -> Litestar:
-    pages = [handler(route) for route in ALL_ROUTES]
+@lru_cache(maxsize=4)
+def _inside(routes: tuple[Route, ...], *, described: bool) -> Litestar:
+    """Return the routes as the framework answers them: made once, each request names its site."""
+    pages = [handler(route) for route in routes]
     return Litestar(
-        route_handlers=[*pages, *api_handlers(described=site.settings.api_pages)],
-        state=State({"site": site}),
+        route_handlers=[*pages, *api_handlers(described=described)],
         exception_handlers={HTTPException: _http_error, Exception: _fault},
         openapi_config=None,
         compression_config=CompressionConfig("gzip", minimum_size=600, gzip_compress_level=5),
@@ -79,6 +80,7 @@ def _with_headers(site: Site, app: Litestar) -> ASGIApp:
         if scope["type"] != ScopeType.HTTP:
             await app(scope, receive, send)
             return
+        scope["state"] = {SITE: site}
         extra = on_tokens if is_token_page(scope["path"]) else always
 
         async def sending(message: Message) -> None:
@@ -111,7 +113,6 @@ def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 
 def _problem(request: Request[Any, Any, Any], status: int, detail: str) -> Response[Any]:
-    site: Site = request.app.state.site
     path = request.scope["path"]
     if path.startswith("/api/") or path == "/health":
         return problem_response(Problem(_CODES.get(status, "error"), detail), status)
@@ -119,5 +120,6 @@ def _problem(request: Request[Any, Any, Any], status: int, detail: str) -> Respo
         said = {"code": _CODES.get(status, "error"), "message": detail}
         return Response({"refused": said}, status_code=status)
     language = preferred(request.headers.get("cookie"), request.headers.get("accept-language"))
-    html = site.renderer.render("problem.html", language or ENGLISH, status=status, detail=detail)
+    renderer = site_of(request).renderer
+    html = renderer.render("problem.html", language or ENGLISH, status=status, detail=detail)
     return Response(html, status_code=status, media_type="text/html")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from tiltyard.core.staff import roles_of
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import round_state
 from tiltyard.core.statistics import after_each_round
-from tiltyard.core.who_reads import is_leader, may_read_told
+from tiltyard.core.who_reads import entrant_as_told, is_leader
 from tiltyard.words.language import language
 from tiltyard.words.shown_names import in_public
 
@@ -87,10 +86,8 @@ class EventView:
         return any(one.person == person and one.role in ORGANIZERS for one in self.event.staff)
 
     def as_told(self, person: PersonId, entrant: Entrant) -> Entrant:
-        """Return a player without the faction and the total that are not for this person."""
-        if may_read_told(self.event, self.rules, person, entrant.id):
-            return entrant
-        return replace(entrant, faction=None, total=None, notes={})
+        """Return a player without what is not for this person."""
+        return entrant_as_told(self.event, self.rules, person, entrant)
 
     # ------------------------------------------------------------------ rounds and clock
 

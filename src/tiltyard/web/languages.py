@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tiltyard.core.errors import Refused
 from tiltyard.words.language import LANGUAGES
 
 _CHOSEN = re.compile(r"(?:^|;\s*)lang=([a-z]{2})")
@@ -22,3 +23,13 @@ def preferred(cookies: str | None, accepted: str | None) -> str:
         if name in LANGUAGES:
             return name
     return UNSAID
+
+
+def require_spoken(code: str) -> str:
+    """Return the code of a language we speak, or refuse it."""
+    if code not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise Refused(
+            f"{code[:40]!r} is no language of ours", fix=f"one of {known}", field="language"
+        )
+    return code

@@ -170,14 +170,8 @@ def printed(
     event = view.event
     moment = view.clock.now().replace(second=0, microsecond=0)
     key = (PDF, event.id, event.version, person, order, moment)
-    warnings: list[str] = []
-
-    def make() -> Outgoing:
-        made = _set(site, view, person, order, None)
-        warnings.extend(made.warnings)
-        return _file(view, order, made)
-
-    return site.shelf.fetch(key, make), tuple(warnings)
+    kept = site.shelf.fetch(key, lambda: _set(site, view, person, order, None))
+    return _file(view, order, kept), kept.warnings
 
 
 def _set(

@@ -43,6 +43,7 @@ Audience = Literal[
 
 FORM = "application/x-www-form-urlencoded"
 WITH_FILE = "multipart/form-data"
+SITE = "site"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +66,18 @@ class Route:
         return self.path.replace("}", ":str}")
 
 
+def site_of(request: Request[Any, Any, Any]) -> Site:
+    """Return the site a request came to; the application says it with every request."""
+    site: Site = request.scope["state"][SITE]
+    return site
+
+
 def handler(route: Route) -> HTTPRouteHandler:
     """Return the framework's handler of a route."""
 
     async def answer(request: Request[Any, Any, Any]) -> Reply:
         body = await _sent(route, request)
-        site: Site = request.app.state.site
+        site = site_of(request)
         secret = request.cookies.get(site.settings.cookie, "")
         return await site.working.run(secret, answered, route, request, body)
 
@@ -121,7 +128,7 @@ def answered(route: Route, request: Request[Any, Any, Any], body: bytes | Form) 
 
 def _asked(route: Route, request: Request[Any, Any, Any]) -> Asked:
     """Return what is asked as far as it is known without looking: enough to say what is wrong."""
-    site: Site = request.app.state.site
+    site = site_of(request)
     headers = request.headers
     language = preferred(headers.get("cookie"), headers.get("accept-language")) or ENGLISH
     secret = request.cookies.get(site.settings.cookie, "")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from tiltyard.app.webhook_addresses import Allowed
 from tiltyard.app.webhooks import Courier
+from tiltyard.core.decide.language import ChooseLanguage
 from tiltyard.core.errors import Refused
 from tiltyard.web.event_view import EventView
 from tiltyard.web.following import Follower, following
 from tiltyard.web.hot import HotPages
+from tiltyard.web.languages import require_spoken
 from tiltyard.web.live import Channels
 from tiltyard.web.press_room import PressRoom
 from tiltyard.web.publisher import Publisher
@@ -98,10 +101,12 @@ class Site:
         seen: int | None = None,
     ) -> Done:
         """Do an act at the desk, and let the pages know."""
+        if isinstance(command, ChooseLanguage):
+            require_spoken(command.language)
         done = self.desk.do(name, person, command, key=key, seen=seen)
         if not done.repeated:
             self.publisher.touch(name)
-            self.courier.tell(name, done.facts)
+            self.courier.tell(name, done.facts, partial(self.desk.log, name))
         return done
 
     def create(

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from unicodedata import combining, normalize
+from unicodedata import category, combining, normalize
 
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId, PlayerId
     from tiltyard.core.state import Event
+
+
+_LIKE = str.maketrans(
+    {"đ": "d", "ð": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ħ": "h", "ı": "i"}
+)
+"""Letters that no form of Unicode takes apart, and where lists of names have them."""
 
 
 def public_names(event: Event) -> dict[PersonId, str]:
@@ -47,7 +53,8 @@ def _agreed(event: Event, player: PlayerId) -> str:
 def in_order(name: str) -> str:
     """Return what names are sorted by: letters without their marks, large and small alike."""
     letters = normalize("NFKD", name)
-    return "".join(one for one in letters if not combining(one)).casefold()
+    seen = (one for one in letters if not combining(one) and category(one) != "Cf")
+    return "".join(seen).casefold().translate(_LIKE)
 
 
 def with_initial(name: str) -> str:

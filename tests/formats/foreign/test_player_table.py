@@ -86,6 +86,38 @@ def test_unknown_columns_are_kept_as_notes():
     assert {"Shoe size": "41", "column 3": "vegan", "column 4": "late"} == found.players[0].notes
 
 
+def test_two_columns_of_one_heading_are_both_kept():
+    found = table("Name,Comment,Comment,Name\nAna,one,two,Bern\n")
+
+    assert ["Name", "Comment", "Comment (2)", "Name (2)"] == [one.heading for one in found.columns]
+    notes = {"Comment": "one", "Comment (2)": "two", "Name (2)": "Bern"}
+    assert notes == found.players[0].notes
+
+
+def test_a_number_nobody_can_read_is_kept_as_a_note():
+    found = table("Name,Table,No\nAna,near the door,-4\nBo,0,3\n")
+
+    ana, bo = found.players
+    assert (None, None) == (ana.table, ana.number)
+    assert {"Table": "near the door", "No": "-4"} == ana.notes
+    assert (None, 3, {}) == (bo.table, bo.number, bo.notes)
+    assert ["number-as-note"] * 2 == [one.code for one in found.remarks]
+
+
+@pytest.mark.parametrize(("head", "most"), [("List", 500), ("Faction", 80), ("Name", 80)])
+def test_what_is_cut_is_told(head, most):
+    other = "x" if head == "Name" else "Name"
+    for length in (most, most + 1):
+        found = table(f"{head};{other}\n{'y' * length};Ana\n")
+
+        codes = [(one.code, dict(one.facts)) for one in found.remarks]
+        cut = ("cell-cut", {"column": head, "most": most})
+        assert ([cut] if length > most else []) == codes
+        kept = {**found.players[0].notes, "Name": found.players[0].name}
+        kept["Faction"] = found.players[0].faction
+        assert "y" * most == kept[head]
+
+
 def test_columns_can_be_told():
     found = table("Nick,Name\nRed,Ana\n", {"Nick": "name"})
     assert [("Red", {"Name": "Ana"})] == [(one.name, one.notes) for one in found.players]

@@ -99,7 +99,11 @@ REFUSED = {
 }
 WITH_RULES = {
     "rules nobody has": (written(LIST_JUGGLER), "chess", "no ruleset called"),
-    "rules that need more": (written(LIST_JUGGLER), "runewars", "[1].matches[1].report.flurry"),
+    "rules that need more": (
+        written(LIST_JUGGLER),
+        "runewars",
+        "round 2, Bo Carr: the score is level (60-60)",
+    ),
     "ours by other rules": (ours(), "armada", "it was played by"),
     "no bracket in Middle-earth": (changed(rounds=[ELIMINATION]), "middle-earth", "no cut"),
     "a head and no players": (b"Name,Faction\n", "armada", "names no player"),

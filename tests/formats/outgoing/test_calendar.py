@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -93,3 +94,31 @@ def test_a_line_of_75_bytes_is_one_line_and_76_are_two():
 
 def test_what_has_a_meaning_is_marked():
     assert escaped("a,b;c\\d\ne\r\nf") == "a\\,b\\;c\\\\d\\ne\\nf"
+
+
+@pytest.mark.parametrize(
+    ("first", "length", "start", "end"),
+    [
+        (date.max, 1, "99991231", None),
+        (date(9999, 12, 30), 1, "99991230", "99991231"),
+        (date(9999, 12, 30), 2, "99991230", None),
+        (date.min, 1, "00010101", "00010102"),
+    ],
+)
+def test_the_first_and_the_last_day_there_is(first, length, start, end):
+    (days,) = entries(described(running().event, date=first, days=length))
+    assert days["DTSTART;VALUE=DATE"] == start
+    assert days.get("DTEND;VALUE=DATE") == end
+
+
+@pytest.mark.parametrize(
+    ("moment", "written"),
+    [
+        (datetime.max.replace(tzinfo=timezone(timedelta(hours=-2))), "99991231T235959Z"),
+        (datetime.min.replace(tzinfo=timezone(timedelta(hours=2))), "00010101T000000Z"),
+    ],
+)
+def test_a_deadline_at_the_end_of_time(moment, written):
+    event = running().event
+    event = replace(event, list_desk=replace(event.list_desk, deadline=moment))
+    assert entries(event)[-1]["DTSTART"] == written

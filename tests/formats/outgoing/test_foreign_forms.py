@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.app.halls import new_desk
 from tests.day.events import in_round
 from tests.formats.outgoing.halls import handed, hostile, with_a_cut
 from tiltyard.app.importing import import_tournament
@@ -152,3 +153,64 @@ def test_a_fraction_has_three_decimals(value, text):
     from fractions import Fraction
 
     assert plain_number(Fraction(value).limit_denominator(100)) == text
+
+
+def seeded_elsewhere():
+    """A cut of four whose losers another program seeded otherwise than by our Swiss order."""
+    names = ("Ana", "Bo", "Cem", "Dee", "Eli", "Fay")
+    scores = ((100, 10), (100, 20), (100, 30))
+    swiss = [
+        {"player1": one, "player2": other, "player1points": won, "player2points": lost}
+        for (one, other), (won, lost) in zip(
+            (("Ana", "Fay"), ("Bo", "Eli"), ("Cem", "Dee")), scores, strict=True
+        )
+    ]
+    ranks = {"Ana": 1, "Bo": 2, "Dee": 3, "Cem": 4, "Eli": 5, "Fay": 6}  # we: Cem, then Dee
+    cut = [("Ana", "Cem"), ("Bo", "Dee")]
+    games = [
+        {"player1": one, "player2": other, "player1points": 90, "player2points": 20}
+        for one, other in (*cut, ("Ana", "Bo"))
+    ]
+    return json.dumps(
+        {
+            "tournament": {
+                "name": "Elsewhere",
+                "players": [{"name": one, "rank": {"swiss": ranks[one]}} for one in names],
+                "rounds": [
+                    {"round-type": "swiss", "round-number": 1, "matches": swiss},
+                    {"round-type": "elimination", "round-number": 4, "matches": games[:2]},
+                    {"round-type": "elimination", "round-number": 2, "matches": games[2:]},
+                ],
+            }
+        }
+    )
+
+
+@pytest.mark.parametrize("write", FORMS.values(), ids=FORMS)
+def test_seeds_of_another_program_do_not_change_the_file_when_it_is_read_again(write):
+    handover = taken_over(new_desk(), seeded_elsewhere(), "xwing-dogfight")
+    first, remarks = write(handover)
+    second, _ = write(taken_over(new_desk(), first, "xwing-dogfight"))
+
+    assert first == second
+    assert not remarks
+    raw = json.loads(first)
+    players = raw.get("tournament", raw)["players"]
+    places = {one["name"]: one["rank"].get("elimination") for one in players}
+    assert {"Ana": 1, "Bo": 2, "Cem": 3, "Dee": 4, "Eli": None, "Fay": None} == places
+
+
+@pytest.mark.parametrize("write", FORMS.values(), ids=FORMS)
+def test_seeds_of_our_own_that_differ_are_said(write):
+    handover = handed(with_a_cut())
+    third, fourth = (row.player for row in handover.standings.rows[2:4])
+    swapped = handover.places_by_swiss | {third: 4, fourth: 3}
+    handover.__dict__["places_by_swiss"] = swapped
+    text, remarks = write(handover)
+
+    assert ["seeds"] == [one.code for one in remarks]
+    assert remark_text(remarks[0]).startswith("The form knows no seeds")
+    raw = json.loads(text)
+    players = raw.get("tournament", raw)["players"]
+    placed = {one["rank"].get("elimination"): one["name"] for one in players}
+    assert [handover.event.people[third], handover.event.people[fourth]] == [placed[3], placed[4]]

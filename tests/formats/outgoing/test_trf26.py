@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -204,3 +205,20 @@ def test_what_is_lost_is_said():
         "later-stages": 2,
         "keys-left-out": 2,
     }
+
+
+@pytest.mark.parametrize(
+    ("first", "days", "begins", "ends"),
+    [
+        (date.max, 3, "042 9999/12/31", "052 9999/12/31"),
+        (date(9999, 12, 30), 2, "042 9999/12/30", "052 9999/12/31"),
+        (date.min, 1, "042 0001/01/01", "052 0001/01/01"),
+    ],
+)
+def test_the_first_and_the_last_day_there_is(first, days, begins, ends):
+    handover = handed(running())
+    details = replace(handover.event.details, date=first, days=days)
+    shown = Handover(replace(handover.event, details=details), handover.rules, handover.document)
+    head = write_trf26(shown)[0].split("\r\n")
+    assert begins in head
+    assert ends in head

@@ -369,3 +369,12 @@ def test_without_its_pages_the_description_is_not_there():
     hall = WebHall(api_pages=False)
     assert hall.browser().get("/api/openapi.json").status_code == 404
     hall.close()
+
+
+@pytest.mark.parametrize("code", ["xx", "zz", "deu", "nds", "DE"])
+def test_a_language_nobody_speaks_here_is_refused_with_those_that_are(calm, code):
+    before = version(calm)
+    refused = Program(calm, "staff").act("choose-language", {"language": code})
+    assert refused.status_code == 422
+    assert "en, de" in refused.text
+    assert version(calm) == before

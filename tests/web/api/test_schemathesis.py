@@ -6,7 +6,7 @@ from tests.web.api.by_schema import ask
 
 
 def test_no_request_finds_an_answer_that_is_not_described():
-    found = ask(examples=12)
+    found = ask(examples=8)
     assert found.wrong == []
     assert found.requests > 500
     assert not [status for status in found.statuses if status >= 500]

@@ -237,3 +237,15 @@ def test_a_table_of_players_says_what_its_columns_were_taken_for(desk):
     shown = text_of(desk.text(f"/e/{event}/desk/player/{player.id}"))
     assert "Telefon 555" in shown
     assert (player.name, player.affiliations) == ("Jörg Müller", ("SV Ost",))
+
+
+def test_an_event_of_players_shows_first_what_its_columns_are_taken_for(desk):
+    table = b"Name,Phone,Phone,Table\nAna,1,2,near the door\nBo,,,\n"
+    sent = {"form_token": desk.owner.form_token(), "ruleset": "armada"}
+    preview = desk.owner.client.post(
+        IMPORT, data=sent, files={"file": ("field.csv", table)}, follow_redirects=False
+    )
+    text = text_of(preview.text)
+    assert "Columns: Name: name · Phone: kept as a note for the leaders" in text
+    assert "Phone (2): kept as a note for the leaders · Table: fixed table" in text
+    assert "is no number and was kept as a note." in text

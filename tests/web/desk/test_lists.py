@@ -142,9 +142,9 @@ def test_nobody_is_told_of_card_data_before_a_list_is_there():
 @pytest.mark.parametrize(
     ("reveal", "words"),
     [
-        ("start", "once the event has started"),
+        ("start", "from the start of the event on"),
         ("cut", "once the cut is made"),
-        ("finish", "once the event is finished"),
+        ("finish", "when the event is over"),
         ("never", "stay secret"),
     ],
 )

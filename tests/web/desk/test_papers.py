@@ -15,6 +15,7 @@ from tests.web.hall import text_of
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.errors import Fault
 from tiltyard.printing.papers import PAPERS
+from tiltyard.printing.press import Printed
 from tiltyard.web import printing_desk
 from tiltyard.web.press_room import PressBusy, PressRoom
 
@@ -236,6 +237,17 @@ def test_the_same_paper_is_set_once_in_a_minute(desk, monkeypatch):
     for _ in range(3):
         assert desk.organizer.get(f"{PRINT}/names.pdf?size=letter").status_code == 200
     assert len(set_) == 1
+
+
+def test_who_asks_again_within_a_minute_is_warned_again(desk, monkeypatch):
+    made = Printed(b"%PDF-", ("no font has it",))
+    monkeypatch.setattr(printing_desk, "print_pack", lambda *_, **__: made)
+    view, me = desk.hall.site.view(CUP), "p1"
+    order = printing_desk.PaperOrder("staff", size="letter")
+
+    for _ in range(2):
+        file, warnings = printing_desk.printed(desk.hall.site, view, me, order)
+        assert (file.body, warnings) == (made.pdf, made.warnings)
 
 
 def test_one_person_cannot_print_without_end():

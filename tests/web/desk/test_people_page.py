@@ -8,7 +8,9 @@ from tests.web.desk.desks import WebDesk, hidden_value
 from tests.web.hall import text_of
 from tiltyard.core.decide.setup import StartEvent
 from tiltyard.core.errors import Refused
-from tiltyard.web.desk.name_lists import MOST_LINES, Line, read_names
+from tiltyard.formats.foreign.player_table import read_players
+from tiltyard.formats.foreign.table import MOST_LINES
+from tiltyard.web.desk.name_lists import Line, read_names
 
 
 def lines(text: str) -> list[Line]:
@@ -53,11 +55,46 @@ def test_lists_are_read_as_people_write_them(text, expected):
 
 def test_lines_that_name_nobody_are_told_apart():
     found = read_names("Name;Number\nAnna;1\n;2\nBen;two\n" + "x" * 81 + ";3")
+    assert [one.name for one in found.lines] == ["Anna", "Ben", "x" * 80]
+    assert [(one.code, one.where) for one in found.remarks] == [
+        ("line-without-name", "line 3"),
+        ("number-as-note", "line 4, number"),
+        ("cell-cut", "line 5"),
+    ]
+    assert found.notes[4] == (("Number", "two"),)
+
+    found = read_names("Anna\n;2\n" + "x" * 81)
     assert [one.name for one in found.lines] == ["Anna"]
-    assert [one.place for one in found.unread] == [3, 4, 5]
     assert "no name" in found.unread[0].problem
-    assert "'two' is no whole number" in found.unread[1].problem
-    assert "too long" in found.unread[2].problem
+    assert "too long" in found.unread[1].problem
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nombre;Apellidos;Club\nJuan;García López;X\n",
+        'Number,Name,Faction\r\n1,"\'=HYPERLINK(1)","\'-x"\r\n',
+        'Name,Comment\n"Ana","two\nlines"\n"Bob","x"\n',
+        "Name|Club\nAna|X\n",
+        "sep=;\nName;Club\nAna;X\n",
+        "Name,Comment,Comment\nAna,one,two\n",
+        "Name;E-Mail;Table\nAna;a@x.example;near the door\n",
+        "Name;Club\nAna;Iron Dice / Family B\n",
+    ],
+)
+def test_a_table_says_the_same_here_as_everywhere(text):
+    found, table = read_names(text), read_players(text)
+
+    assert [
+        (one.place, one.name, one.faction, one.affiliations, one.number, one.table, one.total)
+        for one in found.lines
+    ] == [
+        (one.line, one.name, one.faction, one.clubs, one.number, one.table, one.total)
+        for one in table.players
+    ]
+    assert found.notes == {one.line: tuple(table.notes_on(one).items()) for one in table.players}
+    assert found.columns == table.columns
+    assert not found.unread
 
 
 def test_names_that_come_twice_are_ticked_once():
@@ -77,7 +114,7 @@ def test_a_quote_that_is_not_closed_spoils_its_own_line_only():
 
 def test_a_list_has_an_end():
     assert len(lines("\n".join(f"P {n}" for n in range(MOST_LINES)))) == MOST_LINES
-    with pytest.raises(Refused, match="more than 2000 lines"):
+    with pytest.raises(Refused, match="more than 5000 lines"):
         read_names("\n".join(f"P {n}" for n in range(MOST_LINES + 1)))
 
 
@@ -121,16 +158,18 @@ def test_a_list_is_shown_before_it_counts_and_counts_once(desk):
 def test_a_line_that_is_refused_does_not_stop_the_others(desk):
     event = desk.create("Half Refused")
     desk.owner.do(event, "announce-event")
-    names = "Name;Number\nAnna;5\nBen;5\nCara;6"
+    desk.owner.do(event, "register-player", name="Zoe", number="5")
+    names = "Name;Number\nAnna;\nBen;5\nCara;6"
     answer = desk.post(
         f"/e/{event}/desk/people", {"step": "register", "names": names, "line": ["2", "3", "4"]}
     )
     assert answer.status_code == 200
     text = text_of(answer.text)
     assert "1 line was not registered:" in text
-    assert "Ben: Anna has the number 5" in text
+    assert "Ben: Zoe has the number 5" in text
     assert "2 players are registered." in text
-    assert len(desk.hall.desk.event(event).entrants) == 2
+    entrants = desk.hall.desk.event(event).entrants.values()
+    assert {(one.name, one.number) for one in entrants} == {("Zoe", 5), ("Cara", 6), ("Anna", 7)}
 
 
 def test_two_players_of_one_name_are_pointed_out(desk):

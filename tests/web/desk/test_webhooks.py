@@ -90,6 +90,17 @@ def test_a_result_is_told_in_the_background(hall, organizer):
     assert game.id.encode() in delivery.body
 
 
+def test_a_result_that_was_taken_back_is_told_too(hall, organizer):
+    organizer.post(PAGE, {"address": GOOD})
+    game, _ = result_of(hall, organizer)
+    first = hall.calls.get(timeout=10)
+    assert organizer.do(CUP, "undo", reason="another table").status_code == 200
+    second = hall.calls.get(timeout=10)
+    assert game.id.encode() in second.body
+    assert first.body != second.body
+    assert f'"version":{hall.desk.event(CUP).version},'.encode() in second.body
+
+
 def test_a_server_that_does_not_answer_holds_up_nothing(hall, organizer):
     def unheard(*_):
         raise Unheard("nobody there")

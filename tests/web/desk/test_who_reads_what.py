@@ -11,7 +11,7 @@ from tests.web.hall import text_of
 from tiltyard.core.decide.components import NoteComponentTrouble
 from tiltyard.core.decide.judging import RecordIncident, RequestWatch
 from tiltyard.core.decide.leaving import RecommendDisqualification
-from tiltyard.core.decide.players import ChangePlayer
+from tiltyard.core.decide.players import ChangePlayer, RegisterPlayer
 
 FACTION, TOTAL = "zqfaction", 7311
 LEADERS_WORDS = ("zqincident", "zqwatch", "zqrecommended", "zqcomponent")
@@ -93,3 +93,14 @@ def test_what_leaders_keep_to_themselves_is_on_no_page_of_a_scorekeeper(desk):
     assert "/e/cup/judge" not in seen["keeper"]
     denied = desk.hall.browser("cup", desk.keeper).get("/e/cup/judge/incidents")
     assert denied.status_code == 403
+
+
+def test_a_leader_who_plays_reads_no_notes_of_others(desk):
+    desk.day.do(RegisterPlayer("Zoe", notes={"List": "zqnote"}))
+    zoe = next(one for one, entrant in desk.day.event.entrants.items() if entrant.name == "Zoe")
+    plays = desk.day.appoint("referee", "Jo")
+    desk.day.do(RegisterPlayer("Jo", person=plays))
+    for path in (f"/player/{zoe}", "/history", "/people"):
+        assert "zqnote" not in desk.page(path, plays), path
+        assert "zqnote" not in desk.page(path, desk.keeper), path
+    assert "zqnote" in desk.page(f"/player/{zoe}", desk.referee)

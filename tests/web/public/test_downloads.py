@@ -100,7 +100,10 @@ def test_what_is_not_there_is_said(hall, name):
 
 def test_an_archive_is_of_a_finished_event(hall):
     browser = hall.browser()
-    assert browser.get(f"/e/{NIGHT}/files/{ARCHIVE}").status_code == 404
+    missing = browser.get(f"/e/{NIGHT}/files/{ARCHIVE}")
+    assert missing.status_code == 404
+    assert "come back when the event is finished" in missing.text
+    assert "--as" not in missing.text
     assert ARCHIVE not in browser.page(f"/e/{NIGHT}/files")
     assert browser.get(f"/e/{FINISHED}/files/{ARCHIVE}").content.startswith(b"PK")
     assert f"/files/{ARCHIVE}" in browser.page(f"/e/{FINISHED}/files")

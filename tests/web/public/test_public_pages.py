@@ -181,6 +181,18 @@ def test_names_are_sorted_without_their_marks():
     assert sorted(["Zoe", "Émile", "eva", "Ätna"], key=in_order) == ["Ätna", "Émile", "eva", "Zoe"]
 
 
+def test_letters_that_are_no_marked_ones_are_sorted_where_lists_have_them():
+    names = ["Đorđe", "Łukasz", "Øystein", "Æsa", "Þóra", "Œuvre"]
+    assert sorted([*names, "Adam", "Dora", "Luis", "Otto", "Tim"], key=in_order) == [
+        *("Adam", "Æsa", "Dora", "Đorđe", "Luis", "Łukasz", "Œuvre", "Otto", "Øystein", "Þóra"),
+        "Tim",
+    ]
+
+
+def test_marks_of_direction_do_not_sort():
+    assert in_order("\u2068Ana\u2069") == in_order("A\u200bna") == in_order("ana")
+
+
 def test_tables_are_in_their_order_with_results_that_count(hall):
     page = hall.browser().page(f"/e/{NIGHT}/tables")
     game = next(one for one in hall.desk.event(NIGHT).current.games.values() if not one.is_open)

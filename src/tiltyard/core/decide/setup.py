@@ -22,11 +22,14 @@ from tiltyard.core.facts import Fact, setup
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.flow import pairings
 from tiltyard.core.ids import PersonId
-from tiltyard.core.lists_not_ready import told_blockers
 from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Event
+from tiltyard.core.who_hears import told_blockers
+
+SHORTEST_SEED = 32
+"""How many characters of a seed nobody guesses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +159,7 @@ def create_event(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
     """Check the details and commit to the seed."""
     if scene.event.version:
         raise Refused("this event exists already", fix="another id")
-    if len(command.seed) < 32:
+    if len(command.seed) < SHORTEST_SEED:
         raise Refused("the seed of an event is too short", fix="256 random bits as 64 characters")
     details = tidy_details(command.details, scene.document)
     yield setup.EventCreated(

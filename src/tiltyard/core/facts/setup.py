@@ -45,7 +45,10 @@ class Details:
 
 @dataclass(frozen=True, slots=True)
 class EventCreated:
-    """An event was set up; its seed stays secret until the end, the commitment is public."""
+    """An event was set up; its seed stays secret until the end, the commitment is public.
+
+    `imported`: the seed came with a file, and is no secret.
+    """
 
     NAME: ClassVar[str] = "event-created/1"
     event: str

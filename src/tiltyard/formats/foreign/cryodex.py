@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.formats.foreign.game_words import FIRST_EDITION, rulesets_for
 from tiltyard.formats.foreign.gathering import Gathering, settled
 from tiltyard.formats.foreign.loose import count, day, first_of, name_in, whole, yes
 from tiltyard.formats.foreign.model import (
@@ -74,7 +75,7 @@ def read_cryodex_save(text: str, remarks: Remarks) -> ForeignTournament:
         players=tuple(hall.players.values()),
         rounds=in_order,
         date=day(tournament.said("DATE"), remarks),
-        rulesets=_rulesets(tournament, people),
+        rulesets=_rulesets(tournament, people, remarks),
         remarks=tuple(remarks),
     )
 
@@ -138,16 +139,13 @@ def _player(person: _Node) -> ForeignPlayer:
     )
 
 
-def _rulesets(tournament: _Node, people: list[_Node]) -> tuple[str, ...]:
+def _rulesets(tournament: _Node, people: list[_Node], remarks: Remarks) -> tuple[str, ...]:
     modules = [one.first("MODULE-INFO").first("MODULE-PLAYER").said("MODULE") for one in people]
-    game = first_of((tournament.said("MODULE"), *modules)).casefold()
-    if "armada" in game:
-        return ("armada",)
-    if "escalation" in tournament.said("TYPE", "NAME").casefold() or (
-        "," in tournament.said("POINTS").strip(",")
-    ):
-        return ("xwing-escalation",)
-    return ("xwing-dogfight", "xwing-second-edition")
+    game = name_in(first_of((tournament.said("MODULE"), *modules)))
+    found = rulesets_for(game, FIRST_EDITION, remarks, names_game=True)
+    grows = "," in tournament.said("POINTS").strip(",")
+    escalates = grows or "escalation" in tournament.said("TYPE", "NAME").casefold()
+    return ("xwing-escalation",) if found == FIRST_EDITION and escalates else found
 
 
 def _round(node: _Node, number: int, hall: Gathering, remarks: Remarks) -> ForeignRound:

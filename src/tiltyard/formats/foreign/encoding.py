@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 from tiltyard.core.errors import TournamentUnreadable
 from tiltyard.words.language import marked
@@ -16,6 +17,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SAMPLE = 400
+_INSIDE_WORDS = re.compile("[£¥¯¼][A-Za-z]|[A-Za-z][£¥¯¼¾¿³¹]")
+"""Signs of Western Europe where an eastern word has a letter."""
+
 _NO_TEXT = (
     (b"\x1f\x8b", marked("packed with gzip"), marked("unpack it first")),
     (
@@ -78,7 +82,17 @@ def _without_mark(sample: bytes) -> str | None:
 
 
 def _western(data: bytes) -> tuple[str, str]:
-    """Read what is not UTF-8 as Windows or Latin-1 wrote it; the latter knows every byte."""
+    """Read what is not UTF-8 as Windows or Latin-1 wrote it; the latter knows every byte.
+
+    Of the two encodings of Windows it is the eastern one where signs of the western one, such as
+    £ and ³, stand in the middle of words.
+    """
+    western = data.decode("cp1252", "replace")
+    if _INSIDE_WORDS.search(western):
+        try:
+            return data.decode("cp1250"), "windows-1250"
+        except UnicodeDecodeError:
+            pass
     try:
         return data.decode("cp1252"), "windows-1252"
     except UnicodeDecodeError:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _NOBODY = frozenset(
     {"bye", "(bye)", "*bye*", "-bye-", "- bye -", "<bye>", "[bye]", "freilos", "none", "null", "-"}
 )
+_NO_ID = frozenset({"0", "-1"})
+"""What programs write as the id of an empty seat."""
 MOST_PLAYERS = 5000
 
 
@@ -71,7 +73,7 @@ class Gathering:
         if marked in self._by_id:
             return self._by_id[marked]
         shown = name_in(name)
-        if is_nobody(shown):
+        if is_nobody(shown) and marked not in _NO_ID:
             shown = _name_by(marked)
         if is_nobody(shown):
             return None
@@ -92,6 +94,8 @@ class Gathering:
     def known(self, identity: object, name: object) -> Key | None:
         """Return whom an id or a name means, if that is somebody who is here."""
         marked, shown = identity_text(identity), name_in(name)
+        if shown not in self._by_name:
+            shown = self._folded.get(shown.casefold(), shown)
         return self._by_id.get(marked) or next(iter(self._by_name.get(shown, ())), None)
 
     def once_more(self, key: Key, times: int) -> Key:
@@ -165,10 +169,13 @@ def _by_number(rounds: list[ForeignRound]) -> list[ForeignRound]:
 def _without_copies(rounds: list[ForeignRound], hall: Gathering) -> list[ForeignRound]:
     kept: list[ForeignRound] = []
     for round_ in rounds:
-        if any(round_ == other for other in kept):
+        same = [one for one in kept if one.number == round_.number]
+        if round_ in same:
             hall.remarks.add("round-twice", number=round_.number or 0)
-        else:
-            kept.append(round_)
+            continue
+        if same and round_.number is not None:
+            hall.remarks.add("round-number-again", number=round_.number)
+        kept.append(round_)
     return kept
 
 

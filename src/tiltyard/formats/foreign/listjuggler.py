@@ -7,10 +7,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from decimal import Decimal
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TournamentUnreadable
 from tiltyard.core.rosters.reading import LONGEST_LIST
+from tiltyard.formats.foreign.game_words import (
+    FIRST_EDITION,
+    SECOND_EDITION,
+    rulesets_for,
+)
 from tiltyard.formats.foreign.gathering import Gathering, settled
 from tiltyard.formats.foreign.loose import (
     Entry,
@@ -31,21 +38,28 @@ from tiltyard.formats.foreign.model import (
     ForeignTournament,
     Published,
 )
+from tiltyard.formats.strict_json import encode
 from tiltyard.formats.values import shown
 
 if TYPE_CHECKING:
     from tiltyard.formats.foreign.model import Key, Kind, Remarks
 
-_GAMES = {
-    "escalation": "xwing-escalation",
-    "armada": "armada",
-    "runewars": "runewars",
-    "middle-earth": "middle-earth",
-    "diskwars": "diskwars",
-}
-"""Words by which a file may name its game; everything else is X-Wing."""
-_ELIMINATION = ("elim", "single", "top", "cut", "final", "bracket", "knock", "playoff")
-_ELIMINATION_ID = 2  # List Fortress' number for the type of a round
+_SWISS = ("swiss", "schweiz", "suiss", "suiz", "svizzer", "szwajc", "prelim", "vorrunde", "group")
+_ELIMINATION = (
+    "elim",
+    "single",
+    "top",
+    "cut",
+    "final",
+    "bracket",
+    "knock",
+    "playoff",
+    "roundof",
+    "champion",
+)
+_SHORT = frozenset({"se", "de", "ko", "sf", "qf"})
+_TYPES = {"1": False, "2": True}
+"""List Fortress' numbers for the types of a round."""
 
 
 def read_listjuggler(raw: object, remarks: Remarks) -> ForeignTournament:
@@ -69,20 +83,17 @@ def read_listjuggler(raw: object, remarks: Remarks) -> ForeignTournament:
         players=tuple(hall.players.values()),
         rounds=in_order,
         date=day(top.get("date", "event_date", "start_date"), remarks),
-        rulesets=_rulesets(top, fortress=fortress),
+        rulesets=_rulesets(top, remarks, fortress=fortress),
         remarks=tuple(remarks),
     )
 
 
-def _rulesets(top: Entry, *, fortress: bool) -> tuple[str, ...]:
+def _rulesets(top: Entry, remarks: Remarks, *, fortress: bool) -> tuple[str, ...]:
     """Return which game it may have been, the likeliest first."""
-    said = str(top.get("format") or "").casefold()
-    for word, ruleset in _GAMES.items():
-        if word in said:
-            return (ruleset,)
-    if fortress:
-        return ("xwing-second-edition", "xwing-dogfight")
-    return ("xwing-dogfight", "xwing-second-edition")
+    said = [name_in(top.get(key)) for key in ("game", "game_name", "format")]
+    game = first_of(one for one in said if not one.isdigit())
+    likely = SECOND_EDITION if fortress else FIRST_EDITION
+    return rulesets_for(game, likely, remarks)
 
 
 # --------------------------------------------------------------------------------------- players
@@ -114,7 +125,8 @@ def _player(entry: Entry, name: str, where: str, remarks: Remarks) -> ForeignPla
     swiss = rank.get("swiss") if rank.raw else entry.get("swiss_rank", "rank", "place")
     elimination = rank.get("elimination") or entry.get("elim_rank", "top_cut_rank")
     place = whole(swiss, f"{where}.rank", remarks)
-    army = entry.get("list_json", "list", "xws", "squad")
+    lists = [entry.get(one) for one in ("list_json", "list", "xws", "squad")]
+    army = next((one for one in lists if _army_text(one) is not None), None)
     squad = _squad(army)
     return ForeignPlayer(
         key="",
@@ -159,10 +171,17 @@ def _army_text(raw: object) -> str | None:
         return text if text and not text.isdigit() else None
     if isinstance(raw, Mapping) and raw:
         try:
-            return json.dumps(raw, ensure_ascii=False, default=float)
-        except (RecursionError, OverflowError):
+            return encode(raw, default=_as_number)
+        except RecursionError:
             return None
     return None
+
+
+def _as_number(exact: object) -> float | None:
+    """Return a number of a list as JSON has it; one that is too large for it is none."""
+    assert isinstance(exact, Decimal)  # the only thing that is read and that JSON does not know
+    number = float(exact)
+    return number if isfinite(number) else None
 
 
 # ---------------------------------------------------------------------------------------- rounds
@@ -191,14 +210,23 @@ def _round(raw: object, index: int, hall: Gathering, remarks: Remarks) -> Foreig
         for place, one in enumerate(matches)
         if (match := _match(one, f"{where}.matches[{place}]", hall, remarks)) is not None
     ]
-    return ForeignRound(tuple(kept), _is_elimination(entry), number)
+    return ForeignRound(tuple(kept), _is_elimination(entry, where, remarks), number)
 
 
-def _is_elimination(entry: Entry) -> bool:
-    said = entry.get("round-type", "type", "stage", "kind")
-    if isinstance(said, str):
-        return said.strip().casefold().startswith(_ELIMINATION)
-    return entry.get("roundtype_id") in (_ELIMINATION_ID, str(_ELIMINATION_ID))
+def _is_elimination(entry: Entry, where: str, remarks: Remarks) -> bool:
+    """Whether a round is of the bracket: its type is a word, a number or an object with both."""
+    said = entry.get("round-type", "type", "stage", "kind", "roundtype_id")
+    if isinstance(said, Mapping):
+        inner = Entry(said)
+        said = first_of((name_in(inner.get("name", "type")), name_in(inner.get("id"))))
+    word = "".join(char for char in name_in(said).casefold() if char.isalnum())
+    if not word or any(one in word for one in _SWISS):
+        return False
+    if word in _SHORT or any(one in word for one in _ELIMINATION):
+        return True
+    if word not in _TYPES:
+        remarks.add("round-type-unknown", where, found=shown(said))
+    return _TYPES.get(word, False)
 
 
 def _match(raw: object, where: str, hall: Gathering, remarks: Remarks) -> ForeignMatch | None:
@@ -229,6 +257,8 @@ def _match(raw: object, where: str, hall: Gathering, remarks: Remarks) -> Foreig
     ended: Ended = "time" if yes(entry.get("went_to_time")) else ""
     ended = "draw" if result == "draw" else ended
     winner = _winner(entry, (first, second), where, hall)
+    if result == "win" and winner is None and score[0] == score[1] is not None:
+        remarks.add("win-of-nobody", where, score=f"{score[0]}-{score[1]}")
     return ForeignMatch((first, second), score, winner, ended, table, finished)
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 from tiltyard.core.errors import Refused, TournamentUnreadable
+from tiltyard.core.plain_text import LONGEST_NAME, tidy
 from tiltyard.formats.foreign.gathering import is_nobody
-from tiltyard.formats.foreign.loose import name_in, whole
+from tiltyard.formats.foreign.loose import whole
 from tiltyard.formats.foreign.model import Remarks
 from tiltyard.formats.foreign.table import meanings, read_table, require_size
+from tiltyard.formats.values import shown
 
 if TYPE_CHECKING:
     from tiltyard.formats.foreign.model import Remark
@@ -27,9 +31,9 @@ _WORDS: dict[Meaning, str] = {
     "nom, nom complet, giocatore, partecipante, nome, nome completo, gracz, uczestnik, "
     "imię i nazwisko, namn, spelare, deltagare, navn, spiller, deltager, naam, speler, deelnemer, "
     "jogador, nimi, pelaaja, jméno, hráč, név, játékos, имя, игрок, участник, 名前, 选手, 姓名",
-    "first_name": "first name, given name, forename, vorname, prénom, nombre de pila, imię, "
+    "first_name": "first, first name, given name, forename, vorname, prénom, nombre de pila, imię, "
     "förnamn, fornavn, voornaam, etunimi, křestní jméno, keresztnév",
-    "last_name": "last name, surname, family name, nachname, familienname, nom de famille, "
+    "last_name": "last, last name, surname, family name, nachname, familienname, nom de famille, "
     "apellido, apellidos, cognome, nazwisko, sobrenome, efternamn, etternavn, achternaam, "
     "sukunimi, příjmení, vezetéknév, фамилия",
     "number": "number, no, no., nr, nr., #, player number, start number, startnummer, "
@@ -37,9 +41,9 @@ _WORDS: dict[Meaning, str] = {
     "faction": "faction, army, side, allegiance, fraktion, armee, volk, facción, ejército, "
     "faction jouée, armée, fazione, esercito, frakcja, armia, facção, exército, fractie, leger, "
     "фракция",
-    "club": "group, club, team, affiliation, gaming group, store, verein, gruppe, mannschaft, "
-    "equipo, grupo, équipe, groupe, squadra, gruppo, associazione, drużyna, grupa, klub, lag, "
-    "vereniging, equipe, команда",
+    "club": "group, group name, club, club name, team, team name, affiliation, "
+    "affiliations, gaming group, store, verein, gruppe, mannschaft, equipo, grupo, équipe, "
+    "groupe, squadra, gruppo, associazione, drużyna, grupa, klub, lag, vereniging, equipe, команда",
     "total": "total, points, list points, points of the list, "
     "punkte der liste, squad points, fleet points, army points, punkte, puntos, "
     "punti, punkty, pontos",
@@ -50,7 +54,9 @@ _WORDS: dict[Meaning, str] = {
 HEADINGS: dict[str, tuple[str, ...]] = {
     meaning: tuple(words.split(", ")) for meaning, words in _WORDS.items()
 }
+_NAMES = frozenset({"name", "first_name", "last_name"})
 _LONGEST_NOTE = 500
+_CLUBS = re.compile(r"\s*[|/,;]\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,11 @@ class PlayerLine:
     table: int | None = None
     email: str | None = None
     notes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def clubs(self) -> tuple[str, ...]:
+        """The clubs and families, of which a cell may name several."""
+        return tuple(one for one in _CLUBS.split(self.club or "") if one)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +115,7 @@ def read_players(
     if all(column.meaning is None for column in columns) and len(columns) == 1:
         columns, lines = (Column("", "name"),), (table.headings, *table.lines)
         found.add("no-headings")
-    if not any(column.meaning in {"name", "first_name", "last_name"} for column in columns):
+    if not any(column.meaning in _NAMES for column in columns):
         raise TournamentUnreadable(
             "no column of the table is recognised as the names of players",
             field="line 1",
@@ -119,7 +130,7 @@ def read_players(
 
 def looks_like_players(headings: tuple[str, ...]) -> bool:
     """Whether a first line names a column of players."""
-    return any(one in {"name", "first_name", "last_name"} for one in meanings(headings, HEADINGS))
+    return any(one in _NAMES for one in meanings(headings, HEADINGS))
 
 
 def _columns(table: Table, told: Mapping[str, str]) -> tuple[Column, ...]:
@@ -129,19 +140,29 @@ def _columns(table: Table, told: Mapping[str, str]) -> tuple[Column, ...]:
         if meaning not in (*get_args(Meaning), "note"):
             raise Refused(f"a column cannot mean {meaning!r}", fix=", ".join(get_args(Meaning)))
     found = list(meanings(table.headings, HEADINGS))
-    for place, heading in enumerate(table.headings):
-        if heading in told:
-            meant = None if told[heading] == "note" else told[heading]
-            found = [None if one == meant else one for one in found]
-            found[place] = meant
+    for heading in told:
+        place = table.headings.index(heading)
+        meant = None if told[heading] == "note" else told[heading]
+        found = [None if one == meant else one for one in found]
+        found[place] = meant
     if "first_name" in found and "name" in found and "last_name" not in found:
         found[found.index("name")] = "last_name"  # Vorname and Name, prénom and nom
     if "last_name" in found and "name" in found and "first_name" not in found:
         found[found.index("name")] = "first_name"  # nombre and apellidos
-    return tuple(
-        Column(heading, meaning)  # type: ignore[arg-type]
-        for heading, meaning in zip(table.headings, found, strict=True)
-    )
+    headings = _told_apart(table.headings)
+    return tuple(map(Column, headings, found))  # type: ignore[arg-type]
+
+
+def _told_apart(headings: tuple[str, ...]) -> tuple[str, ...]:
+    """Number the headings that come again, so that no column is kept over another."""
+    names: list[str] = []
+    for place, heading in enumerate(headings, 1):
+        plain = tidy(heading, LONGEST_NAME - 6) or f"column {place}"
+        times = 1
+        while (name := plain if times == 1 else f"{plain} ({times})") in names:
+            times += 1
+        names.append(name)
+    return tuple(names)
 
 
 def _players(
@@ -173,33 +194,66 @@ def _players(
 def _player(
     columns: tuple[Column, ...], cells: tuple[str, ...], line: int, remarks: Remarks
 ) -> PlayerLine | None:
-    said: dict[str, str] = {}
-    notes: dict[str, str] = {}
-    for place, cell in enumerate(cells):
-        column = columns[place] if place < len(columns) else Column(f"column {place + 1}", None)
-        if not cell:
-            continue
-        if column.meaning is None:
-            notes[column.heading or f"column {place + 1}"] = cell[:_LONGEST_NOTE]
-        else:
-            said[column.meaning] = cell
-    parts = (said.get("first_name", ""), said.get("last_name", ""))
-    name = name_in(said.get("name", "")) or name_in(" ".join(part for part in parts if part))
+    said = _Line(columns, cells, f"line {line}", remarks)
+    name = said.name()
     if is_nobody(name):
         return None
-
-    def positive(meaning: str) -> int | None:
-        number = whole(said.get(meaning), f"line {line}, {meaning}", remarks)
-        return number if number is not None and number > 0 else None
-
     return PlayerLine(
         line=line,
         name=name,
-        number=positive("number"),
-        faction=name_in(said.get("faction", "")) or None,
-        club=name_in(said.get("club", "")) or None,
-        total=positive("total"),
-        table=positive("table"),
-        email=name_in(said.get("email", "")) or None,
-        notes=notes,
+        number=said.number("number"),
+        faction=said.text("faction") or None,
+        club=said.text("club") or None,
+        total=said.number("total"),
+        table=said.number("table"),
+        email=said.text("email") or None,
+        notes=said.notes,
     )
+
+
+class _Line:
+    """The cells of a player by what they mean; what has no place of its own is a note."""
+
+    def __init__(
+        self, columns: tuple[Column, ...], cells: tuple[str, ...], where: str, remarks: Remarks
+    ) -> None:
+        self.where, self.remarks = where, remarks
+        self.notes: dict[str, str] = {}
+        self._said: dict[str, tuple[str, str]] = {}
+        for place, cell in enumerate(cells):
+            column = columns[place] if place < len(columns) else Column(f"column {place + 1}", None)
+            if cell and column.meaning is None:
+                self._note(column.heading, cell)
+            elif cell:
+                self._said[column.meaning or ""] = (column.heading, cell)
+
+    def _note(self, heading: str, cell: str) -> None:
+        self.notes[heading] = self._cut(heading, tidy(cell, len(cell)), _LONGEST_NOTE)
+
+    def _cut(self, heading: str, text: str, most: int) -> str:
+        if len(text) > most:
+            self.remarks.add("cell-cut", self.where, column=heading, most=most)
+        return text[:most].strip()
+
+    def name(self) -> str:
+        """Return the name, or the first and the last one."""
+        parts = (self.text("first_name"), self.text("last_name"))
+        found = self.text("name") or " ".join(part for part in parts if part)
+        return self._cut("Name", found, LONGEST_NAME)
+
+    def text(self, meaning: Meaning) -> str:
+        """Return a cell that can be shown, empty if there is none."""
+        heading, cell = self._said.get(meaning, ("", ""))
+        return self._cut(heading, tidy(html.unescape(cell), len(cell)), LONGEST_NAME)
+
+    def number(self, meaning: Meaning) -> int | None:
+        """Return a number above 0; what is none is kept as a note, and that is said."""
+        heading, cell = self._said.get(meaning, ("", ""))
+        found = Remarks()
+        number = whole(cell, f"{self.where}, {meaning}", found)
+        if cell and (number is None or number < 0):
+            self._note(heading, cell)
+            self.remarks.add("number-as-note", f"{self.where}, {meaning}", found=shown(cell))
+            return None
+        self.remarks.extend(found)
+        return number or None

@@ -59,7 +59,7 @@ def slip(
     other, everything else went to time. No score at all counts as 0-0.
     """
     if _plays_rounds(reading.rules):
-        return _after_rounds(match, limit, reading.rules)
+        return _AfterRounds(match, limit, reading.rules, where, remarks).report()
     if match.score == (None, None) and match.winner is not None and match.ended != "draw":
         remarks.add("winner-without-score", where)
         return {"end": "concession", "score": [0, 0], "conceded": 1 - match.winner}
@@ -102,42 +102,79 @@ def _against_the_score(match: ForeignMatch, points: list[int]) -> int | None:
     return match.winner if behind or level else None
 
 
-def _after_rounds(match: ForeignMatch, limit: int | None, rules: Ruleset) -> dict[str, Any]:
-    """Return the slip of a game of so many rounds; what is above the limit were objectives."""
-    if match.score == (None, None):
-        report = _without_score(match, rules)
-        if report is not None:
-            return report
-    end = _TIMED if match.ended == "time" and _TIMED in rules.outcomes else _ROUNDS
-    outcome = rules.outcomes[end]
-    points = [side or 0 for side in match.score]
-    report = {"end": end, "score": points}
-    if limit is not None:
-        report["score"] = [min(side, limit) for side in points]
-        if rules.score.objectives:
-            report["objectives"] = [max(side - limit, 0) for side in points]
-    if "leaders" in outcome.needs:
-        report["leaders"] = [False, False]
-    if points[0] == points[1] and outcome.level is not None:
-        report |= _told_apart(outcome.level.winner, match.winner)
-    return report
+class _AfterRounds:
+    """The slip of a game of so many rounds; what is above the limit were objectives."""
 
+    def __init__(
+        self, match: ForeignMatch, limit: int | None, rules: Ruleset, where: str, remarks: Remarks
+    ) -> None:
+        self.match, self.limit, self.rules = match, limit, rules
+        self.where, self.remarks = where, remarks
+        self.points = [side or 0 for side in match.score]
+        self.winner = None if match.ended == "draw" else match.winner
 
-def _told_apart(how: str, winner: int | None) -> dict[str, Any]:
-    """Return what a slip says where the scores are level and the rules still find a winner."""
-    if how == "flurry" and winner is not None:
-        return {"flurry": [[1 - winner, winner]]}
-    said = {"with_initiative": winner or 0, "without_initiative": 1 - (winner or 0)}
-    return {"initiative": said[how]} if how in said else {}
+    def report(self) -> dict[str, Any]:
+        """Return the slip; what it cannot say as it was entered is remarked upon."""
+        match, no_score = self.match, self.match.score == (None, None)
+        if self.winner is not None and (no_score or match.ended == "concession"):
+            conceded = self._conceded(1 - self.winner)
+            if conceded is not None:
+                if no_score:
+                    self.remarks.add("winner-without-score", self.where)
+                return conceded
+        if no_score and match.ended == "draw" and _only_needs(self.rules, "mutual"):
+            self.remarks.add("no-score", self.where)
+            return {"end": "mutual"}
+        end = _TIMED if match.ended == "time" and _TIMED in self.rules.outcomes else _ROUNDS
+        report = {"end": end, **self._scored()}
+        if "leaders" in self.rules.outcomes[end].needs:
+            report["leaders"] = [False, False]
+        return report | self._told_apart(end)
 
+    def _scored(self) -> dict[str, Any]:
+        if self.limit is None:
+            return {"score": self.points}
+        entry = {"score": [min(side, self.limit) for side in self.points]}
+        if self.rules.score.objectives:
+            entry["objectives"] = [max(side - self.limit, 0) for side in self.points]
+        return entry
 
-def _without_score(match: ForeignMatch, rules: Ruleset) -> dict[str, Any] | None:
-    """Return the slip of a game of which only the winner is known, where that is enough."""
-    if match.winner is not None and _only_needs(rules, "destroyed", "survivor"):
-        return {"end": "destroyed", "survivor": match.winner}
-    if match.ended == "draw" and _only_needs(rules, "mutual"):
-        return {"end": "mutual"}
-    return None
+    def _conceded(self, side: int) -> dict[str, Any] | None:
+        """Return the slip of a concession, where the rules have one that needs no more."""
+        if not _only_needs(self.rules, "concession", "score", "conceded"):
+            return None
+        scored = self._scored() if "score" in self.rules.outcomes["concession"].needs else {}
+        return {"end": "concession", "conceded": side, **scored}
+
+    def _told_apart(self, end: End) -> dict[str, Any]:
+        """Return what a slip says where the scores are level and the rules still find a winner."""
+        first, second = self.points
+        level = self.rules.outcomes[end].level
+        how = level.winner if first == second and level is not None else "nobody"
+        if how == "nobody":
+            self._remark_on_the_score()
+            return {}
+        if self.winner is None and how == "flurry":
+            raise Refused(
+                f"the score is level ({first}-{second}), and no winner of a Final Flurry is named",
+                fix="enter the winner of this game in the file, or choose other rules",
+                field=self.where,
+            )
+        if self.winner is None:
+            self.remarks.add("level-and-nobody-named", self.where, score=f"{first}-{second}")
+        through = self.winner or 0
+        if how == "flurry":
+            return {"flurry": [[1 - through, through]]}
+        said = {"with_initiative": through, "without_initiative": 1 - through}
+        return {"initiative": said[how]} if how in said else {}
+
+    def _remark_on_the_score(self) -> None:
+        first, second = self.points
+        if self.match.score == (None, None):
+            self.remarks.add("no-score", self.where)
+        elif self.winner is not None and self.points[self.winner] <= self.points[1 - self.winner]:
+            score = f"{first}-{second}"
+            self.remarks.add("winner-against-the-score", self.where, score=score)
 
 
 def _only_needs(rules: Ruleset, end: End, *needs: str) -> bool:

@@ -10,6 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.formats.foreign.game_words import FIRST_EDITION, rulesets_for
 from tiltyard.formats.foreign.gathering import Gathering, identity_text, settled
 from tiltyard.formats.foreign.loose import Entry, count, day, listed, name_in, whole, yes
 from tiltyard.formats.foreign.model import (
@@ -42,22 +43,16 @@ def read_tome(raw: object, remarks: Remarks) -> ForeignTournament:
     if not hall.players:
         raise TournamentUnreadable("the file names no player", fix="a tournament with players")
     settings = file.settings.get(identity_text(top.get("settings_pk")), Entry({}))
+    game = name_in(settings.get("original_name", "name"))
     return ForeignTournament(
         kind="tome",
         name=name_in(top.get("name")),
         players=tuple(hall.players.values()),
         rounds=in_order,
         date=day(top.get("date", "start_date"), remarks),
-        rulesets=_rulesets(settings),
+        rulesets=rulesets_for(game, FIRST_EDITION, remarks, names_game=True),
         remarks=tuple(remarks),
     )
-
-
-def _rulesets(settings: Entry) -> tuple[str, ...]:
-    game = name_in(settings.get("original_name", "name")).casefold()
-    if "armada" in game:
-        return ("armada",)
-    return ("xwing-dogfight", "xwing-second-edition")
 
 
 class _File:

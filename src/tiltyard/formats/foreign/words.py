@@ -68,12 +68,30 @@ def _about_files() -> dict[str, str]:
         "round-unreadable": gettext("A round cannot be read: %(found)s."),
         "round-empty": gettext("Round %(number)s has no games and was left out."),
         "round-twice": gettext("Round %(number)s stands there twice; once is enough."),
+        "round-number-again": gettext(
+            "Two different rounds have the number %(number)s; they follow one another here."
+        ),
+        "round-type-unknown": gettext(
+            "Nobody here knows the type of round %(found)s; it was read as a Swiss round."
+        ),
+        "column-unknown": gettext("Nobody here knows the column %(found)s; it was left out."),
+        "game-without-ruleset": gettext(
+            "The file is about %(found)s, which has no ruleset here; it was read as %(taken)s. "
+            "Choose another ruleset (--ruleset) if that is wrong."
+        ),
         "another-tournament": gettext("The file also holds %(name)s, which was left out."),
         "games-of-no-tournament": gettext(
             "Games that belong to no tournament were left out: %(count)s."
         ),
         "list-unreadable": gettext(
             "The list of %(name)s cannot be read and was kept as its text: %(reason)s."
+        ),
+        "seed-known": gettext(
+            "The seed is in the file: whoever has it can compute every draw that follows here."
+        ),
+        "seed-missing": gettext(
+            "The file does not tell its seed: a new one is drawn for what follows, and the rounds "
+            "played so far cannot be drawn again."
         ),
         "list-left-out": gettext("The list of %(name)s was left out: %(reason)s."),
     }
@@ -93,6 +111,10 @@ def _about_people() -> dict[str, str]:
         "line-without-name": gettext("A line without a name was left out."),
         "line-without-round": gettext("A line without a round was left out."),
         "name-again": gettext("%(name)s stands there more than once."),
+        "number-as-note": gettext("%(found)s is no number and was kept as a note."),
+        "cell-cut": gettext(
+            "%(column)s is longer than %(most)s characters; the rest was left out."
+        ),
         "number-again": gettext("The number %(number)s is taken; another will be given."),
     }
 
@@ -113,7 +135,15 @@ def _about_games() -> dict[str, str]:
         "winner-against-the-score": gettext(
             "The winner that was entered has not scored more; the score %(score)s counts."
         ),
+        "win-of-nobody": gettext(
+            "A win was entered, but the score is level (%(score)s) and nobody is named; the score "
+            "counts."
+        ),
         "no-score": gettext("No score was entered: that is 0-0, a draw."),
+        "level-and-nobody-named": gettext(
+            "The score is level (%(score)s), the rules know no draw and nobody is named: the first "
+            "player counts as the winner."
+        ),
         "winner-without-score": gettext(
             "Only the winner was entered and no score: the other has conceded."
         ),
@@ -139,6 +169,14 @@ def _about_games() -> dict[str, str]:
         ),
         "champion-not-decided": gettext(
             "The file names %(name)s as the winner of the bracket, but no game decides it."
+        ),
+        "cut-without-games": gettext(
+            "A cut was published (%(name)s in place %(place)s), but no game of it is in the file: "
+            "the standings are those of the Swiss rounds."
+        ),
+        "bracket-without-final": gettext("The bracket has no final: nobody has won it."),
+        "bracket-too-deep": gettext(
+            "A bracket has at most %(most)s rounds; games left out: %(count)s."
         ),
         "level-in-the-bracket": gettext(
             "The score is level and nobody is known to go on; the better seed does."
@@ -181,6 +219,8 @@ def reason_sentences() -> dict[str, str]:
         "follows-from-numbers": gettext("follows from numbers that differ"),
         "ordered-by-hand": gettext("against the published numbers"),
         "bracket-by-hand": gettext("not what the games of the bracket say"),
+        "other-rules": gettext("scored by other rules there"),
+        "cut-not-in-the-file": gettext("the games of the cut are not in the file"),
         "entered-by-hand": gettext("follows from no score: entered by hand"),
     }
 
@@ -196,6 +236,9 @@ def note_sentences() -> dict[str, str]:
         "sos-capped": gettext("Strength of schedule was published capped at 0.99: not compared."),
         "sos-other-formula": gettext(
             "Strength of schedule was published by another formula: not compared."
+        ),
+        "other-rules": gettext(
+            "Hardly any published margin comes out: the event was scored by other rules than these."
         ),
         "dropped-not-ranked": gettext("Players who dropped were published without a place."),
         "places-are-shared": gettext(

@@ -151,7 +151,7 @@ def inflated(data: bytes) -> str | None:
 def list_json(text: str) -> object:
     """Return the value of a JSON text: no NaN, no doubled keys, no bottomless nesting."""
     try:
-        return decode(text.encode())
+        return decode(text.encode(), finite=True)
     except TournamentUnreadable as error:
         raise _damaged(error) from None
     except UnicodeEncodeError:

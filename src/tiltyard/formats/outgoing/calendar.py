@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import NAMESPACE_OID, uuid5
 
@@ -45,12 +45,15 @@ def _days(event: Event) -> list[str]:
     first = event.details.date
     if first is None:
         return []
-    end = first + timedelta(days=max(1, event.details.days))
+    days = max(1, event.details.days)
+    ends = []
+    if days <= (date.max - first).days:  # else there is no day after the last
+        ends = [f"DTEND;VALUE=DATE:{_day(first + timedelta(days))}"]
     return [
         f"UID:{_uid(event, 'days')}",
         f"SUMMARY:{escaped(event.details.name)}",
-        f"DTSTART;VALUE=DATE:{first:%Y%m%d}",
-        f"DTEND;VALUE=DATE:{end:%Y%m%d}",
+        f"DTSTART;VALUE=DATE:{_day(first)}",
+        *ends,
         "TRANSP:OPAQUE",
     ]
 
@@ -90,8 +93,17 @@ def _uid(event: Event, part: str) -> str:
     return f"{uuid5(NAMESPACE_OID, f'tiltyard/{event.id}/{event.commitment}/{part}')}@tiltyard"
 
 
+def _day(day: date) -> str:
+    """Return a day in eight digits, the year 1 as well."""
+    return day.isoformat().replace("-", "")
+
+
 def _moment(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    try:
+        utc = at.astimezone(UTC)
+    except OverflowError:  # the first or the last day there is, elsewhere
+        utc = at.replace(tzinfo=UTC)
+    return f"{_day(utc.date())}T{utc:%H%M%SZ}"
 
 
 def escaped(text: str) -> str:

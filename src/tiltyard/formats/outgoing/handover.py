@@ -119,11 +119,34 @@ class Handover:
         """Return the order after the first stages; lots are those of whoever drew."""
         stages = self.tournament.stages
         found = self._standings_of(replace(self.tournament, stages=stages[:count]), None)
-        if found is None or all(one.engine != ELSEWHERE for one in self.event.rounds):
+        if found is None or not self.is_from_elsewhere:
             return found
         seeds = (stages[count].seeds or ()) if count < len(stages) else ()
         told = (*seeds, *self.event.entrants)
         return replace(found, rows=_as_they_came(found.rows, told))
+
+    @cached_property
+    def is_from_elsewhere(self) -> bool:
+        """Whether another program drew rounds of it: its lots and seeds are not ours."""
+        return any(one.engine == ELSEWHERE for one in self.event.rounds)
+
+    @cached_property
+    def places_by_seed(self) -> dict[PlayerId, int]:
+        """Everybody's final place; whoever lost in one round of a bracket stands by seed."""
+        rows = self.standings.rows if self.standings is not None else ()
+        return {row.player: row.rank for row in rows if row.rank}
+
+    @cached_property
+    def places_by_swiss(self) -> dict[PlayerId, int]:
+        """Everybody's final place; whoever lost in one round of a bracket stands by Swiss order."""
+        rows = self.standings.rows if self.standings is not None else ()
+        before = self.swiss_standings.rows if self.swiss_standings is not None else ()
+        order = {row.player: place for place, row in enumerate(before)}
+        result: dict[PlayerId, int] = {}
+        for group in _of_one_round([row for row in rows if row.rank]):
+            in_order = sorted(group, key=lambda row: order.get(row.player, len(order)))
+            result |= {one.player: at.rank or 0 for one, at in zip(in_order, group, strict=True)}
+        return result
 
     def lines(self, played: Played, match: Match) -> dict[PlayerId, ScoreLine]:
         """Return what everybody has from a match that counts."""
@@ -140,6 +163,17 @@ class Handover:
         lines = self.lines(played, match)
         wins = [one for one, line in lines.items() if line.result in {"win", "modified_win"}]
         return wins[0] if wins else None
+
+
+def _of_one_round(rows: list[Row]) -> list[list[Row]]:
+    """Return rows in groups that nothing but their seeds tells apart."""
+    groups: list[list[Row]] = []
+    for row in rows:
+        if groups and row.decided_by == "seed":
+            groups[-1].append(row)
+        else:
+            groups.append([row])
+    return groups
 
 
 def _as_they_came(rows: tuple[Row, ...], told: tuple[PlayerId, ...]) -> tuple[Row, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -10,7 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.scoring import score_game
+from tiltyard.formats.lists.limits import ListUnreadable, list_json
 from tiltyard.formats.outgoing.handover import Remark
+from tiltyard.formats.strict_json import encode
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
@@ -34,7 +35,7 @@ def write_listjuggler(handover: Handover) -> tuple[str, tuple[Remark, ...]]:
 
 def as_text(document: Entry) -> str:
     """Return a document as text: the same event is the same text."""
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return encode(document, indent=1) + "\n"
 
 
 class Juggling:
@@ -97,11 +98,18 @@ class Juggling:
         return entrant.state in {"dropped", "disqualified"}
 
     def _rank(self, row: Row) -> Entry:
-        """Return the place in the Swiss order, and in the bracket once it is settled."""
+        """Return the place in the Swiss order, and in the bracket once it is settled.
+
+        The form knows no seeds: where another program had its own, the Swiss order stands for them.
+        """
         rank: Entry = {"swiss": row.rank or 0}
-        final = self._final_rows.get(row.player)
-        if final is not None and final.rank and row.player in self._placed_in_bracket:
-            rank["elimination"] = final.rank
+        by_seed = self.handover.places_by_seed.get(row.player)
+        by_swiss = self.handover.places_by_swiss.get(row.player)
+        final = by_swiss if self.handover.is_from_elsewhere else by_seed
+        if final is not None and row.player in self._placed_in_bracket:
+            rank["elimination"] = final
+            if final != by_swiss:
+                self._left_out["seeds"] = 1
         return rank
 
     @cached_property
@@ -132,8 +140,8 @@ class Juggling:
             self._left_out["list-not-xws"] += 1
             return None
         try:
-            return json.loads(army.text)
-        except ValueError:
+            return list_json(army.text)
+        except ListUnreadable:
             self._left_out["list-not-xws"] += 1
             return None
 

@@ -34,6 +34,10 @@ def remark_sentences(count: int) -> dict[str, str]:
             "%(num)d lists are left out: the form knows only XWS.",
             count,
         ),
+        "seeds": gettext(
+            "The form knows no seeds: read again, players who lost in the same round of the bracket"
+            " may change places."
+        ),
         "unpaired-loss": ngettext(
             "%(num)d missed round is left out: the form has no loss without a game.",
             "%(num)d missed rounds are left out: the form has no loss without a game.",
@@ -59,6 +63,10 @@ def remark_sentences(count: int) -> dict[str, str]:
         "seed-left-out": gettext(
             "The seed is secret until the event is finished and is left out: draws cannot be"
             " checked with this file yet."
+        ),
+        "more-than-games": gettext(
+            "Army lists, notes on players, published numbers and the language of the event are not"
+            " in this file: `tiltyard log export` writes everything."
         ),
         "holds-the-seed": gettext("This file holds the secret seed of an unfinished event."),
     }

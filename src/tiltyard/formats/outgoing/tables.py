@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Cell = str | int | Fraction | None
 BYTE_ORDER_MARK = "\ufeff"
 _NEVER = datetime(2000, 1, 1, tzinfo=UTC)
+_OLDEST = 1900  # years before this have no date in a workbook
 _WIDEST = 60
 _LONGEST_CELL = 32_767  # letters a cell of a workbook holds
 
@@ -82,7 +83,7 @@ def write_xlsx(handover: Handover) -> bytes:
         },
     )
     day = handover.event.details.date
-    made = datetime.combine(day, time(), UTC) if day is not None else _NEVER
+    made = datetime.combine(day, time(), UTC) if day and day.year >= _OLDEST else _NEVER
     book.set_properties(
         {"title": handover.event.details.name, "created": made.replace(tzinfo=None)}
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard import __version__
@@ -134,9 +134,10 @@ class _Report:
             yield f"022 {_ascii(event.details.venue)}"
         day = event.details.date
         if day is not None:
-            last = day + timedelta(days=max(1, event.details.days) - 1)
-            yield f"042 {day:%Y/%m/%d}"
-            yield f"052 {last:%Y/%m/%d}"
+            days = max(1, event.details.days) - 1
+            last = day + timedelta(days=min(days, (date.max - day).days))
+            yield f"042 {_day(day)}"
+            yield f"052 {_day(last)}"
         yield f"062 {len(self._players)}"
         yield "072 0"
         yield f"092 {_ascii(self.handover.rules.title)}"
@@ -230,6 +231,10 @@ def _round(seat: _Seat) -> str:
     """Return the ten columns of a round: two blanks, the opponent, the colour, the result."""
     opponent = f"{seat.opponent:>4}" if seat.opponent else "0000"
     return f"  {opponent} {seat.colour} {seat.result}"
+
+
+def _day(day: date) -> str:
+    return day.isoformat().replace("-", "/")
 
 
 def _points(points: int) -> str:

@@ -22,6 +22,7 @@ from tiltyard.formats.strict_json import decode
 from tiltyard.web.api.problems import Unauthorized, WrongKind, problem
 from tiltyard.web.errors import Forbidden, Malformed, NotFound, TooMany
 from tiltyard.web.languages import preferred
+from tiltyard.web.routes import site_of
 from tiltyard.web.security.headers import NO_STORE
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import key_of
@@ -119,7 +120,7 @@ def handler(operation: Operation) -> HTTPRouteHandler:
 
     async def answer(request: Request[Any, Any, Any]) -> Response[bytes]:
         body = await request.body() if operation.method == "POST" else b""
-        site: Site = request.app.state.site
+        site = site_of(request)
         secret = request.headers.get("authorization", "").partition(" ")[2].strip()
         return await site.working.run(secret, _answered, operation, request, body)
 
@@ -159,7 +160,7 @@ def _file(file: Outgoing) -> Response[bytes]:
 
 def _called(operation: Operation, request: Request[Any, Any, Any], body: bytes) -> Called:
     """Find out who calls, then read what they ask for."""
-    called = Called(request.app.state.site, dict(request.path_params), request.headers)
+    called = Called(site_of(request), dict(request.path_params), request.headers)
     limits = called.site.limits
     if not limits.allow(ADDRESS, request.client.host if request.client else ""):
         raise TooMany

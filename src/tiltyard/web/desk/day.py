@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.decide.gate import required_announcements, start_gate
 from tiltyard.core.decide.setup import AnnounceEvent, AnnounceItem
-from tiltyard.core.lists_not_ready import told_blockers
 from tiltyard.core.reminders import guidance, moment_of, reminders
+from tiltyard.core.who_hears import told_blockers
 from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.telling import suggested_text

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.decide.setup import Undo
-from tiltyard.core.lists_not_ready import told_reminders
 from tiltyard.core.policy import refusal
 from tiltyard.core.reminders import reminders
 from tiltyard.core.staff import refusal_to_open_seat
+from tiltyard.core.who_hears import told_reminders
 from tiltyard.store.mirrored import Mirrored
 from tiltyard.web.desk.places import place_of
 from tiltyard.words.language import gettext, speaking

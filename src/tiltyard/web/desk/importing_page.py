@@ -12,6 +12,7 @@ from tiltyard.app.foreign_importing import apply_import, preview_import
 from tiltyard.app.import_facts import IMPORT
 from tiltyard.core.errors import Refused, TiltyardError, Unreadable
 from tiltyard.core.plain_text import require_name, tidy
+from tiltyard.formats.foreign.column_words import column_text
 from tiltyard.formats.foreign.words import kind_name, place_text, remark_text
 from tiltyard.rulesets.loader import load_all
 from tiltyard.web.desk.creating import ids_for
@@ -168,6 +169,7 @@ def _preview(
         "elimination": _rounds(preview, "elimination"),
         "games": sum(len(one.matches) for stage in tournament.stages for one in stage.rounds),
         "lists": len(preview.lists),
+        "columns": [(one.heading, column_text(one)) for one in preview.columns],
         "remarks": remarks[:_MOST_REMARKS],
         "more_remarks": max(0, len(remarks) - _MOST_REMARKS),
         **compared(preview.comparison),

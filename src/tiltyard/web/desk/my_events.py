@@ -7,8 +7,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TiltyardError
-from tiltyard.core.lists_not_ready import told_reminders
 from tiltyard.core.reminders import reminders
+from tiltyard.core.who_hears import told_reminders
 from tiltyard.words.language import speaking
 from tiltyard.words.reminders import reminder_sentence
 

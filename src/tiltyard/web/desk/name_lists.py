@@ -8,27 +8,19 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, TournamentUnreadable
 from tiltyard.core.plain_text import LONGEST_NAME, require_name, tidy
-from tiltyard.formats.foreign.player_table import HEADINGS
-from tiltyard.formats.foreign.table import plain_heading
+from tiltyard.formats.foreign.player_table import looks_like_players, read_players
+from tiltyard.formats.foreign.table import MOST_LINES, read_table
 from tiltyard.words.language import gettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-MOST_LINES = 2000
-_FURTHER = {"first": "first", "last": "last", "affiliations": "club"}
-_SHORT = {"first_name": "first", "last_name": "last", "email": ""}
-_PLAIN = ("name", "faction", "club")
-_NUMBERS = ("number", "table", "total")
+    from tiltyard.formats.foreign.model import Remark
+    from tiltyard.formats.foreign.player_table import Column, PlayerTable
+
 _CLUBS = re.compile(r"\s*[|/,;]\s*")
-_COLUMNS = {
-    plain_heading(word): _SHORT.get(meaning, meaning)
-    for meaning, words in HEADINGS.items()
-    for word in words
-}
-_LONGEST_NOTE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +46,11 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table: its heading, and what it is taken for (empty: nothing)."""
-
-    heading: str
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
 class NameList:
     """What was read: players, and lines that cannot be read.
 
-    Of a table with headings `columns` says what they were taken for, and `notes` by their places
-    what stands in columns that have no place at an event.
+    Of a table with headings `columns` says what they were taken for, `notes` by their places what
+    stands in columns that have no place at an event, and `remarks` what else is to be said.
 
     By their places: whose name is `known`, whose comes `twice`, and who is `chosen` at first:
     nobody who seems to be there already.
@@ -79,6 +63,7 @@ class NameList:
     chosen: frozenset[int] = frozenset()
     columns: tuple[Column, ...] = ()
     notes: Mapping[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    remarks: tuple[Remark, ...] = ()
 
 
 def same_name(name: str) -> str:
@@ -87,38 +72,51 @@ def same_name(name: str) -> str:
 
 
 def read_names(text: str, known: Iterable[str] = ()) -> NameList:
-    """Read a pasted list; `known` are the names of those who are registered."""
+    """Read a pasted list or table; `known` are the names of those who are registered."""
+    text = text.lstrip("\ufeff").replace("\0", "")
+    there = set(map(same_name, known))
+    if _is_table(text):
+        return _of_table(text, there)
     rows = [(n, row) for n, row in enumerate(_rows(text), 1) if any(cell.strip() for cell in row)]
     if len(rows) > MOST_LINES:
         raise Refused(f"more than {MOST_LINES} lines at once", fix="paste them in parts")
-    headers = _headers(rows[0][1]) if rows else None
     lines: list[Line] = []
     unread: list[Unread] = []
-    for place, row in rows[1:] if headers else rows:
+    for place, row in rows:
         try:
-            lines.append(_line(place, headers or _PLAIN, row))
+            lines.append(_line(place, row))
         except Refused as no:
             unread.append(Unread(place, tidy(" ".join(row), LONGEST_NAME), _problem(no)))
-    found = _compared(lines, unread, set(map(same_name, known)))
-    if not headers:
-        return found
-    titles = [tidy(cell) for cell in rows[0][1]]
-    return replace(
-        found,
-        columns=tuple(map(Column, titles, headers)),
-        notes={place: notes for place, row in rows[1:] if (notes := _notes(titles, headers, row))},
-    )
+    return _compared(lines, unread, there)
 
 
-def _notes(
-    titles: Sequence[str], headers: Sequence[str], row: Sequence[str]
-) -> tuple[tuple[str, str], ...]:
-    """Return what a line says in columns nobody asks for."""
-    return tuple(
-        (title, tidy(cell, _LONGEST_NOTE))
-        for title, meaning, cell in zip(titles, headers, row, strict=False)
-        if not meaning and cell.strip()
-    )
+def _is_table(text: str) -> bool:
+    """Whether the first line says what stands below it."""
+    try:
+        table = read_table(text)
+    except TournamentUnreadable:
+        return False
+    return looks_like_players(table.headings)
+
+
+def _of_table(text: str, known: set[str]) -> NameList:
+    """Read a table as every other way in reads it."""
+    try:
+        table = read_players(text)
+    except TournamentUnreadable as no:
+        if len(read_table(text).lines) == 0:
+            return NameList()
+        raise Refused(no.message, fix=no.fix or "one player in each line", field="names") from no
+    found = _compared(_lines_of(table), [], known)
+    notes = {one.line: tuple(table.notes_on(one).items()) for one in table.players}
+    return replace(found, columns=table.columns, notes=notes, remarks=table.remarks)
+
+
+def _lines_of(table: PlayerTable) -> list[Line]:
+    return [
+        Line(one.line, one.name, one.faction, one.clubs, one.number, one.table, one.total)
+        for one in table.players
+    ]
 
 
 def _problem(no: Refused) -> str:
@@ -146,7 +144,6 @@ def _compared(lines: list[Line], unread: list[Unread], known: set[str]) -> NameL
 
 def _rows(text: str) -> list[list[str]]:
     """Split every line by the separator it uses."""
-    text = text.lstrip("\ufeff").replace("\0", "")
     try:
         return [
             next(csv.reader([line], delimiter=_separator(line)), []) for line in text.splitlines()
@@ -160,33 +157,8 @@ def _separator(line: str) -> str:
     return next((one for one in "\t;" if one in line), ",")
 
 
-def _headers(row: Sequence[str]) -> tuple[str, ...] | None:
-    """Return what the columns are called, if the first line says so."""
-    names = [_meaning(cell) for cell in row]
-    if "first" in names and "name" in names and "last" not in names:
-        names[names.index("name")] = "last"  # Vorname and Name, prénom and nom
-    return tuple(names) if {"name", "first", "last"}.intersection(names) else None
-
-
-def _meaning(cell: str) -> str:
-    heading = tidy(cell).casefold().rstrip(".")
-    return _FURTHER.get(heading) or _COLUMNS.get(plain_heading(cell), "")
-
-
-def _line(place: int, headers: Sequence[str], row: Sequence[str]) -> Line:
-    cells: dict[str, list[str]] = {}
-    for n, cell in enumerate(row):
-        column = headers[n] if n < len(headers) else "club" if headers is _PLAIN else ""
-        if cell.strip():
-            cells.setdefault(column, []).append(cell.strip())
-    name = " ".join(cells.get("name") or [*cells.get("first", []), *cells.get("last", [])])
-    numbers = {one: _number(one, cells[one][0]) for one in _NUMBERS if one in cells}
-    clubs = [club for cell in cells.get("club", []) for club in _CLUBS.split(cell) if club]
-    faction = cells.get("faction", [""])[0]
-    return Line(place, require_name(name, "a player"), faction or None, tuple(clubs), **numbers)
-
-
-def _number(what: str, text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise Refused(f"{what} {text[:20]!r} is no whole number", fix="digits only")
-    return int(text)
+def _line(place: int, row: Sequence[str]) -> Line:
+    """Return who a line names: the name, the faction, then clubs."""
+    name, faction, *clubs = (*(cell.strip() for cell in row), "", "")
+    named = tuple(club for cell in clubs for club in _CLUBS.split(cell) if club)
+    return Line(place, require_name(name, "a player"), faction or None, named)

@@ -10,7 +10,9 @@ from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.errors import Refused, Unreadable
 from tiltyard.core.rosters.at_the_event import lists_required
 from tiltyard.core.who_reads import may_read_told
+from tiltyard.formats.foreign.column_words import column_text
 from tiltyard.formats.foreign.encoding import decoded
+from tiltyard.formats.foreign.words import place_text, remark_text
 from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.list_stands import list_stands
@@ -56,9 +58,16 @@ def enter_list(asked: Asked) -> Reply:
     with speaking(asked.visitor.language):
         text = _list_of(asked)
         names = read_names(text, _known(asked.view))
-    if asked.form.text("step") != "register":
-        return _page(asked, preview=names, pasted=text, form_key=secrets.token_hex(12))
-    return _register(asked, names)
+        if asked.form.text("step") == "register":
+            return _register(asked, names)
+        return _page(
+            asked,
+            preview=names,
+            pasted=text,
+            form_key=secrets.token_hex(12),
+            columns=[(one.heading, column_text(one)) for one in names.columns],
+            remarks=[(place_text(one.where), remark_text(one)) for one in names.remarks],
+        )
 
 
 def _list_of(asked: Asked) -> str:
@@ -78,6 +87,7 @@ def _register(asked: Asked, names: NameList) -> Reply:
     key = asked.form.text("key") or secrets.token_hex(12)
     chosen = frozenset(asked.form.every("line"))
     wanted = [line for line in names.lines if str(line.place) in chosen]
+    wanted.sort(key=lambda line: line.number is None)  # whoever has a number keeps it
     refused: list[NotRegistered] = []
     with speaking(asked.visitor.language):
         for line in wanted:

@@ -60,11 +60,12 @@ def _values(asked: Asked, view: EventView, entrant: Entrant) -> dict[str, Any]:
     game = event.game_of(entrant.id)
     runs = game is not None and game.is_open and event.current is not None and event.current.began
     row = view.rows.get(entrant.id)
+    told = view.as_told(asked.me, entrant)
     return {
-        "entrant": view.as_told(asked.me, entrant),
+        "entrant": told,
         "list_stands": list_stands(asked, () if entrant.spare else (entrant,)).get(entrant.id),
         "name": view.name(entrant.id),
-        "notes": entrant.notes if view.is_leader(asked.me) else {},
+        "notes": told.notes,
         "state_word": entrant_state(entrant),
         "row": row,
         "keys": [(key_title(key), value) for key, value in row.keys.items()] if row else [],

@@ -148,6 +148,11 @@ def made_file(
             if ending == "csv" and table in TABLES:
                 return csv_file(wish, table)
             if name == ARCHIVE:
+                if not is_over(view):
+                    raise NotFound(
+                        "an archive is made of a finished event",
+                        fix="come back when the event is finished",
+                    )
                 body = archive_zip(site.renderer, view, site.desk, language)
                 return Outgoing(f"{view.event.id}.zip", ZIP, body)
         except Refused as no:

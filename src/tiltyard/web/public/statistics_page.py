@@ -8,15 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.ids import PlayerId
-from tiltyard.core.rosters.at_the_event import lists_are_public
+from tiltyard.pictures.factions import factions_later
 from tiltyard.pictures.gallery import pictures_of
 from tiltyard.pictures.subject import Subject
 from tiltyard.web.routes import Route
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
 from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
-    from tiltyard.core.ruleset import Ruleset
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
 
@@ -28,7 +27,7 @@ def statistics_page(asked: Asked) -> Reply:
     with speaking(asked.visitor.language):
         pictures = pictures_of(subject_of(view, chosen))
         players = _players(view) if pictures else ()
-        later = "" if lists_are_public(view.event, view.rules) else _when(view.rules)
+        later = factions_later(view.event, view.rules)
     return asked.event_page(
         "public/statistics.html",
         suffix="/statistics",
@@ -56,16 +55,6 @@ def _players(view: EventView) -> tuple[tuple[PlayerId, str], ...]:
     """Return everybody to choose from, in the order of the public names."""
     names = [(player, view.public_name(player)) for player in view.rows]
     return tuple(sorted(names, key=lambda one: (in_order(one[1]), one[0])))
-
-
-def _when(rules: Ruleset) -> str:
-    """Return from when on factions are shown here."""
-    return {
-        "start": gettext("Factions are shown here from the start of the event on."),
-        "cut": gettext("Factions are shown here once the cut is made and lists may be read."),
-        "finish": gettext("Factions are shown here when the event is over and lists may be read."),
-        "never": gettext("Factions are not shown: the lists of this event stay secret."),
-    }[rules.lists.reveal]
 
 
 ROUTES: tuple[Route, ...] = (Route("GET", "/e/{event}/statistics", "everybody", statistics_page),)

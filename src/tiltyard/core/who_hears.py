@@ -1,4 +1,4 @@
-"""What people are reminded of: whose list is not ready, and what leaders know, not to everybody."""
+"""Who hears which reminder and blocker: what leaders know and whose list waits is not for all."""
 
 from __future__ import annotations
 
