@@ -213,10 +213,11 @@ class Organizer(Person):
         self.sees("Start the clock")
 
     def start_clock(self) -> None:
+        state = self.page.locator("#round-head .state").first
         self.press("Ask players to their tables")
-        self.sees("Start the clock")
+        expect(state).to_contain_text("players take their seats")  # the next page is there
         self.press("Start the clock")
-        expect(self.page.locator("#round-head .state").first).to_have_text("running")
+        expect(state).to_have_text("running")
 
     def tables(self) -> dict[str, tuple[str, ...]]:
         """Return who sits where: the number of the table, and the players in their order."""
