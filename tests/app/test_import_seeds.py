@@ -79,8 +79,8 @@ def test_two_imports_of_one_table_are_drawn_differently():
     assert all(64 == len(seed) for seed in seeds)
 
 
-@pytest.mark.parametrize(("seed", "kept"), [("", False), (SHORT, False), (LONG, True)])
-def test_a_file_without_rounds_keeps_only_a_seed_nobody_guesses(seed, kept):
+@pytest.mark.parametrize(("seed", "kept"), [("", False), (SHORT, True), (LONG, True)])
+def test_a_file_without_rounds_keeps_the_seed_it_names(seed, kept):
     _, preview, event = brought(written(seed=seed, plan={"swiss_rounds": 3}))
 
     assert (seed if kept else DRAWN) == event.seed

@@ -7,7 +7,6 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from tiltyard.core.decide.setup import SHORTEST_SEED
 from tiltyard.core.tournament import Override
 
 if TYPE_CHECKING:
@@ -27,9 +26,9 @@ def seed_of_file(data: bytes) -> str:
 def seeded(tournament: Tournament, new_seed: Callable[[], str]) -> tuple[Tournament, bool]:
     """Return a file with the seed it goes on with, and whether that was drawn here and is secret.
 
-    A seed by which rounds of the file were drawn stays, so that they can be drawn again. One that
-    is missing, follows from the file, or is short and has drawn nothing, would let anybody
-    compute the draws that follow.
+    A seed that the file names stays: its rounds can be drawn again, and whoever brings it is told
+    that it is known. One that is missing or follows from the file would let anybody compute the
+    draws that follow, and nobody would have said so.
     """
     if not needs_seed(tournament):
         return tournament, False
@@ -41,9 +40,7 @@ def needs_seed(tournament: Tournament) -> bool:
     """Whether something may be drawn here, and the seed of the file is none to draw it with."""
     if _is_decided(tournament):
         return False
-    if not tournament.seed or _OF_A_FILE.fullmatch(tournament.seed):
-        return True
-    return not _has_rounds(tournament) and len(tournament.seed) < SHORTEST_SEED
+    return not tournament.seed or _OF_A_FILE.fullmatch(tournament.seed) is not None
 
 
 def goes_on_known(tournament: Tournament) -> bool:
