@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.cut import with_replacements
+from tiltyard.core.errors import Refused
 from tiltyard.core.ledger import keep_ledger
 from tiltyard.core.options import with_options
 from tiltyard.core.registration import require_fitting
@@ -39,6 +40,14 @@ def standings(tournament: Tournament, document: Ruleset, after: int | None = Non
     tournament, rules = _prepared(tournament, document)
     ledger = keep_ledger(tournament, rules, after)
     return rank(tournament, rules, ledger)
+
+
+def standings_so_far(tournament: Tournament, document: Ruleset) -> Standings | None:
+    """At any time: the order of the field, or none while there is nothing to rank."""
+    try:
+        return standings(tournament, document)
+    except Refused:
+        return None
 
 
 def pairings(tournament: Tournament, document: Ruleset, *, allow_rematch: bool = False) -> Pairings:

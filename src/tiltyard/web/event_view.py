@@ -129,10 +129,7 @@ class EventView:
     @cached_property
     def standings(self) -> Standings | None:
         """The order of the field, or none while there is nothing to rank."""
-        try:
-            return flow.standings(self.tournament, self.document)
-        except Refused:
-            return None
+        return flow.standings_so_far(self.tournament, self.document)
 
     @cached_property
     def history(self) -> tuple[After, ...]:
