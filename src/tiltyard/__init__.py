@@ -1,3 +1,3 @@
 """Tiltyard: the tournament desk for tabletop miniatures games."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tiltyard.app.desk import Desk
+from tiltyard.app.verifying import verify_log
 from tiltyard.core.decide.setup import ReopenEvent
 from tiltyard.core.flow import standings
 from tiltyard.core.state import fold
@@ -50,6 +51,14 @@ class TestALogOfARelease:
         stream, desk = opened(file)
 
         assert file.read_bytes() == b"".join(write_log(stream, desk.store.read(stream)))
+
+    def test_it_is_verified_by_the_rules_of_its_own_version(self, file):
+        stream, desk = opened(file)
+
+        verdict = verify_log(stream, desk.log(stream), desk.store.head(stream), load)
+
+        assert [] == verdict.troubles
+        assert file.parent.name in verdict.engine
 
     def test_it_takes_a_further_act(self, file):
         stream, desk = opened(file)

@@ -92,22 +92,34 @@ class Desk:
         for entry in self.store.read(name, after):
             yield codec.recorded(entry)
 
-    def scene(self, name: str, person: PersonId) -> Scene:
+    def scene(self, name: str, person: PersonId, confirmed: frozenset[str] = frozenset()) -> Scene:
         """Return what a decision of this person would be made from."""
-        return self._scene(self.level(name), person)
+        return self._scene(self.level(name), person, confirmed)
 
-    def refusal(self, name: str, person: PersonId, command: Command) -> Refused | None:
+    def refusal(
+        self,
+        name: str,
+        person: PersonId,
+        command: Command,
+        confirmed: frozenset[str] = frozenset(),
+    ) -> Refused | None:
         """Return why an act would be refused now, or none."""
         try:
-            for fact in _decided(self.scene(name, person), command).facts:
+            for fact in _decided(self.scene(name, person, confirmed), command).facts:
                 _draft(fact)
         except Refused as no:
             return no
         return None
 
-    def what_would_change(self, name: str, person: PersonId, command: Command) -> Account:
+    def what_would_change(
+        self,
+        name: str,
+        person: PersonId,
+        command: Command,
+        confirmed: frozenset[str] = frozenset(),
+    ) -> Account:
         """Return what an act would change for people, without doing it."""
-        scene = self.scene(name, person)
+        scene = self.scene(name, person, confirmed)
         decision = _decided(scene, command)
         return account(scene.event, self._after(name, scene, command, decision), scene.document)
 
@@ -121,11 +133,13 @@ class Desk:
         self.level(name)
         self._live.keep_snapshot(name)
 
-    def _scene(self, level: Level, person: PersonId) -> Scene:
+    def _scene(
+        self, level: Level, person: PersonId, confirmed: frozenset[str] = frozenset()
+    ) -> Scene:
         """Return the scene of an act; its time is never earlier than that of the last fact."""
         at = max(self.clock.now(), level.latest)
         return _deciding().scene(
-            level.event, level.rules, level.document, person, at, ENGINE, self.read_list
+            level.event, level.rules, level.document, person, at, ENGINE, self.read_list, confirmed
         )
 
     def _between(self, name: str, first: int, last: int) -> tuple[Recorded, ...]:
@@ -181,11 +195,13 @@ class Desk:
         *,
         key: str | None = None,
         seen: int | None = None,
+        confirmed: frozenset[str] = frozenset(),
     ) -> Done:
         """Decide an act on the newest state and record its facts, or refuse it.
 
         `key` makes a retry harmless. `seen` is the version the person looked at: when it is given
-        and the event has moved on, the act is refused and nothing is overwritten.
+        and the event has moved on, the act is refused and nothing is overwritten. `confirmed` are
+        the codes of questions the act was asked back with and that were meant.
         """
         act_key = _required(person, key)
         asked = _fingerprint(command)
@@ -198,7 +214,7 @@ class Desk:
                 if known is not None:
                     return self._repeated(name, known)
                 try:
-                    return self._try(name, live, person, command, act_key, asked, seen)
+                    return self._try(name, live, person, command, act_key, asked, seen, confirmed)
                 except Conflict:
                     continue
         raise Conflict(
@@ -215,6 +231,7 @@ class Desk:
         key: str,
         asked: str,
         seen: int | None,
+        confirmed: frozenset[str],
     ) -> Done:
         version = live.event.version
         if seen is not None and seen != version:
@@ -224,7 +241,7 @@ class Desk:
                 seen=seen,
                 version=version,
             )
-        scene = self._scene(live.level, person)
+        scene = self._scene(live.level, person, confirmed)
         decision = _decided(scene, command)
         answer = self._append(name, decision, scene, command, key, asked)
         if answer.repeated:

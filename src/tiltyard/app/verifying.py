@@ -11,7 +11,7 @@ from tiltyard.app.import_facts import ENGINE as IMPORTED
 from tiltyard.app.import_facts import IMPORT
 from tiltyard.app.live import ENGINE
 from tiltyard.app.retold import Untold, as_recorded, retold
-from tiltyard.app.verifying_decisions import check_decision
+from tiltyard.app.verifying_decisions import check_decision, confirmed_in
 from tiltyard.app.verifying_rights import check_rights, follows
 from tiltyard.core.decide.scene import Scene
 from tiltyard.core.decide.setup import CreateEvent, commitment
@@ -35,6 +35,7 @@ NEEDS_SEED = (
     "pairings changed by hand, and who was asked to take a free place",
     "the check of the whole tournament",
 )
+CONFIRMED = setup.ConcernsConfirmed
 _IMPOSSIBLE = (
     ArithmeticError,
     AssertionError,
@@ -67,7 +68,11 @@ class Explained:
 
 @dataclass(slots=True)
 class Verdict:
-    """What a log was found to be."""
+    """What a log was found to be.
+
+    `engine` is the version that set the event up. What an earlier version decided and this one
+    would not is listed under `earlier`: rules may have become stricter since.
+    """
 
     event: str
     name: str
@@ -82,6 +87,8 @@ class Verdict:
     acts: int = 0
     discarded: list[Explained] = field(default_factory=list)
     overrides: list[Explained] = field(default_factory=list)
+    engine: str = ""
+    earlier: list[Trouble] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
 
     @property
@@ -149,7 +156,7 @@ class _Replay:
         else:
             self._decide_again(act)
         for one in act:
-            self._look_at(one)
+            self._look_at(one, act[0].number - 1)
             self._past.append(one)
             self._go_on(one)
 
@@ -170,6 +177,7 @@ class _Replay:
         if first.actor != fact.organizer or first.role != "organizer":
             self._trouble("not-the-organizer", "whoever sets up an event is its organizer", first)
         self.verdict.commitment = fact.commitment
+        self.verdict.engine = fact.engine
         if commitment(fact.seed) == fact.commitment:
             self.verdict.seed = "matches"
         elif fact.seed == "":
@@ -188,7 +196,8 @@ class _Replay:
             self._document = self._library(self.event.details.ruleset)
             self._rules = with_options(self._document, self.event.details.options)
 
-    def _scene(self, one: Recorded) -> Scene:
+    def _scene(self, act: tuple[Recorded, ...]) -> Scene:
+        one = next((one for one in act if not isinstance(one.fact, CONFIRMED)), act[0])
         assert self._rules is not None
         assert self._document is not None
         return Scene(
@@ -199,6 +208,7 @@ class _Replay:
             one.at,
             ENGINE,
             as_recorded(one.fact),
+            confirmed_in(act),
         )
 
     def _trouble(self, code: str, text: str, one: Recorded | None = None) -> None:
@@ -211,7 +221,7 @@ class _Replay:
         first = act[0]
         found = list(follows(act))
         if not found:
-            scene = self._scene(first)
+            scene = self._scene(act)
             try:
                 command = retold(self.event, first.cause, tuple(one.fact for one in act))
             except Untold:
@@ -222,14 +232,19 @@ class _Replay:
             if not found:
                 known = self.verdict.seed == "matches"
                 for code, text, number in check_decision(scene, act, command, seed_known=known):
-                    self.verdict.troubles.append(Trouble(code, text, number))
+                    self._decided_otherwise(Trouble(code, text, number))
         for code, text in found:
-            self._trouble(code, text, first)
+            self._decided_otherwise(Trouble(code, text, first.number))
 
-    def _look_at(self, one: Recorded) -> None:
+    def _decided_otherwise(self, trouble: Trouble) -> None:
+        """List an act that would be decided otherwise; an earlier version had other rules."""
+        earlier = self.verdict.engine not in {ENGINE, IMPORTED}
+        (self.verdict.earlier if earlier else self.verdict.troubles).append(trouble)
+
+    def _look_at(self, one: Recorded, before: int) -> None:
         self._list_unusual(one)
         if isinstance(one.fact, rounds.RoundDrawn):
-            self._look_at_draw(one, one.fact)
+            self._look_at_draw(one, one.fact, before)
         elif isinstance(one.fact, rounds.CutMade) and one.cause != IMPORT:
             self.verdict.cuts += 1
 
@@ -247,13 +262,13 @@ class _Replay:
         elif isinstance(fact, imported.DeviationExplained):
             self.verdict.overrides.append(self._explained(fact.where, fact.by, fact.reason))
 
-    def _look_at_draw(self, one: Recorded, fact: rounds.RoundDrawn) -> None:
+    def _look_at_draw(self, one: Recorded, fact: rounds.RoundDrawn, before: int) -> None:
         if one.cause == IMPORT:
             self.verdict.imported += 1
             if fact.engine != IMPORTED:
                 self._trouble("engine", f"an import draws nothing, not even as {fact.engine}", one)
             return
-        if fact.position != one.number - 1:
+        if fact.position != before:
             self._trouble("position", f"was drawn from fact {fact.position}", one)
         if self.verdict.seed == "matches":
             self.verdict.draws += 1

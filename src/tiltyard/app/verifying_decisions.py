@@ -10,7 +10,7 @@ import msgspec
 
 from tiltyard.core.decide import decide
 from tiltyard.core.errors import TiltyardError
-from tiltyard.core.facts import lists, rounds
+from tiltyard.core.facts import lists, rounds, setup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +65,12 @@ def check_decision(
             yield from _compared(code, one, fact)
 
 
+def confirmed_in(act: tuple[Recorded, ...]) -> frozenset[str]:
+    """Return the codes of what was asked back and confirmed in an act."""
+    said = (one.fact for one in act if isinstance(one.fact, setup.ConcernsConfirmed))
+    return frozenset(code for fact in said for code in fact.codes)
+
+
 def _depends_on_lots(fact: Fact) -> bool:
     """Whether who is asked depends on ranks that lots may decide, or a seal on the seed."""
     return isinstance(fact, rounds.PlaceOffered | lists.ListsLocked)
@@ -76,10 +82,15 @@ def _compared(code: str, one: Recorded, again: Fact) -> Iterator[Finding]:
         text = f"could not have been decided: {again.NAME} would follow, not {one.fact.NAME}"
         yield code, text, one.number
         return
-    for name in _differences(one.fact, again):
+    different = [
+        name
+        for name in _differences(one.fact, again)
+        if not (isinstance(one.fact, rounds.RoundDrawn) and name == "position")
+    ]  # the position is looked at without the seed as well
+    if different == ["engine"]:
+        return  # another version draws the same
+    for name in different:
         said = getattr(one.fact, name)
-        if isinstance(one.fact, rounds.RoundDrawn) and name == "position":
-            continue  # looked at without the seed as well
         if isinstance(one.fact, rounds.RoundDrawn) and name == "engine":
             due = getattr(again, name)
             yield "engine", f"was drawn by {said}; it can be drawn again by {due} only", one.number

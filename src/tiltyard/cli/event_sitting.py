@@ -47,6 +47,7 @@ class Sitting:
     key: str | None
     seen: int | None
     as_json: bool
+    confirmed: frozenset[str] = frozenset()
     document: dict[str, Any] = field(default_factory=dict)
     exit_code: int = 0
 
@@ -75,7 +76,9 @@ class Sitting:
     def do(self, command: Command, part: str = "", *, quiet: bool = False) -> Done:
         """Do an act and say what happened; `part` tells the acts of one command apart."""
         key = self.key and (f"{self.key}.{part}" if part else self.key)
-        done = self.desk.do(self.name, self.me, command, key=key, seen=self.seen)
+        done = self.desk.do(
+            self.name, self.me, command, key=key, seen=self.seen, confirmed=self.confirmed
+        )
         self.seen = None  # the next act of this command follows on what this one did
         self.tell(done, quiet=quiet)
         return done
@@ -127,6 +130,11 @@ class Sitting:
 
 def in_commands(error: TiltyardError, event: str) -> TiltyardError:
     """Name the command where the way out of a refusal is one of the terminal."""
+    codes = error.facts.get("confirm")
+    if isinstance(codes, tuple):
+        again = " ".join(f"--confirm {code}" for code in codes)
+        rather = f"{error.fix}; " if error.fix else ""
+        error.fix = f"{rather}or, if it is meant, the same again with {again}"
     if error.fix is not None:
         error.fix = _ANNOUNCE.sub(rf"`tiltyard event tell {event} \1`", error.fix)
     return error
@@ -190,13 +198,14 @@ def sitting(
     key: str | None = None,
     seen: int | None = None,
     as_json: bool = False,
+    confirmed: tuple[str, ...] = (),
 ) -> Iterator[Sitting]:
     """Open the store for one command; a refusal is one line and exit 2, never a traceback."""
     at: Sitting | None = None
     store: Store | None = None
     try:
         store = opened_store(_address())
-        at = Sitting(new_desk(store), name, acting, key, seen, as_json)
+        at = Sitting(new_desk(store), name, acting, key, seen, as_json, frozenset(confirmed))
         yield at
     except TiltyardError as error:
         in_commands(error, name)
@@ -237,6 +246,13 @@ key_option = click.option("--key", help="A key that makes a retry harmless.")
 seen_option = click.option(
     "--seen", type=click.IntRange(min=0), metavar="VERSION", help="Refuse if the event moved on."
 )
+confirm_option = click.option(
+    "--confirm",
+    "confirmed",
+    multiple=True,
+    metavar="CODE",
+    help="Do it although it was asked back with this code; may be repeated.",
+)
 own_store_option = click.option(
     "--store", metavar="ADDRESS", help="Where the events lie, if not said before."
 )
@@ -253,15 +269,30 @@ def act(name: str, group: click.Group | None = None) -> Callable[[Body], click.C
             acting: str | None,
             key: str | None,
             seen: int | None,
+            confirmed: tuple[str, ...],
             *,
             as_json: bool,
             **more: Any,
         ) -> None:
             more.pop("store")  # read through the context
-            with sitting(event, acting=acting, key=key, seen=seen, as_json=as_json) as at:
+            with sitting(
+                event,
+                acting=acting,
+                key=key,
+                seen=seen,
+                as_json=as_json,
+                confirmed=confirmed,
+            ) as at:
                 body(at, **more)
 
-        for option in (own_store_option, json_option, seen_option, key_option, as_option):
+        for option in (
+            own_store_option,
+            json_option,
+            seen_option,
+            confirm_option,
+            key_option,
+            as_option,
+        ):
             option(run)
         _event_first(run)
         command = click.command(name)(run)

@@ -104,7 +104,9 @@ def _lines(target: str, kind: str, one: Verdict) -> list[str]:
     lines += [f"  not looked at without the seed: {what}" for what in one.unchecked]
     lines += [f"  discarded  round {_said(two)}" for two in one.discarded]
     lines += [f"  by hand    {_said(two)}" for two in one.overrides]
-    for trouble in one.troubles:
+    if one.earlier:
+        lines.append(f"  decided by {one.engine}; today it would be decided otherwise:")
+    for trouble in (*one.earlier, *one.troubles):
         place = f"fact {trouble.number}: " if trouble.number else ""
         lines.append(f"  {trouble.code:10} {place}{trouble.text}")
     return lines
@@ -148,6 +150,10 @@ def _verdict(one: Verdict) -> dict[str, Any]:
         "unchecked": list(one.unchecked),
         "discarded": explained(one.discarded),
         "overrides": explained(one.overrides),
+        "engine": one.engine,
+        "decided_by_earlier_rules": [
+            {"code": two.code, "fact": two.number, "text": two.text} for two in one.earlier
+        ],
         "findings": [
             {"code": two.code, "fact": two.number, "text": two.text} for two in one.troubles
         ],

@@ -87,6 +87,8 @@ def error_document(error: TiltyardError) -> dict[str, Any]:
     document: dict[str, Any] = {
         key: _visible(value) for key, value in facts.items() if value is not None
     }
+    if "confirm" in error.facts:
+        document["confirm"] = list(error.facts["confirm"])  # type: ignore[call-overload]
     if "players" in error.facts:
         document["players"] = error.facts["players"]
     return {"error": document}

@@ -140,7 +140,12 @@ class Asked:
         said = self.form.every("next")
         return own_path(said[0]) if len(said) == 1 else "/"
 
-    def why_not(self, refused: TiltyardError | None) -> dict[str, str] | None:
+    @property
+    def confirmed(self) -> frozenset[str]:
+        """The codes of what was asked back and is meant."""
+        return frozenset(code for code in self.form.every("confirm") if code)
+
+    def why_not(self, refused: TiltyardError | None) -> dict[str, Any] | None:
         """Return a refusal in the visitor's words."""
         with speaking(self.visitor.language):
             return refusal_words(refused)

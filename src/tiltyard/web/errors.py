@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tiltyard.core.errors import Fault, Refused, TiltyardError
 from tiltyard.store.errors import StoreRefused
@@ -74,7 +74,16 @@ def failed(asked: Asked, error: Exception) -> Reply:
     return reply
 
 
-def refusal_words(error: TiltyardError | None) -> dict[str, str] | None:
+def question_texts(error: TiltyardError) -> list[str]:
+    """Return what is asked back before an act is done, in the language that is spoken."""
+    asked = getattr(error, "questions", ())
+    return [
+        spoken(question.text) + (f" ({question.clause})" if question.clause else "")
+        for question in asked
+    ]
+
+
+def refusal_words(error: TiltyardError | None) -> dict[str, Any] | None:
     """Return a refusal as pages and scripts read it, in the language that is spoken."""
     if error is None:
         return None
@@ -84,6 +93,8 @@ def refusal_words(error: TiltyardError | None) -> dict[str, str] | None:
         "clause": error.clause or "",
         "fix": spoken(error.fix or ""),
         "field": error.field or "",
+        "questions": question_texts(error),
+        "confirm": list(getattr(error, "codes", ())),
     }
 
 
@@ -101,13 +112,29 @@ def _fault(method: str, number: str) -> Fault:
     )
 
 
-def _answer(asked: Asked, error: TiltyardError, status: int, said: dict[str, str] | None) -> Reply:
+def _answer(asked: Asked, error: TiltyardError, status: int, said: dict[str, Any] | None) -> Reply:
     if asked.wants_json:
         return asked.json({"refused": said}, status=status)
     sign_in = error.facts.get("sign_in")
     if sign_in and asked.method == "GET":
         return asked.redirect(str(sign_in))
-    return asked.page("refused.html", status=status, refused=said, back=asked.back)
+    return asked.page(
+        "refused.html", status=status, refused=said, back=asked.back, again=_again(asked, error)
+    )
+
+
+def _again(asked: Asked, error: TiltyardError) -> list[tuple[str, str]]:
+    """Return the fields of the same form with everything confirmed; none if nothing was asked."""
+    codes = getattr(error, "codes", ())
+    if not codes or asked.method != "POST":
+        return []
+    fields = [
+        (name, value)
+        for name in asked.form
+        if name not in {"form_token", "confirm"}
+        for value in asked.form.every(name)
+    ]
+    return [*fields, *(("confirm", code) for code in sorted(asked.confirmed.union(codes)))]
 
 
 def _place(asked: Asked) -> str:

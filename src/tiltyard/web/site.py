@@ -99,11 +99,12 @@ class Site:
         *,
         key: str | None = None,
         seen: int | None = None,
+        confirmed: frozenset[str] = frozenset(),
     ) -> Done:
         """Do an act at the desk, and let the pages know."""
         if isinstance(command, ChooseLanguage):
             require_spoken(command.language)
-        done = self.desk.do(name, person, command, key=key, seen=seen)
+        done = self.desk.do(name, person, command, key=key, seen=seen, confirmed=confirmed)
         if not done.repeated:
             self.publisher.touch(name)
             self.courier.tell(name, done.facts, partial(self.desk.log, name))

@@ -133,7 +133,7 @@ class _NamesOf:
             return round_text(self._event, text)
         if key in {"role", "why", "kind", "category", "end", "item"}:
             return word(text)
-        return word(text.replace("-", " ")) if key == "act" else text
+        return word(text.replace("-", " ")) if key in {"act", "codes"} else text
 
     def _sides(self, fact: Fact) -> tuple[str, ...]:
         game = self._event.game(getattr(fact, "match", ""))

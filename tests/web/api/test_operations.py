@@ -271,7 +271,7 @@ def test_a_refusal_names_its_clause_and_the_way_out(staff):
     said = answer.json()
     assert answer.status_code == 422
     assert answer.headers["content-type"] == "application/problem+json"
-    assert set(said) == {"code", "message", "clause", "fix", "field"}
+    assert set(said) == {"code", "message", "clause", "fix", "field", "questions"}
     assert said["clause"] == "XW-030"
 
 

@@ -26,7 +26,8 @@ class Scene:
     """The event as it stands, the rules as this organizer uses them, who acts, and when.
 
     `document` is the ruleset without the organizer's options; `engine` names the version that
-    draws; `read_list` reads army lists.
+    draws; `read_list` reads army lists; `confirmed` are the codes of what somebody was asked back
+    about and meant.
     """
 
     event: Event
@@ -36,6 +37,7 @@ class Scene:
     at: datetime
     engine: str
     read_list: ReadList = no_reader
+    confirmed: frozenset[str] = frozenset()
 
     def round(self) -> DayRound:
         """Return the newest published round, or refuse."""

@@ -26,6 +26,7 @@ Fact = (
     | setup.EventFinished
     | setup.EventReopened
     | setup.EventArchived
+    | setup.ConcernsConfirmed
     | setup.ActUndone
     | people.StaffAppointed
     | people.StaffReleased

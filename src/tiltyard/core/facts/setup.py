@@ -174,6 +174,18 @@ class EventArchived:
 
 
 @dataclass(frozen=True, slots=True)
+class ConcernsConfirmed:
+    """Somebody was asked back and meant it; the rest of the act follows this fact.
+
+    `about` is the match or player it is about; `codes` name the questions.
+    """
+
+    NAME: ClassVar[str] = "concerns-confirmed/1"
+    about: str
+    codes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ActUndone:
     """The last act was taken back; its facts, first to last, no longer count."""
 

@@ -197,6 +197,16 @@ class Prize:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmation:
+    """What somebody was asked back about a match or a player, and meant."""
+
+    about: str
+    codes: tuple[str, ...]
+    by: PersonId
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class LastAct:
     """The newest act that still counts: what undo would take back."""
 
@@ -256,6 +266,7 @@ class Event:
     shown_names: dict[PlayerId, ShownName] = field(default_factory=dict)
     last_act: LastAct | None = None
     never_announced: bool = False
+    confirmations: tuple[Confirmation, ...] = ()
     list_desk: ListDesk = field(default_factory=ListDesk, repr=False)
 
     @property
@@ -297,6 +308,11 @@ class Event:
     def shown_name(self, player: PlayerId) -> ShownName:
         """Return how a player agreed to be named in public; in full unless they said otherwise."""
         return self.shown_names.get(player, "full")
+
+    def confirmed_about(self, about: str) -> frozenset[str]:
+        """Return the codes of everything that was confirmed about a match or a player."""
+        said = (one.codes for one in self.confirmations if one.about == about)
+        return frozenset(code for codes in said for code in codes)
 
     def playing(self) -> tuple[PlayerId, ...]:
         """Return everybody who is in, the Spare Player not among them."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tiltyard.core.facts import Recorded, setup
 from tiltyard.core.state.basis import with_changed_basis
-from tiltyard.core.state.event import Appointment, Event, Prize
+from tiltyard.core.state.event import Appointment, Confirmation, Event, Prize
 from tiltyard.core.state.people import with_person
 
 
@@ -114,6 +114,13 @@ def _reopened(event: Event, recorded: Recorded) -> Event:
     return replace(event, phase="running")
 
 
+def _confirmed(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, setup.ConcernsConfirmed)
+    said = Confirmation(fact.about, fact.codes, recorded.actor, recorded.at)
+    return replace(event, confirmations=(*event.confirmations, said))
+
+
 def _archived(event: Event, recorded: Recorded) -> Event:
     return replace(event, phase="archived", never_announced=event.phase == "draft")
 
@@ -133,4 +140,5 @@ EVOLVE_SETUP = {
     setup.EventFinished: _finished,
     setup.EventReopened: _reopened,
     setup.EventArchived: _archived,
+    setup.ConcernsConfirmed: _confirmed,
 }

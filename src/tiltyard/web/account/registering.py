@@ -74,7 +74,7 @@ def register(asked: Asked) -> Reply:
     fields = [("person", person)]
     fields += [(name, form.text(name)) for name in ("name", "faction", "affiliations")]
     command = command_of(RegisterPlayer.NAME, Form(fields), event)
-    done = asked.site.do(event.id, person, command, key=key)
+    done = asked.site.do(event.id, person, command, key=key, confirmed=asked.confirmed)
     if done.repeated and not _still_theirs(asked, person, done):
         raise Forbidden(
             "this form was sent before, and what it gave has ended",

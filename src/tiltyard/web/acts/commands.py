@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tiltyard.core.state import Event
     from tiltyard.web.asked import Form
 
-CONTROL = frozenset({"form_token", "key", "seen", "next", "done"})
+CONTROL = frozenset({"form_token", "key", "seen", "next", "done", "confirm"})
 """Fields of every form that are no part of the command."""
 
 _YES = frozenset({"1", "on", "yes", "true"})

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.players import ChangePlayer
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts.results import Slip
@@ -13,7 +14,7 @@ from tiltyard.core.ids import PlayerId
 from tiltyard.web.acts.commands import command_of, slip_of, whole
 from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.asked import own_path
-from tiltyard.web.errors import NotFound
+from tiltyard.web.errors import NotFound, question_texts
 from tiltyard.web.plausible import doubt_texts
 from tiltyard.web.routes import Route
 from tiltyard.web.slips import fitting, home_of, lacking_text, outcome_text
@@ -36,7 +37,12 @@ def do(asked: Asked) -> Reply:
     seen = asked.form.text("seen")
     try:
         done = asked.site.do(
-            event.id, asked.me, command, key=key, seen=whole("seen", seen) if seen else None
+            event.id,
+            asked.me,
+            command,
+            key=key,
+            seen=whole("seen", seen) if seen else None,
+            confirmed=asked.confirmed,
         )
     except SlipRefused as no:
         raise _in_plain_words(asked, command, no) from no
@@ -94,24 +100,32 @@ def preview(asked: Asked) -> Reply:
     """Say whether an act is possible and what it would change, without doing it."""
     event = asked.view.event
     command = _command(asked)
-    refused = asked.site.desk.refusal(event.id, asked.me, command)
+    desk, confirmed = asked.site.desk, asked.confirmed
+    refused = desk.refusal(event.id, asked.me, command, confirmed)
+    questions: list[str] = []
+    if isinstance(refused, NeedsConfirmation):
+        questions = question_texts(refused)
+        confirmed |= frozenset(refused.codes)
+        refused = desk.refusal(event.id, asked.me, command, confirmed)
     if isinstance(refused, SlipRefused):
         raise _in_plain_words(asked, command, refused) from refused
     if refused is not None:
         raise refused
-    change = asked.site.desk.what_would_change(event.id, asked.me, command)
+    change = desk.what_would_change(event.id, asked.me, command, confirmed)
     return asked.event_page(
         "acts/consequences.html",
         change=change,
         act=asked.path["act"],
+        questions=questions,
         key_title=key_title,
         round_name=lambda name: round_text(event, name),
         fields=[
             (name, value)
             for name in asked.form
-            if name != "form_token"
+            if name not in {"form_token", "confirm"}
             for value in asked.form.every(name)
-        ],
+        ]
+        + [("confirm", code) for code in sorted(confirmed)],
         back=own_path(asked.form.text("next")),
     )
 

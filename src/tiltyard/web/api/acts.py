@@ -10,7 +10,7 @@ from tiltyard.core.decide import ALL_ACTS
 from tiltyard.core.errors import Refused
 from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.api import models
-from tiltyard.web.api.bodies import WITH_A_LIST, body_of, value_of
+from tiltyard.web.api.bodies import WITH_A_LIST, act_body, confirmed_in, value_of
 from tiltyard.web.api.operations import LARGEST_BODY, LARGEST_LIST_BODY, Operation
 from tiltyard.web.api.problems import MovedOn
 from tiltyard.web.errors import Malformed
@@ -51,7 +51,7 @@ def _operation(kind: type[Command]) -> Operation:
         _do,
         models.Done,
         (kind.__doc__ or "").strip().partition("\n")[0],
-        takes=body_of(kind),
+        takes=act_body(kind),
         group="acts",
         largest=LARGEST_LIST_BODY if kind in WITH_A_LIST else LARGEST_BODY,
     )
@@ -61,9 +61,17 @@ def _do(called: Called) -> models.Done:
     """Do an act as the token's person; with an Idempotency-Key a retry counts once."""
     person = called.me
     command: Command = value_of(called.body)
+    confirmed = confirmed_in(called.body)
     seen = _seen(called)
     try:
-        done = called.site.do(called.view.event.id, person, command, key=_key(called), seen=seen)
+        done = called.site.do(
+            called.view.event.id,
+            person,
+            command,
+            key=_key(called),
+            seen=seen,
+            confirmed=confirmed,
+        )
     except Refused as no:
         if "version" in no.facts and seen is not None:
             raise MovedOn(no.message, fix=no.fix) from None

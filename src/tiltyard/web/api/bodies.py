@@ -32,9 +32,28 @@ WITH_A_LIST = frozenset({SaveList, SubmitList, AmendList})
 """Commands whose text is a whole list."""
 
 
+CONFIRM = "confirm"
+"""The field of every act for the codes of questions that it was asked back with."""
+
+
+@cache
+def act_body(kind: type) -> type[msgspec.Struct]:
+    """Return the body of an act: its command, and what of it is confirmed."""
+    return _made(kind, [(CONFIRM, Annotated[tuple[NAME, ...], Meta(max_length=MOST_PARTS)], ())])
+
+
+def confirmed_in(body: object) -> frozenset[str]:
+    """Return the codes of the questions a body confirms."""
+    return frozenset(getattr(body, CONFIRM, ()))
+
+
 @cache
 def body_of(kind: type) -> type[msgspec.Struct]:
-    """Return the body of a command or of a part of one; unknown fields are refused."""
+    """Return the body of a part of a command; unknown fields are refused."""
+    return _made(kind, [])
+
+
+def _made(kind: type, more: list[tuple[Any, ...]]) -> type[msgspec.Struct]:
     hints = get_type_hints(kind)
     long = kind in WITH_A_LIST
     made = [
@@ -43,7 +62,7 @@ def body_of(kind: type) -> type[msgspec.Struct]:
     ]
     struct: type[msgspec.Struct] = msgspec.defstruct(
         kind.__name__,
-        made,
+        [*made, *more],
         frozen=True,
         kw_only=True,
         forbid_unknown_fields=True,

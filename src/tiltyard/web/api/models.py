@@ -7,6 +7,14 @@ from typing import Annotated, Literal
 import msgspec
 
 
+class AskedBack(msgspec.Struct, frozen=True):
+    """A question that has to be confirmed by its code before an act is done."""
+
+    code: str
+    text: str
+    clause: str | None = None
+
+
 class Problem(msgspec.Struct, frozen=True):
     """Why something was not done: a code, a sentence, its clause, the way out, the field."""
 
@@ -15,6 +23,7 @@ class Problem(msgspec.Struct, frozen=True):
     clause: str | None = None
     fix: str | None = None
     field: str | None = None
+    questions: list[AskedBack] = []
 
 
 class EventLine(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ import msgspec
 from litestar import Response
 
 from tiltyard.core.errors import Fault, Refused, TiltyardError
-from tiltyard.web.api.models import Problem
+from tiltyard.web.api.models import AskedBack, Problem
 from tiltyard.web.errors import TooMany, log, status_of
 from tiltyard.words.spoken import spoken
 
@@ -53,6 +53,10 @@ def problem(error: Exception, place: str) -> Response[bytes]:
         error.clause,
         spoken(error.fix) if error.fix else None,
         error.field,
+        [
+            AskedBack(question.code, spoken(question.text), question.clause)
+            for question in getattr(error, "questions", ())
+        ],
     )
     headers = {}
     if status == 401:

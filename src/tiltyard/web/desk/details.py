@@ -7,6 +7,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.setup import DescribeEvent
 from tiltyard.core.errors import Refused
 from tiltyard.store import codec
@@ -41,7 +42,10 @@ def describe(asked: Asked) -> Reply:
             details = details_of(form, asked.view.document)
         _require_unchanged(asked)
         command = DescribeEvent(details, form.text("reason"))
-        done = asked.site.do(event.id, asked.me, command, key=form.text("key") or None)
+        key = form.text("key") or None
+        done = asked.site.do(event.id, asked.me, command, key=key, confirmed=asked.confirmed)
+    except NeedsConfirmation:
+        raise
     except Refused as no:
         return _form(asked, typed_in(form), no)
     with speaking(asked.visitor.language):

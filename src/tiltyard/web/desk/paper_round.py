@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.drawing import ChangePairings, DrawRound
 from tiltyard.core.errors import Refused
 from tiltyard.web.desk.frame import desk_page, may
@@ -29,6 +30,8 @@ def write_pairings(asked: Asked) -> Reply:
     with speaking(asked.visitor.language):
         try:
             done = _written(asked, text)
+        except NeedsConfirmation:
+            raise
         except Refused as no:
             return _page(asked, pairs=text, refused=no)
         asked.flash(
@@ -50,7 +53,8 @@ def _written(asked: Asked, text: str) -> bool:
         return False
     reason = asked.form.text("reason").strip() or gettext("played on paper")
     command = ChangePairings(changes, reason)
-    asked.site.do(event.id, asked.me, command, key=asked.form.text("key") or None)
+    key = asked.form.text("key") or None
+    asked.site.do(event.id, asked.me, command, key=key, confirmed=asked.confirmed)
     return True
 
 

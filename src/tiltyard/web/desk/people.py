@@ -94,7 +94,11 @@ def _register(asked: Asked, names: NameList) -> Reply:
             try:
                 command = _command(line, names)
                 asked.site.do(
-                    asked.view.event.id, asked.me, command, key=f"{key[:80]}-{line.place}"
+                    asked.view.event.id,
+                    asked.me,
+                    command,
+                    key=f"{key[:80]}-{line.place}",
+                    confirmed=asked.confirmed,
                 )
             except Refused as no:
                 refused.append(

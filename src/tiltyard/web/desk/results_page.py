@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.results import EnterResult
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts import results
@@ -142,7 +143,7 @@ def enter_line(asked: Asked) -> Reply:
                 refusal = {"message": no.message, "fix": no.fix, "field": no.field}
                 see = {"place": no.place, "title": gettext("Correct it")}
                 return asked.json({"refused": {**refusal, "see": see}}, status=422)
-            if asked.wants_json:
+            if asked.wants_json or isinstance(no, NeedsConfirmation):
                 raise
             return _page(asked, status=422, line=line, refused=no)
     if asked.wants_json:
@@ -164,7 +165,13 @@ def entered(asked: Asked, line: str, key: str, seats: str = "") -> tuple[str, bo
     try:
         slip = fitting(view, game, slip)
         _require_no_own_mistake(asked, round_, game, slip, line)
-        done = asked.site.do(view.event.id, asked.me, EnterResult(game.id, slip), key=key or None)
+        done = asked.site.do(
+            view.event.id,
+            asked.me,
+            EnterResult(game.id, slip),
+            key=key or None,
+            confirmed=asked.confirmed,
+        )
     except SlipRefused as no:
         raise _asking(slip, no) from no
     after = done.event.game(game.id)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.results import ReportResult
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.ids import MatchId, PlayerId
 from tiltyard.web.acts.commands import command_of, slip_of
 from tiltyard.web.asked import Form
-from tiltyard.web.errors import NotFound
+from tiltyard.web.errors import NotFound, question_texts
 from tiltyard.web.slips import fitting, home_of, lacking_text, outcome_text, slip_form
 from tiltyard.words.language import speaking
 from tiltyard.words.spoken import spoken
@@ -30,19 +31,33 @@ def review_page(asked: Asked) -> Reply:
     game = view.event.game(MatchId(asked.form.text("match")))
     if game is None or asked.me not in game.players or len(game.players) != 2:
         raise NotFound("this is not your game", fix="open your page again")
+    questions: list[str] = []
     try:
-        lines = _meaning(asked, game)
+        try:
+            lines = _meaning(asked, game, asked.confirmed)
+        except NeedsConfirmation as asks:
+            lines = _meaning(asked, game, asked.confirmed.union(asks.codes))
+            confirmed, questions = asks.codes, _questions(asked, asks)
+        else:
+            confirmed = ()
     except Refused as no:
         return _again(asked, game, no)
-    return asked.event_page("phone/review.html", lines=lines, said=_typed(asked))
+    said = [*_typed(asked), *(("confirm", code) for code in confirmed)]
+    return asked.event_page("phone/review.html", lines=lines, said=said, questions=questions)
 
 
-def _meaning(asked: Asked, game: Game) -> list[str]:
+def _questions(asked: Asked, asks: NeedsConfirmation) -> list[str]:
+    with speaking(asked.visitor.language):
+        return question_texts(asks)
+
+
+def _meaning(asked: Asked, game: Game, confirmed: frozenset[str]) -> list[str]:
     view = asked.view
     command = command_of(ReportResult.NAME, asked.form, view.event)
     assert isinstance(command, ReportResult)
     slip = fitting(view, game, command.slip)
-    no = asked.site.desk.refusal(view.event.id, asked.me, ReportResult(command.match, slip))
+    report = ReportResult(command.match, slip)
+    no = asked.site.desk.refusal(view.event.id, asked.me, report, confirmed)
     if no is not None:
         raise no
     with speaking(asked.visitor.language):

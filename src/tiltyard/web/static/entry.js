@@ -11,7 +11,7 @@ function nameOf({ round, line }) {
   return `${round} ${line}`;
 }
 
-function say(text, failed, fix = "", see = null) {
+function say(text, failed, fix = "", see = null, again = null) {
   const place = document.getElementById("entry-answer");
   const box = Object.assign(document.createElement("div"), { className: failed ? "refusal" : "notice good" });
   box.append(Object.assign(document.createElement("strong"), { textContent: text }));
@@ -20,6 +20,11 @@ function say(text, failed, fix = "", see = null) {
     const link = Object.assign(document.createElement("a"), { href: see.place, textContent: see.title, className: "button" });
     box.append(Object.assign(document.createElement("p"), {}));
     box.lastChild.append(link);
+  }
+  if (again) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "primary", textContent: document.body.dataset.anyway || "Do it anyway" });
+    button.addEventListener("click", again);
+    box.append(button);
   }
   place.replaceChildren(box);
 }
@@ -45,6 +50,7 @@ function giveBack(entry) {
 
 async function send(entry) {
   const body = new URLSearchParams({ form_token: form.elements.form_token.value, key: entry.key, round: entry.round, line: entry.line });
+  for (const code of entry.confirm ?? []) body.append("confirm", code);
   for (let tries = 0; ; tries += 1) {
     try {
       const reply = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
@@ -55,6 +61,16 @@ async function send(entry) {
       await new Promise((go) => setTimeout(go, 800 * (tries + 1)));
     }
   }
+}
+
+// Asked back: the same line once more, with the code of every question confirmed.
+function insist(entry, confirm) {
+  if (form.elements.line.value.trim() === entry.line) form.elements.line.value = "";
+  if (!entry.item.isConnected) document.querySelector("[data-sent]").prepend(entry.item);
+  entry.item.className = "";
+  entry.item.textContent = `${entry.line} …`;
+  waiting.push({ ...entry, confirm, key: newKey() });
+  work();
 }
 
 async function work() {
@@ -74,7 +90,7 @@ async function work() {
     } else {
       const refused = answer.refused || { message: document.body.dataset.offline || "", fix: document.body.dataset.offlineFix || "" };
       const clause = refused.clause ? ` (${refused.clause})` : "";
-      say(`${entry.line}: ${refused.message}${clause}`, true, refused.fix, refused.see);
+      say(`${entry.line}: ${refused.message}${clause}`, true, refused.fix, refused.see, refused.confirm?.length ? () => insist(entry, refused.confirm) : null);
       giveBack(entry);
     }
   }

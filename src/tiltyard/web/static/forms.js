@@ -20,12 +20,25 @@ export function showRefusal(form, refused) {
   const clause = refused.clause ? ` (${refused.clause})` : "";
   place.replaceChildren(Object.assign(document.createElement("strong"), { textContent: refused.message + clause }));
   if (refused.fix) place.append(Object.assign(document.createElement("p"), { textContent: refused.fix }));
+  if (refused.confirm?.length) offerToConfirm(form, place, refused.confirm);
   for (const one of form.querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
   const field = refused.field && form.elements.namedItem(refused.field);
   if (field instanceof HTMLElement) {
     field.setAttribute("aria-invalid", "true");
     field.focus();
   }
+}
+
+// Asked back: the same form once more, with the code of every question confirmed.
+function offerToConfirm(form, place, codes) {
+  const again = Object.assign(document.createElement("button"), { type: "button", className: "primary", textContent: document.body.dataset.anyway || "Do it anyway" });
+  again.addEventListener("click", () => {
+    for (const code of codes) {
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "confirm", value: code }));
+    }
+    form.requestSubmit();
+  });
+  place.append(again);
 }
 
 export function showDone(form, texts) {
@@ -57,6 +70,7 @@ async function submitted(event) {
   const buttons = form.querySelectorAll("button");
   for (const one of buttons) one.disabled = true;
   const { ok, status, answer } = await send(form);
+  for (const one of form.querySelectorAll("input[name=confirm]")) one.remove(); // each time anew
   if (ok !== undefined && isOver(status) && form.elements.key) form.elements.key.value = newKey();
   for (const one of buttons) one.disabled = false;
   if (ok === undefined) {

@@ -69,6 +69,17 @@ function hold(mine) {
   }
 }
 
+// Asked back: sent once more under a new key, with the code of every question confirmed.
+function anyway(entry) {
+  const button = make("button", { className: "primary", type: "button", textContent: document.body.dataset.anyway || "Do it anyway" });
+  button.addEventListener("click", () => {
+    const fields = [...entry.fields.filter(([name]) => name !== "confirm"), ...entry.confirm.map((code) => ["confirm", code])];
+    write(read().map((one) => (one.key === entry.key ? { ...one, key: newKey(), fields, confirm: [], text: "", state: "waiting", tries: 0 } : one)));
+    work();
+  });
+  return button;
+}
+
 function draw() {
   if (!place) return;
   const mine = read().filter((one) => one.me === me);
@@ -83,6 +94,7 @@ function draw() {
       const hide = make("button", { className: "small", type: "button", textContent: place.dataset.hide });
       hide.addEventListener("click", () => write(read().filter((one) => one.key !== entry.key)));
       row.append(hide);
+      if (entry.state === "refused" && entry.confirm?.length) row.insertBefore(anyway(entry), hide);
     }
     return row;
   }));
@@ -129,9 +141,9 @@ async function deliver(entry) {
 }
 
 function refuse(entry, answer) {
-  const { message = "?", fix = "", clause = "" } = answer.refused || {};
+  const { message = "?", fix = "", clause = "", confirm = [] } = answer.refused || {};
   const text = [clause ? `${message} (${clause})` : message, fix].filter(Boolean).join(". ");
-  change(entry.key, { state: "refused", text, at: serverNow() });
+  change(entry.key, { state: "refused", text, confirm, at: serverNow() });
   return true;
 }
 

@@ -1,0 +1,58 @@
+"""What may be meant but must not happen in silence is asked back, and recorded when confirmed."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from tiltyard.core.decide.confirmation import NeedsConfirmation, Question, confirmed
+from tiltyard.core.decide.scene import Scene
+from tiltyard.core.facts import Recorded
+from tiltyard.core.facts.setup import ConcernsConfirmed
+from tiltyard.core.state import Event, fold
+from tiltyard.rulesets.loader import load
+
+SECOND_BYE = Question("second-bye", "Eve already had a bye.", "DW-058", "give it to Bob")
+REPEAT = Question("rematch", "Ann and Cem have met.", "DW-056")
+NOON = datetime(2026, 3, 7, 12, tzinfo=UTC)
+
+
+def scene(*codes):
+    rules = load("diskwars")
+    return Scene(Event(), rules, rules, "p1", NOON, "test", confirmed=frozenset(codes))
+
+
+def test_an_act_without_a_question_confirms_nothing():
+    assert [] == list(confirmed(scene("second-bye"), []))
+
+
+@pytest.mark.parametrize("codes", [(), ("rematch",), ("something-else",)])
+def test_every_question_has_to_be_confirmed(codes):
+    with pytest.raises(NeedsConfirmation) as asked:
+        list(confirmed(scene(*codes), [SECOND_BYE, REPEAT]))
+
+    no = asked.value
+    assert ("second-bye", "rematch") == no.codes
+    assert "Eve already had a bye. Ann and Cem have met." == no.message
+    assert ("DW-058", "give it to Bob") == (no.clause, no.fix)
+
+
+def test_what_was_confirmed_is_recorded_and_only_that():
+    facts = list(confirmed(scene("second-bye", "rematch", "more"), [SECOND_BYE, REPEAT], "1.2.3"))
+
+    assert [ConcernsConfirmed("1.2.3", ("second-bye", "rematch"))] == facts
+
+
+def test_the_event_knows_what_was_confirmed_about_a_match():
+    fact = ConcernsConfirmed("1.2.3", ("second-bye",))
+    event = fold([Recorded(1, NOON, "p1", "organizer", "change-pairings", "k", fact)])
+
+    assert frozenset({"second-bye"}) == event.confirmed_about("1.2.3")
+    assert frozenset() == event.confirmed_about("1.2.4")
+    assert "p1" == event.confirmations[0].by
+
+
+def test_another_question_with_the_same_code_needs_one_confirmation():
+    twice = [SECOND_BYE, replace(SECOND_BYE, text="Bob already had a bye.")]
+
+    assert [ConcernsConfirmed("", ("second-bye",))] == list(confirmed(scene("second-bye"), twice))
