@@ -63,7 +63,7 @@ KEYS = {
     "xwing-dogfight": ("tp", "mov", "sos"),
     "xwing-escalation": ("tp", "mov", "sos"),
     "middle-earth": ("tp", "vpd", "vp", "leaders"),
-    "diskwars": ("tp", "h2h", "sos"),
+    "diskwars": ("tp", "h2h", "sos", "h2h"),
     "armada": ("tp", "h2h", "mov", "sos"),
 }
 AFTER_CHANGE = {"drop": "dropped", "disqualify": "disqualified", "rejoin": "active"}
@@ -625,10 +625,11 @@ def beat(record: dict[str, Record], winner: str, loser: str) -> bool:
 
 @dataclass(frozen=True)
 class Ranked:
-    """The Swiss order and who was put on top of a tied group by head-to-head."""
+    """The Swiss order and who was put on top of a tied group by head-to-head, first and last."""
 
     ids: list[str]
     taken_out: set[str]
+    taken_out_last: set[str]
 
 
 def rank_field(
@@ -639,32 +640,52 @@ def rank_field(
     lot: dict[str, bytes],
     repeat: bool,
 ) -> Ranked:
-    """Order the ids by the keys; head-to-head takes at most one (or one after another) out."""
+    """Order the ids by the keys; head-to-head takes at most one (or one after another) out.
+
+    A second head-to-head as the last key is asked among those who are still level.
+    """
     taken_out: set[str] = set()
 
-    def plain(group: list[str], names: tuple[str, ...]) -> list[str]:
-        return sorted(group, key=lambda id_: ([-values[id_][name] for name in names], lot[id_]))
+    def by_numbers(group: list[str], names: tuple[str, ...]) -> list[list[str]]:
+        """The group cut into those who are level on these keys, best first."""
+        numbers = {id_: tuple(values[id_][name] for name in names) for id_ in group}
+        every = sorted(set(numbers.values()), reverse=True)
+        return [[id_ for id_ in group if numbers[id_] == number] for number in every]
 
-    if "h2h" not in keys:
-        return Ranked(plain(ids, keys), taken_out)
-    result: list[str] = []
-    rest_keys = keys[keys.index("h2h") + 1 :]
-    for tp in sorted({values[id_]["tp"] for id_ in ids}, reverse=True):
-        group = [id_ for id_ in ids if values[id_]["tp"] == tp]
-        while len(group) > 1:
+    def by_encounter(group: list[str], *, last: bool) -> tuple[list[str], list[str]]:
+        """Who is taken out of a level group, one after another, and who is left."""
+        out: list[str] = []
+        rest = list(group)
+        while len(rest) > 1:
             first = [
-                one for one in group if all(beat(record, one, two) for two in group if two != one)
+                one for one in rest if all(beat(record, one, two) for two in rest if two != one)
             ]
             if not first:
                 break
             assert len(first) == 1
-            result.append(first[0])
-            taken_out.add(first[0])
-            group.remove(first[0])
+            out.append(first[0])
+            (taken_out_last if last else taken_out).add(first[0])
+            rest.remove(first[0])
             if not repeat:
                 break
-        result.extend(plain(group, rest_keys))
-    return Ranked(result, taken_out)
+        return out, rest
+
+    taken_out_last: set[str] = set()
+    result: list[str] = []
+    if "h2h" not in keys:
+        for level in by_numbers(ids, keys):
+            result.extend(sorted(level, key=lambda id_: lot[id_]))
+        return Ranked(result, taken_out, taken_out_last)
+    where = keys.index("h2h")
+    rest_keys = tuple(key for key in keys[where + 1 :] if key != "h2h")
+    for group in by_numbers(ids, keys[:where]):
+        out, rest = by_encounter(group, last=False)
+        result.extend(out)
+        for level in by_numbers(rest, rest_keys):
+            out, left = by_encounter(level, last=True) if keys[-1] == "h2h" else ([], level)
+            result.extend(out)
+            result.extend(sorted(left, key=lambda id_: lot[id_]))
+    return Ranked(result, taken_out, taken_out_last)
 
 
 @dataclass(frozen=True)
@@ -674,6 +695,7 @@ class Swiss:
     order: list[str]
     disqualified: list[str]
     taken_out: set[str]
+    taken_out_last: set[str]
     values: dict[str, dict[str, Fraction]]
     record: dict[str, Record]
     status: dict[str, str]
@@ -686,7 +708,7 @@ class Swiss:
         for key in self.keys:
             if key != "h2h" and self.values[above][key] != self.values[below][key]:
                 return key
-        return "lot"
+        return "h2h" if above in self.taken_out_last else "lot"
 
 
 def swiss_standings(event: Json, rounds: list[Round], status: dict[str, str]) -> Swiss:
@@ -703,7 +725,16 @@ def swiss_standings(event: Json, rounds: list[Round], status: dict[str, str]) ->
     ranked = rank_field(fair, keys, values, record, lot, repeat)
     without_h2h = tuple(key for key in keys if key != "h2h")
     last_ones = rank_field(unfair, without_h2h, values, record, lot, repeat)
-    return Swiss(ranked.ids, last_ones.ids, ranked.taken_out, values, record, status, keys)
+    return Swiss(
+        ranked.ids,
+        last_ones.ids,
+        ranked.taken_out,
+        ranked.taken_out_last,
+        values,
+        record,
+        status,
+        keys,
+    )
 
 
 # --- the bracket --------------------------------------------------------------------------------

@@ -141,11 +141,71 @@ def test_a_win_and_a_loss_against_the_same_player_is_not_beaten():
     assert ("B A", "sos") == (expected, deciders_["A"])
 
 
-@pytest.mark.clause("AMB-102", "DW-076")
-def test_a_tie_that_strength_of_schedule_leaves_goes_by_lot():
-    _, deciders_ = tied(RULES, A=record(10, beat="V"), B=record(10, beat="V"), V=record(0))
+@pytest.mark.clause("DW-077", "DW-078", "AMB-101")
+@pytest.mark.parametrize("first", "AB")
+def test_whoever_beat_the_other_is_ahead_when_strength_of_schedule_is_level(first):
+    """A circle of A, B and C; C's opponents have 30, those of A and B 25 each, D's 20.
 
-    assert {None, "lot"} == {deciders_["A"], deciders_["B"]}
+    Who wins the game of A and B is ahead, whatever the lots are: they would give one of the two
+    cases the other order.
+    """
+    second = "B" if first == "A" else "A"
+    expected, deciders_ = tied(
+        RULES,
+        **{first: record(10, beat=f"{second} X", lost_to="C")},
+        **{second: record(10, beat="C Y", lost_to=first)},
+        C=record(10, beat=f"{first} D", lost_to=second),
+        D=record(10, beat="V W", lost_to="C"),
+        **{low: record(5) for low in "VWXY"},
+    )
+
+    assert f"C {first} {second} D" == expected
+    assert ("sos", "h2h", "sos") == tuple(deciders_[one] for one in (first, second, "D"))
+
+
+@pytest.mark.clause("AMB-102", "DW-076", "DW-077", "AMB-101")
+@pytest.mark.parametrize(
+    "records",
+    [
+        pytest.param({"A": record(10, beat="V"), "B": record(10, beat="V")}, id="they never met"),
+        pytest.param(
+            {
+                "A": record(10, beat="B", lost_to="C"),
+                "B": record(10, beat="C", lost_to="A"),
+                "C": record(10, beat="A", lost_to="B"),
+            },
+            id="a circle",
+        ),
+        pytest.param(
+            {
+                "A": record(10, beat="B", lost_to="B"),
+                "B": record(10, beat="A", lost_to="A"),
+            },
+            id="each won once",
+        ),
+    ],
+)
+def test_a_tie_that_no_encounter_decides_goes_by_lot(records):
+    _, deciders_ = tied(RULES, **records, V=record(0))
+
+    assert {None, "lot"} == {deciders_[one] for one in records}
+
+
+@pytest.mark.clause("AMB-122")
+def test_armada_asks_for_the_direct_encounter_once():
+    """A, B and C are level in a circle with D; A beat B, but Armada names the lot for the rest."""
+    rules = load("armada")
+    rows = ranked(
+        rules,
+        {
+            "A": record(10, beat="B", lost_to="C"),
+            "B": record(10, beat="C", lost_to="A"),
+            "C": record(10, beat="A V", lost_to="B"),
+            "V": record(9),
+        },
+    )
+
+    assert "h2h" not in {row.decided_by for row in rows}
 
 
 @pytest.mark.clause("DW-078", "AMB-010", "AMB-009")

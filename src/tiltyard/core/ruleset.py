@@ -166,10 +166,11 @@ class StrengthOfSchedule:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Whether the test is made again for the rest of a tied group."""
+    """Whether the test is made again: for the rest of a tied group, or before a lot decides."""
 
     clause: str
     repeat: bool
+    before_lot: bool
 
 
 @dataclass(frozen=True, slots=True)

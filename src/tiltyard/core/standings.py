@@ -126,21 +126,26 @@ def swiss_order(
     """Order players by the ruleset's keys and, last, by lot."""
     columns = _columns(tournament, rules, ledger, players)
     shown = tuple(name for name, column in columns.items() if column.values is not None)
-    compared: dict[str, Sequence[int | bytes]] = {}
-    for name, column in columns.items():
-        compared[name] = column.compare(list(compared.values()))
+    names = [*columns]
+    compared: list[Sequence[int | bytes]] = []
+    for column in columns.values():
+        compared.append(column.compare(compared))
+    if "h2h" in columns and rules.h2h.before_lot:
+        names.append("h2h")
+        compared.append(columns["h2h"].compare(compared))
     if rules.standings.final_ties == "random":
-        compared["lot"] = _lots(tournament, ledger, players)
+        names.append("lot")
+        compared.append(_lots(tournament, ledger, players))
     shared = rules.standings.final_ties == "shared"
     rows = zip(
         players,
-        zip(*compared.values(), strict=True),
+        zip(*compared, strict=True),
         zip(*(columns[name].values or () for name in shown), strict=True),
         strict=True,
     )
     placed = [Placed(player, keys, values) for player, keys, values in rows]
     placed.sort(key=lambda one: (one.compared, one.player) if shared else one.compared)
-    return SwissOrder(tuple(compared), shown, tuple(placed))
+    return SwissOrder(tuple(names), shown, tuple(placed))
 
 
 @dataclass(frozen=True, slots=True)
