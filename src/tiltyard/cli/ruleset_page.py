@@ -192,6 +192,8 @@ def _standings(rules: Ruleset) -> Table:
                 "sum": "sum of the opponents' points",
             }[rules.sos.formula]
             words = f"strength of schedule: {formula}"
+        if entry.key == "lot" and rules.h2h.before_lot:
+            table.add_row("", f"{DECIDED['h2h']} once more", rules.h2h.clause)
         table.add_row(str(number), words, entry.clause)
     return table
 

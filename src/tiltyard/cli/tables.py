@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tiltyard.core.ruleset import ranked_by
 from tiltyard.words.reasons import reasons_text, why_text
 
 if TYPE_CHECKING:
@@ -117,11 +118,8 @@ def draw_standings(tournament: Tournament, rules: Ruleset, standings: Standings)
 
 
 def _order(rules: Ruleset) -> Iterator[str]:
-    for entry in rules.standings.order:
-        if entry.key == "extra":
-            yield from (f"{name} ({entry.clause})" for name in rules.standings.extra)
-        elif entry.key != "lot" or rules.standings.final_ties == "random":
-            yield f"{DECIDED[entry.key]} ({entry.clause})"
+    for name, clause in ranked_by(rules):
+        yield f"{DECIDED.get(name, name)} ({clause})"
 
 
 def _when(tournament: Tournament, standings: Standings) -> str:

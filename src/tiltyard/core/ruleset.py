@@ -102,6 +102,7 @@ __all__ = [
     "SuggestedCut",
     "Tables",
     "TieBreak",
+    "ranked_by",
     "value_of_round",
 ]
 
@@ -268,3 +269,18 @@ class Ruleset:
 def value_of_round(values: tuple[int, ...], number: int) -> int:
     """Return the value of a round counted from 1; the last one stays for all later rounds."""
     return values[min(number, len(values)) - 1]
+
+
+def ranked_by(rules: Ruleset) -> tuple[tuple[str, str], ...]:
+    """Return what decides the ranking, one name after another, each with its clause."""
+    found: list[tuple[str, str]] = []
+    for entry in rules.standings.order:
+        if entry.key == "extra":
+            found += [(name, entry.clause) for name in rules.standings.extra]
+        elif entry.key != "lot":
+            found.append((entry.key, entry.clause))
+    if rules.h2h.before_lot and any(name == "h2h" for name, _ in found):
+        found.append(("h2h", rules.h2h.clause))
+    if rules.standings.final_ties == "random":
+        found += [(entry.key, entry.clause) for entry in rules.standings.order[-1:]]
+    return tuple(found)

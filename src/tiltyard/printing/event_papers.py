@@ -13,6 +13,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.options import settled
 from tiltyard.core.rosters.at_the_event import lists_required
+from tiltyard.core.ruleset import ranked_by
 from tiltyard.core.staff import role_of, tier_of
 from tiltyard.core.state.event import DayRound
 from tiltyard.core.structure import format_for
@@ -303,10 +304,7 @@ def season_cards(view: PaperView) -> Iterator[tuple[str, tuple[str, ...], str]]:
 def _order(view: PaperView) -> Part:
     """Return what decides the ranking, in this order."""
     standings = view.rules.standings
-    keys: list[str] = []
-    for entry in standings.order:
-        keys += standings.extra if entry.key == "extra" else [entry.key]
-    text = " › ".join(key_title(key) for key in keys)
+    text = " › ".join(key_title(key) for key, _ in ranked_by(view.rules))
     return Part(gettext("What decides the ranking"), (Fact("", text, clause=standings.clause),))
 
 

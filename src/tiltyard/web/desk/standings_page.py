@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.core import flow
 from tiltyard.core.errors import Refused
 from tiltyard.core.ledger import closed_rounds
-from tiltyard.core.ruleset import FAVOURITE_OPPONENT
+from tiltyard.core.ruleset import FAVOURITE_OPPONENT, ranked_by
 from tiltyard.core.state.played import going_on_now
 from tiltyard.web.acts.commands import whole
 from tiltyard.web.desk.frame import desk_page, may
@@ -54,11 +54,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     return {
         "lines": lines,
         "keys": [(key, key_title(key)) for key in (lines[0].row.keys if lines else ())],
-        "order": [
-            (key_title(name), one.clause)
-            for one in view.rules.standings.order
-            for name in (extra if one.key == "extra" else (one.key,))
-        ],
+        "order": [(key_title(name), clause) for name, clause in ranked_by(view.rules)],
         "after": after if after is not None else len(closed),
         "rounds": len(closed),
         "up_to": up_to(view, after if after is not None else len(closed)),

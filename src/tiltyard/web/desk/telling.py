@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.decide.gate import plan_at_start
 from tiltyard.core.errors import Refused
+from tiltyard.core.ruleset import ranked_by
 from tiltyard.core.staff import leaders
 from tiltyard.web.desk.plans import minutes_of
 from tiltyard.web.rendering import day_text
@@ -81,13 +82,7 @@ def _round_length(view: EventView) -> str:
 
 
 def _tie_breaks(view: EventView) -> str:
-    standings = view.rules.standings
-    keys = [
-        name
-        for entry in standings.order
-        for name in (standings.extra if entry.key == "extra" else (entry.key,))
-    ]
-    titles = ", ".join(key_title(key) for key in keys)
+    titles = ", ".join(key_title(key) for key, _ in ranked_by(view.rules))
     return gettext("Ranked in this order by: %(keys)s") % {"keys": titles}
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.ruleset import ranked_by
 from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
 from tiltyard.words.standing_keys import key_phrase, key_text
@@ -89,11 +90,7 @@ def last_in_the_cut(view: EventView, rows: tuple[Row, ...]) -> PlayerId | None:
 
 def order_of(view: EventView) -> tuple[TieBreak, ...]:
     """Return the tie-breaks in their order, each with its clause."""
-    found: list[TieBreak] = []
-    for entry in view.rules.standings.order:
-        names = view.rules.standings.extra if entry.key == "extra" else (entry.key,)
-        found += [TieBreak(key_phrase(name), entry.clause) for name in names]
-    return tuple(found)
+    return tuple(TieBreak(key_phrase(name), clause) for name, clause in ranked_by(view.rules))
 
 
 def heading_of(key: str) -> str:
