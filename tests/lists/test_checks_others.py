@@ -181,10 +181,13 @@ def test_a_fleet_is_rebel_or_imperial(faction, fine):
 
 
 @pytest.mark.clause("AR-042")
-def test_obstacles_and_damage_deck_are_named():
-    every = findings("armada", fleet(obstacles=(), deck=()))
+@pytest.mark.parametrize(
+    ("tier", "severity"), [("relaxed", "warning"), ("formal", "error"), ("premier", "error")]
+)
+def test_obstacles_and_damage_deck_are_named(tier, severity):
+    every = findings("armada", fleet(obstacles=(), deck=()), tier=tier)
 
-    assert [("section-missing", "warning", "AR-042")] * 2 == [
+    assert [("section-missing", severity, "AR-042")] * 2 == [
         (one.code, one.severity, one.clause) for one in every
     ]
     assert ["Obstacles", "Damage deck"] == [one.facts["section"] for one in every]
@@ -201,11 +204,13 @@ def test_six_obstacles(count, code):
 @pytest.mark.clause("AR-065")
 @pytest.mark.parametrize(
     ("count", "code", "severity"),
-    [(0, "section-missing", "warning"), (2, "too-few", "error"), (3, None, None),
-     (4, "too-many", "error")],
+    [(0, "section-missing", "notice"), (2, "too-few", "warning"), (3, None, None),
+     (4, "too-many", "warning")],
 )  # fmt: skip
-def test_three_objectives(count, code, severity):
-    every = findings("armada", fleet(objectives=[f"Objective {n}" for n in range(count)]))
+@pytest.mark.parametrize("tier", ["relaxed", "premier"])
+def test_the_setup_asks_for_three_objectives_and_the_list_need_not(count, code, severity, tier):
+    built = fleet(objectives=[f"Objective {n}" for n in range(count)])
+    every = findings("armada", built, tier=tier)
 
     assert ([(code, severity, "AR-065")] if code else []) == [
         (one.code, one.severity, one.clause) for one in every

@@ -174,12 +174,12 @@ def test_rw_ex1_a_name_that_could_be_another_card_is_not_unique():
     short = card("Arduus", 10, card="", could_be=pool)
     full = card("Arduus Ix'Erebus", 10)
     unit = entry("Spearmen", 20, section="units", upgrades=[short])
-    (warned,) = found("runewars", army(unit, declared=30), "name-not-unique")
+    (wrong,) = found("runewars", army(unit, declared=30), "name-not-unique", tier="formal")
     clear = army(entry("Spearmen", 20, section="units", upgrades=[full]), declared=30)
 
-    assert ("warning", "RW-058") == (warned.severity, warned.clause)
-    assert ("Arduus", ", ".join(pool)) == (warned.facts["name"], warned.facts["others"])
-    assert () == findings("runewars", clear)
+    assert ("error", "RW-058", True) == (wrong.severity, wrong.clause, wrong.waivable)
+    assert ("Arduus", ", ".join(pool)) == (wrong.facts["name"], wrong.facts["others"])
+    assert () == findings("runewars", clear, tier="premier")
     assert [] == found("runewars", army(unit, declared=30), "unknown-card")
 
 

@@ -68,7 +68,7 @@ def test_some_events_ask_for_lists_by_tier_or_as_the_organizer_says(ruleset, cha
 def test_a_list_nobody_asked_for_is_checked_nevertheless():
     day, (pia, _) = hall("runewars", tier="relaxed")
     day.do(SubmitList(pia, clean_list("runewars", 201)), pia)
-    day.refused(StartEvent(), clause="RW-056", says="has errors")
+    day.refused(StartEvent(), clause="RW-048", says="has errors")
     day.do(SubmitList(pia, clean_list("runewars", 200)), pia)
     day.do(StartEvent())
 
@@ -122,7 +122,7 @@ def test_a_paper_list_never_wipes_out_a_draft_unasked():
 def test_a_list_with_an_error_is_given_back_or_put_right():
     day, (pia, paul) = handed_in()
     day.do(SubmitList(pia, wrong_list()), pia)
-    no = day.refused(StartEvent(), clause="XW-037", says="has errors")
+    no = day.refused(StartEvent(), clause="XW-035", says="has errors")
     assert no.facts["blockers"] == ["list-with-errors"]
     no = day.refused(
         approve(day, pia, "it is only one"), clause="XW-035", says="cannot be approved"
@@ -162,7 +162,7 @@ def test_a_second_faction_is_allowed_only_with_a_reason():
     assert [(one.clause, one.waivable) for one in wrong] == [("RW-049", True)]
     no = day.refused(approve(day, pia), clause="RW-049", says="has an error")
     assert no.field == "reason"
-    day.refused(StartEvent(), clause="RW-056")
+    day.refused(StartEvent(), clause="RW-049")
     day.do(approve(day, pia, "their hero permits it"))
     assert army(day, pia).note == "their hero permits it"
     assert errors_of(day.event, day.rules, army(day, pia)) == ()

@@ -12,9 +12,11 @@ CheckName = Literal[
     "points",
     "total",
     "ascending",
+    "faction_named",
     "faction",
     "known_cards",
     "unique_names",
+    "unique_once",
     "section_count",
     "copies",
     "traits_count",
@@ -57,19 +59,23 @@ class Check:
     """One check of a list with its numbers: which function, how bad, by which clause.
 
     `section` and `trait` say what is counted; `least` and `most` are the bounds; `exceptions`
-    gives single cards (by name) other numbers of copies. `absent` is how bad it is that nothing
-    is there at all, where that is another matter than a wrong number. `upgrade_clause` is for
-    what is attached, `exceptions_clause` for the exceptions.
+    gives single cards (by name) other numbers of copies. `by_tier` is how bad it is in some
+    tiers instead. `absent` is how bad it is that nothing is there at all, where that is another
+    matter than a wrong number. `names` are short names the document itself calls unclear, with
+    the whole ones. `upgrade_clause` is for what is attached, `exceptions_clause` for the
+    exceptions.
     """
 
     check: CheckName
     clause: str
     severity: Severity = "error"
+    by_tier: dict[str, Severity] = field(default_factory=dict)
     section: str = ""
     trait: str = ""
     least: int | None = None
     most: int | None = None
     exceptions: dict[str, int] = field(default_factory=dict)
+    names: dict[str, tuple[str, ...]] = field(default_factory=dict)
     waivable: bool = False
     absent: Literal["error", "warning", "notice", "fine", "as_bad"] = "as_bad"
     upgrade_clause: str = ""

@@ -127,10 +127,8 @@ def _section(view: PaperView, section: Section) -> FormSection:
     """Return a section with as many lines as it has cards, or enough of them."""
     lists = view.rules.lists
     checks = [one for one in lists.checks if one.section == section.id]
-    count = next((one for one in checks if one.check == "section_count"), None)
-    most = count.most if count is not None else None
-    if count is not None and most is None and count.severity == "warning":
-        most = count.least  # more of them is nothing a list needs
+    counts = (one.most for one in checks if one.check == "section_count")
+    most = next((most for most in counts if most is not None), None)
     regiments = next((one.most or 1 for one in checks if one.check == "regiments"), 1)
     several = len(lists.limits) > 1 or section.grouped
     lines = most or (_FEW_LINES if not section.points else _MANY_LINES)

@@ -61,6 +61,10 @@ def _check(rules: Ruleset, where: str, check: Check) -> Iterator[Found]:
         yield where, f"{check.check} needs least or most", None
     if check.least is not None and check.most is not None and check.most < check.least:
         yield where, f"at most {check.most}, but at least {check.least}", None
+    tiers = [tier.id for tier in rules.tiers]
+    for tier in check.by_tier:
+        if tier not in tiers:
+            yield f"{where}.by_tier", f"there is no tier {tier!r}", f"one of {', '.join(tiers)}"
 
 
 def _limits(rules: Ruleset) -> Iterator[Found]:

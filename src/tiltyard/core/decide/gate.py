@@ -82,10 +82,10 @@ def _lists(event: Event, rules: Ruleset) -> Iterator[Blocker]:
             text = f"{entrant.name} has handed in no {rules.terms['list']} list"
             fix = "let them hand it in, or note that you have it on paper"
             yield Blocker("list-missing", rules.lists.clause, text, fix, facts)
-        elif errors_of(event, rules, army):
+        elif errors := errors_of(event, rules, army):
             text = f"the list of {entrant.name} has errors"
             fix = "give it back, or put it right; some errors may be approved with a reason"
-            yield Blocker("list-with-errors", rules.lists.clause, text, fix, facts)
+            yield Blocker("list-with-errors", errors[0].clause, text, fix, facts)
         elif army.state == "submitted" and rules.lists.approval == "by_hand":
             text = f"nobody has checked the list of {entrant.name}"
             yield Blocker("list-unchecked", rules.lists.approval_clause, text, "check it", facts)

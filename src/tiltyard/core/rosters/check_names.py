@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from tiltyard.core.rosters import mirror
-from tiltyard.core.rosters.check_frame import found, plainly
+from tiltyard.core.rosters.check_frame import found, key, plainly
 from tiltyard.core.rosters.resolve import OTHER_KIND
+from tiltyard.core.rosters.roster import UNIQUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,17 +37,41 @@ def known_cards(inspection: Inspection, check: Check) -> Iterator[Finding]:
 
 
 def unique_names(inspection: Inspection, check: Check) -> Iterator[Finding]:
-    """Yield every name that several cards could have."""
+    """Yield every name that several cards could have.
+
+    A short name that the document itself calls unclear needs no card data; the product behind
+    it says which card is meant.
+    """
+    unclear = {plainly(name): whole for name, whole in check.names.items()}
     for number, muster in inspection.musters:
-        for card in _once(card for card in muster.cards if card.could_be):
-            yield found(
-                check,
-                "name-not-unique",
-                where=card.name,
-                muster=number,
-                name=card.name,
-                others=", ".join(card.could_be),
-            )
+        for card in _once(muster.cards):
+            others = card.could_be or _whole_names(card, unclear)
+            if others:
+                yield found(
+                    check,
+                    "name-not-unique",
+                    where=card.name,
+                    muster=number,
+                    name=card.name,
+                    others=", ".join(others),
+                )
+
+
+def unique_once(inspection: Inspection, check: Check) -> Iterator[Finding]:
+    """Yield every card of which there is only one and the list has several."""
+    for number, muster in inspection.musters:
+        cards = [card for card in muster.cards if UNIQUE in card.traits]
+        counts = Counter(map(key, cards))
+        for which, card in {key(card): card for card in reversed(cards)}.items():
+            if counts[which] > 1:
+                yield found(
+                    check,
+                    "unique-twice",
+                    where=card.shown,
+                    muster=number,
+                    card=card.shown,
+                    count=counts[which],
+                )
 
 
 def commander(inspection: Inspection, check: Check) -> Iterator[Finding]:
@@ -79,6 +105,12 @@ def duplicates(inspection: Inspection, check: Check) -> Iterator[Finding]:
                 card=one.name,
                 count=one.count,
             )
+
+
+def _whole_names(card: Listed, unclear: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    if card.card or card.products:
+        return ()
+    return unclear.get(plainly(card.name), ())
 
 
 def _once(cards: Iterable[Listed]) -> Iterable[Listed]:

@@ -1,19 +1,16 @@
-"""What no list may say, whatever the game: prices below nothing or where nothing has one, twins."""
+"""What no list may say, whatever the game: prices below nothing or where nothing has one."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from tiltyard.core.rosters.check_frame import key
 from tiltyard.core.rosters.findings import Finding
-from tiltyard.core.rosters.roster import UNIQUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.core.rosters.check_frame import Inspection
-    from tiltyard.core.rosters.roster import Entry, Muster
+    from tiltyard.core.rosters.roster import Entry
 
 
 def written(inspection: Inspection) -> Iterator[Finding]:
@@ -27,7 +24,6 @@ def written(inspection: Inspection) -> Iterator[Finding]:
                 yield from _misplaced(inspection, entry, number, clause)
             else:
                 yield from _below_nothing(inspection, entry, number, clause)
-        yield from _only_one(muster, number, clause)
 
 
 def _misplaced(
@@ -62,15 +58,3 @@ def _below_nothing(
             yield Finding("points-below-nothing", "error", clause, card.shown, number, facts=facts)
         else:
             yield Finding("points-taken-off", "warning", clause, card.shown, number, facts=facts)
-
-
-def _only_one(muster: Muster, number: int | None, clause: str) -> Iterator[Finding]:
-    """Yield every card of which there is only one and the list has several."""
-    cards = [card for card in muster.cards if UNIQUE in card.traits]
-    counts = Counter(map(key, cards))
-    for which, card in {key(card): card for card in reversed(cards)}.items():
-        if counts[which] > 1:
-            facts: dict[str, str | int] = {"card": card.shown, "count": counts[which]}
-            yield Finding(
-                "unique-twice", "warning", clause, where=card.shown, muster=number, facts=facts
-            )

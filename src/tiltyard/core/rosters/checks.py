@@ -44,9 +44,11 @@ CHECKS: dict[CheckName, Checking] = {
     "points": check_points.points,
     "total": check_points.total,
     "ascending": check_points.ascending,
+    "faction_named": check_factions.faction_named_at_all,
     "faction": check_factions.faction,
     "known_cards": check_names.known_cards,
     "unique_names": check_names.unique_names,
+    "unique_once": check_names.unique_once,
     "section_count": check_counts.section_count,
     "copies": check_counts.copies,
     "traits_count": check_counts.traits_count,
@@ -85,10 +87,11 @@ def check_roster(
 ) -> tuple[Finding, ...]:
     """Return all there is to say about a list: errors first, each group as the list goes."""
     inspection = Inspection(roster, rules, circumstances)
+    tier = circumstances.tier or rules.tiers[0].id
     found = [
         finding
         for check in rules.lists.checks
-        for finding in CHECKS[check.check](inspection, check)
+        for finding in CHECKS[check.check](inspection, _in_tier(check, tier))
     ]
     found += written(inspection)
     found += legality_findings(roster, rules, circumstances)
@@ -97,6 +100,12 @@ def check_roster(
     if len(roster.musters) > 1:
         found = [_of_several(one, rules) for one in found]
     return tuple(sorted(found, key=lambda finding: (_ORDER[finding.severity], finding.muster or 0)))
+
+
+def _in_tier(check: Check, tier: str) -> Check:
+    """Return a check as bad as it is in a tier; without one it is the first of the document."""
+    severity = check.by_tier.get(tier)
+    return check if severity is None else replace(check, severity=severity)
 
 
 def _of_several(finding: Finding, rules: Ruleset) -> Finding:
