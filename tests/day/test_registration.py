@@ -79,16 +79,30 @@ def test_a_name_is_one_tidy_line() -> None:
     assert [one.name for one in day.event.entrants.values()] == ["Pia Moss"]
 
 
-@pytest.mark.clause("AMB-038")
-@pytest.mark.parametrize(("ruleset", "most"), [("runewars", 200), ("xwing-dogfight", 100)])
-def test_an_army_total_stays_within_the_limit(ruleset: str, most: int) -> None:
+@pytest.mark.clause("RW-048", "AR-038", "XW-035", "XE-014", "AMB-038")
+@pytest.mark.parametrize(
+    ("ruleset", "most", "clause"),
+    [
+        ("runewars", 200, "RW-048"),
+        ("armada", 400, "AR-038"),
+        ("xwing-dogfight", 100, "XW-035"),
+        ("xwing-escalation", 150, "XE-014"),
+    ],
+)
+def test_an_army_total_stays_within_the_limit(ruleset: str, most: int, clause: str) -> None:
     day = announced(ruleset)
     day.do(RegisterPlayer("Pia", total=most))
     day.do(RegisterPlayer("Paul", total=0))
     day.do(RegisterPlayer("Pete"))
-    for wrong in (most + 1, -1):
-        no = day.refused(RegisterPlayer("Peg", total=wrong), says="not possible")
-        assert no.clause
+    day.refused(RegisterPlayer("Peg", total=most + 1), clause=clause, says="over the limit")
+    day.refused(RegisterPlayer("Peg", total=-1), clause=clause, says="less than nothing")
+
+
+@pytest.mark.clause("ME-062")
+def test_a_total_stays_within_the_limit_the_organiser_set() -> None:
+    day = announced("middle-earth", points_limit=500)
+    day.do(RegisterPlayer("Pia", total=500))
+    day.refused(RegisterPlayer("Peg", total=501), clause="ME-062", says="limit of 500")
 
 
 def test_affiliations_are_few_and_tidy() -> None:

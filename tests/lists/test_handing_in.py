@@ -25,7 +25,7 @@ from tiltyard.core.decide.lists import (
     SubmitList,
 )
 from tiltyard.core.decide.players import JoinAsSpare
-from tiltyard.core.decide.setup import DescribeEvent
+from tiltyard.core.decide.setup import DescribeEvent, StartEvent
 from tiltyard.core.facts.lists import ListSubmitted
 from tiltyard.core.rosters.at_the_event import (
     errors_of,
@@ -162,14 +162,37 @@ def test_a_leader_puts_right_what_was_handed_in_and_never_replaces_it():
     assert "amendment" in (no.fix or "")
 
 
-@pytest.mark.clause("RW-061")
-def test_an_amendment_that_leaves_an_error_is_no_approval():
+@pytest.mark.clause("RW-048", "RW-061")
+@pytest.mark.parametrize("total", [201, 240])
+def test_no_amendment_makes_a_list_illegal(total):
     day, (pia, _) = handed_in("runewars")
-    day.do(AmendList(pia, clean_list("runewars", 201), "as it lies on the table"))
+    why = "as it lies on the table"
+    no = day.refused(AmendList(pia, clean_list("runewars", total), why), clause="RW-048")
+    assert f"illegal: {total} points, 200 allowed." in no.message
+    day.do(AmendList(pia, clean_list("runewars", 200), "counted again"))
+    assert army(day, pia).state == "approved"
+    day.do(StartEvent())
+    day.refused(AmendList(pia, clean_list("runewars", total), why), clause="RW-048")
+
+
+@pytest.mark.clause("RW-048", "RW-061")
+def test_an_error_that_was_there_before_may_wait_for_the_next_amendment():
+    day, (pia, _) = handed_in("runewars")
+    day.do(SubmitList(pia, clean_list("runewars", 201)), pia)
+    marked = clean_list("runewars", 201).replace("Low Wall", "Low Wall [capacity: 0]")
+    day.do(AmendList(pia, marked, "the capacity was missing"))
     assert army(day, pia).state == "submitted"
     assert [one.clause for one in errors_of(day.event, day.rules, army(day, pia))] == ["RW-048"]
-    day.do(AmendList(pia, clean_list("runewars", 199), "counted again"))
-    assert army(day, pia).state == "approved"
+    day.refused(AmendList(pia, clean_list("runewars", 202), "one more"), clause="RW-048")
+
+
+@pytest.mark.clause("RW-049", "RW-061")
+def test_an_amendment_waives_with_its_reason_what_may_be_waived():
+    day, (pia, _) = handed_in("runewars")
+    nameless = clean_list("runewars").replace("Faction: Daqan Lords\n", "")
+    day.do(AmendList(pia, nameless, "the player asked"))
+    assert (army(day, pia).state, army(day, pia).waived) == ("approved", ("faction-missing",))
+    assert errors_of(day.event, day.rules, army(day, pia)) == ()
 
 
 @pytest.mark.clause("AMB-112", "DW-020")

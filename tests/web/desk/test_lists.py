@@ -304,8 +304,9 @@ def test_a_list_that_is_put_right_is_checked_before_and_after(desk):
     assert 'value="1" checked' in checked
     assert "Thorn Guard (141)" in checked.partition("<textarea")[2].partition("</textarea>")[0]
     assert desk.day.event.version == before
-    desk.does("amend-list", player="p2", text=larger, reason="two were missing")
-    assert "It costs 221 points; at most 200 are allowed. RW-048" in desk.reads("/lists/p2")
+    no = desk.refused("amend-list", player="p2", text=larger, reason="two were missing")
+    assert "illegal: 221 points, 200 allowed." in no["message"]
+    assert desk.day.event.version == before
 
 
 def test_what_cannot_be_read_as_a_list_is_refused_before_it_is_put_right(desk):

@@ -139,9 +139,8 @@ def _label(scene: Scene, command: LabelTerrain) -> Iterator[Fact]:
     chart = scene.rules.lists.existing_terrain
     if chart is None:
         raise Refused(
-            f"{scene.rules.game} knows no labels for existing terrain",
-            clause=scene.rules.lists.clause,
-            fix="say in the notes of the event which terrain is used",
+            f"The document of {scene.rules.game} has no labels for existing terrain.",
+            fix="Say in the notes of the event which terrain is used.",
         )
     keywords = tuple(dict.fromkeys(word for one in command.keywords if (word := tidy(one, 40))))
     require_keywords(chart, keywords)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import ClassVar
 
+from tiltyard.core.decide.amended_lists import errors_amended
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, judging, lists
@@ -310,8 +311,7 @@ def _amend(scene: Scene, command: AmendList) -> Iterator[Fact]:
         raise Refused(
             "nothing would change", clause=scene.rules.lists.amend_clause, fix="change the text"
         )
-    changed = replace(army, state="submitted", text=command.text, roster=roster, waived=())
-    errors = errors_of(scene.event, scene.rules, changed)
+    errors = errors_amended(scene, army, command.text, roster)
     yield lists.ListAmended(
         player=command.player,
         before=army.text,

@@ -18,6 +18,7 @@ from tiltyard.core.staff import require_may_play, roles_of
 from tiltyard.core.state.event import Event
 from tiltyard.core.state.played import as_played
 
+_MOST_POINTS = 1_000_000
 _MOST_AFFILIATIONS = 8
 _MOST_NOTES = 200
 _LONGEST_HEADING = 80
@@ -205,14 +206,19 @@ def _require_free(scene: Scene, player: PlayerId, number: int, table: int | None
 
 
 def _require_total(scene: Scene, total: int | None) -> None:
-    most = max(scene.rules.score.wipe_out, default=0)
-    if total is not None and not (0 <= total <= (most or 1_000_000)):
-        raise Refused(
-            f"a list of {total} points is not possible",
-            clause=scene.rules.score.wipe_out_clause,
-            fix=f"0 to {most} points",
-            field="total",
-        )
+    lists = scene.rules.lists
+    most = max(lists.limits, default=scene.event.details.points_limit or _MOST_POINTS)
+    if total is None or 0 <= total <= most:
+        return
+    over = total > most
+    raise Refused(
+        f"A list of {total} points is over the limit of {most}."
+        if over
+        else "A list can't cost less than nothing.",
+        clause=lists.limits_clause or None,
+        fix=f"Enter a total from 0 to {most}.",
+        field="total",
+    )
 
 
 def _tags(given: tuple[str, ...]) -> tuple[str, ...]:
