@@ -11,9 +11,9 @@ from tiltyard.rulesets.loader import load
 
 ADJUSTABLE = {  # ruleset: minutes of the first Swiss round, how far they may be moved
     "xwing-dogfight": (75, 15),
-    "xwing-escalation": (50, 10),
     "diskwars": (65, 10),
 }
+ESCALATION = ((50, 40, 60), (70, 60, 80), (90, 80, 100), (120, 110, 130))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_the_last_value_stays_for_all_later_rounds(number, expected):
     assert expected == value_of_round((50, 70, 90, 120), number)
 
 
-@pytest.mark.clause("XW-027", "XE-004", "DW-040")
+@pytest.mark.clause("XW-027", "DW-040")
 @pytest.mark.parametrize("ruleset", sorted(ADJUSTABLE))
 @pytest.mark.parametrize("side", [-1, 1])
 def test_the_edge_of_the_range_is_allowed_and_the_next_minute_is_not(ruleset, side):
@@ -61,8 +61,62 @@ def test_the_edge_of_the_range_is_allowed_and_the_next_minute_is_not(ruleset, si
     assert f"{usual - by} to {usual + by} minutes" == caught.value.fix
 
 
+@pytest.mark.clause("XE-004")
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+@pytest.mark.parametrize("side", [-1, 1])
+def test_each_round_of_escalation_has_its_own_range(number, side):
+    rules = load("xwing-escalation")
+    _, least, most = ESCALATION[number - 1]
+    lengths = [one for one, _, _ in ESCALATION]
+    lengths[number - 1] = least if side < 0 else most
+
+    moved = with_options(rules, {"clock.swiss": lengths})
+    assert lengths == [round_length(moved, "swiss", one).minutes for one in (1, 2, 3, 4)]
+    lengths[number - 1] += side
+    with pytest.raises(OptionRefused) as caught:
+        with_options(rules, {"clock.swiss": lengths})
+    no = caught.value
+    assert no.message == f"Round {number} cannot last {lengths[number - 1]} minutes."
+    assert (no.clause, no.fix) == ("XE-004", f"{least} to {most} minutes")
+
+
+@pytest.mark.clause("XE-004")
+@pytest.mark.parametrize(
+    ("value", "number", "minutes", "least", "most"),
+    [
+        pytest.param(60, 3, 60, 80, 100, id="one number that fits two rounds"),
+        pytest.param(50, 2, 50, 60, 80, id="one number that fits one round"),
+        pytest.param([55], 2, 55, 60, 80, id="a list of one"),
+        pytest.param([40, 80], 4, 80, 110, 130, id="two numbers: the second fits round 3 too"),
+        pytest.param([50, 60], 3, 60, 80, 100, id="two numbers: the second does not"),
+        pytest.param([40, 80, 100], 4, 100, 110, 130, id="three numbers"),
+    ],
+)
+def test_a_length_that_is_not_given_is_checked_as_it_would_be_played(
+    value, number, minutes, least, most
+):
+    """The last number stands for every later round, so it must fit every one of them."""
+    with pytest.raises(OptionRefused) as caught:
+        with_options(load("xwing-escalation"), {"clock.swiss": value})
+
+    no = caught.value
+    assert no.message == f"Round {number} cannot last {minutes} minutes."
+    assert no.fix is not None
+    assert no.fix.startswith(f"{least} to {most} minutes. Give each round its own length")
+    assert "50,70,90,120" in no.fix
+
+
+@pytest.mark.clause("AMB-080")
+def test_the_bracket_of_escalation_cannot_borrow_the_lengths_of_its_rounds():
+    with pytest.raises(OptionRefused) as caught:
+        with_options(load("xwing-escalation"), {"clock.elimination": "as_swiss"})
+    assert ("AMB-080", "110 to 130 minutes") == (caught.value.clause, caught.value.fix)
+
+
 @pytest.mark.clause("AMB-053", "AMB-114")
-@pytest.mark.parametrize("ruleset", [one for one in SIX if one not in ADJUSTABLE])
+@pytest.mark.parametrize(
+    "ruleset", [one for one in SIX if one not in ADJUSTABLE and one != "xwing-escalation"]
+)
 def test_without_a_range_the_organizer_of_a_custom_event_is_free(ruleset):
     rules = with_options(load(ruleset), {"clock.swiss": 30, "clock.elimination": [45, 60]})
 

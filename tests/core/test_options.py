@@ -65,7 +65,7 @@ LEGAL = {
     "clock.swiss": {
         (90,): (91,),
         (75,): (80,),
-        (50, 70, 90, 120): (55,),
+        (50, 70, 90, 120): (55, 75, 95, 115),
         (65,): (70,),
         (135,): (9,),
     },
@@ -77,6 +77,7 @@ LEGAL = {
     "standings.extra": ("painting",),
     "concession.keep_loser_leader_kill": True,
     "bye.repeat_in_final": True,
+    "mats": "venue",
 }
 NEVER = {
     "flag": [0, 1, "true", None, [], "yes"],

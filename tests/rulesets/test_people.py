@@ -434,6 +434,31 @@ ANNOUNCEMENTS = [
     ("armada", "rounds", "always", "How many rounds", "AR-085 AR-124"),
     ("armada", "cut", "cut_possible", "how many players", "AMB-130"),
     ("armada", "second_leader", "leader_plays", "rules in the games", "AR-018"),
+    ("runewars", "round_length", "clock_changed", "not 90 minutes", "RW-136"),
+    ("runewars", "elimination_length", "elimination_clock_changed", "not 90 minutes", "RW-137"),
+    ("runewars", "house_rules", "house_rules", "house rules", "RW-106"),
+    (
+        "xwing-dogfight",
+        "elimination_length",
+        "elimination_clock_changed",
+        "not that of the other rounds",
+        "AMB-066",
+    ),
+    ("xwing-dogfight", "house_rules", "house_rules", "house rules", "XW-100"),
+    (
+        "xwing-escalation",
+        "elimination_length",
+        "elimination_clock_changed",
+        "not 120 minutes",
+        "AMB-080",
+    ),
+    ("xwing-escalation", "house_rules", "house_rules", "house rules", "XW-100"),
+    ("middle-earth", "house_rules", "house_rules", "house rules", "AMB-036"),
+    ("diskwars", "elimination_length", "elimination_clock_changed", "not 90 minutes", "DW-045"),
+    ("diskwars", "house_rules", "house_rules", "house rules", "DW-003"),
+    ("armada", "round_length", "clock_changed", "not 135 minutes", "AR-078"),
+    ("armada", "elimination_length", "elimination_clock_changed", "not untimed", "AMB-114"),
+    ("armada", "house_rules", "house_rules", "house rules", "AR-125"),
 ]
 
 
@@ -930,9 +955,14 @@ def test_a_new_ruleset_inherits_what_it_does_not_say_about_people():
     rules = load("skirmish-cup", DATA)
 
     assert [("casual", "SC-90")] == [(tier.id, tier.clause) for tier in rules.tiers]
-    assert {"rounds", "cut", "round_length", "second_leader"} == {
-        entry.id for entry in rules.announcements
-    }
+    assert [
+        "rounds",
+        "cut",
+        "round_length",
+        "second_leader",
+        "elimination_length",
+        "house_rules",
+    ] == [entry.id for entry in rules.announcements]
     assert ("drop", False, ("range ruler", "dice")) == (
         rules.components.ineligible,
         rules.components.proxies,
@@ -952,7 +982,9 @@ def test_what_it_inherits_names_the_documents_that_speak():
     assert ["RW-008", "RW-021", "RW-035", "RW-143", "SC-95"] == [
         entry.clause for entry in rules.conduct.guidance
     ]
-    assert {"RW-140", "AMB-130", "XW-028", "RW-029"} == {e.clause for e in rules.announcements}
+    assert {"RW-140", "AMB-130", "XW-028", "RW-029", "AMB-066", "AMB-036"} == {
+        e.clause for e in rules.announcements
+    }
 
 
 ROLE = '{{ id = "{}", title = "T", clause = "SC-1"{} }},'

@@ -260,7 +260,8 @@ MISTAKES = [
         '[options."bye.tp"]',
         (
             '[options."clock.final"]\nsets = "clock.final.minutes"\ntype = "minutes"\n'
-            'clause = "SC-64"\nhelp = "Minutes of the final."\n[options."bye.tp"]'
+            'clause = "SC-64"\nhelp = "Minutes of the final."\n'
+            'bends = "SC-64"\nleft_to = "organizer"\n[options."bye.tp"]'
         ),
         "options.clock.final",
         "clock.swiss",
@@ -270,7 +271,8 @@ MISTAKES = [
         '[options."bye.tp"]',
         (
             '[options."cards"]\nsets = "draws.*.avoid_back_to_back"\ntype = "flag"\n'
-            'clause = "SC-1"\nhelp = "No card twice."\n[options."bye.tp"]'
+            'clause = "SC-1"\nhelp = "No card twice."\n'
+            'bends = "SC-1"\nleft_to = "organizer"\n[options."bye.tp"]'
         ),
         "options.cards.sets",
         None,

@@ -82,6 +82,10 @@ class Desk:
         level = self.level(name)
         return level.rules, level.document
 
+    def document(self, ruleset: str) -> Ruleset:
+        """Return the document an event with this ruleset would have."""
+        return self._library(ruleset)
+
     def level(self, name: str) -> Level:
         """Return an event and its rules as they stood at one moment, level with the store."""
         require_event_id(name)

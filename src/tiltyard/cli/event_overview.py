@@ -46,6 +46,7 @@ def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
     day = line["date"] or "no date"
     at.say(f"{line['name']} ({event.id}), {line['ruleset']}, {day}: {line['phase']}")
     at.say(f"{line['players']} players; {_plan(event)}; version {event.version}")
+    say_house_rules(at)
     _say_seed(at, event)
     for name, role, duty in staff:
         at.say(f"  {role.replace('_', ' ')}: {name}{'' if duty else ' (off duty)'}")
@@ -68,6 +69,29 @@ def _plan(event: Event) -> str:
     after = event.details.swiss_after_cut
     more = f" and {after} more Swiss rounds" if cut and after else ""
     return f"{rounds} Swiss rounds, {f'cut to the top {cut}{more}' if cut else 'no cut'}"
+
+
+def say_house_rules(at: Sitting) -> None:
+    """Say where the event departs from its document."""
+    from tiltyard.core.house_rules import house_rules, value_text
+    from tiltyard.words.option_values import house_rule_sentence
+
+    found = house_rules(at.ruleset, at.event.details.options)
+    told = [(rule, house_rule_sentence(rule)) for rule in found]
+    at.answer(
+        house_rules=[
+            {
+                "option": rule.option,
+                "clause": rule.clause,
+                "document": value_text(rule.usual),
+                "event": value_text(rule.here),
+                "text": text,
+            }
+            for rule, text in told
+        ]
+    )
+    for rule, text in told:
+        at.say(f"House rule: {text} ({rule.clause})")
 
 
 def _say_seed(at: Sitting, event: Event) -> None:

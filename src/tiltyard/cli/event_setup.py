@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tiltyard.cli.event_names import find_person
+from tiltyard.cli.event_overview import say_house_rules
 from tiltyard.cli.event_sitting import (
     Sitting,
     act,
@@ -24,6 +25,7 @@ from tiltyard.words.language import LANGUAGES
 
 if TYPE_CHECKING:
     from tiltyard.core.facts.setup import Details
+    from tiltyard.core.ruleset import Ruleset
 
 _DETAILS: tuple[Callable[[Any], Any], ...] = (
     click.option("--name", help="What the event is called."),
@@ -45,7 +47,13 @@ _DETAILS: tuple[Callable[[Any], Any], ...] = (
     click.option("--play-area"),
     click.option("--special-scenario"),
     click.option("--notes"),
-    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="May repeat."),
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="May repeat. Several values have commas between: clock.swiss=40,80,100,110.",
+    ),
 )
 
 
@@ -55,7 +63,7 @@ def _details(function: Callable[..., None]) -> Callable[..., None]:
     return function
 
 
-def _given(values: dict[str, Any]) -> dict[str, Any]:
+def _given(values: dict[str, Any], document: Ruleset) -> dict[str, Any]:
     """Return the details that were named, in the types the desk wants."""
     given = {key: value for key, value in values.items() if value not in (None, ())}
     if "date" in given:
@@ -63,18 +71,23 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
     if given.get("cut") == 0:
         given["cut"] = None
     if "options" in given:
-        given["options"] = dict(_option(text) for text in given["options"])
+        given["options"] = dict(_option(text, document) for text in given["options"])
     return given
 
 
-def _option(text: str) -> tuple[str, object]:
+def _option(text: str, document: Ruleset) -> tuple[str, object]:
+    """Return an option as it was typed: JSON, or plain words with commas between."""
+    from tiltyard.core.options import typed_value
+
     name, equals, value = text.partition("=")
+    name = name.strip()
     if not equals:
         raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--option")
     try:
-        return name.strip(), json.loads(value)
+        return name, json.loads(value)
     except ValueError:
-        return name.strip(), value
+        option = document.options.get(name)
+        return name, typed_value(option, value) if option is not None else value
 
 
 @click.command()
@@ -104,8 +117,9 @@ def new(
     """Set up EVENT (its id: small letters, digits, dashes)."""
     from tiltyard.core.facts.setup import Details
 
-    given = {"name": event, "date": datetime.now().astimezone().date(), **_given(values)}
+    usual = {"name": event, "date": datetime.now().astimezone().date()}
     with sitting(event, key=key, as_json=as_json) as at:
+        given = {**usual, **_given(values, at.desk.document(ruleset))}
         details = Details(ruleset=ruleset, **given)
         at.tell(at.desk.create(event, details, organizer, key=key, language=language or ""))
 
@@ -117,7 +131,7 @@ def describe(at: Sitting, reason: str, **values: Any) -> None:
     """Change what EVENT is; once it is announced that needs a reason."""
     from tiltyard.core.decide.setup import DescribeEvent
 
-    at.do(DescribeEvent(_described(at.event.details, _given(values)), reason))
+    at.do(DescribeEvent(_described(at.event.details, _given(values, at.ruleset)), reason))
 
 
 def _described(before: Details, given: dict[str, Any]) -> Details:
@@ -154,6 +168,7 @@ def tell(at: Sitting, item: str | None, text: str, *, everything: bool) -> None:
     required = required_announcements(event, at.rules, at.ruleset)
     left = [one for one in required if one.id not in event.announced]
     at.answer(required=[one.id for one in required], left=[one.id for one in left])
+    say_house_rules(at)
     for one in left:
         if everything:
             at.do(AnnounceItem(one.id, text), one.id)

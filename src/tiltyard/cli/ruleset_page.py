@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tiltyard.cli.tables import DECIDED, console, plain_table
+from tiltyard.core.house_rules import value_text
 from tiltyard.core.options import settled
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tiltyard.core.ruleset import Outcome, RoundLength, Ruleset, StructureRow
+    from tiltyard.core.ruleset import Option, Outcome, RoundLength, Ruleset, StructureRow
 
 WINNERS = {
     "survivor": "the side that still has forces",
@@ -231,13 +232,25 @@ def _draw(rules: Ruleset) -> Table:
 def _draw_options(out: Console, rules: Ruleset) -> None:
     out.print(Text("\nOrganizer options", style="bold"))
     for name, option in sorted(rules.options.items()):
-        default = settled(rules, name)
-        if isinstance(default, tuple):
-            default = ", ".join(str(one) for one in default) or "none"
-        if isinstance(default, bool):
-            default = "true" if default else "false"
         line = Text(f"\n{name}", style="bold")
-        line.append(f" = {default}  ({option.clause})", style="not bold")
+        line.append(f" = {value_text(settled(rules, name))}  ({option.clause})", style="not bold")
         out.print(line)
         choices = f" [{', '.join(option.choices)}]" if option.choices else f" [{option.type}]"
         out.print(Padding(Text(f"{option.help}{choices}"), (0, 0, 0, 2)))
+        out.print(Padding(Text(_freedom(rules, option), style="dim"), (0, 0, 0, 2)))
+
+
+def _freedom(rules: Ruleset, option: Option) -> str:
+    """Return which clause another value bends, and whose decision that is."""
+    if option.left_to == "organizer":
+        return f"The organizer decides ({option.bends})."
+    bent = f"Anything else is a house rule: it bends {option.bends}."
+    if option.readings:
+        fine = " or ".join(value_text(reading) for reading in option.readings)
+        bent = f"Anything else than {fine} is a house rule: it bends {option.bends}."
+    if option.left_to == "custom_structure" or option.custom_only:
+        bent += " Only a custom structure may have it."
+    tiers = " and ".join(tier.title for tier in rules.tiers if tier.no_house_rules)
+    if option.left_to == "nobody" and tiers:
+        bent += f" Official {tiers} events may not have it."
+    return bent

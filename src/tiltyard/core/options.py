@@ -19,7 +19,13 @@ _SHARE = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?)\*available")
 _MOST = 1_000_000
 LONGEST_SHOWN = 60
 AS_SWISS = "as_swiss"
+UNTIMED = "untimed"
+NONE = "none"
 LONGEST_ROUND = 24 * 60
+_LISTS = frozenset({"minutes", "per round", "names", "tie-breaks"})
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
+_COMMAS = re.compile(r"\s*[,;]\s*")
+_COMMAS_AND_SPACES = re.compile(r"[,;\s]+")
 
 
 def _share(value: str) -> str:
@@ -53,6 +59,26 @@ def with_options(document: Ruleset, given: Mapping[str, object]) -> Ruleset:
         checked = _checked(document, name, option, value)
         rules = cast("Ruleset", _put(rules, option.sets.split("."), checked))
     return rules
+
+
+def typed_value(option: Option, text: str) -> object:
+    """Return what somebody typed as the value an option takes; commas part the values of a list.
+
+    Whether it may be that value is checked by `with_options`.
+    """
+    text = text.strip()
+    if option.type == "flag":
+        return {"true": True, "false": False}.get(text.lower(), text)
+    if option.type in _LISTS and text not in {"", AS_SWISS}:
+        if text.lower() in {UNTIMED, NONE}:
+            return []
+        between = _COMMAS if option.type == "names" else _COMMAS_AND_SPACES
+        return [_number_or_text(part) for part in between.split(text) if part]
+    return text if option.type == "choice" else _number_or_text(text)
+
+
+def _number_or_text(text: str) -> int | str:
+    return int(text) if _WHOLE.fullmatch(text) else text
 
 
 def settled(rules: Ruleset, name: str) -> object:
@@ -135,7 +161,7 @@ def _whole_number(rules: Ruleset, name: str, option: Option, value: object) -> i
 def _per_round(rules: Ruleset, name: str, option: Option, value: object) -> tuple[int, ...]:
     numbers = value if isinstance(value, list | tuple) else [value]
     if not numbers:
-        raise _no(name, option, value, "a whole number, or one for each round")
+        raise _no(name, option, value, "a whole number, or one for each round, such as 12,12,15")
     return tuple(_whole_number(rules, name, option, number) for number in numbers)
 
 
@@ -171,7 +197,9 @@ def _names(rules: Ruleset, name: str, option: Option, value: object) -> tuple[st
         and len(set(value)) == len(value)
     )
     if not fine:
-        raise _no(name, option, value, "a list of different names that are no tie-break yet")
+        raise _no(
+            name, option, value, "different names with commas between, none of them a tie-break"
+        )
     return tuple(value)  # type: ignore[arg-type]
 
 
@@ -181,6 +209,7 @@ def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> RoundL
         raise OptionRefused(f"{option.sets} is no length of a round", fix="such as clock.swiss")
     is_swiss = length is rules.clock.swiss
     if value == AS_SWISS and not is_swiss:
+        _require_lengths_in_range(rules, name, length, rules.clock.swiss.minutes)
         return replace(length, minutes=(), same_as_swiss=True)
     numbers = [value] if type(value) is int else value
     if (
@@ -188,31 +217,47 @@ def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> RoundL
         or any(type(one) is not int or not 1 <= one <= LONGEST_ROUND for one in numbers)
         or (is_swiss and not numbers)
     ):
-        wanted = "minutes as a whole number, or a list of them"
-        raise _no(name, option, value, wanted if is_swiss else f'{wanted}, or "{AS_SWISS}"')
-    usual = length.minutes or rules.clock.swiss.minutes
-    for number, minutes in enumerate(numbers):
-        _within_the_range(name, length, usual, number, minutes)
+        raise _no(name, option, value, _wanted_minutes(rules, length))
+    if numbers:
+        _require_lengths_in_range(rules, name, length, tuple(numbers))
     return replace(length, minutes=tuple(numbers), same_as_swiss=False)
 
 
-def _within_the_range(
-    name: str, length: RoundLength, lengths: tuple[int, ...], number: int, minutes: int
+def _wanted_minutes(rules: Ruleset, length: RoundLength) -> str:
+    usual = length.minutes or rules.clock.swiss.minutes
+    lengths = usual if len(usual) > 1 else usual * 3
+    example = ",".join(str(minutes) for minutes in lengths)
+    if length is rules.clock.swiss:
+        return f"minutes as a whole number, or one number for each round, such as {example}"
+    return f"minutes as a whole number, or one for each round, such as {example}; none; {AS_SWISS}"
+
+
+def _require_lengths_in_range(
+    rules: Ruleset, name: str, length: RoundLength, numbers: tuple[int, ...]
 ) -> None:
+    """Refuse a length outside the range of its round; the last number stands for all later ones."""
     if not length.adjustable:
         return
-    usual = value_of_round(lengths, number + 1)
-    least, most = usual - length.adjustable, usual + length.adjustable
-    if not least <= minutes <= most:
-        message = f"round {number + 1} cannot last {minutes} minutes"
-        raise OptionRefused(
-            message, clause=length.adjustable_clause, fix=f"{least} to {most} minutes", field=name
-        )
+    usual = length.minutes or rules.clock.swiss.minutes
+    for number in range(1, max(len(numbers), len(usual)) + 1):
+        middle, minutes = value_of_round(usual, number), value_of_round(numbers, number)
+        least, most = middle - length.adjustable, middle + length.adjustable
+        if not least <= minutes <= most:
+            each = ",".join(str(one) for one in usual)
+            fix = f"{least} to {most} minutes"
+            if number > len(numbers):
+                fix = f"{least} to {most} minutes. Give each round its own length, such as {each}."
+            raise OptionRefused(
+                f"Round {number} cannot last {minutes} minutes.",
+                clause=length.adjustable_clause,
+                fix=fix,
+                field=name,
+            )
 
 
 def _tie_breaks(rules: Ruleset, name: str, option: Option, value: object) -> tuple[OrderKey, ...]:
     known = {entry.key: entry for entry in rules.standings.order}
-    wanted = f"a list beginning with tp, of: {', '.join(known)}"
+    wanted = f"tie-breaks with commas between, tp first, of: {', '.join(known)}"
     if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
         raise _no(name, option, value, wanted)
     keys = [one for one in value if one != "lot"]

@@ -73,6 +73,7 @@ __all__ = [
     "HeadToHead",
     "LateEntry",
     "Leaving",
+    "LeftTo",
     "Legality",
     "Level",
     "Lists",
@@ -200,14 +201,28 @@ OptionType = Literal[
 ]
 
 
+LeftTo = Literal["organizer", "custom_structure", "nobody"]
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something the organizer may decide: it sets one value of the ruleset."""
+    """Something an organizer can set: one value of the ruleset.
+
+    `bends` is the clause another value departs from (a decision where the document is silent).
+    `left_to` says who may: the organizer; the organizer of a custom structure, as a house rule; or
+    nobody, because the document settles it: then it is a house rule, and no official event of a
+    tier that keeps the document may have it. `readings` are values the document bears as well.
+    `custom_only`: even as a house rule only in a custom structure.
+    """
 
     sets: str
     type: OptionType
     clause: str
     help: str
+    bends: str
+    left_to: LeftTo
+    readings: tuple[bool | int | str | tuple[str, ...], ...] = ()
+    custom_only: bool = False
     choices: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None

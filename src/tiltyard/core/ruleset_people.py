@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 RoleId = Literal[
@@ -37,6 +37,8 @@ Occasion = Literal[
     "cut_possible",
     "own_tie_breaks",
     "special_scenario",
+    "elimination_clock_changed",
+    "house_rules",
 ]
 
 
@@ -108,7 +110,7 @@ class Tier:
     The first tier of a ruleset is its default. `structures` binds the events the document names
     in `events` and no others; both are empty where the tier leaves the choice free. `judge_play`
     is for judges where other leaders are treated differently. `cards_fixed`: only the cards of
-    the season are drawn.
+    the season are drawn. `no_house_rules`: its official events are played by the document alone.
     """
 
     id: str
@@ -127,6 +129,8 @@ class Tier:
     special_scenarios: bool = False
     special_scenarios_clause: str = ""
     lists_required: bool = False
+    no_house_rules: bool = False
+    no_house_rules_clause: str = ""
     also: tuple[str, ...] = ()
 
 
@@ -182,11 +186,21 @@ class Category:
 
 
 @dataclass(frozen=True, slots=True)
+class MatPolicy:
+    """What players are told about playmats when the event has this policy."""
+
+    text: str
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Components:
     """What becomes of a player whose component is lost, damaged or not allowed.
 
     `proxies`: a leader may make one for a damaged card. `missing_kit` is what the organizer is
-    offered, never what happens by itself.
+    offered, never what happens by itself. `mats` is one of the `mat_policies`: empty where the
+    document leaves no choice.
     """
 
     ineligible: Literal["drop", "disqualify", "discretion"]
@@ -199,6 +213,8 @@ class Components:
     sharing: tuple[str, ...]
     sharing_clause: str
     mats_clause: str = ""
+    mats: str = ""
+    mat_policies: dict[str, MatPolicy] = field(default_factory=dict)
     missing_kit: Literal["none", "disqualify"] = "none"
     missing_kit_clause: str = ""
     also: tuple[str, ...] = ()

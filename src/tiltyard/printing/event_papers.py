@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.bracket import next_power_of_two
 from tiltyard.core.clock import round_length
 from tiltyard.core.decide.gate import plan_at_start
 from tiltyard.core.decide.timing import minutes_of
 from tiltyard.core.draws import pool_on
 from tiltyard.core.errors import Refused
+from tiltyard.core.house_rules import house_rules
 from tiltyard.core.ids import PlayerId
-from tiltyard.core.options import settled
 from tiltyard.core.rosters.at_the_event import lists_required
 from tiltyard.core.ruleset import ranked_by
 from tiltyard.core.staff import role_of, tier_of
@@ -22,8 +23,14 @@ from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.product_words import legal_products
 from tiltyard.printing.told import Fact, Part, day_text, moment_text, time_text
 from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.option_values import (
+    house_rule_sentence,
+    option_subject,
+    organizer_choices,
+    value_words,
+)
 from tiltyard.words.round_titles import round_title
-from tiltyard.words.spoken import spoken, term
+from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
@@ -53,7 +60,7 @@ class Information:
 def information(view: PaperView, wanted: Wanted) -> Sheet:
     """Return what players are told about an event."""
     tier = tier_of(view.event, view.rules)
-    wide = (_schedule(view), _told(view), _differs(view))
+    wide = (_schedule(view), _told(view), _house_rules(view), _differs(view))
     narrow = (_lists(view), legal_products(view), _season(view), _order(view), _remember(view))
     body = Information(
         game=f"{view.rules.title} {view.rules.version}",
@@ -85,6 +92,9 @@ def _facts(view: PaperView) -> Iterator[Fact]:
     area = details.play_area or board_of(view)
     if area:
         yield Fact(gettext("Play area"), area)
+    mats = view.rules.components.mat_policies.get(view.rules.components.mats)
+    if mats is not None:
+        yield Fact(gettext("Playmats"), spoken(mats.text), clause=mats.clause)
     if details.special_scenario:
         yield Fact(gettext("Special scenario"), details.special_scenario)
     if details.official:
@@ -179,13 +189,17 @@ def _lengths(view: PaperView) -> Iterator[Fact]:
         if one.stage > 1 or one.kind == "elimination":
             minutes = minutes_of(event, rules, one)
             yield Fact(round_title(event, one), _minutes(minutes), _since(view, one.timer))
-    if (event.cut or event.details.cut) and not event.details.swiss_after_cut:
+    cut = event.cut or event.details.cut
+    if cut and not event.details.swiss_after_cut:
         clock = rules.clock
         bracket = _planned(view, "elimination", 1)
-        if not any(one.kind == "elimination" for one in begun):
+        only_a_final = cut == 2
+        if not only_a_final and not any(one.kind == "elimination" for one in begun):
             yield Fact(gettext("Bracket"), _minutes(bracket), clause=clock.elimination.clause)
         final = round_length(rules, "elimination", 1, final=True).minutes
-        if final != bracket:
+        last = next_power_of_two(cut).bit_length() - 1
+        has_begun = any(one.kind == "elimination" and one.number >= last for one in begun)
+        if (final != bracket or only_a_final) and not has_begun:
             yield Fact(gettext("Final"), _minutes(final), clause=clock.final.clause)
 
 
@@ -227,28 +241,21 @@ def _told(view: PaperView) -> Part:
     return Part(gettext("Announcements"), tuple(told))
 
 
+def _house_rules(view: PaperView) -> Part:
+    """Return where this event departs from what its document settles."""
+    found = house_rules(view.document, view.event.details.options)
+    facts = tuple(Fact("", house_rule_sentence(rule), clause=rule.clause) for rule in found)
+    return Part(gettext("House rules"), facts)
+
+
 def _differs(view: PaperView) -> Part:
-    """Return what this organizer decided otherwise than the document suggests."""
+    """Return what this organizer decided where the document leaves it open."""
+    options = view.event.details.options
     found = []
-    for name in view.event.details.options:
-        option = view.rules.options.get(name)
-        if option is None or settled(view.rules, name) == settled(view.document, name):
-            continue
-        usual = gettext("usually: %(value)s") % {"value": _value(settled(view.document, name))}
-        here = _value(settled(view.rules, name))
-        found.append(Fact(spoken(option.help), here, usual, option.clause))
-    return Part(gettext("Otherwise than in the document"), tuple(found))
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    if isinstance(value, tuple):
-        return ", ".join(_value(one) for one in value) or gettext("none")
-    if isinstance(value, str):
-        known = key_title(value)
-        return known if known != value.replace("_", " ") else term(known)
-    return str(value)
+    for option, here, usual in organizer_choices(view.document, view.rules, options):
+        said = gettext("usually: %(value)s") % {"value": value_words(option, usual)}
+        found.append(Fact(option_subject(option), value_words(option, here), said, option.clause))
+    return Part(gettext("Decided by the organizer"), tuple(found))
 
 
 def _lists(view: PaperView) -> Part:

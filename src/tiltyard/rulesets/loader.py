@@ -250,6 +250,6 @@ def clauses_of(table: Table) -> Iterator[str]:
             if isinstance(entry, dict):
                 yield from clauses_of(entry)
             elif isinstance(entry, str) and (
-                key in {"clause", "also", "above", "below"} or key.endswith("_clause")
+                key in {"clause", "also", "above", "below", "bends"} or key.endswith("_clause")
             ):
                 yield entry

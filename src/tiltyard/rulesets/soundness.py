@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from tiltyard.core.errors import TiltyardError
-from tiltyard.core.options import amount, settled, with_options
+from tiltyard.core.options import amount
 from tiltyard.rulesets.soundness_lists import list_flaws
+from tiltyard.rulesets.soundness_options import option_flaws
 from tiltyard.rulesets.soundness_papers import paper_flaws
 from tiltyard.rulesets.soundness_people import people_flaws
 
@@ -51,10 +52,10 @@ def flaws(rules: Ruleset) -> Iterator[Flaw]:
     for end, outcome in rules.outcomes.items():
         yield from _outcome(f"outcomes.{end}", outcome, rules)
     yield from _amounts(rules)
-    yield from _options(rules)
     yield from (Flaw(*flaw) for flaw in people_flaws(rules))
     yield from (Flaw(*flaw) for flaw in list_flaws(rules))
     yield from (Flaw(*flaw) for flaw in paper_flaws(rules))
+    yield from (Flaw(*flaw) for flaw in option_flaws(rules))
 
 
 def _points(rules: Ruleset) -> Iterator[Flaw]:
@@ -150,22 +151,3 @@ def _amounts(rules: Ruleset) -> Iterator[Flaw]:
                 amount(award.mov, available)
             except TiltyardError as error:
                 yield Flaw(f"{where}.mov", error.message, error.fix)
-
-
-def _options(rules: Ruleset) -> Iterator[Flaw]:
-    for name, option in rules.options.items():
-        if (option.type == "choice") != bool(option.choices):
-            yield Flaw(f"options.{name}", 'choices are there exactly for the type "choice"')
-            continue
-        if "*" in option.sets and not rules.draws:
-            yield Flaw(f"options.{name}.sets", f"{option.sets} names no value of the ruleset")
-            continue
-        try:
-            default = settled(rules, name)
-        except TiltyardError as error:
-            yield Flaw(f"options.{name}.sets", error.message, error.fix)
-            continue
-        try:
-            with_options(rules, {name: default})
-        except TiltyardError as error:
-            yield Flaw(f"options.{name}", f"its default is refused: {error.message}", error.fix)

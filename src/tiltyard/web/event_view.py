@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core import flow
 from tiltyard.core.clock import remaining_seconds
 from tiltyard.core.errors import Refused
+from tiltyard.core.house_rules import house_rules
 from tiltyard.core.policy import FLOOR, ORGANIZERS
 from tiltyard.core.staff import roles_of
 from tiltyard.core.state.as_tournament import as_tournament
@@ -19,6 +20,7 @@ from tiltyard.words.shown_names import in_public
 
 if TYPE_CHECKING:
     from tiltyard.app.clock import Clock
+    from tiltyard.core.house_rules import HouseRule
     from tiltyard.core.ids import PersonId, PlayerId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.ruleset_people import RoleId
@@ -118,6 +120,11 @@ class EventView:
             return None
         seconds = 60 * (timer.minutes + extension) + timer.paused_seconds
         return int(timer.started.timestamp() * 1000) + 1000 * seconds
+
+    @cached_property
+    def house_rules(self) -> tuple[HouseRule, ...]:
+        """Where this event departs from what its document settles."""
+        return house_rules(self.document, self.event.details.options)
 
     # ------------------------------------------------------------------ numbers
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from tiltyard.words import language as words
 from tiltyard.words.language import LANGUAGES, speaking
+from tiltyard.words.option_values import house_rule_sentence
 from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_text
 
@@ -53,6 +54,7 @@ class Renderer:
             number=number_text,
             key=key_text,
             said=spoken,
+            house_rule=house_rule_sentence,
         )
 
     def render(self, template: str, language: str, **values: Any) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
+from tiltyard.core.house_rules import house_rules, require_document_kept
 from tiltyard.core.options import with_options
 from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.registration import require_fitting_options
@@ -98,13 +99,15 @@ def required_announcements(
     details = event.details
     occasions = {
         "always": True,
-        "clock_changed": _clock_changed(rules, document),
+        "clock_changed": rules.clock.swiss != document.clock.swiss,
         "area_changed": bool(details.play_area),
         "leader_plays": bool(playing_leaders(event, rules)),
         "cut_possible": rules.elimination.allowed,
         "own_tie_breaks": bool(rules.standings.extra)
         or rules.standings.order != document.standings.order,
         "special_scenario": bool(details.special_scenario),
+        "elimination_clock_changed": rules.clock.elimination != document.clock.elimination,
+        "house_rules": bool(house_rules(document, details.options)),
     }
     return tuple(item for item in rules.announcements if occasions[item.when])
 
@@ -113,15 +116,6 @@ def announcements_left(event: Event, rules: Ruleset, document: Ruleset) -> tuple
     """Return the ids of what must still be announced."""
     required = required_announcements(event, rules, document)
     return tuple(item.id for item in required if item.id not in event.announced)
-
-
-def _clock_changed(rules: Ruleset, document: Ruleset) -> bool:
-    usual = document.clock
-    return (rules.clock.swiss, rules.clock.elimination, rules.clock.final) != (
-        usual.swiss,
-        usual.elimination,
-        usual.final,
-    )
 
 
 def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
@@ -189,7 +183,7 @@ def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None
             fix="leave it out, or choose a tier that allows them",
             field="special_scenario",
         )
-    _require_fixed_lengths(details, document)
+    require_document_kept(details, document)
     for restriction in document.restrictions:
         _require_unrestricted(details, tier.id, restriction)
 
@@ -227,21 +221,6 @@ def _require_structure(details: Details, document: Ruleset) -> None:
             fix="leave swiss_rounds out, or choose the custom structure",
             field="swiss_rounds",
         )
-
-
-def _require_fixed_lengths(details: Details, document: Ruleset) -> None:
-    """Refuse other round lengths in a basic or advanced structure (AMB-053)."""
-    if details.structure not in {"basic", "advanced"}:
-        return
-    given = {"clock.swiss": document.clock.swiss, "clock.elimination": document.clock.elimination}
-    for option, length in given.items():
-        if option in details.options and length.minutes:
-            raise Refused(
-                f"the {details.structure} structure keeps the length of its rounds",
-                clause=document.options["clock.swiss"].clause,
-                fix="leave the option out, or choose the custom structure",
-                field="options",
-            )
 
 
 def _require_cut(details: Details, rules: Ruleset) -> None:

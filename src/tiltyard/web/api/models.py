@@ -54,6 +54,16 @@ class Player(msgspec.Struct, frozen=True):
     spare: bool
 
 
+class HouseRuleLine(msgspec.Struct, frozen=True):
+    """Where the event departs from its document: option, clause it bends, both values, in words."""
+
+    option: str
+    clause: str
+    document: str
+    event: str
+    text: str
+
+
 class EventBody(msgspec.Struct, frozen=True):
     """What an event is, and who plays. The seed is there once it is public."""
 
@@ -71,6 +81,7 @@ class EventBody(msgspec.Struct, frozen=True):
     announced: dict[str, str]
     players: list[Player]
     language: str
+    house_rules: list[HouseRuleLine]
 
 
 class Reason(msgspec.Struct, frozen=True):

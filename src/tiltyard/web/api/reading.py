@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.clock import remaining_seconds
+from tiltyard.core.house_rules import value_text
 from tiltyard.core.pairing.round import Why
 from tiltyard.core.state.event import match_state, round_state
 from tiltyard.web.api import models
 from tiltyard.web.errors import NotFound
 from tiltyard.words.facts import slip_text
 from tiltyard.words.language import spoken_by
+from tiltyard.words.option_values import house_rule_sentence
 from tiltyard.words.reasons import why_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tiltyard.core.facts.rounds import Reason
+    from tiltyard.core.house_rules import HouseRule
     from tiltyard.core.ids import PersonId, RoundId
     from tiltyard.core.standings import Row
     from tiltyard.core.state.event import DayRound, Entrant, Event, Game
@@ -66,7 +69,13 @@ def event_body(called: Called) -> models.EventBody:
         dict(event.announced),
         [_player(one, names) for one in event.entrants.values()],
         spoken_by(event),
+        [_house_rule(one) for one in called.view.house_rules],
     )
+
+
+def _house_rule(rule: HouseRule) -> models.HouseRuleLine:
+    usual, here = value_text(rule.usual), value_text(rule.here)
+    return models.HouseRuleLine(rule.option, rule.clause, usual, here, house_rule_sentence(rule))
 
 
 def _player(one: Entrant, names: Mapping[PersonId, str]) -> models.Player:

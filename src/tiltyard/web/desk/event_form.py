@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date
@@ -10,21 +9,17 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.setup import Details
-from tiltyard.core.options import AS_SWISS, settled
+from tiltyard.core.options import NONE, UNTIMED, settled, typed_value
 from tiltyard.web.acts.commands import whole
 from tiltyard.words.language import gettext
+from tiltyard.words.option_values import choice_title
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset import Option, Ruleset
     from tiltyard.web.asked import Form
 
 OPTION = "option."
-UNTIMED = "untimed"
-NONE = "none"
 _TEXTS = ("name", "tier", "venue", "contact", "play_area", "special_scenario", "notes")
-_WHOLE = re.compile(r"-?[0-9]{1,9}")
-_LISTED = re.compile(r"[,;\s]+")
-_LISTS = frozenset({"minutes", "per round", "names", "tie-breaks"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,44 +77,6 @@ def option_fields(document: Ruleset, typed: Mapping[str, str]) -> tuple[OptionFi
     )
 
 
-def choice_title(value: str) -> str:
-    """Return what a choice of an option is called; one without a name of its own is as it is."""
-    titles = {
-        "true": gettext("yes"),
-        "false": gettext("no"),
-        "warn_min": gettext("as few repeats as possible, with a warning"),
-        "block": gettext("no draw at all"),
-        "stage": gettext("in a stage"),
-        "swiss": gettext("in all Swiss rounds"),
-        "event": gettext("in the whole event"),
-        "bye": gettext("as much as a bye"),
-        "concession": gettext("as much as after a concession"),
-        "clean": gettext("approved at once when nothing is wrong"),
-        "by_hand": gettext("approved by a leader"),
-        "start": gettext("at the start"),
-        "cut": gettext("at the cut"),
-        "finish": gettext("at the finish"),
-        "ask": gettext("the organizer decides each time"),
-        "allow": gettext("allowed"),
-        "refuse": gettext("not allowed"),
-        "rank": gettext("by the standings"),
-        "standings": gettext("by the standings"),
-        "sos": gettext("by strength of schedule"),
-        "random": gettext("by lot"),
-        "shared": gettext("the place is shared"),
-        "next_rank": gettext("the next in the standings"),
-        "bye_for_opponent": gettext("the opponent has a bye"),
-        "always": gettext("always"),
-        "by_tier": gettext("as the tier says"),
-        "never": gettext("never"),
-        "lowest_standing": gettext("the last of the standings"),
-        "random_in_lowest_group": gettext("by lot in the lowest group"),
-        "before_destroy": gettext("as the scores stood"),
-        "after_destroy": gettext("after the units are destroyed"),
-    }
-    return titles.get(value) or value.replace("_", " ")
-
-
 def option_text(option: Option, value: object) -> str:
     """Return the value of an option as it is typed; an empty list is a word, as people say it."""
     if isinstance(value, bool):
@@ -130,19 +87,9 @@ def option_text(option: Option, value: object) -> str:
 
 
 def option_value(option: Option, text: str) -> object:
-    """Return what was typed as the value an option takes; the core says whether it may be."""
-    text = text.strip()
-    if option.type == "flag":
-        return {"true": True, "false": False}.get(text, text)
-    if option.type in _LISTS and text != AS_SWISS:
-        if text in {UNTIMED, NONE, gettext(UNTIMED), gettext(NONE)}:
-            return []
-        return [_number_or_text(part) for part in _LISTED.split(text) if part]
-    return text if option.type == "choice" else _number_or_text(text)
-
-
-def _number_or_text(text: str) -> int | str:
-    return int(text) if _WHOLE.fullmatch(text) else text
+    """Return what was typed, in the language that is spoken, as the value an option takes."""
+    empty = {gettext(UNTIMED): UNTIMED, gettext(NONE): NONE}
+    return typed_value(option, empty.get(text.strip(), text))
 
 
 def details_of(form: Form, document: Ruleset) -> Details:

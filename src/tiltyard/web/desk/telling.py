@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.decide.gate import plan_at_start
 from tiltyard.core.errors import Refused
+from tiltyard.core.options import settled
 from tiltyard.core.ruleset import ranked_by
 from tiltyard.core.staff import leaders
 from tiltyard.web.desk.plans import minutes_of
 from tiltyard.web.rendering import day_text
 from tiltyard.words.catalogue import listed
 from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.option_values import house_rule_sentence, option_subject, value_words
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ def suggested_text(view: EventView, item: Announcement) -> str:
         "tie_breaks": _tie_breaks,
         "second_leader": _second_leader,
         "event_details": _event_details,
+        "elimination_length": _elimination_length,
+        "house_rules": _house_rules,
     }
     if item.id in suggested:
         return suggested[item.id](view)
@@ -79,6 +83,17 @@ def _round_length(view: EventView) -> str:
     if not lengths:
         return gettext("The rounds have no time limit")
     return gettext("Rounds last %(minutes)s minutes") % {"minutes": lengths}
+
+
+def _elimination_length(view: EventView) -> str:
+    minutes = settled(view.rules, "clock.elimination")
+    about = option_subject(view.document.options["clock.elimination"])
+    said = value_words(view.document.options["clock.elimination"], minutes)
+    return f"{about}: {said}"
+
+
+def _house_rules(view: EventView) -> str:
+    return " ".join(house_rule_sentence(rule) for rule in view.house_rules)
 
 
 def _tie_breaks(view: EventView) -> str:

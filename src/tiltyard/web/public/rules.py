@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
 from tiltyard.core.clock import round_length
-from tiltyard.core.options import settled
 from tiltyard.core.reminders import guidance
 from tiltyard.core.ruleset_people import Moment
 from tiltyard.web.public.overview import plan_sentence
 from tiltyard.web.public.rankings import order_of
-from tiltyard.words.catalogue import word
 from tiltyard.words.language import gettext
+from tiltyard.words.option_values import (
+    house_rule_sentence,
+    option_subject,
+    organizer_choices,
+    value_words,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +56,8 @@ def rules_of_the_event(view: EventView, desk: Desk) -> dict[str, Any]:
         "tier": next((one for one in view.rules.tiers if one.id == view.event.details.tier), None),
         "clock": tuple(_clock(view)),
         "options": tuple(_options(view)),
+        "house_rules": tuple(_house_rules(view)),
+        "mats": _mats(view),
         "order": order_of(view),
         "told": tuple(_told(view)),
         "moments": tuple(_moments(view)),
@@ -68,10 +74,12 @@ def _clock(view: EventView) -> Iterator[Settled]:
         minutes = [_minutes(one.minutes) for one in lengths]
         text = minutes[0] if len(set(minutes)) == 1 else ", ".join(minutes)
         yield Settled(gettext("Swiss rounds"), text, lengths[0].clause)
-    if (event.cut or event.details.cut) and not event.details.swiss_after_cut:
+    cut = event.cut or event.details.cut
+    if cut and not event.details.swiss_after_cut:
         usual = round_length(rules, "elimination", 1)
         final = round_length(rules, "elimination", 1, final=True)
-        yield Settled(gettext("Elimination rounds"), _minutes(usual.minutes), usual.clause)
+        if cut > 2:  # two players have a final only (AMB-052)
+            yield Settled(gettext("Elimination rounds"), _minutes(usual.minutes), usual.clause)
         yield Settled(gettext("Final"), _minutes(final.minutes), final.clause)
     yield Settled(
         gettext("Extension of a table"),
@@ -87,19 +95,23 @@ def _minutes(minutes: int | None) -> str:
 
 
 def _options(view: EventView) -> Iterator[Settled]:
-    """Yield what the organizer decided otherwise than the document."""
-    for name, option in view.document.options.items():
-        own, usual = settled(view.rules, name), settled(view.document, name)
-        if own != usual:
-            yield Settled(gettext(option.help), _value(own), option.clause, _value(usual))
+    """Yield what the document leaves to the organizer, where this one decided otherwise."""
+    options = view.event.details.options
+    for option, here, usual in organizer_choices(view.document, view.rules, options):
+        own, other = value_words(option, here), value_words(option, usual)
+        yield Settled(option_subject(option), own, option.clause, other)
 
 
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    if isinstance(value, tuple):
-        return ", ".join(_value(one) for one in value) or gettext("none")
-    return word(str(value))
+def _house_rules(view: EventView) -> Iterator[Sentence]:
+    """Yield where the event departs from its document, each with the clause it bends."""
+    for rule in view.house_rules:
+        yield Sentence(house_rule_sentence(rule), rule.clause)
+
+
+def _mats(view: EventView) -> Sentence | None:
+    """Return whose playmats are used, where the document has a rule about them."""
+    policy = view.rules.components.mat_policies.get(view.rules.components.mats)
+    return Sentence(gettext(policy.text), policy.clause) if policy is not None else None
 
 
 def _told(view: EventView) -> Iterator[Sentence]:

@@ -1,0 +1,121 @@
+"""House rules: where an event departs from what its document settles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import OptionRefused
+from tiltyard.core.options import amount, settled, with_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tiltyard.core.facts.setup import Details
+    from tiltyard.core.ruleset import Option, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One option by which an event departs from its document.
+
+    `clause` is the one it bends, `usual` the document's value and `here` the event's; `about` is
+    the option itself.
+    """
+
+    option: str
+    clause: str
+    usual: object
+    here: object
+    about: Option
+
+
+def house_rules(document: Ruleset, given: Mapping[str, object]) -> tuple[HouseRule, ...]:
+    """Return every house rule that these options make, in the order of the document's options.
+
+    What the document leaves to the organizer is none, nor is a value that means the same as the
+    document's, nor another reading that its text bears.
+    """
+    if not given:
+        return ()
+    rules = with_options(document, given)
+    return tuple(
+        HouseRule(name, option.bends, settled(document, name), settled(rules, name), option)
+        for name, option in document.options.items()
+        if name in given and option.left_to != "organizer" and _departs(document, rules, name)
+    )
+
+
+def _departs(document: Ruleset, rules: Ruleset, name: str) -> bool:
+    readings = document.options[name].readings
+    fine = (document, *(with_options(document, {name: reading}) for reading in readings))
+    return all(_meaning(rules, name) != _meaning(one, name) for one in fine)
+
+
+def _meaning(rules: Ruleset, name: str) -> object:
+    """Return the value of an option so that ways to write the same value are equal."""
+    value, kind = settled(rules, name), rules.options[name].type
+    if kind == "amount" and isinstance(value, int | str):
+        return tuple(amount(value, available) for available in rules.score.wipe_out or (0,))
+    if not isinstance(value, tuple):
+        return value
+    if kind == "names":
+        return frozenset(value)
+    if kind in {"minutes", "per round"}:
+        return _without_repeated_end(value)
+    return value
+
+
+def _without_repeated_end(values: tuple[object, ...]) -> tuple[object, ...]:
+    """Return a list round by round without what its last number says anyway."""
+    while len(values) > 1 and values[-1] == values[-2]:
+        values = values[:-1]
+    return values
+
+
+def require_document_kept(details: Details, document: Ruleset) -> None:
+    """Refuse house rules where the tier or the structure of an event has none."""
+    found = house_rules(document, details.options)
+    _require_no_must_bent(details, document, found)
+    custom = details.structure == "custom" or (
+        document.structure.kind == "tables" and details.structure is None
+    )
+    for rule in found:
+        option = document.options[rule.option]
+        if (option.custom_only or option.left_to == "custom_structure") and not custom:
+            raise OptionRefused(
+                f"Only a custom structure may change {rule.option}. {document.game} has "
+                f"{value_text(rule.usual)}, not {value_text(rule.here)}.",
+                clause=rule.clause if option.custom_only else option.clause,
+                fix=f"Leave {rule.option} out, or choose a custom structure.",
+                field=rule.option,
+            )
+
+
+def _require_no_must_bent(details: Details, document: Ruleset, found: Iterable[HouseRule]) -> None:
+    """Refuse to bend what the document settles, at official events of its upper tiers."""
+    tier = next((one for one in document.tiers if one.id == details.tier), document.tiers[0])
+    bent = [one for one in found if document.options[one.option].left_to == "nobody"]
+    if not (bent and details.official and tier.no_house_rules):
+        return
+    names = ", ".join(one.option for one in bent)
+    changes = ", ".join(
+        f"{one.option} ({value_text(one.usual)}, not {value_text(one.here)})" for one in bent
+    )
+    raise OptionRefused(
+        f"An official {tier.title} event has no house rules. The document settles {changes}.",
+        clause=bent[0].clause,
+        fix=f"Leave {names} out, choose a lower tier, or make the event unofficial.",
+        field=bent[0].option,
+        options=[one.option for one in bent],
+    )
+
+
+def value_text(value: object) -> str:
+    """Return the value of an option as it is typed."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return ",".join(str(one) for one in value) or "none"
+    return str(value)
