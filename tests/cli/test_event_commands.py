@@ -320,6 +320,90 @@ def test_an_option_is_a_name_and_a_value(empty):
     assert "options.bye.mov" in empty.run(*new, "bye.mov=many").stderr
 
 
+@pytest.mark.clause("XE-004")
+def test_several_values_of_an_option_have_commas_between(empty):
+    new = ("--ruleset", "xwing-escalation", "--organizer", "Olga", "--option")
+    for name, typed in (
+        ("cup", "clock.swiss=40,80,100,110"),
+        ("json", "clock.swiss=[40,80,100,110]"),
+    ):
+        created = empty.json("new", name, *new, typed)["facts"][0]["body"]["details"]
+        assert created["options"] == {"clock.swiss": [40, 80, 100, 110]}
+    for typed, said in (
+        ("clock.swiss=60", "Round 3 cannot last 60 minutes."),
+        ("clock.swiss=40,80", "Round 4 cannot last 80 minutes."),
+        ("clock.swiss=40,80,100", "Round 4 cannot last 100 minutes."),
+        ("clock.swiss=39,70,90,120", "Round 1 cannot last 39 minutes."),
+        ("clock.swiss=50,70,90,131", "Round 4 cannot last 131 minutes."),
+    ):
+        no = empty.no("new", "no", *new, typed)
+        assert (no["clause"], no["message"]) == ("XE-004", said)
+    assert "such as 50,70,90,120" in empty.no("new", "no", *new, "clock.swiss=long")["fix"]
+
+
+def test_other_lists_are_typed_alike(empty):
+    new = ("new", "cup", "--ruleset", "runewars", "--organizer", "Olga")
+    typed = ("--option", "standings.order=tp,sos,mov", "--option", "elim.reseed=true")
+    factions = ("--option", "lists.factions=Daqan Lords, Waiqar the Undying")
+    created = empty.json(*new, *typed, *factions, "--option", "late_entry=refuse")
+    assert created["facts"][0]["body"]["details"]["options"] == {
+        "standings.order": ["tp", "sos", "mov"],
+        "elim.reseed": True,
+        "lists.factions": ["Daqan Lords", "Waiqar the Undying"],
+        "late_entry": "refuse",
+    }
+
+
+def _refusal(terminal, *words):
+    """Return why an event was not set up."""
+    result = terminal.run(*words, "--json")
+    assert result.exit_code == 2
+    return json.loads(result.stdout)["error"]
+
+
+@pytest.mark.clause("XW-059", "XW-082")
+def test_house_rules_are_refused_shown_and_told(empty):
+    new = ("new", "cup", "--ruleset", "xwing-dogfight", "--organizer", "Olga", "--rounds", "3")
+    bent = ("--option", "full_win_margin=30", "--option", "bye.mov=0")
+    no = _refusal(empty, *new, "--tier", "premier", "--official", *bent)
+    assert no["clause"] == "XW-082"
+    assert "bye.mov (150, not 0), full_win_margin (12, not 30)" in no["message"]
+    assert "make the event unofficial" in no["fix"]
+    empty.do(*new, "--tier", "premier", *bent)
+    assert empty.no("describe", "cup", "--official")["clause"] == "XW-082"
+
+    shown = empty.json("show", "cup")["house_rules"]
+    assert [(one["option"], one["clause"], one["document"], one["event"]) for one in shown] == [
+        ("bye.mov", "XW-082", "150", "0"),
+        ("full_win_margin", "XW-059", "12", "30"),
+    ]
+    said = "House rule: Margin of victory of a bye: 0 instead of 150. (XW-082)"
+    assert said in empty.do("show", "cup")
+    told = empty.do("tell", "cup")
+    assert said in told
+    assert "house_rules" in told
+    assert "house_rules" in empty.json("tell", "cup")["left"]
+    empty.do("tell", "cup", "house_rules")
+    assert "house_rules" not in empty.json("tell", "cup")["left"]
+    empty.do("describe", "cup", "--option", "bye.mov=150", "--option", "full_win_margin=12")
+    assert empty.json("show", "cup")["house_rules"] == []
+
+
+@pytest.mark.clause("DW-045", "AMB-108")
+def test_the_elimination_rounds_of_diskwars_are_fixed(empty):
+    new = ("new", "cup", "--ruleset", "diskwars", "--organizer", "Olga", "--rounds", 3, "--cut", 4)
+    for typed in ("clock.elimination=10", "clock.elimination=untimed", "clock.elimination=[]"):
+        no = _refusal(empty, *new, "--option", typed)
+        assert no["clause"] == "DW-045"
+        assert "choose a custom structure" in no["fix"]
+    for tier in ("competitive", "premier"):
+        top = ("--tier", tier, "--official", "--structure", "custom")
+        no = _refusal(empty, *new, *top, "--option", "clock.elimination=60")
+        assert no["clause"] == "DW-045"
+    empty.do(*new, "--structure", "custom", "--option", "clock.elimination=60")
+    assert "60 instead of 90" in empty.do("show", "cup")
+
+
 def test_what_must_be_announced_is_listed_and_ticked_off(empty):
     empty.do("new", "cup", "--ruleset", "armada", "--organizer", "Olga", "--structure", "basic")
     assert empty.json("tell", "cup")["left"] == ["rounds", "cut"]

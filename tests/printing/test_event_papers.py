@@ -82,19 +82,52 @@ def test_what_was_announced_is_told_with_its_words():
     assert item.text in told
 
 
-def test_only_options_that_differ_are_told_with_what_is_usual():
+@pytest.mark.clause("RW-141", "RW-144")
+def test_house_rules_and_what_the_organizer_decided_are_told_with_what_is_usual():
     hall = early("runewars")
     _, document = hall.desk.rules(hall.name)
-    changed = {"bye.mov": 40, "draws.avoid_back_to_back": False}
+    changed = {"bye.mov": 40, "draws.avoid_back_to_back": False, "no_show.minutes": 25}
     event = replace(hall.event, details=replace(hall.event.details, options=changed))
     view = PaperView(event, with_options(document, changed), document, NOW)
 
     told = words(view, "information")
 
-    assert "Margin of victory of a bye." in told
-    assert "40 usually: 70" in told
+    assert "House rules Margin of victory of a bye: 40 instead of 70. RW-141" in told
+    assert "25 usually: 10" in told
     assert "does not come twice in a row" not in told
-    assert "Otherwise than in the document" not in said("runewars", "information")
+    as_it_is = said("runewars", "information")
+    assert "House rules" not in as_it_is
+    assert "Decided by the organizer" not in as_it_is
+
+
+@pytest.mark.clause("RW-042", "RW-043", "AR-033", "AR-034")
+@pytest.mark.parametrize(("ruleset", "game"), [("runewars", "Runewars"), ("armada", "X-Wing")])
+@pytest.mark.parametrize(
+    ("policy", "expected"),
+    [
+        ("players", "Bring your own playmat. Only official FFG {game} playmats are allowed."),
+        ("venue", "The venue provides the playmats. You may replace"),
+        ("both", "If you bring your own, it must be an official FFG {game} playmat."),
+    ],
+)
+def test_players_read_whose_playmats_are_used(ruleset, game, policy, expected):
+    hall = early(ruleset)
+    _, document = hall.desk.rules(hall.name)
+    changed = {"mats": policy}
+    event = replace(hall.event, details=replace(hall.event.details, options=changed))
+    view = PaperView(event, with_options(document, changed), document, NOW)
+
+    assert expected.format(game=game) in words(view, "information")
+
+
+@pytest.mark.clause("RW-138", "AMB-052")
+@pytest.mark.parametrize(("cut", "bracket"), [(2, False), (4, True)])
+def test_a_cut_to_two_has_a_final_and_no_other_bracket_round(cut, bracket):
+    hall = early("runewars")
+    told = words(view_of(hall, replace(hall.event, cut=cut)), "information")
+
+    assert "Final 140 minutes" in told
+    assert bracket == ("Bracket 90 minutes" in told)
 
 
 @pytest.mark.clause("XE-005")

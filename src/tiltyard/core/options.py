@@ -22,7 +22,7 @@ AS_SWISS = "as_swiss"
 UNTIMED = "untimed"
 NONE = "none"
 LONGEST_ROUND = 24 * 60
-_LISTS = frozenset({"minutes", "per round", "names", "tie-breaks"})
+LISTS = frozenset({"minutes", "per round", "names", "tie-breaks"})
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 _COMMAS = re.compile(r"\s*[,;]\s*")
 _COMMAS_AND_SPACES = re.compile(r"[,;\s]+")
@@ -69,7 +69,7 @@ def typed_value(option: Option, text: str) -> object:
     text = text.strip()
     if option.type == "flag":
         return {"true": True, "false": False}.get(text.lower(), text)
-    if option.type in _LISTS and text not in {"", AS_SWISS}:
+    if option.type in LISTS and text not in {"", AS_SWISS}:
         if text.lower() in {UNTIMED, NONE}:
             return []
         between = _COMMAS if option.type == "names" else _COMMAS_AND_SPACES
@@ -229,7 +229,7 @@ def _wanted_minutes(rules: Ruleset, length: RoundLength) -> str:
     example = ",".join(str(minutes) for minutes in lengths)
     if length is rules.clock.swiss:
         return f"minutes as a whole number, or one number for each round, such as {example}"
-    return f"minutes as a whole number, or one for each round, such as {example}; none; {AS_SWISS}"
+    return f"minutes, or a number for each round, such as {example}; {UNTIMED}; or {AS_SWISS}"
 
 
 def _require_lengths_in_range(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tiltyard.core.house_rules import HouseRule
     from tiltyard.core.ruleset import Option, Ruleset
 
+_SHARE = "*available"
 _MORE = re.compile(r"[:;(].*", re.DOTALL)
 
 
@@ -56,6 +57,7 @@ def choice_title(value: str) -> str:
         "after_destroy": gettext("after the units are destroyed"),
         "players": gettext("the players' own"),
         "venue": gettext("the venue's"),
+        "both": gettext("the players' own and the venue's"),
     }
     return titles.get(value) or value.replace("_", " ")
 
@@ -63,14 +65,21 @@ def choice_title(value: str) -> str:
 def value_words(option: Option, value: object) -> str:
     """Return the value of an option as people say it."""
     if isinstance(value, tuple):
-        return ", ".join(key_title(str(one)) for one in value) or _nothing(option)
+        return ", ".join(_listed(one) for one in value) or _nothing(option)
     if isinstance(value, bool):
         return choice_title("true" if value else "false")
     if value == AS_SWISS:
         return gettext("as long as the Swiss rounds")
     if value == "unlimited":
         return gettext("unlimited")
+    if isinstance(value, str) and value.endswith(_SHARE):
+        share = {"share": value.removesuffix(_SHARE)}
+        return gettext("%(share)s times the points of the round") % share
     return choice_title(value) if isinstance(value, str) else str(value)
+
+
+def _listed(value: object) -> str:
+    return gettext("the organizer's own") if value == "extra" else key_title(str(value))
 
 
 def _nothing(option: Option) -> str:

@@ -372,13 +372,13 @@ def test_the_rules_of_an_event_with_their_clauses(hall):
     assert "Swiss rounds 75 minutes XW-027" in page
     assert "5 Swiss rounds, then a cut to the top 8 XW-030" in page
     assert "tournament points XW-063 margin of victory XW-069 strength of schedule XW-070" in page
-    assert "Everything is as the document has it." in page
+    assert "No house rules." in page
 
 
 def test_options_that_differ_are_shown_with_what_is_usual(fresh):
     event = fresh.desk.event("ash-and-antler")
     assert event.details.options == {}
-    assert "Everything is as the document has it." in text(fresh, "/e/ash-and-antler/rules")
+    assert "No house rules." in text(fresh, "/e/ash-and-antler/rules")
     details = replace(event.details, options={"clock.swiss": 55})
     fresh.site.do("ash-and-antler", "p1", DescribeEvent(details, "the hall closes early"))
     fresh.site.publisher.publish("ash-and-antler")

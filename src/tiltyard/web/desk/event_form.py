@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.setup import Details
-from tiltyard.core.options import NONE, UNTIMED, settled, typed_value
+from tiltyard.core.options import LISTS, NONE, UNTIMED, settled, typed_value
 from tiltyard.web.acts.commands import whole
 from tiltyard.words.language import gettext
 from tiltyard.words.option_values import choice_title
@@ -31,6 +31,11 @@ class OptionField:
     usual: str
     typed: str
     choices: tuple[str, ...]
+
+    @property
+    def is_list(self) -> bool:
+        """Whether several values may be typed."""
+        return self.option.type in LISTS
 
     def title(self, value: str) -> str:
         """Return what a choice is called."""
