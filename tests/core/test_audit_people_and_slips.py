@@ -163,6 +163,15 @@ def _cheap_list(document):
     document["players"][3]["total"] = 89
 
 
+def _nothing_left(document):
+    document["players"][3]["total"] = 90
+
+
+def _destroyed_for_less(document):
+    document["players"][3]["total"] = 95
+    match(document, 0, 0, 0)["report"] = {"end": "destroyed", "survivor": 0, "score": [90, 0]}
+
+
 def _plan(**numbers):
     return lambda document: document["plan"].update(numbers)
 
@@ -219,6 +228,13 @@ DAMAGED = {
     ),
     "rolled-on": (_rolls_on, "stages[0].rounds[0].matches[0]", ["A", "D"], "warning"),
     "score-above-total": (_cheap_list, "stages[0].rounds[0].matches[0]", ["A"], "error"),
+    "whole-list-destroyed": (_nothing_left, "stages[0].rounds[0].matches[0]", ["A"], "error"),
+    "list-not-destroyed": (
+        _destroyed_for_less,
+        "stages[0].rounds[0].matches[0]",
+        ["A"],
+        "warning",
+    ),
     "cut-size": (_plan(cut=2), "stages[1]", [], "error"),
     "wrong-cut": (_wrong_seeds, "stages[1]", ["C", "B"], "error"),
     "wrong-number-of-rounds": (_plan(swiss_rounds=3), "stages[1]", [], "error"),
@@ -239,7 +255,7 @@ def test_a_clean_event_has_no_findings(found):
 def test_every_code_of_these_checks_has_its_sentence_and_its_damaged_event():
     written = {
         code
-        for name in ("presence", "slips", "going_on")
+        for name in ("presence", "slips", "scores_of_lists", "going_on")
         for code in re.findall(r'"([a-z]+(?:-[a-z]+)+)"', (AUDIT / f"{name}.py").read_text("utf-8"))
     }
 
@@ -317,8 +333,13 @@ def test_stated_numbers_are_compared_with_the_slip(found, numbers, expected):
     assert {"wrong-number"} >= {one["code"] for one in answer}
 
 
-@pytest.mark.parametrize(("total", "expected"), [(90, []), (89, ["score-above-total"])])
-def test_a_score_may_reach_the_total_of_the_list_but_not_pass_it(found, total, expected):
+@pytest.mark.clause("XW-057", "XW-066")
+@pytest.mark.parametrize(
+    ("total", "expected"),
+    [(91, []), (90, ["whole-list-destroyed"]), (89, ["score-above-total"])],
+)
+def test_a_score_at_time_stays_below_the_total_of_the_list(found, total, expected):
+    """All of a list is no score at time: the squad is wiped out and counts 100."""
     document = four()
     document["players"][3]["total"] = total
 
@@ -339,6 +360,44 @@ def test_a_cheap_list_that_was_destroyed_may_count_in_full(found, report):
     match(document, 0, 0, 0)["report"] = report
 
     assert [] == found(document)
+
+
+@pytest.mark.clause("XW-055", "XW-056", "XW-066")
+@pytest.mark.parametrize(
+    ("report", "expected"),
+    [
+        pytest.param(
+            {"end": "destroyed", "survivor": 0, "score": [97, 97]},
+            [("whole-list-destroyed", "D", "error")],
+            id="the survivor has nothing left",
+        ),
+        pytest.param({"end": "destroyed", "survivor": 0, "score": [97, 96]}, [], id="survives"),
+        pytest.param(
+            {"end": "destroyed", "survivor": 0, "score": [50, 0]},
+            [("list-not-destroyed", "A", "warning")],
+            id="destroyed for less than it costs",
+        ),
+        pytest.param(
+            {"end": "mutual", "score": [50, 60]},
+            [("list-not-destroyed", "A", "error"), ("list-not-destroyed", "D", "error")],
+            id="both destroyed, and neither is",
+        ),
+        pytest.param({"end": "mutual", "score": [97, 100]}, [], id="both destroyed"),
+        pytest.param(
+            {"end": "concession", "conceded": 1, "score": [3, 98]},
+            [("score-above-total", "D", "error")],
+            id="more than the winner had",
+        ),
+    ],
+)
+def test_an_ending_fits_what_is_left_of_the_lists(found, report, expected):
+    document = four()
+    for player in document["players"]:
+        player["total"] = 97
+    match(document, 0, 0, 0)["report"] = report
+    said = [(one["code"], one["players"][0], one["severity"]) for one in found(document)]
+
+    assert expected == [one for one in said if "list-" in one[0] or "score-" in one[0]]
 
 
 def test_an_open_last_round_is_no_finding(found):

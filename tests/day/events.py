@@ -238,8 +238,11 @@ class Day:
         return time_slip(self.rules.id, first, second)
 
     def enter(self, game: Game, first: int = 30, second: int = 10, who: str = ORGANIZER) -> None:
-        """Let the staff enter a result."""
-        self.do(EnterResult(game.id, self.slip(first, second)), who)
+        """Let the staff enter a result, whatever the lists can give."""
+        command = EnterResult(game.id, self.slip(first, second))
+        insists = frozenset({"score-impossible"})
+        done = self.desk.do(self.name, who, command, confirmed=insists)
+        assert done.event == self.event
 
     def enter_all(self) -> None:
         """Enter every open game: whoever registered earlier wins by a margin of their own."""

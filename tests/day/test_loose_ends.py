@@ -29,12 +29,11 @@ from tiltyard.core.decide.leaving import (
     RecommendDisqualification,
 )
 from tiltyard.core.decide.players import (
-    ChangePlayer,
     RegisterPlayer,
     ScoreExtra,
     VoteFavourite,
 )
-from tiltyard.core.decide.results import CorrectResult, EnterResult, VerifyTotals
+from tiltyard.core.decide.results import CorrectResult, VerifyTotals
 from tiltyard.core.decide.setup import (
     ArchiveEvent,
     ArrangeTables,
@@ -46,7 +45,6 @@ from tiltyard.core.decide.setup import (
 )
 from tiltyard.core.decide.staff import AppointStaff, HandOver, ReleaseStaff
 from tiltyard.core.decide.timing import ChangeTable, GrantExtension
-from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId
 
 # ------------------------------------------------------------------------------------- told again
@@ -315,22 +313,6 @@ def test_the_marshal_corrects_only_where_the_organizer_plays() -> None:
     day.refused(turned(other.id), marshal, says="the organizer corrects")
     day.do(turned(own.id), marshal)
     day.do(turned(other.id))
-
-
-@pytest.mark.clause("AR-103", "RW-176")
-@pytest.mark.parametrize(("ruleset", "total"), [("armada", 390), ("runewars", 190)])
-def test_a_score_is_at_most_what_the_list_of_the_opponent_costs(ruleset: str, total: int) -> None:
-    day = in_round(ruleset)
-    game = day.games()[0]
-    second = day.event.entrants[game.players[1]]
-    assert second.number is not None
-    change = ChangePlayer(second.id, second.name, second.number, total=total)
-    day.do(change)
-    day.refused(EnterResult(game.id, day.slip(total + 1, 0)), clause=day.rules.score.clause)
-    day.do(EnterResult(game.id, day.slip(total, 0)))
-    day.refused(replace(change, total=total - 1), says="cannot have destroyed")
-    wiped = Slip("destroyed", (total - 1, 0), survivor=0)
-    day.do(EnterResult(day.games()[1].id, wiped))
 
 
 # ------------------------------------------------------------------------------------- own cause

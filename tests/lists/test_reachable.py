@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from tests.rules.events import slip, verdict
 from tiltyard.core.options import with_options
-from tiltyard.core.rosters.reachable import LARGEST, Doubt, doubts, reachable
+from tiltyard.core.rosters.reachable import LARGEST, Doubt, below_total, reach_of_muster, reachable
+from tiltyard.core.rosters.reachable import doubts as doubts_of_reaches
 from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.core.ruleset import value_of_round
 from tiltyard.core.scoring import Setting
 from tiltyard.rulesets.loader import load
-from tiltyard.words.list_doubts import doubt_words
 
 DOGFIGHT = load("xwing-dogfight")
 ESCALATION = load("xwing-escalation")
@@ -41,6 +42,14 @@ def units(*points):
 
 def roster(*entries, **more):
     return Roster(musters=(Muster(entries, **more),))
+
+
+def doubts(rules, report, rosters, muster=0):
+    """What the lists do not allow; `muster` is which list of several was played."""
+    reaches = tuple(one and reach_of_muster(rules, one, muster) for one in rosters)
+    return doubts_of_reaches(
+        rules, report, reaches, value_of_round(rules.score.wipe_out, muster + 1)
+    )
 
 
 def sums(rules, *entries):
@@ -184,11 +193,7 @@ ENEMY = roster(*ships(30, 30, 37))  # 97 points: 0 30 37 60 67, and 97 for all
 def test_a_score_between_two_sums_names_both():
     (doubt,) = doubts(DOGFIGHT, slip("time", (37, 38)), (SQUAD, ENEMY))
 
-    assert Doubt("unreachable", 1, 38, 35, 41, False, "XW-057") == doubt
-    assert (
-        "38 points cannot be destroyed from this list; the nearest are 35 and 41."
-        == doubt_words(doubt)
-    )
+    assert Doubt("unreachable", 1, 38, 35, 41, False, "XW-057", 76, 100) == doubt
 
 
 @pytest.mark.clause("XW-057")
@@ -270,12 +275,24 @@ def test_in_runewars_a_concession_is_measured_as_the_scores_stood():
     assert () == doubts(after, counted, (winner, conceder))
 
 
-@pytest.mark.parametrize("rules", [DOGFIGHT, ARMADA], ids=["X-Wing", "Armada"])
-@pytest.mark.clause("AMB-062", "AR-105")
-def test_when_both_are_destroyed_nothing_is_doubted(rules):
-    report = slip("mutual", (1, 2), initiative=0)
+@pytest.mark.clause("XW-056", "AMB-062", "XW-066")
+@pytest.mark.parametrize(
+    ("score", "doubted"),
+    [((97, 76), []), ((100, 100), []), ((96, 76), [0]), ((97, 60), [1]), ((50, 51), [0, 1])],
+)
+def test_when_both_are_destroyed_both_counted_all_of_the_other_list(score, doubted):
+    found = doubts(DOGFIGHT, slip("mutual", score), (SQUAD, ENEMY))
 
-    assert () == doubts(rules, report, (SQUAD, ENEMY))
+    assert [(index, "not-all") for index in doubted] == [(one.index, one.code) for one in found]
+
+
+@pytest.mark.clause("AR-105")
+@pytest.mark.parametrize(("score", "doubted"), [(90, False), (98, False), (8, True), (89, True)])
+def test_when_both_fleets_are_destroyed_squadrons_may_fly_on(score, doubted):
+    fleet = roster(*ships(50, 40), *squadrons(8))
+    report = slip("mutual", (score, 98), initiative=0)
+
+    assert doubted == bool(doubts(ARMADA, report, (fleet, fleet)))
 
 
 @pytest.mark.case("AR-T06")
@@ -321,7 +338,6 @@ def test_objectives_are_apart_from_what_is_destroyed(rules, make):
     assert () == doubts(rules, right, (bradley, cara))
     (doubt,) = doubts(rules, wrong, (bradley, cara))
     assert doubt.objectives
-    assert doubt_words(doubt).endswith("Points for objectives have a field of their own.")
 
 
 @pytest.mark.case("XE-T02")
@@ -355,40 +371,51 @@ def test_what_a_wipe_out_counts_depends_on_the_round(muster, worth):
     assert ["nothing-left", "unreachable"] == codes
 
 
-# ----------------------------------------------------------------------------------------- words
+# ------------------------------------------------------------------------ only a total is known
 
 
+@pytest.mark.clause("XW-057", "XW-066")
 @pytest.mark.parametrize(
-    ("score", "nearest", "said"),
-    [
-        (38, False, "38 points cannot be destroyed from this list. Count again."),
-        (
-            61,
-            True,
-            (
-                "61 points cannot be destroyed from this list; the most is 60 while "
-                "anything is left of it."
-            ),
-        ),
-        (
-            76,
-            True,
-            (
-                "76 points would leave nothing of this list. If nothing was left, choose the "
-                "ending that says so; otherwise at most 60 points can be destroyed."
-            ),
-        ),
-        (
-            76,
-            False,
-            (
-                "76 points would leave nothing of this list. If nothing was left, choose the "
-                "ending that says so; otherwise count again."
-            ),
-        ),
-    ],
+    ("score", "code"),
+    [(0, None), (94, None), (95, "nothing-left"), (96, "unreachable"), (100, "nothing-left")],
 )
-def test_a_doubt_in_words_tells_of_the_list_only_when_it_may(score, nearest, said):
-    (doubt,) = doubts(DOGFIGHT, slip("time", (67, score)), (SQUAD, ENEMY))
+def test_of_a_total_every_sum_below_it_can_be(score, code):
+    known = below_total(DOGFIGHT, 95)
+    found = doubts_of_reaches(DOGFIGHT, slip("time", (score, 0)), (None, known), 100)
 
-    assert said == doubt_words(doubt, nearest=nearest)
+    assert [code] * (code is not None) == [one.code for one in found]
+    assert not any(one.exact for one in found)
+
+
+@pytest.mark.clause("AR-105")
+def test_a_fleet_of_a_known_total_may_be_beaten_for_less():
+    """Nobody knows what of it are squadrons: 300 may be all ships, 390 is everything."""
+    known = below_total(ARMADA, 390)
+
+    assert known is not None
+    assert (True, True) == (known.defeats(300), known.allows(300))
+    assert (True, False) == (known.defeats(390), known.allows(390))
+    assert (False, False) == (known.defeats(391), known.allows(391))
+
+
+@pytest.mark.parametrize("total", [None, 0, -3, LARGEST + 1, 10**30])
+def test_a_total_that_is_none_claims_nothing(total):
+    assert below_total(DOGFIGHT, total) is None
+
+
+@pytest.mark.clause("AMB-038")
+def test_a_list_with_an_unknown_ship_is_still_bound_by_its_total():
+    unknown = Roster(musters=(Muster((*ships(30), Entry("ships", Listed("Wat"))), declared=71),))
+
+    assert () == doubts(DOGFIGHT, slip("time", (70, 0)), (None, unknown))
+    assert ["unreachable"] == [
+        one.code for one in doubts(DOGFIGHT, slip("time", (72, 0)), (None, unknown))
+    ]
+
+
+def test_where_damaged_ships_count_in_part_only_the_total_is_a_bound():
+    second_edition = load("xwing-second-edition")
+    army = roster(*ships(100, 80))
+
+    assert () == doubts(second_edition, slip("time", (50, 0)), (None, army))
+    assert 1 == len(doubts(second_edition, slip("time", (181, 0)), (None, army)))

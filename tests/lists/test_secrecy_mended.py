@@ -17,7 +17,6 @@ from tiltyard.core.decide.list_matters import RequestConversion
 from tiltyard.core.decide.lists import AmendList, ReceiveListsOnPaper, ReturnList, SubmitList
 from tiltyard.core.decide.players import CheckIn, RegisterPlayer
 from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.decide.timing import StartClock
 from tiltyard.core.errors import Refused
 from tiltyard.core.reminders import reminders
 from tiltyard.core.who_hears import told_blockers, told_reminders
@@ -214,25 +213,13 @@ def doubts(desk, person):
     return desk.outcome(person, slip__initiative="0", **scores)["doubts"]
 
 
-def test_doubts_are_heard_by_those_who_read_lists_and_once_the_game_has_begun():
-    desk = ListDesk("xwing-dogfight", players=2)
-    desk.hands_in(p2=SQUAD, p3=SQUAD)
-    desk.day.begin()
-    desk.day.draw()
-    desk.day.publish()
-    assert doubts(desk, OLGA) == []
-    desk.day.do(StartClock())
-    assert len(doubts(desk, OLGA)) == 1
-    desk.close()
-
-
-def test_staff_who_read_no_lists_hear_no_doubts(monkeypatch):
+def test_doubts_are_heard_by_those_who_read_lists(monkeypatch):
     desk = ListDesk("xwing-dogfight", players=2)
     desk.hands_in(p2=SQUAD, p3=SQUAD)
     keeper = desk.day.appoint("judge", "Kim")
     desk.begun()
-    assert len(doubts(desk, keeper)) == 1
-    monkeypatch.setattr("tiltyard.web.plausible.reads_lists", lambda *_: False)
+    assert len(doubts(desk, OLGA)) == len(doubts(desk, keeper)) == 1
+    monkeypatch.setattr("tiltyard.core.rosters.at_the_event.reads_lists", lambda *_: False)
     assert doubts(desk, keeper) == []
     desk.close()
 

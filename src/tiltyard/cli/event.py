@@ -63,6 +63,7 @@ DAY: dict[str, dict[str, Line]] = {
         "enter": Line("results", "The staff enters a slip."),
         "resolve": Line("results", "A leader decides a dispute."),
         "correct": Line("results", "Put right a result that counted."),
+        "count": Line("counting", "Count a score from what is left of a list."),
         "forfeit": Line("results", "Somebody did not come."),
         "totals": Line("results", "The players compared their lists."),
     },

@@ -76,7 +76,9 @@ def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:
     event = at.event
     shown = event.draft if event.draft is not None and round_ is None else find_round(event, round_)
     notes = _notes(at, shown)
+    doubts = _doubts(at, shown)
     at.answer(**_round_document(event, shown, notes))
+    at.answer(doubts=doubts)
     if at.as_json:
         return
     if why:
@@ -86,6 +88,24 @@ def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:
     else:
         _draw_round(event, shown)
     _say_notes(at, shown, notes)
+    for one in doubts:
+        at.say(f"  {one['table']}: {' '.join(one['texts'])}")
+
+
+def _doubts(at: Sitting, round_: DayRound) -> list[dict[str, Any]]:
+    """Return the results of a round that cannot be, as far as whoever asks may hear it."""
+    from tiltyard.core.decide.doubted_scores import doubted_games
+    from tiltyard.words.doubts import mark_texts
+
+    return [
+        {
+            "match": one.game.id,
+            "table": one.game.table if one.game.table is not None else one.game.game,
+            "texts": mark_texts(one, at.event.people),
+            "insisted": list(one.insisted),
+        }
+        for one in doubted_games(at.desk.scene(at.name, at.me), round_)
+    ]
 
 
 def _notes(at: Sitting, round_: DayRound) -> dict[MatchId, GameNotes]:

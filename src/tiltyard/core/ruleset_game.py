@@ -27,11 +27,15 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What is counted at the table. `wipe_out`: one value per round, the last one stays."""
+    """What is counted at the table. `wipe_out`: one value per round, the last one stays.
+
+    `partial`: a unit that is only damaged may count in part; else units count whole.
+    """
 
     clause: str
     counts: Literal["destroyed_points", "victory_points"]
     objectives: bool = False
+    partial: bool = False
     wipe_out: tuple[int, ...] = ()
     wipe_out_clause: str = ""
     also: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.facts import judging, lists, people, rounds, setup
+from tiltyard.core.ids import PlayerId
 from tiltyard.core.policy import FLOOR, LEADERS
 from tiltyard.core.rosters.at_the_event import lists_are_public, may_read_list, reads_lists
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tiltyard.core.facts import Fact, Recorded
-    from tiltyard.core.ids import PersonId, PlayerId
+    from tiltyard.core.ids import PersonId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.state.event import Entrant, Event
 
@@ -70,6 +71,9 @@ OF_LISTS: Mapping[type, tuple[str, ...]] = {
 }
 """Parts of facts that tell of a list: for whoever may read it."""
 
+RESTING_ON_LISTS = frozenset({"score-impossible"})
+"""Codes of questions that were asked because of what a list can give."""
+
 _SAID_ABOUT_THEM: tuple[type, ...] = (
     judging.ProxyMade,
     lists.ListReturned,
@@ -115,6 +119,8 @@ def unread(event: Event, rules: Ruleset, person: PersonId, one: Recorded) -> Unr
         return READ if may_read_notes(event, rules, person) else Unread(whole=True)
     if is_unpublished(event, one):
         return READ if _is_floor(event, person) else Unread(whole=True)
+    if isinstance(fact, setup.ConcernsConfirmed):
+        return READ if _hears_concerns(event, rules, person, fact) else Unread(whole=True)
     if _names_component(one):
         hears = is_leader(event, person) or (bool(person) and person == _owner(event, fact))
         return READ if hears else _parts(fact, NAMING_COMPONENTS)
@@ -133,6 +139,8 @@ def holds_secrets(fact: Fact) -> bool:
         return bool(fact.faction) or fact.total is not None
     if isinstance(fact, lists.ListsLocked):
         return False
+    if isinstance(fact, setup.ConcernsConfirmed):
+        return not RESTING_ON_LISTS.isdisjoint(fact.codes)
     named = type(fact) in NAMING_COMPONENTS and not isinstance(fact, rounds.ExtensionGranted)
     of_a_list = type(fact) in OF_LISTS or type(fact) in OF_PROXIES
     return named or of_a_list or isinstance(fact, (*OF_LEADERS, *OF_NOTES))
@@ -185,6 +193,17 @@ def _names_component(one: Recorded) -> bool:
     if isinstance(one.fact, rounds.ExtensionGranted):
         return one.cause == _SEARCHES
     return type(one.fact) in NAMING_COMPONENTS
+
+
+def _hears_concerns(
+    event: Event, rules: Ruleset, person: PersonId, fact: setup.ConcernsConfirmed
+) -> bool:
+    """Whether somebody may know what was confirmed: an impossible score tells of a list."""
+    if RESTING_ON_LISTS.isdisjoint(fact.codes):
+        return True
+    game = event.game(fact.about)
+    players = game.players if game is not None else (fact.about,)
+    return all(may_read_told(event, rules, person, PlayerId(player)) for player in players)
 
 
 def _takes_such_back(fact: Fact) -> bool:

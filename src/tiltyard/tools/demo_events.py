@@ -198,7 +198,7 @@ def _round_running(hall: Hall) -> None:
     slip = hall.slip(fourth)
     hall.do(ReportResult(fourth.id, slip), fourth.players[0])
     score = slip.score or (0, 0)
-    other = replace(slip, score=(score[0], min(99, score[1] + 12)), survivor=None, end="time")
+    other = replace(slip, score=(0, min(99, score[1] + 12)), survivor=None, end="time")
     hall.do(ReportResult(fourth.id, other), fourth.players[1])
     hall.do(CallJudge(fifth.id, "Is this ship inside the range band?"), fifth.players[0])
     hall.do(GrantExtension(fifth.id, "waiting for a ruling", 4))

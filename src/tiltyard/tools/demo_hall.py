@@ -25,18 +25,20 @@ from tiltyard.core.errors import NothingToDraw
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.flow import standings
 from tiltyard.core.rosters.at_the_event import missing_lists
+from tiltyard.core.rosters.doubted import reach_of
 from tiltyard.core.scoring import Setting
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.tools.demo_lists import list_text
 from tiltyard.tools.demo_names import FACTIONS, NAMES
-from tiltyard.tools.slips import slip_of_lead, table_of
+from tiltyard.tools.slips import completed, slip_of_lead, table_of
 
 if TYPE_CHECKING:
     from tiltyard.core.decide.scene import Command
     from tiltyard.core.ids import PersonId, PlayerId
     from tiltyard.core.ruleset_people import RoleId
     from tiltyard.core.state import Event
-    from tiltyard.core.state.event import Game
+    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.core.tournament import Report
 
 _A_MOMENT = timedelta(seconds=11)
 
@@ -136,7 +138,24 @@ class Hall:
         table = table_of(rules, Setting(round_.kind, round_.number), (None, None))
         first, second = (int(player.lstrip("p")) for player in game.players)
         lead = 9 * (second - first) + self.chance.randrange(-180, 181)
-        return Slip.of(slip_of_lead(table, lead, self.chance))
+        report = slip_of_lead(table, lead, self.chance)
+        possible = self._possible(round_, game, report)
+        if possible == report.score:
+            return Slip.of(report)
+        again = report._replace(score=possible, flurry=(), initiative=None)
+        return Slip.of(completed(table, again, self.chance))
+
+    def _possible(self, round_: DayRound, game: Game, report: Report) -> tuple[int, int] | None:
+        """Return scores that the lists of both can give: the next sums below."""
+        if report.score is None:
+            return None
+        rules = self.desk.rules(self.name)[0]
+        first, second = (reach_of(self.event, rules, round_, one) for one in game.players)
+        found = list(report.score)
+        for index, reach in enumerate((second, first)):
+            if reach is not None and report.survivor != index:
+                found[index] = reach.nearest(found[index])[0] or 0
+        return found[0], found[1]
 
     def confirm(self, game: Game) -> None:
         """Let one player report and the other confirm."""

@@ -186,7 +186,7 @@ def fitting(view: EventView, game: Game, slip: Slip) -> Slip:
         return slip
     bare = _only(slip, keep - set(asked))
     try:
-        require_slip(_scene(view), round_, game, bare)
+        require_slip(bare_scene(view), round_, game, bare)
     except SlipRefused as no:
         return slip if no.field in asked else bare
     return bare
@@ -219,7 +219,7 @@ def lacking_text(slip: Slip, no: SlipRefused) -> str:
 
 def verdict_of(view: EventView, round_: DayRound, game: Game, slip: Slip) -> Verdict:
     """Return what a slip is worth, or refuse it as the desk would."""
-    slip = require_slip(_scene(view), round_, game, slip)
+    slip = require_slip(bare_scene(view), round_, game, slip)
     return score_game(view.rules, setting_of(view.event, round_), slip.report)
 
 
@@ -307,7 +307,7 @@ def said_text(view: EventView, game: Game, slip: Slip) -> str:
 
 def says_the_same(view: EventView, round_: DayRound, game: Game, slip: Slip) -> bool:
     """Whether a slip says what counts already."""
-    said = require_slip(_scene(view), round_, game, slip)
+    said = require_slip(bare_scene(view), round_, game, slip)
     return game.slip is not None and said.digest == game.slip.digest
 
 
@@ -364,6 +364,6 @@ def _names(view: EventView, game: Game) -> tuple[str, ...]:
     return tuple(view.name(player) for player in game.players)
 
 
-def _scene(view: EventView) -> Scene:
+def bare_scene(view: EventView) -> Scene:
     """Return what a slip is judged from: nobody in particular asks."""
     return Scene(view.event, view.rules, view.document, "", view.clock.now(), ENGINE)

@@ -1,4 +1,4 @@
-"""A score that no list allows: a warning before it is sent, to those it concerns, no refusal."""
+"""A score that no list allows: said before it is sent, asked back when it is, marked afterwards."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import pytest
 
 from tests.web.desk.list_desks import OTHERS, SMALLER, ListDesk
 from tests.web.hall import text_of
-from tiltyard.core.decide.timing import StartClock
 
 SQUAD = "Faction: Rebel\nTotal: 76\nShips\nCommon Wing (30)\n- Long Lens (5)\nOld Wing (41)\n"
 FLEET = (
     "Faction: Rebel\nTotal: 76\nShips\nSlow Tug (30) [flagship]\n- Commander: Aunt Bo (5)\n"
     "Old Tug (41)\nObjectives\nA\nB\nC\nObstacles\n1a\n2a\n3a\n4a\n5a\n6a\nDamage deck\nFirst\n"
 )
-NEAREST = "37 points cannot be destroyed from this list; the nearest are 35 and 41."
+NEAREST = "Did you mean 35 or 41?"
 
 
 def doubts(desk: ListDesk, person: str, first: int, second: int = 0) -> list[str]:
@@ -42,8 +41,10 @@ def two_players(ruleset: str, *lists: str) -> ListDesk:
 @pytest.mark.clause("XW-089", "XW-090")
 def test_a_score_is_compared_with_whole_ships_and_their_upgrades(desk):
     """37 is no sum of 35 and 41; 35 is a ship with its upgrade, discarded or not; 30 is not."""
-    assert doubts(desk, "p1", 37) == [f"{desk.names(1)[0]}: {NEAREST}"]
-    assert doubts(desk, "p1", 0, 37) == [f"{desk.names(1)[1]}: {NEAREST}"]
+    first, second = desk.names(1)
+    said = "{} can't have destroyed exactly 37 points of the squad of {}. " + NEAREST
+    assert doubts(desk, "p1", 37) == [said.format(first, second)]
+    assert doubts(desk, "p1", 0, 37) == [said.format(second, first)]
     for fine in (0, 35, 41):
         assert doubts(desk, "p1", fine) == []
     assert len(doubts(desk, "p1", 30)) == 1
@@ -54,7 +55,8 @@ def test_a_fleet_loses_whole_ships_with_what_lies_under_their_cards():
     desk = two_players("armada", FLEET, FLEET)
     desk.begun()
     (said,) = doubts(desk, "p1", 37, 35)
-    assert said.startswith(f"{desk.names(1)[0]}: {NEAREST}")
+    assert said.startswith(desk.names(1)[0])
+    assert said.endswith(NEAREST)
     assert doubts(desk, "p1", 41, 35) == []
     desk.close()
 
@@ -65,7 +67,7 @@ def test_an_army_loses_whole_units_with_facedown_upgrades():
     desk = two_players("runewars", SMALLER, OTHERS)
     desk.begun()
     (said,) = doubts(desk, "p1", 40, 30)
-    assert "40 points cannot be destroyed" in said
+    assert "can't have destroyed exactly 40 points" in said
     assert doubts(desk, "p1", 60, 30) == []
     desk.close()
 
@@ -73,22 +75,31 @@ def test_an_army_loses_whole_units_with_facedown_upgrades():
 # ------------------------------------------------------------------------------- who hears of it
 
 
-def test_the_players_of_the_game_hear_of_it_and_those_of_others_do_not(desk):
+@pytest.mark.clause("XW-057")
+def test_a_player_hears_of_their_own_list_and_of_no_other(desk):
+    """Whatever is asked about the opponent's list, the phone answers the same."""
     first, second = desk.table(1).players
-    assert doubts(desk, first, 37) == doubts(desk, second, 37) != []
-    assert doubts(desk, desk.table(2).players[0], 37) == []
-    assert doubts(desk, desk.judge, 37) != []
+    (said,) = doubts(desk, second, 37)
+    assert "of your squad" in said
+    assert {len(doubts(desk, first, score)) for score in range(101)} == {0}
+    assert doubts(desk, desk.table(2).players[0], 37, 37) == []
+    assert len(doubts(desk, desk.judge, 37, 37)) == 2
 
 
-def test_players_hear_nothing_before_their_lists_lie_on_the_table():
-    desk = two_players("xwing-dogfight", SQUAD, SQUAD)
-    desk.day.begin()
-    desk.day.draw()
-    desk.day.publish()
-    assert doubts(desk, "p2", 37) == []
-    desk.day.do(StartClock())
-    assert doubts(desk, "p2", 37) != []
-    desk.close()
+@pytest.mark.clause("XW-057")
+def test_a_preview_and_a_refusal_tell_a_player_nothing_more(desk):
+    """Neither the review page nor a report answers what the opponent's list allows."""
+    game = desk.table(1)
+    first = game.players[0]
+    phone = desk.hall.browser("cup", first)
+    pages = set()
+    for score in (35, 37, 76, 99):
+        sent = {"match": game.id, "slip.end": "time", "slip.side": first}
+        sent |= {"slip.score.0": str(score), "slip.score.1": "35"}
+        answer = phone.post("/e/cup/me/review", sent)
+        assert answer.status_code == 200
+        pages.add(text_of(answer.text).count("can't have destroyed"))
+    assert pages == {0}
 
 
 def test_nothing_is_claimed_about_a_list_on_paper():
@@ -98,7 +109,7 @@ def test_nothing_is_claimed_about_a_list_on_paper():
     desk.close()
 
 
-# ---------------------------------------------------------------------------- shown, not refused
+# -------------------------------------------------------------------------- asked back, marked
 
 
 def test_without_a_script_the_warning_stands_on_the_page(desk):
@@ -110,15 +121,52 @@ def test_without_a_script_the_warning_stands_on_the_page(desk):
     assert 'class="notice warn"' in answer.text
 
 
-def test_the_fast_entry_takes_the_line_and_says_so():
+@pytest.mark.clause("XW-057", "XW-089")
+def test_the_fast_entry_asks_back_and_records_what_is_insisted_on():
     desk = two_players("xwing-dogfight", SQUAD, SQUAD)
     desk.begun()
     answer = desk.types("1 37 0")
+    assert answer.status_code == 422, answer.text
+    refused = answer.json()["refused"]
+    assert refused["confirm"] == ["score-impossible"]
+    assert NEAREST in refused["message"]
+    assert desk.table(1).is_open
+    sent = {"line": "1 37 0", "round": desk.day.round.id, "confirm": "score-impossible"}
+    answer = desk.organizer.post("/e/cup/desk/entry", sent, json=True)
     assert answer.status_code == 200, answer.text
     assert answer.json()["doubted"] is True
-    assert NEAREST in answer.json()["text"][1]
     assert not desk.table(1).is_open
     assert NEAREST in desk.reads(desk.match_of("p2"))
+    assert "Recorded although the list can't give this score" in desk.reads(desk.match_of("p2"))
+    desk.close()
+
+
+def test_without_a_script_the_desk_asks_on_a_page_of_its_own():
+    desk = two_players("xwing-dogfight", SQUAD, SQUAD)
+    desk.begun()
+    sent = {"line": "1 37 0", "round": desk.day.round.id}
+    answer = desk.organizer.post("/e/cup/desk/entry", sent)
+    assert answer.status_code == 422
+    assert NEAREST in text_of(answer.text)
+    assert 'name="confirm" value="score-impossible"' in answer.text
+    desk.close()
+
+
+def test_slips_from_paper_are_asked_back_line_by_line():
+    """What is confirmed is this line of this table, as it was typed."""
+    desk = two_players("xwing-dogfight", SQUAD, SQUAD)
+    desk.begun()
+    match = desk.table(1).id
+    path, line = "/e/cup/desk/paper-entry", {"round": desk.day.round.id, f"line-{match}": "37 0"}
+    answer = desk.organizer.post(path, line)
+    assert answer.status_code == 422
+    assert f'name="meant-{match}" value="37 0"' in answer.text
+    insists = {f"meant-{match}": "37 0", f"confirm-{match}": "score-impossible"}
+    other = desk.organizer.post(path, {**line, **insists, f"line-{match}": "38 0"})
+    assert other.status_code == 422
+    assert desk.table(1).is_open
+    assert desk.organizer.post(path, {**line, **insists}).status_code in {200, 303}
+    assert not desk.table(1).is_open
     desk.close()
 
 

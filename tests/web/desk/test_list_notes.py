@@ -136,7 +136,7 @@ def test_a_game_without_the_rule_says_nothing_of_who_begins():
 def test_a_game_that_is_over_is_told_nothing_more():
     day, notes = at_table("runewars", ARMY, OTHERS)
     assert notes.chooser is not None
-    day.enter(day.games()[0])
+    day.enter(day.games()[0], 30, 0)
     assert notes_of(day).chooser is None
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.audit.findings import Finding
+from tiltyard.core.audit.scores_of_lists import check_score_of_list
 from tiltyard.core.ids import Place
 from tiltyard.core.ledger import score_lines
 from tiltyard.core.scoring import Setting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    from tiltyard.core.ids import PlayerId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.tournament import Match, Tournament
 
@@ -32,7 +32,7 @@ def check_slips(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
                     yield from _stated(rules, setting, match, where)
                     yield from _unused(rules, match, where)
                     yield from _needless(rules, match, where)
-                    yield from _reachable(rules, match, where, totals)
+                    yield from check_score_of_list(rules, setting, match, where, totals)
         swiss_before += len(stage.rounds) if stage.kind == "swiss" else 0
 
 
@@ -73,26 +73,3 @@ def _needless(rules: Ruleset, match: Match, where: Place) -> Iterator[Finding]:
             (one.level.clause for one in rules.outcomes.values() if one.level), rules.score.clause
         )
         yield Finding("rolled-on", clause, where, match.players, severity="warning")
-
-
-def _reachable(
-    rules: Ruleset, match: Match, where: Place, totals: Mapping[PlayerId, int | None]
-) -> Iterator[Finding]:
-    for player, score, total in scores_above_total(rules, match, totals):
-        facts = {"score": score, "total": total}
-        yield Finding("score-above-total", rules.score.clause, where, (player,), facts=facts)
-
-
-def scores_above_total(
-    rules: Ruleset, match: Match, totals: Mapping[PlayerId, int | None]
-) -> Iterator[tuple[PlayerId, int, int]]:
-    """Yield who has more than the opponent's list cost (a list that was wiped out counts whole)."""
-    report = match.report
-    if report is None or report.score is None or len(rules.score.wipe_out) != 1:
-        return
-    for index, player in enumerate(match.players):
-        total = totals.get(match.players[1 - index])
-        wiped = report.end == "mutual" or (report.end == "destroyed" and report.survivor == index)
-        wiped |= report.end == "concession" and report.conceded != index
-        if total is not None and not wiped and report.score[index] > total:
-            yield player, report.score[index], total

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.cut import qualified
+from tiltyard.core.decide.confirmation import confirmed
+from tiltyard.core.decide.doubted_scores import score_questions
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player, the_players_at_the_table
 from tiltyard.core.decide.slips import require_slip
 from tiltyard.core.errors import Refused
@@ -139,6 +141,7 @@ def leave_game(scene: Scene, entrant: Entrant, slip: Slip | None) -> Iterator[Fa
             clause=scene.rules.outcomes["concession"].clause,
             fix=f"end: concession, conceded: {game.players.index(entrant.id)}",
         )
+    yield from confirmed(scene, score_questions(scene, round_, game, slip), game.id)
     yield results.ResultEntered(game.id, slip, "left during the game")
 
 

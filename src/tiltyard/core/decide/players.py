@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from tiltyard.core.decide.confirmation import confirmed
+from tiltyard.core.decide.doubted_scores import total_questions
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
-from tiltyard.core.decide.slips import require_within_totals
 from tiltyard.core.decide.staff import new_person, require_person_id
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people
@@ -16,7 +17,6 @@ from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.staff import require_may_play, roles_of
 from tiltyard.core.state.event import Event
-from tiltyard.core.state.played import as_played
 
 _MOST_POINTS = 1_000_000
 _MOST_AFFILIATIONS = 8
@@ -245,8 +245,6 @@ def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
         total=command.total,
         table=command.table,
     )
-    if command.total != old.total:
-        _require_scores_possible(scene, command)
     if scene.event.rounds and new.affiliations != old.affiliations:
         raise Refused(
             "round 1 was drawn with these affiliations",
@@ -254,16 +252,10 @@ def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
             fix="leave them as they are: they count in round 1 only",
             field="affiliations",
         )
+    if command.total != old.total:
+        questions = total_questions(scene, command.player, command.total)
+        yield from confirmed(scene, questions, command.player)
     yield new
-
-
-def _require_scores_possible(scene: Scene, command: ChangePlayer) -> None:
-    """Refuse a total that makes a score against this player impossible."""
-    for round_ in scene.event.rounds:
-        for game in round_.games.values():
-            if command.player in game.players and game.slip is not None:
-                match = as_played(game, game.slip)
-                require_within_totals(scene, match, {command.player: command.total})
 
 
 def _withdraw(scene: Scene, command: WithdrawRegistration) -> Iterator[Fact]:

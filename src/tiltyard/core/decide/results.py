@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from tiltyard.core.decide.confirmation import confirmed
+from tiltyard.core.decide.doubted_scores import score_questions
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
 from tiltyard.core.decide.slips import require_slip
 from tiltyard.core.errors import Refused
@@ -123,6 +125,7 @@ def _report(scene: Scene, command: ReportResult) -> Iterator[Fact]:
             fix="wait for the leader's start",
         )
     slip = require_slip(scene, round_, game, command.slip)
+    yield from confirmed(scene, score_questions(scene, round_, game, slip), game.id)
     player = PlayerId(scene.person)
     if game.slip is not None or game.contradicted:
         yield from _late_report(scene, game, player, slip)
@@ -153,7 +156,7 @@ def _late_report(scene: Scene, game: Game, player: PlayerId, slip: Slip) -> Iter
 
 
 def _confirm(scene: Scene, command: ConfirmResult) -> Iterator[Fact]:
-    _, game = _open_game(scene, command.match)
+    round_, game = _open_game(scene, command.match)
     player = PlayerId(scene.person)
     if game.contradicted:
         raise Refused(
@@ -173,6 +176,7 @@ def _confirm(scene: Scene, command: ConfirmResult) -> Iterator[Fact]:
             fix="look at it again and confirm what it says now",
             both=(theirs[0].slip, None),
         )
+    yield from confirmed(scene, score_questions(scene, round_, game, theirs[0].slip), game.id)
     yield results.ResultConfirmed(command.match, player, theirs[0].slip)
 
 
@@ -190,6 +194,7 @@ def decide_entry(scene: Scene, command: EnterResult) -> Iterator[Fact]:
     if game.slip is not None and game.slip.digest == slip.digest:
         raise Refused("this result counts already", fix="nothing to do", both=(game.slip, None))
     _require_undecided(scene, game, slip)
+    yield from confirmed(scene, score_questions(scene, round_, game, slip), game.id)
     differs = [one for one in game.filed if one.slip.digest != slip.digest]
     if game.slip is not None or differs:
         yield results.EntryContradicted(command.match, slip)
@@ -217,6 +222,7 @@ def _resolve(scene: Scene, command: ResolveDispute) -> Iterator[Fact]:
             fix="enter it, or correct it with a reason",
         )
     slip = require_slip(scene, round_, game, command.slip)
+    yield from confirmed(scene, score_questions(scene, round_, game, slip), game.id)
     yield results.DisputeResolved(command.match, slip, tidy(command.reason))
 
 
@@ -243,6 +249,8 @@ def _correct(scene: Scene, command: CorrectResult) -> Iterator[Fact]:
     if (before and before.digest, game.absent) == (slip and slip.digest, absent):
         raise Refused("this result counts already", fix="nothing to correct")
     _require_bracket_stands(scene, round_, game, slip, absent)
+    if slip is not None:
+        yield from confirmed(scene, score_questions(scene, round_, game, slip), game.id)
     yield results.ResultCorrected(command.match, before, slip, tidy(command.reason), absent)
 
 

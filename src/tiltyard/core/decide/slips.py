@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.audit.slips import scores_above_total
 from tiltyard.core.errors import SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ledger import winner_of
@@ -16,9 +15,8 @@ from tiltyard.core.state.rounds import setting_of
 
 if TYPE_CHECKING:
     from tiltyard.core.decide.scene import Scene
-    from tiltyard.core.ids import PersonId, PlayerId
+    from tiltyard.core.ids import PersonId
     from tiltyard.core.state.event import DayRound, Game
-    from tiltyard.core.tournament import Match
 
 _MOST = 1_000_000
 
@@ -40,22 +38,7 @@ def require_slip(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip
         winner_of(scene.rules, seeds_of(scene.event, round_), as_played(game, slip), round_.number)
     else:
         score_game(scene.rules, setting_of(scene.event, round_), slip.report)
-    require_within_totals(scene, as_played(game, slip), {})
     return slip
-
-
-def require_within_totals(scene: Scene, match: Match, changed: dict[PlayerId, int | None]) -> None:
-    """Refuse more points than the opponent's list is known to cost."""
-    entrants = scene.event.entrants
-    totals = {player: entrants[player].total for player in match.players} | changed
-    for player, score, total in scores_above_total(scene.rules, match, totals):
-        raise SlipRefused(
-            f"{scene.name(player)} cannot have destroyed {score} points: the opponent's "
-            f"{scene.rules.terms['list']} costs {total}",
-            clause=scene.rules.score.clause,
-            fix="the right score, or the right total of the list",
-            field="score",
-        )
 
 
 def _require_numbers(slip: Slip) -> None:

@@ -14,8 +14,8 @@ from tiltyard.core.ids import PlayerId
 from tiltyard.web.acts.commands import command_of, slip_of, whole
 from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.asked import own_path
+from tiltyard.web.doubts import doubt_texts
 from tiltyard.web.errors import NotFound, question_texts
-from tiltyard.web.plausible import doubt_texts
 from tiltyard.web.routes import Route
 from tiltyard.web.slips import fitting, home_of, lacking_text, outcome_text
 from tiltyard.words.facts import fact_text, round_text

@@ -249,6 +249,38 @@ class ArmyLists(msgspec.Struct, frozen=True):
     missing: list[str] | None
 
 
+class ListPiece(msgspec.Struct, frozen=True):
+    """One unit, ship or squadron of a list with everything attached; `number` counts from 1."""
+
+    number: int
+    name: str
+    upgrades: list[str]
+    points: int | None
+    left: bool
+
+
+class CountQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is still in play: numbers with commas between, nothing at all if all was destroyed."""
+
+    left: Annotated[str, msgspec.Meta(pattern="^([0-9]{1,3}(,[0-9]{1,3}){0,199})?$")] | None = None
+
+
+class ListCount(msgspec.Struct, frozen=True):
+    """What the opponent of a player scores in the newest round, and the pieces to count from.
+
+    Without `left` in the query nothing was destroyed. `wiped_out`: all of the list counts.
+    """
+
+    player: str
+    round: str
+    pieces: list[ListPiece]
+    score: int
+    left: int
+    lost: int
+    wiped_out: bool
+    clause: str
+
+
 class PaperLine(msgspec.Struct, frozen=True):
     """A paper that can be printed, and what it may be asked for: a round, a player, a table."""
 

@@ -14,6 +14,7 @@ from tiltyard.core.rosters.at_the_event import (
     reads_lists,
 )
 from tiltyard.core.rosters.checks import totals
+from tiltyard.core.rosters.counting import count_here, pieces_here
 from tiltyard.core.rosters.seal import digest
 from tiltyard.web.api import models
 from tiltyard.web.errors import NotFound
@@ -46,6 +47,36 @@ def one_list(called: Called) -> models.ArmyList:
     if found is None:
         raise NotFound("there is no such list", fix="a list you may read")
     return _list(called, found)
+
+
+def count_score(called: Called) -> models.ListCount:
+    """Count what the opponent scores from what is left of a list the caller may read."""
+    view = called.view
+    player = PlayerId(called.path["player"])
+    round_ = view.event.current
+    if _readable(called, player) is None or round_ is None:
+        raise NotFound("there is no such list", fix="a list you may read, once a round is played")
+    pieces = pieces_here(view.event, view.rules, round_, player)
+    asked = called.query
+    said = asked.left if isinstance(asked, models.CountQuery) else None
+    every = [piece.number for piece in pieces]
+    left = every if said is None else [int(one) for one in said.split(",") if one]
+    counted = count_here(view.event, view.rules, round_, player, left)
+    return models.ListCount(
+        player,
+        round_.id,
+        [
+            models.ListPiece(
+                one.number, one.name, list(one.upgrades), one.points, one.number in left
+            )
+            for one in pieces
+        ],
+        counted.score,
+        counted.left,
+        counted.gone,
+        counted.wiped_out,
+        counted.clause,
+    )
 
 
 def _readable(called: Called, player: PlayerId) -> state.ArmyList | None:

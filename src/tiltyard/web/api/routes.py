@@ -86,6 +86,15 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "GET",
+        f"{_EVENT}/lists/{{player}}/count",
+        "read",
+        reading_lists.count_score,
+        models.ListCount,
+        "What the opponent scores, from what is left of a list the caller may read.",
+        asks=models.CountQuery,
+    ),
+    Operation(
+        "GET",
         f"{_EVENT}/me",
         "read",
         reading.myself,

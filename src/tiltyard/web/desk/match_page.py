@@ -14,9 +14,9 @@ from tiltyard.web.desk.drawn_round import whys
 from tiltyard.web.desk.entry_line import read_line
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.table_lines import place_name, table_line, versions_of
+from tiltyard.web.doubts import marked_games
 from tiltyard.web.errors import NotFound
 from tiltyard.web.game_notes import game_notes
-from tiltyard.web.plausible import doubt_texts
 from tiltyard.web.slips import home_of, in_words, said_text, slip_form
 from tiltyard.words.facts import round_text
 from tiltyard.words.language import speaking
@@ -99,9 +99,15 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
         "verify": bool(view.rules.conduct.verify_totals_clause) and round_.opens_the_event,
         "notes": game_notes(view, round_, game),
         "totals": _totals(asked, round_, game),
-        "doubts": doubt_texts(view, round_, game, counts, asked.me) if counts and played else [],
+        "doubts": _doubts(asked, round_, game),
         "history": tuple(_history(asked, round_, game)),
     }
+
+
+def _doubts(asked: Asked, round_: DayRound, game: Game) -> list[str]:
+    """Return why the result that counts cannot be, to whoever may hear it."""
+    marked = marked_games(asked.view, round_, asked.me)
+    return next((texts for one, texts in marked if one.id == game.id), [])
 
 
 def _totals(asked: Asked, round_: DayRound, game: Game) -> list[tuple[str, int]]:

@@ -40,7 +40,7 @@ class Answer:
     typed: str
     said: str = ""
     doubtful: bool = False
-    refused: dict[str, str] | None = None
+    refused: dict[str, Any] | None = None
     correct_at: str = ""
 
 
@@ -90,12 +90,20 @@ def _entered(asked: Asked, line: TableLine, typed: str) -> Answer:
     key = asked.form.text("key")
     own = f"{key[:80]}-{line.game.id}" if key else ""
     seats = asked.form.text(f"seats-{line.game.id}")
+    confirmed = _confirmed(asked, line, typed)
     try:
-        said, disputed, doubts = entered(asked, f"{line.number} {typed}", own, seats)
+        said, disputed, doubts = entered(asked, f"{line.number} {typed}", own, confirmed, seats)
     except Refused as no:
         place = no.place if isinstance(no, OwnMistake) else ""
         return Answer(typed, refused=refusal_words(no), correct_at=place)
     return Answer(typed, " ".join((said, *doubts)), disputed or bool(doubts))
+
+
+def _confirmed(asked: Asked, line: TableLine, typed: str) -> frozenset[str]:
+    """Return what was confirmed about exactly this line, if it was ticked as meant."""
+    if asked.form.text(f"meant-{line.game.id}") != typed:
+        return frozenset()
+    return frozenset(asked.form.every(f"confirm-{line.game.id}"))
 
 
 def _lines(asked: Asked, round_: DayRound | None) -> list[TableLine]:

@@ -19,8 +19,8 @@ from tiltyard.web.desk.entry_line import default_ending, grammar, read_line, wha
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.round_page import state_word
 from tiltyard.web.desk.table_lines import place_name, table_lines, versions_of
+from tiltyard.web.doubts import doubt_texts, marked_games
 from tiltyard.web.errors import refusal_words
-from tiltyard.web.plausible import doubt_texts
 from tiltyard.web.slips import (
     ending_title,
     fitting,
@@ -99,6 +99,12 @@ def _values(asked: Asked, view: EventView, round_: DayRound) -> dict[str, Any]:
             if line.state == "reported"
         ],
         "disputed": [(line, versions_of(view, line.game)) for line in disputed],
+        "doubted": [
+            (line, texts)
+            for game, texts in marked_games(view, round_, asked.me)
+            for line in games
+            if line.game.id == game.id
+        ],
         "may_resolve": {
             line.game.id: may(asked, "resolve-dispute", *line.game.players) for line in disputed
         },
@@ -137,7 +143,7 @@ def enter_line(asked: Asked) -> Reply:
     with speaking(asked.visitor.language):
         try:
             key, seats = asked.form.text("key"), asked.form.text("seats")
-            text, disputed, doubts = entered(asked, line, key, seats)
+            text, disputed, doubts = entered(asked, line, key, asked.confirmed, seats)
         except Refused as no:
             if asked.wants_json and isinstance(no, OwnMistake) and no.place:
                 refusal = {"message": no.message, "fix": no.fix, "field": no.field}
@@ -153,7 +159,9 @@ def enter_line(asked: Asked) -> Reply:
     return asked.redirect(f"/e/{asked.view.event.id}/desk/results")
 
 
-def entered(asked: Asked, line: str, key: str, seats: str = "") -> tuple[str, bool, list[str]]:
+def entered(
+    asked: Asked, line: str, key: str, confirmed: frozenset[str], seats: str = ""
+) -> tuple[str, bool, list[str]]:
     """Return what a line meant, whether it is disputed now, and which scores cannot be."""
     view = asked.view
     round_ = view.event.current
@@ -170,7 +178,7 @@ def entered(asked: Asked, line: str, key: str, seats: str = "") -> tuple[str, bo
             asked.me,
             EnterResult(game.id, slip),
             key=key or None,
-            confirmed=asked.confirmed,
+            confirmed=confirmed,
         )
     except SlipRefused as no:
         raise _asking(slip, no) from no

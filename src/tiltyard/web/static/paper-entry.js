@@ -23,7 +23,7 @@ const MARKS = {
   refused: ["is-refused", "alarm"],
 };
 
-function show(row, what, text, fix = "", see = null) {
+function show(row, what, text, fix = "", see = null, again = null) {
   const [look, tone] = MARKS[what];
   row.classList.remove("is-done", "is-refused", "is-doubtful");
   row.classList.add(look);
@@ -34,14 +34,20 @@ function show(row, what, text, fix = "", see = null) {
   place.replaceChildren(mark, " ", said);
   if (fix) place.append(` ${fix}`);
   if (see) place.append(" ", Object.assign(document.createElement("a"), { href: see.place, textContent: see.title }));
+  if (again) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: document.body.dataset.anyway || "Do it anyway" });
+    button.addEventListener("click", again);
+    place.append(" ", button);
+  }
 }
 
-async function record(field) {
+async function record(field, confirm = []) {
   const row = field.closest("[data-row]");
   const typed = field.value.trim();
   const name = `${field.name} ${typed}`;
   if (!keys.has(name)) keys.set(name, newKey());
   const body = new URLSearchParams({ form_token: form.elements.form_token.value, key: keys.get(name), round: form.elements.round.value, seats: form.elements[field.name.replace("line-", "seats-")].value, line: `${row.dataset.row} ${typed}` });
+  for (const code of confirm) body.append("confirm", code);
   field.readOnly = true;
   next(field);
   let reply = null;
@@ -64,7 +70,8 @@ async function record(field) {
   field.readOnly = false;
   field.setAttribute("aria-invalid", "true");
   const refused = answer.refused || { message: document.body.dataset.offline || "", fix: document.body.dataset.offlineFix || "" };
-  show(row, "refused", refused.message, refused.fix, refused.see);
+  const again = refused.confirm?.length ? () => field.value.trim() === typed && record(field, refused.confirm) : null;
+  show(row, "refused", refused.message, refused.fix, refused.see, again);
 }
 
 form?.addEventListener("keydown", (event) => {

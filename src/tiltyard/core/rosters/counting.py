@@ -1,0 +1,145 @@
+"""A score counted from what is left of a list, as the documents describe it.
+
+What all of a list costs, less every unit or ship still in play with everything attached to it. A
+list with nothing left that keeps its player in the game counts as a whole one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.errors import Refused
+from tiltyard.core.rosters.check_points import muster_for, totals
+from tiltyard.core.rosters.doubted import roster_here
+from tiltyard.core.scoring import available_points
+from tiltyard.core.state.rounds import setting_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from tiltyard.core.ids import PlayerId
+    from tiltyard.core.rosters.roster import Roster
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.state.event import DayRound, Event
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One unit, ship or squadron of a list that counts points; its number counts from 1.
+
+    `points` is what it costs with everything attached, none: the list does not say. It `keeps`
+    its player in the game as long as it is there.
+    """
+
+    number: int
+    name: str
+    upgrades: tuple[str, ...]
+    points: int | None
+    keeps: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What the opponent has from a list: the score, and the points that are left and gone.
+
+    When nothing is left that keeps the player in the game, all of it counts: `wiped_out`.
+    """
+
+    score: int
+    left: int
+    gone: int
+    wiped_out: bool
+    clause: str
+
+
+def pieces_of(rules: Ruleset, roster: Roster, muster: int = 0) -> tuple[Piece, ...]:
+    """Return everything of a list that counts points when it is destroyed."""
+    if muster >= len(roster.musters):
+        return ()
+    sections = {section.id: section for section in rules.lists.sections if section.points}
+    counting = [one for one in roster.musters[muster].entries if one.section in sections]
+    return tuple(
+        Piece(
+            number,
+            entry.card.shown,
+            tuple(card.shown for card in entry.upgrades),
+            entry.points,
+            sections[entry.section].keeps,
+        )
+        for number, entry in enumerate(counting, start=1)
+    )
+
+
+def count_left(
+    rules: Ruleset, roster: Roster, left: Collection[int], whole: int, muster: int = 0
+) -> Count:
+    """Return what the opponent scores when these pieces of a list are left, by their numbers."""
+    pieces = pieces_of(rules, roster, muster)
+    _require_countable(rules, pieces)
+    unknown = sorted(set(left) - {piece.number for piece in pieces})
+    if unknown:
+        raise Refused(f"The list has no number {unknown[0]}.", fix=f"1 to {len(pieces)}")
+    staying = [piece for piece in pieces if piece.number in left]
+    total = totals(roster, rules)[muster]
+    worth = sum(_points(rules, piece) for piece in staying)
+    if total is None or worth > total:
+        raise Refused(
+            "The list doesn't say what all of it costs.",
+            clause=rules.score.clause,
+            fix="count at the table",
+        )
+    if not any(piece.keeps for piece in staying):
+        clause = rules.score.wipe_out_clause or rules.score.clause
+        return Count(whole, worth, total - worth, wiped_out=True, clause=clause)
+    return Count(total - worth, worth, total - worth, wiped_out=False, clause=rules.score.clause)
+
+
+def _require_countable(rules: Ruleset, pieces: tuple[Piece, ...]) -> None:
+    if rules.score.counts != "destroyed_points" or rules.score.partial:
+        raise Refused(
+            f"{rules.game} doesn't count destroyed points by whole units.",
+            clause=rules.score.clause,
+            fix="enter the score as counted at the table",
+        )
+    if not pieces:
+        raise Refused(
+            "There are no units on this list.", clause=rules.score.clause, fix="count at the table"
+        )
+
+
+def _points(rules: Ruleset, piece: Piece) -> int:
+    if piece.points is None:
+        raise Refused(
+            f"The list doesn't say what {piece.name} costs.",
+            clause=rules.score.clause,
+            fix="count at the table",
+        )
+    return piece.points
+
+
+# ------------------------------------------------------------------------------- at an event
+
+
+def pieces_here(
+    event: Event, rules: Ruleset, round_: DayRound, player: PlayerId
+) -> tuple[Piece, ...]:
+    """Return what of the list a player plays in a round counts points; nothing without a list."""
+    roster = roster_here(event, player)
+    if roster is None or rules.score.counts != "destroyed_points" or rules.score.partial:
+        return ()
+    return pieces_of(rules, roster, muster_for(rules, *setting_of(event, round_)))
+
+
+def count_here(
+    event: Event, rules: Ruleset, round_: DayRound, player: PlayerId, left: Collection[int]
+) -> Count:
+    """Return what the opponent of a player scores when these pieces of their list are left."""
+    roster = roster_here(event, player)
+    if roster is None:
+        raise Refused(
+            "There is no list to count from.", clause=rules.score.clause, fix="count at the table"
+        )
+    setting = setting_of(event, round_)
+    whole = available_points(rules, setting)
+    return count_left(rules, roster, left, whole, muster_for(rules, *setting))
