@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 from tests.oracle import pairing_oracle, standings_oracle
-from tests.oracle.random_events import RULESETS, random_event
+from tests.oracle.random_events import RULESETS, random_event, written
 from tiltyard.core import flow
 from tiltyard.core.errors import NoLegalPairing, NothingToDraw, Refused
 from tiltyard.formats.answers import pairings_document, standings_document
@@ -23,6 +23,7 @@ KINDS = {
     "hard": {"hard": True},
     "bracket": {"elimination": True},
     "large": {"elimination": False, "open_tables": 0},
+    "companions": {"elimination": False, "open_tables": 0, "rounds": 0},
 }
 
 
@@ -34,7 +35,27 @@ def made(ruleset, kind, number):
         options = {"elimination": False}
     if kind == "large":
         options |= {"players": random.randrange(17, 41), "rounds": random.randrange(1, 8)}
+    if kind == "companions":
+        options["players"] = random.randrange(2, 16)
+        return with_companions(random_event(ruleset, random, **options), random)
     return random_event(ruleset, random, **options)
+
+
+def with_companions(event, random):
+    """Fill cars: some hold most of the field, some people sit in two; now and then drawn again."""
+    crowd = random.random()
+    cars = ["car", *(f"car {number}" for number in range(random.randrange(4)))]
+    for player in event["players"]:
+        tags = ["car"] if random.random() < crowd else random.sample(cars, random.choice((0, 1)))
+        if random.random() < 0.15:
+            tags.append(random.choice(cars))
+        player["affiliations"] = [written(tag, random) for tag in tags]
+    if random.random() < 0.8:
+        event.setdefault("options", {})["pairing.avoid_affiliation"] = True
+    if random.random() < 0.3:
+        attempt = random.randrange(1, 4)
+        event["stages"] = [{"kind": "swiss", "rounds": [{"matches": [], "attempt": attempt}]}]
+    return event
 
 
 def engine_pairings(event, allow_rematch):

@@ -11,7 +11,7 @@ from tests.core.many_against_the_oracle import (
 )
 from tests.oracle.random_events import RULESETS
 
-EVENTS = {"default": 100, "hard": 100, "bracket": 60, "large": 12}
+EVENTS = {"default": 100, "hard": 100, "bracket": 60, "large": 12, "companions": 100}
 
 
 @pytest.mark.clause("AMB-002", "AMB-003", "AMB-004", "AMB-024")

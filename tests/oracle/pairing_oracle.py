@@ -13,7 +13,8 @@ Readings (where the documents leave a choice):
 - P7 Rounds for "the most recent round, then the one before" are the closed rounds in the scope of
   the repeat rule (Runewars: this stage; the others: all Swiss rounds).
 - P8 `pairing.avoid_affiliation` is read for every ruleset; it is on by default in X-Wing and
-  Escalation only. The bye of an odd field is settled by lot before affiliations are looked at.
+  Escalation only. The bye of an odd first round goes to the first candidate by lot whose rest needs
+  the fewest pairs of companions. Affiliations are compared without case and outer spaces.
 - P9 `pairing.plan_safe` also rules the choice of the bye ("could the rest then not be paired"). In
   the further rounds of an odd field every bye goes to somebody with the fewest byes at that time,
   whoever it is: his rank then is not known yet. Middle-earth's final planned round has no repeat
@@ -515,6 +516,32 @@ class SwissDraw:
                 result.append([id_])
         return result
 
+    @property
+    def keeps_companions_apart(self) -> bool:
+        """Rule 5: only in the first round, and only where it is asked for."""
+        wanted = option(self.event, "pairing.avoid_affiliation", self.ruleset in XWING)
+        return self.first_round and bool(wanted)
+
+    @property
+    def tags(self) -> dict[str, set[str]]:
+        """Everybody's affiliations, without case and outer spaces."""
+        return {
+            p["id"]: {str(tag).strip().casefold() for tag in p.get("affiliations") or []} - {""}
+            for p in self.event["players"]
+        }
+
+    def companions_needed(self, rests: str | None) -> int:
+        """How many pairs of companions the others need at least when somebody rests (rule 1)."""
+        tags = self.tags
+        players = [id_ for id_ in self.field if id_ != rests]
+        strangers = [
+            mask_of(
+                [i for i, two in enumerate(players) if two != one and not tags[one] & tags[two]]
+            )
+            for one in players
+        ]
+        return len(players) // 2 - matching_size((1 << len(players)) - 1, strangers)
+
     def repeat_free(self, players: list[str]) -> Prices:
         """Rule 3 as prices: a repeat is forbidden."""
         return Prices(
@@ -529,10 +556,8 @@ class SwissDraw:
         latest = max(self.met.values(), default=0)
         many = len(players) // 2 + 1
         top = many ** (latest + 1)
-        tags = {p["id"]: set(p.get("affiliations") or []) for p in self.event["players"]}
-        apart = self.first_round and option(
-            self.event, "pairing.avoid_affiliation", self.ruleset in XWING
-        )
+        tags = self.tags
+        apart = self.keeps_companions_apart
 
         def weight(one: int, two: int) -> int | None:
             both = frozenset((players[one], players[two]))
@@ -554,6 +579,8 @@ class SwissDraw:
         chosen: str | None = None
         rematches = False
         safe = False
+        if self.keeps_companions_apart:  # the sort keeps candidates who need as few in order
+            candidates.sort(key=self.companions_needed)
         choices = [(who, wanted) for wanted in (True, False) for who in candidates]
         for who, wanted in choices:
             if self.leaves_rest(who, wanted):

@@ -102,7 +102,8 @@ def new_event(ruleset: str, random: Random, count: int) -> Json:
             player["faction"] = random.choice(("rebel", "imperial", "Elfes"))
         if tagged and random.random() < 0.7:
             size = random.choice((1, 1, 1, 2))
-            player["affiliations"] = random.sample(AFFILIATIONS, size)
+            tags = random.sample(AFFILIATIONS, size)
+            player["affiliations"] = [written(tag, random) for tag in tags]
         players.append(player)
     if ruleset == "middle-earth" and random.random() < 0.5:
         players.append({"id": ids[count], "name": "Sam", "role": "spare"})
@@ -117,6 +118,11 @@ def new_event(ruleset: str, random: Random, count: int) -> Json:
     if random.random() < 0.9:
         event["seed"] = random.choice(SEEDS) + str(random.randrange(1000))
     return event
+
+
+def written(tag: str, random: Random) -> str:
+    """A tag as somebody may write it: case and outer spaces vary."""
+    return random.choice((tag, tag, tag.upper(), tag.title(), f" {tag}", f"{tag.upper()} "))
 
 
 def ruleset_text(ruleset: str, random: Random) -> str:

@@ -124,6 +124,7 @@ class Bye:
     pick_clause: str
     max_per_player: int | Literal["unlimited"]
     max_clause: str
+    second_clause: str
     award: Award
     repeat_in_final: bool = False
 

@@ -22,7 +22,8 @@ def why_text(why: Why, names: Mapping[str, str], section: str = "reasons") -> st
             facts[key] = listed(names.get(one, str(one)) for one in value)
         else:
             facts[key] = names.get(value, value) if isinstance(value, str) else value
-    return sentence(section, why.code, facts)
+    code = f"{why.code}-spare" if "spare" in facts else why.code
+    return sentence(section, code, facts)
 
 
 def reasons_text(reasons: Iterable[Why], names: Mapping[str, str]) -> str:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.pairing.graph import graph_of
-from tiltyard.core.pairing.matching import can_all_be_paired
+from tiltyard.core.pairing.matching import can_all_be_paired, most_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from tiltyard.core.pairing.graph import Graph, Pair
+
+
+def companies_of(affiliations: Iterable[str]) -> frozenset[str]:
+    """Return the companies these affiliations name: case and outer spaces mean nothing."""
+    named = (affiliation.strip().casefold() for affiliation in affiliations)
+    return frozenset(name for name in named if name)
 
 
 class Companions:
@@ -31,16 +37,58 @@ class Companions:
         return self._count
 
 
-def graph_of_strangers(tags: Sequence[frozenset[str]]) -> Graph:
-    """Return the graph that keeps companions apart; where that cannot be, as many as possible."""
+def _companions(tags: Sequence[frozenset[str]]) -> list[Companions]:
+    size = _sizes(tags)
+    return [
+        Companions(player, tags, sum(size[tag] - 1 for tag in own))
+        for player, own in enumerate(tags)
+    ]
+
+
+def _sizes(tags: Sequence[frozenset[str]]) -> dict[str, int]:
     size: dict[str, int] = {}
     for own in tags:
         for tag in own:
             size[tag] = size.get(tag, 0) + 1
-    companions = [
-        Companions(player, tags, sum(size[tag] - 1 for tag in own))
-        for player, own in enumerate(tags)
-    ]
+    return size
+
+
+def first_to_rest(tags: Sequence[frozenset[str]], candidates: Sequence[int]) -> int:
+    """Return the first candidate whose rest leaves the fewest pairs of companions (XW-073).
+
+    The field is odd. Of N - 1 players as many pairs are companions as strangers cannot form, so
+    the best rest is of somebody whom a largest set of pairs of strangers may leave alone.
+    """
+    sizes = _sizes(tags)
+    largest = max(sizes, key=lambda tag: (sizes[tag], tag), default=None)
+    if all(len(own) <= 1 for own in tags):
+        if largest is None or 2 * sizes[largest] < len(tags):
+            return candidates[0]
+        crowd = (player for player in candidates if largest in tags[player])
+        return next(crowd, candidates[0])
+    return _first_to_rest_by_search(tags, candidates)
+
+
+def _first_to_rest_by_search(tags: Sequence[frozenset[str]], candidates: Sequence[int]) -> int:
+    """Answer by matching; players of the same companies have the same answer."""
+    apart = graph_of(_companions(tags))
+    everybody = range(len(tags))
+    first = [player for player in everybody if player != candidates[0]]
+    if can_all_be_paired(apart, first):
+        return candidates[0]
+    most = most_pairs(apart, everybody)
+    asked: set[frozenset[str]] = set()
+    for candidate in candidates:
+        if tags[candidate] not in asked:
+            asked.add(tags[candidate])
+            if most_pairs(apart, [one for one in everybody if one != candidate]) == most:
+                return candidate
+    return candidates[0]
+
+
+def graph_of_strangers(tags: Sequence[frozenset[str]]) -> Graph:
+    """Return the graph that keeps companions apart; where that cannot be, as many as possible."""
+    companions = _companions(tags)
     apart = graph_of(companions)
     if can_all_be_paired(apart, range(len(tags))):
         return apart

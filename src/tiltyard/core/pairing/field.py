@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.chance import Urn, attempt_seed
 from tiltyard.core.ledger import keep_ledger
+from tiltyard.core.pairing.affiliations import companies_of
 from tiltyard.core.pairing.plan import Outlook, outlook
-from tiltyard.core.standings import in_the_running, swiss_order
+from tiltyard.core.standings import SHARED, in_the_running, swiss_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.ledger import Ledger
     from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.standings import SwissOrder
     from tiltyard.core.tournament import Tournament
 
 
@@ -88,10 +90,24 @@ class Field:
     @cached_property
     def standings(self) -> tuple[PlayerId, ...]:
         """The field in the order of the standings; those who dropped took part in ranking it."""
-        ranked = in_the_running(self.ledger)
-        order = swiss_order(self.tournament, self.rules, self.ledger, ranked)
         drawn = set(self.players)
-        return tuple(one.player for one in order.placed if one.player in drawn)
+        return tuple(one.player for one in self._ranked.placed if one.player in drawn)
+
+    @cached_property
+    def _ranked(self) -> SwissOrder:
+        ranked = in_the_running(self.ledger)
+        return swiss_order(self.tournament, self.rules, self.ledger, ranked)
+
+    @cached_property
+    def places(self) -> dict[PlayerId, int]:
+        """The place of everybody in the published standings; who is level shares one."""
+        places: dict[PlayerId, int] = {}
+        placed = self._ranked.placed
+        for place, one in enumerate(placed):
+            above = placed[place - 1] if place else None
+            level = above is not None and self._ranked.decider(above, one) == SHARED
+            places[one.player] = places[above.player] if level and above else place + 1
+        return places
 
     @cached_property
     def points(self) -> dict[PlayerId, int]:
@@ -144,10 +160,10 @@ class Field:
 
     @cached_property
     def companies(self) -> dict[PlayerId, frozenset[str]]:
-        """The tags of those who are kept apart in this round; nobody, if that is not asked for."""
-        if not (self.is_first and self.rules.pairing.avoid_affiliation):
+        """The companies of those who are kept apart in this round; nobody's after round 1."""
+        if self.swiss_rounds_before or not self.rules.pairing.avoid_affiliation:
             return {}
-        return {one.id: frozenset(one.affiliations) for one in self.tournament.players}
+        return {one.id: companies_of(one.affiliations) for one in self.tournament.players}
 
     def are_companions(self, first: PlayerId, second: PlayerId) -> bool:
         """Whether two players came together and should be kept apart in this round."""
@@ -164,6 +180,25 @@ class Field:
                 met[first].add(second)
                 met[second].add(first)
         return met
+
+    @cached_property
+    def met_elsewhere(self) -> frozenset[frozenset[PlayerId]]:
+        """Everybody who met somebody outside the scope of the repeat rule."""
+        return frozenset(
+            frozenset(match.players)
+            for index, stage in enumerate(self.tournament.stages)
+            if not self._in_scope(index)
+            for round_ in stage.rounds
+            for match in round_.matches
+            if match.kind == "game"
+        )
+
+    def _in_scope(self, index: int) -> bool:
+        """Whether who met in a stage may not meet again now."""
+        scope = self.rules.rematch.scope
+        return scope == "event" or (
+            self._swiss_stage(index) and (scope == "swiss" or index == self.stage - 1)
+        )
 
     @cached_property
     def rounds_to_keep_free(self) -> int:
@@ -186,12 +221,9 @@ class Field:
 
     def meetings(self) -> Iterator[tuple[PlayerId, PlayerId, int]]:
         """Yield everybody who met within the scope of the repeat rule, and in which round."""
-        scope = self.rules.rematch.scope
         number = 0
         for index, stage in enumerate(self.tournament.stages):
-            counts = scope == "event" or (
-                stage.kind == "swiss" and (scope == "swiss" or index == self.stage - 1)
-            )
+            counts = self._in_scope(index)
             for round_ in stage.rounds:
                 number += 1
                 for match in round_.matches if counts else ():

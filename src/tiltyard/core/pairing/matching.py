@@ -98,12 +98,17 @@ def _quickly_paired(graph: Graph, players: Iterable[int]) -> bool:
     return True
 
 
+def most_pairs(graph: Graph, players: Sequence[int]) -> int:
+    """Return how many pairs these players can form at most."""
+    return len(_heaviest_matching(graph, players, (), ()))
+
+
 def left_over(graph: Graph, players: Sequence[int]) -> list[int]:
     """Return everybody whom some largest set of pairs leaves alone: the ones who are stuck."""
-    most = len(_heaviest_matching(graph, players, (), ()))
+    most = most_pairs(graph, players)
     stuck = []
     for player in players:
         others = [one for one in players if one != player]
-        if len(_heaviest_matching(graph, others, (), ())) == most:
+        if most_pairs(graph, others) == most:
             stuck.append(player)
     return stuck

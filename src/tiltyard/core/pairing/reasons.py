@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from tiltyard.core.pairing.byes import choice_of_rest
 from tiltyard.core.pairing.round import DrawnMatch, Why
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.pairing.brackets import Drawn
@@ -18,11 +19,18 @@ FARTHEST_LOOK = 60
 """How many places between two opponents are looked at for reasons."""
 
 
+Demand = Literal["repeats", "companions", "fewest repeats", "plan"]
+"""What the pairs of a round had to keep, besides the order: no repeats, companions apart ..."""
+
+PassedOver = Literal["repeat", "plan", "companions"]
+"""What would have happened if somebody passed over had rested."""
+
+
 class Rest(NamedTuple):
     """Who rests, and who would have but for the rest of the field."""
 
     player: PlayerId
-    passed_over: tuple[PlayerId, ...] = ()
+    passed_over: Mapping[PassedOver, Sequence[PlayerId]] = {}
 
 
 class Story(NamedTuple):
@@ -34,7 +42,8 @@ class Story(NamedTuple):
     met: Mapping[PlayerId, set[PlayerId]]
     rest: Rest | None
     rematches: Mapping[Pair, int]
-    warnings: tuple[Why, ...]
+    demand: Demand
+    warnings: tuple[Why, ...] = ()
 
 
 def explain_round(field: Field, story: Story) -> list[DrawnMatch]:
@@ -71,16 +80,35 @@ def _main_reason(field: Field, story: Story, pair: Pair) -> Why:
     first, second = (story.order[place] for place in pair)
     if field.is_first:
         return Why("drawn-by-lot", rules.first_round_clause)
-    if rules.group == "none":
-        places = {"places": [pair[0] + 1, pair[1] + 1]}
-        return Why("neighbours", rules.group_clause, places)
     upper, lower = field.points[first], field.points[second]
+    if rules.group == "none":
+        if rules.inside == "standings":
+            places = {"places": [field.places[first], field.places[second]]}
+            return Why("neighbours", rules.group_clause, places)
+        code = "in-order-of-points" if rules.inside == "random" else "in-order-of-strength"
+        return Why(code, rules.inside_clause, {"points": [upper, lower]})
     if upper == lower:
-        code = "same-points-again" if pair in story.rematches else "same-points"
+        again = pair in story.rematches or frozenset((first, second)) in field.met_elsewhere
+        code = "same-points-again" if again else "same-points"
         return Why(code, rules.group_clause, {"points": upper})
     facts = {"player": first, "from": upper, "to": lower}
     odd = _left_over_by_number(story, pair[0])
-    return Why("floated-down" if odd else "floated-down-met", rules.float_clause, facts)
+    return Why("floated-down" if odd else _FLOATED[story.demand], rules.float_clause, facts)
+
+
+_FLOATED: dict[Demand, str] = {
+    "repeats": "floated-down-met",
+    "companions": "floated-down-met",
+    "fewest repeats": "floated-down-repeats",
+    "plan": "floated-down-plan",
+}
+
+_KEPT: dict[Demand, str] = {
+    "repeats": "kept-for-others",
+    "companions": "kept-for-strangers",
+    "fewest repeats": "kept-for-fewest-repeats",
+    "plan": "kept-for-plan",
+}
 
 
 def _left_over_by_number(story: Story, place: int) -> bool:
@@ -114,24 +142,41 @@ def _passed_over(field: Field, story: Story, higher: Sequence[int], pair: Pair) 
         reasons.append(Why("kept-apart", field.rules.pairing.affiliation_clause, facts))
     if needed:
         facts = {"player": player, "opponents": needed}
-        reasons.append(Why("kept-for-others", field.rules.pairing.conflict_clause, facts))
+        rules = field.rules.pairing
+        strangers = story.demand == "companions"
+        clause = rules.affiliation_clause if strangers else rules.conflict_clause
+        reasons.append(Why(_KEPT[story.demand], clause, facts))
     return reasons
 
 
 def _rest_match(field: Field, rest: Rest) -> DrawnMatch:
-    bye, spare = field.rules.bye, field.spare
+    reasons = (_why_rest(field, rest.player), *_why_not_others(field, rest))
+    if field.spare is None:
+        return DrawnMatch((rest.player,), reasons, kind="bye")
+    return DrawnMatch((rest.player, field.spare), reasons)
+
+
+def _why_rest(field: Field, player: PlayerId) -> Why:
+    bye = field.rules.bye
+    kind = "bye" if field.spare is None else "spare"
+    facts: dict[str, object] = {"points": field.points[player]}
     if field.is_first:
-        code, clause = "by-lot", bye.first_round_clause
-    elif bye.pick == "random_in_lowest_group":
-        code, clause = "by-lot-in-lowest-group", bye.pick_clause
-    else:
-        code, clause = "lowest", bye.pick_clause
-    facts: dict[str, object] = {"points": field.points[rest.player]}
-    kind = "bye" if spare is None else "spare"
-    reasons = [Why(f"{kind}-{code}", clause, facts)]
-    if rest.passed_over:
-        facts = {"opponents": list(rest.passed_over)}
-        reasons.append(Why("bye-passed-over", field.rules.pairing.conflict_clause, facts))
-    if spare is None:
-        return DrawnMatch((rest.player,), tuple(reasons), kind="bye")
-    return DrawnMatch((rest.player, spare), tuple(reasons))
+        return Why(f"{kind}-by-lot", bye.first_round_clause, facts)
+    lot = bye.pick == "random_in_lowest_group"
+    code = f"{kind}-{'by-lot-in-lowest-group' if lot else 'lowest'}"
+    choice = choice_of_rest(field)
+    if choice == "below the limit":
+        facts["most"] = bye.max_per_player
+    return Why(code + _AMONG[choice], bye.pick_clause, facts)
+
+
+_AMONG = {"fewest": "", "below the limit": "-below-limit", "everybody": "-of-all"}
+
+
+def _why_not_others(field: Field, rest: Rest) -> Iterator[Why]:
+    """Say for whom somebody else rests, and what their rest would have done."""
+    rules = field.rules.pairing
+    for cause, players in rest.passed_over.items():
+        code = "bye-passed-over" if cause == "repeat" else f"bye-passed-over-{cause}"
+        clause = rules.affiliation_clause if cause == "companions" else rules.conflict_clause
+        yield Why(code, clause, {"opponents": list(players)})

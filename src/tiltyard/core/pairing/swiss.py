@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import NoLegalPairing, NothingToDraw
-from tiltyard.core.pairing.affiliations import graph_of_strangers, pairs_of_strangers
+from tiltyard.core.pairing.affiliations import (
+    first_to_rest,
+    graph_of_strangers,
+    pairs_of_strangers,
+)
 from tiltyard.core.pairing.brackets import Drawn, pair_brackets
-from tiltyard.core.pairing.byes import resting_candidates
+from tiltyard.core.pairing.byes import resting_candidates, second_bye
 from tiltyard.core.pairing.factors import TooHard
 from tiltyard.core.pairing.graph import Graph, enough_for_anybody, graph_of
 from tiltyard.core.pairing.matching import can_all_be_paired, left_over
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.pairing.field import Field
     from tiltyard.core.pairing.graph import Pair
+    from tiltyard.core.pairing.reasons import Demand, PassedOver
 
 LONGEST_LIST = 12
 
@@ -46,7 +51,8 @@ def draw_swiss(field: Field, *, allow_rematch: bool = False) -> Pairings:
         story = story._replace(warnings=(*story.warnings, gave_up))
     rest = story.rest
     matches = seat(field, explain_round(field, story), rest.player if rest else None)
-    warnings = (*plan_warnings(field), *story.warnings)
+    again = second_bye(field, rest.player) if rest else None
+    warnings = (*plan_warnings(field), *story.warnings, *((again,) if again else ()))
     return Pairings(field.stage, field.round, matches, warnings)
 
 
@@ -61,24 +67,44 @@ def _settle_rest(field: Field, *, allow_rematch: bool, look_ahead: bool) -> Rest
     if len(field.players) % 2 == 0:
         return None
     candidates = resting_candidates(field)
+    if field.companies and not any(field.met.values()):
+        return _rest_of_companions(field, candidates)
     for safe in (True, False) if look_ahead else (False,):
-        passed_over: list[PlayerId] = []
+        passed_over: dict[PassedOver, list[PlayerId]] = {}
         for player in candidates:
-            if _leaves_a_field(field, player, safe=safe):
-                return Rest(player, tuple(passed_over))
-            passed_over.append(player)
+            if not _leaves_a_field(field, player):
+                passed_over.setdefault("repeat", []).append(player)
+            elif safe and not _leaves_a_plan(field, player):
+                passed_over.setdefault("plan", []).append(player)
+            else:
+                return Rest(player, passed_over)
     if allow_rematch:
         return Rest(candidates[0])
     raise _no_pairing(field, field.players)
 
 
-def _leaves_a_field(field: Field, resting: PlayerId, *, safe: bool) -> bool:
+def _rest_of_companions(field: Field, candidates: Sequence[PlayerId]) -> Rest:
+    """Take the first candidate whose rest makes the fewest companions meet (XW-073).
+
+    Nobody has met anybody yet, so the others can be paired whoever rests, in this round and in
+    as many further ones.
+    """
+    place = {player: index for index, player in enumerate(field.order)}
+    chosen = first_to_rest(_tags(field, field.order), [place[player] for player in candidates])
+    before = candidates[: candidates.index(field.order[chosen])]
+    return Rest(field.order[chosen], {"companions": before} if before else {})
+
+
+def _leaves_a_field(field: Field, resting: PlayerId) -> bool:
     most = max(map(len, field.met.values()))
-    if len(field.met) - 1 < enough_for_anybody(most):
-        others = [player for player in field.order if player != resting]
-        if not can_all_be_paired(graph_of_order(others, field.met), range(len(others))):
-            return False
-    return not safe or _plan_safety(field, (), Rest(resting)).keeps_possible((), (), (), 0)
+    if len(field.met) - 1 >= enough_for_anybody(most):
+        return True
+    others = [player for player in field.order if player != resting]
+    return can_all_be_paired(graph_of_order(others, field.met), range(len(others)))
+
+
+def _leaves_a_plan(field: Field, resting: PlayerId) -> bool:
+    return _plan_safety(field, (), Rest(resting)).keeps_possible((), (), (), 0)
 
 
 def graph_of_order(order: Sequence[PlayerId], met: dict[PlayerId, set[PlayerId]]) -> Graph:
@@ -112,12 +138,15 @@ def _pair(
     strangers = graph_of_order(order, field.met)
     rematches: dict[Pair, int] = {}
     warnings: list[Why] = []
+    demand: Demand = "companions" if field.companies else "repeats"
     if not can_all_be_paired(strangers, range(len(order))):
         if not allow_rematch:
             raise _no_pairing(field, order)
         rematches = latest_meetings(field, order)
         drawn = pair_brackets(graph_with_rematches(rematches, len(order)), groups)
+        demand = "fewest repeats"
     elif look_ahead:
+        demand = "companions" if field.companies else "plan"
         drawn, warnings = _pair_ahead(field, order, rest, strangers, groups)
     elif field.is_first and not strangers.most_barred:
         drawn = _pair_first_round(field, order, groups)
@@ -125,7 +154,7 @@ def _pair(
         drawn = pair_brackets(strangers, groups)
     if field.repeats_allowed:
         rematches = latest_meetings(field, order)
-    return Story(order, groups, drawn, field.met, rest, rematches, tuple(warnings))
+    return Story(order, groups, drawn, field.met, rest, rematches, demand, tuple(warnings))
 
 
 def _pair_ahead(

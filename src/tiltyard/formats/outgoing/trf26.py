@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard import __version__
 from tiltyard.core.errors import Refused
+from tiltyard.core.pairing.affiliations import companies_of
 from tiltyard.formats.outgoing.handover import Remark
 
 if TYPE_CHECKING:
@@ -180,7 +181,7 @@ class _Report:
             return
         found: dict[str, list[int]] = {}
         for player in self._players:
-            for tag in player.affiliations:
+            for tag in sorted(companies_of(player.affiliations)):
                 found.setdefault(tag, []).append(self._numbers[player.id])
         yield from (numbers for numbers in found.values() if len(numbers) > 1)
 
