@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from tiltyard.core.ruleset import Option, Outcome, RoundLength, Ruleset, StructureRow
+    from tiltyard.core.ruleset_day import PairingSystem
 
 WINNERS = {
     "survivor": "the side that still has forces",
@@ -199,6 +200,14 @@ def _standings(rules: Ruleset) -> Table:
     return table
 
 
+def _system_words(system: PairingSystem) -> str:
+    if system.method == "round_robin":
+        return "everybody meets everybody once"
+    order = {"random": "by lot", "standings": "by standings", "sos": "by strength of schedule"}
+    group = "players of equal points" if system.group == "tp" else "the whole field"
+    return f"{group}, {order[system.inside]}"
+
+
 def _draw(rules: Ruleset) -> Table:
     table = plain_table("rule", "", "clause")
     pairing, bye, cut = rules.pairing, rules.bye, rules.cut
@@ -207,6 +216,9 @@ def _draw(rules: Ruleset) -> Table:
     group = "players of equal points" if pairing.group == "tp" else "neighbours in the standings"
     table.add_row("later rounds", group, pairing.group_clause)
     table.add_row("order inside", order[pairing.inside], pairing.inside_clause)
+    for name, system in pairing.systems.items():
+        words = f"pairing.system={name}: {_system_words(system)}"
+        table.add_row("or instead", words, system.clause)
     table.add_row("no second meeting", SCOPES[rules.rematch.scope], rules.rematch.clause)
     if rules.rematch.except_final:
         table.add_row("final round", "repeats are played", rules.rematch.except_final_clause)

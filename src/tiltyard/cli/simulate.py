@@ -176,8 +176,11 @@ def _repeats(report: Tally) -> str:
 
 
 def _floats(report: Tally) -> str:
-    if report.scenario.rules.pairing.group == "none":
-        return "- Nobody floats: this document pairs by standings, without groups of points."
+    pairing = report.scenario.rules.pairing
+    if pairing.method == "round_robin":
+        return "- Nobody floats: everybody meets everybody once."
+    if pairing.group == "none":
+        return "- Nobody floats: the field is paired as one, without groups of points."
     floats = ", ".join(f"{one:.1f}" for one in report.floats_by_round)
     return f"- Games across point groups (floats), round by round: {floats}."
 

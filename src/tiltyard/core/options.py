@@ -21,6 +21,7 @@ LONGEST_SHOWN = 60
 AS_SWISS = "as_swiss"
 UNTIMED = "untimed"
 NONE = "none"
+PAIRING_SYSTEM = "pairing.system"
 LONGEST_ROUND = 24 * 60
 LISTS = frozenset({"minutes", "per round", "names", "tie-breaks"})
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
@@ -50,7 +51,8 @@ def with_options(document: Ruleset, given: Mapping[str, object]) -> Ruleset:
     Values are checked against the document, not against one another: their order is no matter.
     """
     rules = document
-    for name, value in given.items():
+    for name in sorted(given, key=lambda name: name != PAIRING_SYSTEM):
+        value = given[name]
         option = document.options.get(name)
         if option is None:
             message = f"{document.name} has no option {name!r}"
@@ -58,6 +60,8 @@ def with_options(document: Ruleset, given: Mapping[str, object]) -> Ruleset:
             raise OptionRefused(message, fix=f"one of {choices}", field=name)
         checked = _checked(document, name, option, value)
         rules = cast("Ruleset", _put(rules, option.sets.split("."), checked))
+        if name == PAIRING_SYSTEM:  # sets several values, before single ones are set
+            rules = replace(rules, pairing=rules.pairing.as_chosen())
     return rules
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
@@ -107,22 +107,58 @@ class Elimination:
     also: tuple[str, ...] = ()
 
 
+Method = Literal["brackets", "round_robin"]
+Group = Literal["tp", "none"]
+Inside = Literal["random", "standings", "sos"]
+
+
+@dataclass(frozen=True, slots=True)
+class PairingSystem:
+    """Another pairing system that the organizer may choose by its name."""
+
+    clause: str
+    method: Method = "brackets"
+    group: Group = "none"
+    inside: Inside = "random"
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """How a Swiss round is drawn: groups, order inside them, and whom to keep apart."""
+    """How a Swiss round is drawn: groups, order inside them, and whom to keep apart.
+
+    `system` is the name of what is described here; `systems` are the others by their names.
+    """
 
     clause: str
     first_round_clause: str
-    group: Literal["tp", "none"]
+    group: Group
     group_clause: str
-    inside: Literal["random", "standings", "sos"]
+    inside: Inside
     inside_clause: str
     float_clause: str
     avoid_affiliation: bool
     affiliation_clause: str
     plan_safe: bool
     conflict_clause: str
+    method: Method = "brackets"
+    system: str = ""
+    systems: dict[str, PairingSystem] = field(default_factory=dict)
     also: tuple[str, ...] = ()
+
+    def as_chosen(self) -> Pairing:
+        """Return the pairing with the values of the system that was chosen by its name."""
+        chosen = self.systems.get(self.system)
+        if chosen is None:
+            return self
+        return replace(
+            self,
+            method=chosen.method,
+            group=chosen.group,
+            inside=chosen.inside,
+            group_clause=chosen.clause,
+            inside_clause=chosen.clause,
+            float_clause=chosen.clause,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,18 @@ def plan_for(rules: Ruleset, players: int, structure: str | None = None) -> Anno
     return _suggested(rules, players)
 
 
+def require_opponents(rules: Ruleset, rounds: int, players: int) -> None:
+    """Refuse more rounds of a round robin than everybody has opponents and rests."""
+    most = players if players % 2 else players - 1
+    if rules.pairing.method == "round_robin" and rounds > most:
+        raise Refused(
+            f"{players} players have met each other after {most} rounds, and {rounds} are planned",
+            clause=rules.pairing.group_clause,
+            fix=f"plan at most {most} rounds, or choose another pairing.system",
+            field="swiss_rounds",
+        )
+
+
 def _by_table(rules: Ruleset, players: int, structure: str) -> Announced:
     if structure not in STRUCTURES:
         message = f"there is no structure {structure!r} with a table"

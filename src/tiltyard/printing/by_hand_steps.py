@@ -62,6 +62,9 @@ def _before(view: PaperView) -> Iterator[tuple[str, str]]:
 
 def _swiss(view: PaperView) -> Iterator[tuple[str, str]]:
     pairing = view.rules.pairing
+    if pairing.method == "round_robin":
+        yield from _round_robin(view)
+        return
     yield from _resting(view)
     if not view.event.rounds:
         yield gettext("Draw all pairs by lot."), pairing.first_round_clause
@@ -73,8 +76,28 @@ def _swiss(view: PaperView) -> Iterator[tuple[str, str]]:
     yield _not_again(view)
 
 
+def _round_robin(view: PaperView) -> Iterator[tuple[str, str]]:
+    clause = view.rules.pairing.group_clause
+    if not view.event.rounds:
+        yield gettext("Seat the players in a circle, in an order drawn by lot."), clause
+        text = gettext("If their number is odd, one seat stays empty: who faces it rests.")
+        yield text, clause
+        yield (
+            gettext("Fold the circle: the first meets the last, the second the last but one."),
+            clause,
+        )
+        return
+    text = gettext("One seat stays; everybody else moves on by one seat. Fold the circle again.")
+    yield text, clause
+    yield _not_again(view)
+
+
 def _groups(view: PaperView) -> Iterator[tuple[str, str]]:
     pairing = view.rules.pairing
+    if pairing.group == "none" and pairing.inside == "random":
+        text = gettext("Pair in order of points, equal points by lot: first with second.")
+        yield text, pairing.inside_clause
+        return
     if pairing.group == "none":
         text = gettext("Pair by rank: the first with the second, the third with the fourth.")
         yield text, pairing.group_clause
@@ -96,10 +119,11 @@ def _groups(view: PaperView) -> Iterator[tuple[str, str]]:
 def _not_again(view: PaperView) -> tuple[str, str]:
     rules = view.rules
     last = (view.event.swiss_rounds or 0) == view.event.swiss_played + 1
-    if rules.rematch.except_final and last:
+    round_robin = rules.pairing.method == "round_robin"
+    if rules.rematch.except_final and last and not round_robin:
         text = gettext("In this last round two may meet again.")
         return text, rules.rematch.except_final_clause
-    if rules.pairing.group == "none":
+    if rules.pairing.group == "none" and not round_robin:
         text = gettext(
             "Two who met already do not play again: the lower one changes places with the first "
             "of the next table."

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from tiltyard.core.errors import TiltyardError
-from tiltyard.core.options import amount
+from tiltyard.core.options import PAIRING_SYSTEM, amount
 from tiltyard.rulesets.soundness_lists import list_flaws
 from tiltyard.rulesets.soundness_options import option_flaws
 from tiltyard.rulesets.soundness_papers import paper_flaws
@@ -52,6 +52,7 @@ def flaws(rules: Ruleset) -> Iterator[Flaw]:
     for end, outcome in rules.outcomes.items():
         yield from _outcome(f"outcomes.{end}", outcome, rules)
     yield from _amounts(rules)
+    yield from _pairing_systems(rules)
     yield from (Flaw(*flaw) for flaw in people_flaws(rules))
     yield from (Flaw(*flaw) for flaw in list_flaws(rules))
     yield from (Flaw(*flaw) for flaw in paper_flaws(rules))
@@ -151,3 +152,13 @@ def _amounts(rules: Ruleset) -> Iterator[Flaw]:
                 amount(award.mov, available)
             except TiltyardError as error:
                 yield Flaw(f"{where}.mov", error.message, error.fix)
+
+
+def _pairing_systems(rules: Ruleset) -> Iterator[Flaw]:
+    """The names an organizer may choose are those of the systems that are described."""
+    pairing, option = rules.pairing, rules.options.get(PAIRING_SYSTEM)
+    known = (pairing.system, *pairing.systems) if pairing.systems else ()
+    offered = () if option is None else option.choices
+    if set(known) != set(offered):
+        fix = "one of " + ", ".join(name for name in known if name) if known else "drop it"
+        yield Flaw(f'options."{PAIRING_SYSTEM}".choices', "do not match pairing.systems", fix)

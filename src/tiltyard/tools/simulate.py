@@ -41,7 +41,9 @@ _COINS = 400  # thrown for one bell-shaped number of standard deviation 10
 _RUNS_AT_A_TIME = 20
 
 
-FLOATS = frozenset({"floated-down", "floated-down-met"})
+FLOATS = frozenset(
+    {"floated-down", "floated-down-met", "floated-down-repeats", "floated-down-plan"}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.registration import require_fitting_options
 from tiltyard.core.rosters.at_the_event import errors_of, list_of, lists_required
 from tiltyard.core.staff import notices, playing_leaders, tier_of
-from tiltyard.core.structure import Announced, format_for, plan_for
+from tiltyard.core.structure import Announced, format_for, plan_for, require_opponents
 
 if TYPE_CHECKING:
     from tiltyard.core.facts.setup import Details
@@ -63,7 +63,8 @@ def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Block
         )
         return
     try:
-        plan_at_start(event.details, rules, len(here))
+        plan = plan_at_start(event.details, rules, len(here))
+        require_opponents(rules, plan.rounds, sum(not one.spare for one in here))
     except Refused as no:
         yield Blocker(
             "no-plan", no.clause or rules.structure.clause, no.message, no.fix or "change the plan"

@@ -26,6 +26,7 @@ from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Event
+from tiltyard.core.structure import require_opponents
 from tiltyard.core.who_hears import told_blockers
 
 SHORTEST_SEED = 32
@@ -278,6 +279,9 @@ def _change_plan(scene: Scene, command: ChangePlan) -> Iterator[Fact]:
         )
     if (command.swiss_rounds, command.cut) == (event.swiss_rounds, event.cut):
         raise Refused("this is the plan already", fix="another number of rounds, or another cut")
+    playing = [one for one in event.entrants.values() if one.state == "active" and not one.spare]
+    if playing and command.swiss_rounds > (event.swiss_rounds or 0):
+        require_opponents(scene.rules, command.swiss_rounds, len(playing))
     yield setup.PlanChanged(command.swiss_rounds, command.cut, tidy(command.reason))
 
 

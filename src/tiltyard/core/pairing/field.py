@@ -10,6 +10,7 @@ from tiltyard.core.chance import Urn, attempt_seed
 from tiltyard.core.ledger import keep_ledger
 from tiltyard.core.pairing.affiliations import companies_of
 from tiltyard.core.pairing.plan import Outlook, outlook
+from tiltyard.core.pairing.round_robin import Seating, seated
 from tiltyard.core.standings import SHARED, in_the_running, swiss_order
 
 if TYPE_CHECKING:
@@ -80,7 +81,17 @@ class Field:
     @cached_property
     def repeats_allowed(self) -> bool:
         """Whether the document lets opponents meet again in this round."""
-        return self.is_final and self.rules.rematch.except_final
+        return self.is_final and self._final_is_exempt
+
+    @property
+    def is_round_robin(self) -> bool:
+        """Whether everybody meets everybody once, by a schedule."""
+        return self.rules.pairing.method == "round_robin"
+
+    @property
+    def _final_is_exempt(self) -> bool:
+        """Whether the final round has no repeat rule; a schedule has no repeats anyway."""
+        return self.rules.rematch.except_final and not self.is_round_robin
 
     def urn(self, purpose: str) -> Urn:
         """Return the lots of this round for a purpose."""
@@ -117,6 +128,9 @@ class Field:
     @cached_property
     def order(self) -> tuple[PlayerId, ...]:
         """The field in the order in which it is paired."""
+        if self.is_round_robin:
+            drawn = set(self.players)
+            return tuple(player for player in self.seating.players if player in drawn)
         if self.is_first:
             return tuple(self.urn("order").order(self.players))  # type: ignore[arg-type]
         inside = self.rules.pairing.inside
@@ -131,6 +145,11 @@ class Field:
                 key=lambda one: (-points[one], strength[one] if strength else 0, lots.lot(one)),
             )
         )
+
+    @cached_property
+    def seating(self) -> Seating:
+        """The seats of a round robin."""
+        return seated(self)
 
     @cached_property
     def _strength(self) -> dict[PlayerId, int]:
@@ -161,7 +180,8 @@ class Field:
     @cached_property
     def companies(self) -> dict[PlayerId, frozenset[str]]:
         """The companies of those who are kept apart in this round; nobody's after round 1."""
-        if self.swiss_rounds_before or not self.rules.pairing.avoid_affiliation:
+        wanted = self.rules.pairing.avoid_affiliation and not self.is_round_robin
+        if self.swiss_rounds_before or not wanted:
             return {}
         return {one.id: companies_of(one.affiliations) for one in self.tournament.players}
 
@@ -207,7 +227,7 @@ class Field:
         if planned is None or self.repeats_allowed:
             return 0
         left = planned - self.swiss_rounds_before
-        return left - 1 if self.rules.rematch.except_final else left
+        return left - 1 if self._final_is_exempt else left
 
     @cached_property
     def outlook(self) -> Outlook:

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from tiltyard.core.pairing.brackets import Drawn
     from tiltyard.core.pairing.field import Field
     from tiltyard.core.pairing.graph import Pair
+    from tiltyard.core.pairing.round_robin import Scheduled
 
 FARTHEST_LOOK = 60
 """How many places between two opponents are looked at for reasons."""
 
 
-Demand = Literal["repeats", "companions", "fewest repeats", "plan"]
+Demand = Literal["repeats", "companions", "fewest repeats", "plan", "schedule"]
 """What the pairs of a round had to keep, besides the order: no repeats, companions apart ..."""
 
 PassedOver = Literal["repeat", "plan", "companions"]
@@ -44,6 +45,7 @@ class Story(NamedTuple):
     rematches: Mapping[Pair, int]
     demand: Demand
     warnings: tuple[Why, ...] = ()
+    schedule: Scheduled | None = None
 
 
 def explain_round(field: Field, story: Story) -> list[DrawnMatch]:
@@ -57,13 +59,15 @@ def explain_round(field: Field, story: Story) -> list[DrawnMatch]:
         DrawnMatch((order[a], order[b]), _why_pair(field, story, higher, (a, b))) for a, b in pairs
     ]
     if story.rest is not None:
-        matches.append(_rest_match(field, story.rest))
+        matches.append(_rest_match(field, story, story.rest))
     return matches
 
 
 def _why_pair(field: Field, story: Story, higher: Sequence[int], pair: Pair) -> tuple[Why, ...]:
-    reasons = [_main_reason(field, story, pair)]
-    reasons += _passed_over(field, story, higher, pair)
+    if field.is_round_robin:
+        reasons = [_scheduled(field, story, pair)]
+    else:
+        reasons = [_main_reason(field, story, pair), *_passed_over(field, story, higher, pair)]
     if field.are_companions(story.order[pair[0]], story.order[pair[1]]):
         reasons.append(Why("companions-meet", field.rules.pairing.affiliation_clause))
     if pair in story.rematches:
@@ -94,6 +98,17 @@ def _main_reason(field: Field, story: Story, pair: Pair) -> Why:
     facts = {"player": first, "from": upper, "to": lower}
     odd = _left_over_by_number(story, pair[0])
     return Why("floated-down" if odd else _FLOATED[story.demand], rules.float_clause, facts)
+
+
+def _scheduled(field: Field, story: Story, pair: Pair) -> Why:
+    """Say which round of the schedule this is, or that it could not be kept here."""
+    rounds = field.seating.rounds
+    facts = {"round": field.round, "rounds": rounds}
+    meeting = (story.order[pair[0]], story.order[pair[1]])
+    code = "schedule-over" if field.round > rounds else "schedule-changed"
+    if story.schedule is not None and meeting in story.schedule.kept:
+        code = "scheduled"
+    return Why(code, field.rules.pairing.group_clause, facts)
 
 
 _FLOATED: dict[Demand, str] = {
@@ -149,17 +164,20 @@ def _passed_over(field: Field, story: Story, higher: Sequence[int], pair: Pair) 
     return reasons
 
 
-def _rest_match(field: Field, rest: Rest) -> DrawnMatch:
-    reasons = (_why_rest(field, rest.player), *_why_not_others(field, rest))
+def _rest_match(field: Field, story: Story, rest: Rest) -> DrawnMatch:
+    reasons = (_why_rest(field, story, rest.player), *_why_not_others(field, rest))
     if field.spare is None:
         return DrawnMatch((rest.player,), reasons, kind="bye")
     return DrawnMatch((rest.player, field.spare), reasons)
 
 
-def _why_rest(field: Field, player: PlayerId) -> Why:
+def _why_rest(field: Field, story: Story, player: PlayerId) -> Why:
     bye = field.rules.bye
     kind = "bye" if field.spare is None else "spare"
     facts: dict[str, object] = {"points": field.points[player]}
+    if story.schedule is not None:
+        code = "scheduled" if story.schedule.rest_kept else "left-over"
+        return Why(f"{kind}-{code}", field.rules.pairing.group_clause, facts)
     if field.is_first:
         return Why(f"{kind}-by-lot", bye.first_round_clause, facts)
     lot = bye.pick == "random_in_lowest_group"

@@ -19,6 +19,7 @@ from tiltyard.core.pairing.plan import LARGEST_FIELD, PlanSafety
 from tiltyard.core.pairing.reasons import Rest, Story, explain_round
 from tiltyard.core.pairing.rematches import graph_with_rematches
 from tiltyard.core.pairing.round import Pairings, Why
+from tiltyard.core.pairing.round_robin import draw_from_schedule
 from tiltyard.core.pairing.tables import seat
 from tiltyard.core.pairing.warnings import plan_warnings
 
@@ -38,9 +39,20 @@ def draw_swiss(field: Field, *, allow_rematch: bool = False) -> Pairings:
     if not field.players:
         message = "nobody is left to be paired"
         raise NothingToDraw(message, clause=field.rules.pairing.clause, fix="the event is over")
+    draw = _draw_round_robin if field.is_round_robin else _draw_brackets
+    story = draw(field, allow_rematch=allow_rematch)
+    rest = story.rest
+    matches = seat(field, explain_round(field, story), rest.player if rest else None)
+    again = second_bye(field, rest.player) if rest else None
+    warnings = (*plan_warnings(field), *story.warnings, *((again,) if again else ()))
+    return Pairings(field.stage, field.round, matches, warnings)
+
+
+def _draw_brackets(field: Field, *, allow_rematch: bool) -> Story:
+    """Draw by groups; with an eye on later rounds, where that is asked for and not too hard."""
     try:
         look_ahead = _looks_ahead(field) and field.outlook.is_possible
-        story = _draw(field, allow_rematch=allow_rematch, look_ahead=look_ahead)
+        return _draw(field, allow_rematch=allow_rematch, look_ahead=look_ahead)
     except TooHard:
         story = _draw(field, allow_rematch=allow_rematch, look_ahead=False)
         gave_up = Why(
@@ -48,12 +60,23 @@ def draw_swiss(field: Field, *, allow_rematch: bool = False) -> Pairings:
             field.rules.rematch.impossible_clause,
             {"players": len(field.players)},
         )
-        story = story._replace(warnings=(*story.warnings, gave_up))
-    rest = story.rest
-    matches = seat(field, explain_round(field, story), rest.player if rest else None)
-    again = second_bye(field, rest.player) if rest else None
-    warnings = (*plan_warnings(field), *story.warnings, *((again,) if again else ()))
-    return Pairings(field.stage, field.round, matches, warnings)
+        return story._replace(warnings=(*story.warnings, gave_up))
+
+
+def _draw_round_robin(field: Field, *, allow_rematch: bool) -> Story:
+    """Take the round from the schedule; where everybody has met, only repeats are left."""
+    scheduled = draw_from_schedule(field, graph_of_order(field.order, field.met))
+    if scheduled is None:
+        if not allow_rematch:
+            raise _no_pairing(field, field.players)
+        return _draw(field, allow_rematch=True, look_ahead=False)
+    rest = None if scheduled.rests is None else Rest(scheduled.rests)
+    order = tuple(player for player in field.order if player != scheduled.rests)
+    place = {player: index for index, player in enumerate(order)}
+    pairs = tuple((place[one], place[other]) for one, other in scheduled.pairs)
+    drawn = Drawn(pairs, ())
+    groups = field.groups_of(order)
+    return Story(order, groups, drawn, field.met, rest, {}, "schedule", schedule=scheduled)
 
 
 def _draw(field: Field, *, allow_rematch: bool, look_ahead: bool) -> Story:

@@ -22,12 +22,17 @@ def plan_warnings(field: Field) -> Iterator[Why]:
     """Warn when the remaining planned rounds cannot all be free of repeats any more."""
     rules, rounds = field.rules, field.rounds_to_keep_free
     advice = rules.rematch.impossible_clause
-    if rules.pairing.plan_safe and rounds and len(field.players) > LARGEST_FIELD:
+    plan_safe = rules.pairing.plan_safe and not field.is_round_robin
+    if plan_safe and rounds and len(field.players) > LARGEST_FIELD:
         yield Why("plan-safe-too-large", advice, {"players": len(field.players)})
     if rounds < 2:
         return
     opponents = [len(field.met[player]) for player in field.order]
     if certainly_possible(opponents, rounds):
+        return
+    if field.is_round_robin:  # a schedule only runs dry when there are too few opponents
+        stuck = _short_of_opponents(field, opponents)
+        yield from () if stuck is None else (stuck,)
         return
     impossible = _why_impossible(field, opponents)
     if impossible is not None:
@@ -38,12 +43,20 @@ def plan_warnings(field: Field) -> Iterator[Why]:
         yield Why("plan-safe-advised", advice, facts)
 
 
+def _short_of_opponents(field: Field, opponents: list[int]) -> Why | None:
+    rounds = field.rounds_to_keep_free
+    stuck = short_of_opponents(opponents, rounds)
+    if not stuck:
+        return None
+    facts = {"opponents": [field.order[place] for place in stuck], "rounds": rounds}
+    return Why("plan-short-of-opponents", field.rules.rematch.clause, facts)
+
+
 def _why_impossible(field: Field, opponents: list[int]) -> Why | None:
     rounds, clause = field.rounds_to_keep_free, field.rules.rematch.clause
-    stuck = short_of_opponents(opponents, rounds)
-    if stuck:
-        facts = {"opponents": [field.order[place] for place in stuck], "rounds": rounds}
-        return Why("plan-short-of-opponents", clause, facts)
+    stuck = _short_of_opponents(field, opponents)
+    if stuck is not None:
+        return stuck
     if len(field.players) > LARGEST_LOOK:
         return None
     try:

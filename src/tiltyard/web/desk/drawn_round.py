@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
 
-_FLOATS = frozenset({"floated-down", "floated-down-met"})
+_FLOATS = frozenset(
+    {"floated-down", "floated-down-met", "floated-down-repeats", "floated-down-plan"}
+)
 _REPEATS = frozenset({"rematch", "final-round-repeat"})
 
 
