@@ -59,6 +59,7 @@ LEGAL = {
     "pairing.plan_safe": True,
     "pairing.avoid_affiliation": {True: False, False: True},
     "pairing.inside": {"random": "sos", "standings": "random"},
+    "pairing.system": "round_robin",
     "standings.order": ("tp", "lot"),
     "final_ties": "shared",
     "h2h.repeat": True,

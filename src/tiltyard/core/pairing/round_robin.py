@@ -20,7 +20,7 @@ from tiltyard.core.pairing.graph import graph_of
 from tiltyard.core.pairing.matching import can_all_be_paired
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.pairing.field import Field
@@ -112,22 +112,21 @@ def draw_from_schedule(field: Field, graph: Graph) -> Scheduled | None:
     place = {player: index for index, player in enumerate(order)}
     opponents = field.seating.opponents(field.round)
     kept = _still_to_be_played(opponents, place, graph)
-    candidates: list[PlayerId | None] = [None]
+    candidates: Sequence[PlayerId | None] = [None]
+    unseated = {player for player, other in opponents.items() if other is None}
     if len(order) % 2:
-        allowed = resting_candidates(field)
-        candidates = sorted(allowed, key=lambda one: opponents.get(one, one) is not None)
+        candidates = sorted(resting_candidates(field), key=lambda one: one not in unseated)
     while True:
         settled = {one for pair in kept for one in pair}
         free = {one: None for one in range(len(order)) if one not in settled}
         for candidate in candidates:
             found = _pair_free(graph, free, None if candidate is None else place[candidate])
             if found is not None:
-                planned = candidate is not None and opponents.get(candidate, candidate) is None
                 return Scheduled(
                     tuple((order[a], order[b]) for a, b in sorted((*kept, *found))),
                     frozenset((order[a], order[b]) for a, b in kept),
                     candidate,
-                    planned,
+                    candidate in unseated,
                 )
         if not kept:
             return None
