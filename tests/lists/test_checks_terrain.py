@@ -3,7 +3,7 @@
 import pytest
 
 from tiltyard.core.errors import Refused
-from tiltyard.core.rosters.terrain import capacity_of, require_keywords
+from tiltyard.core.rosters.terrain import capacity_of, keywords_and_values, require_keywords
 from tiltyard.rulesets.loader import load
 
 CHART = load("runewars").lists.existing_terrain
@@ -31,6 +31,49 @@ def test_a_piece_off_the_chart_is_refused(tenths, clause, said):
     assert (clause, "diameter") == (refused.value.clause, refused.value.field)
     assert said in refused.value.message
     assert "at most 9 inches" in refused.value.fix
+
+
+@pytest.mark.clause("RW-087", "AMB-054")
+@pytest.mark.parametrize(("tenths", "given"), [(50, 2), (91, 8), (200, 0), (90, 20)])
+def test_the_organizer_may_say_the_capacity(tenths, given):
+    assert given == capacity_of(CHART, tenths, given)
+
+
+@pytest.mark.clause("RW-087", "AMB-054")
+@pytest.mark.parametrize(
+    ("tenths", "given", "field"), [(50, -1, "capacity"), (50, 21, "capacity"), (0, 2, "diameter")]
+)
+def test_a_capacity_that_no_piece_has_is_refused(tenths, given, field):
+    with pytest.raises(Refused) as refused:
+        capacity_of(CHART, tenths, given)
+
+    assert field == refused.value.field
+
+
+@pytest.mark.clause("RW-088")
+@pytest.mark.parametrize(
+    ("keywords", "values", "expected"),
+    [
+        (("deadly",), {"Deadly": 2}, {"deadly": 2}),
+        (("deadly=2", "cover"), {}, {"deadly": 2}),
+        (("deadly", "cover"), {"cover": 1, "deadly": 3}, {"cover": 1, "deadly": 3}),
+        (("deadly",), {}, {}),
+    ],
+)
+def test_a_value_of_x_belongs_to_a_keyword(keywords, values, expected):
+    named, given = keywords_and_values(CHART, keywords, values)
+
+    assert expected == given
+    assert all(word in named for word in given)
+
+
+@pytest.mark.clause("RW-088")
+@pytest.mark.parametrize(("keywords", "values"), [((), {"Foo": 2}), (("deadly",), {"X": 2})])
+def test_a_value_without_its_keyword_is_refused(keywords, values):
+    with pytest.raises(Refused) as refused:
+        keywords_and_values(CHART, keywords, values)
+
+    assert ("RW-088", "values") == (refused.value.clause, refused.value.field)
 
 
 @pytest.mark.clause("RW-088")

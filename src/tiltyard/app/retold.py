@@ -123,7 +123,9 @@ def _on_paper(told: Told) -> Command:
 def _label_terrain(told: Told) -> Command:
     fact = told.the(of_lists.TerrainLabelled)
     known = fact.piece if fact.piece in told.event.list_desk.terrain else ""
-    return list_matters.LabelTerrain(fact.name, fact.diameter, fact.keywords, fact.values, known)
+    return list_matters.LabelTerrain(
+        fact.name, fact.diameter, fact.keywords, fact.values, known, fact.capacity
+    )
 
 
 def _draw_mats(told: Told) -> Command:

@@ -14,13 +14,28 @@ from tiltyard.cli.event_sitting import Sitting, act, reason_option
 @click.argument("product")
 @click.argument("answer", type=click.Choice(["legal", "banned"]))
 @click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Legal from this day on.")
+@click.option(
+    "--released",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="Its official release: legal as the tier says.",
+)
 @reason_option
-def product(at: Sitting, product: str, answer: str, since: datetime | None, reason: str) -> None:
+def product(
+    at: Sitting,
+    product: str,
+    answer: str,
+    since: datetime | None,
+    released: datetime | None,
+    reason: str,
+) -> None:
     """Say whether PRODUCT is legal at EVENT."""
     from tiltyard.core.decide.list_matters import RuleOnProduct
 
-    day: date | None = since.date() if since is not None else None
-    at.do(RuleOnProduct(product, answer == "legal", reason, day))
+    at.do(RuleOnProduct(product, answer == "legal", reason, _day(since), _day(released)))
+
+
+def _day(given: datetime | None) -> date | None:
+    return given.date() if given is not None else None
 
 
 @click.group()
@@ -59,6 +74,7 @@ def conversion_decide(at: Sitting, conversion: str, answer: str, note: str) -> N
 @click.argument("diameter", type=int, metavar="TENTHS")
 @click.option("--keyword", "keywords", multiple=True, help="May repeat.")
 @click.option("--value", "values", multiple=True, metavar="KEYWORD=NUMBER", help="May repeat.")
+@click.option("--capacity", type=int, help="Else the chart of the document says it.")
 @click.option("--piece", default="", help="Label this piece (such as g1) again.")
 def terrain(
     at: Sitting,
@@ -66,13 +82,14 @@ def terrain(
     diameter: int,
     keywords: tuple[str, ...],
     values: tuple[str, ...],
+    capacity: int | None,
     piece: str,
 ) -> None:
     """Label a piece of existing terrain NAME, its diameter in TENTHS of an inch."""
     from tiltyard.core.decide.list_matters import LabelTerrain
 
     numbers = dict(_numbered(text) for text in values)
-    at.do(LabelTerrain(name, diameter, keywords, numbers, piece))
+    at.do(LabelTerrain(name, diameter, keywords, numbers, piece, capacity))
 
 
 def _numbered(text: str) -> tuple[str, int]:

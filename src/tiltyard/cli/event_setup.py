@@ -71,11 +71,11 @@ def _given(values: dict[str, Any], document: Ruleset) -> dict[str, Any]:
     if given.get("cut") == 0:
         given["cut"] = None
     if "options" in given:
-        given["options"] = dict(_option(text, document) for text in given["options"])
+        given["options"] = dict(named_option(text, document) for text in given["options"])
     return given
 
 
-def _option(text: str, document: Ruleset) -> tuple[str, object]:
+def named_option(text: str, document: Ruleset) -> tuple[str, object]:
     """Return an option as it was typed: JSON, or plain words with commas between."""
     from tiltyard.core.options import typed_value
 

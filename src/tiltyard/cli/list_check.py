@@ -58,6 +58,7 @@ def lists() -> None:
 @click.option("--region", type=click.Choice(REGIONS), default=REGIONS[0])
 @click.option("--points-limit", type=click.IntRange(1, 100_000), help="If the event sets it.")
 @click.option("--cut", is_flag=True, help="A championship bracket is planned.")
+@click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help="May repeat.")
 @click.option("--form", default="", help="How the lists are written; else it is recognised.")
 @click.option("--batch", is_flag=True, help="Each line of a FILE holds a list as JSON.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each list.")
@@ -83,10 +84,14 @@ def _checking(folder: Path | None, options: dict[str, Any]) -> Checking:
     from tiltyard.app.list_reading import reader
     from tiltyard.cli import own_rulesets
     from tiltyard.cli.catalog import installed
+    from tiltyard.cli.event_setup import named_option
+    from tiltyard.core.options import with_options
     from tiltyard.core.rosters.circumstances import Circumstances
     from tiltyard.rulesets.loader import load
 
     rules = load(options["ruleset"], own_rulesets())
+    if options["settings"]:
+        rules = with_options(rules, dict(named_option(text, rules) for text in options["settings"]))
     tiers = [tier.id for tier in rules.tiers]
     if options["tier"] and options["tier"] not in tiers:
         raise Refused(f"{rules.title} has no tier {options['tier']!r}", fix=", ".join(tiers))

@@ -167,6 +167,8 @@ class Legality:
     """Which products are legal when: from their release on, later in some tiers, or by name.
 
     `delay` gives the days after release by tier; `only` is the whole list of legal products.
+    `known` are others that the document names; `words` gives a product the other names people
+    write for it, `around` are the words that stand around the names of many.
     """
 
     clause: str
@@ -177,5 +179,8 @@ class Legality:
     elsewhere_clause: str = ""
     only: tuple[str, ...] = ()
     only_clause: str = ""
+    known: tuple[str, ...] = ()
+    words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    around: tuple[str, ...] = ()
     bans: dict[str, Ban] = field(default_factory=dict)
     also: tuple[str, ...] = ()

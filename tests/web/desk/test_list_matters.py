@@ -91,12 +91,17 @@ def test_existing_terrain_is_labelled_with_its_capacity_by_diameter():
     text = desk.reads("/list-matters")
     assert "less than 3 inches 0 from 3 to less than 5 inches 2" in text
     assert "from 5 to less than 7 inches 4 from 7 to 9 inches 6" in text
-    desk.does("label-terrain", name="Mill", diameter="50", keywords="Cover, Hard", values__X="2")
-    desk.does("label-terrain", name="Well", diameter="29", values__X="")
+    desk.does("label-terrain", name="Mill", diameter="50", keywords="Cover=2, Hard")
+    desk.does("label-terrain", name="Well", diameter="29")
+    desk.does("label-terrain", name="Keep", diameter="120", capacity="8")
+    no = desk.refused("label-terrain", name="Keep", diameter="120", capacity="")
+    assert (no["clause"], no["field"]) == ("AMB-054", "diameter")
+    no = desk.refused("label-terrain", name="Mill", diameter="50", keywords="Hard", values__X="2")
+    assert no["clause"] == "RW-088"
     text = desk.reads("/list-matters")
-    assert "Mill 5 inches · capacity 4 Cover, Hard X = 2" in text
+    assert "Mill 5 inches · capacity 4 Cover, Hard Cover = 2" in text
     assert "Well 2.9 inches · capacity 0" in text
-    assert "X =" not in text.partition("Well")[2].partition("How much")[0]
+    assert "Keep 12 inches · capacity 8" in text
     desk.close()
 
 

@@ -16,7 +16,10 @@ from tiltyard.core.ids import MatchId, PersonId, PlayerId
 from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.rosters.at_the_event import list_total
 from tiltyard.core.rosters.initiative import chooser, coin
-from tiltyard.core.rosters.terrain import capacity_of, require_keywords
+from tiltyard.core.rosters.legality import first_legal_day
+from tiltyard.core.rosters.roster import Product
+from tiltyard.core.rosters.terrain import capacity_of, keywords_and_values, require_keywords
+from tiltyard.core.staff import tier_of
 from tiltyard.core.state.event import DayRound, Event, Game
 
 _LONGEST_SIDE = 40
@@ -25,13 +28,18 @@ _MOST_MATS = 1000
 
 @dataclass(frozen=True, slots=True)
 class RuleOnProduct:
-    """Say whether a product is legal at this event, and from which day on."""
+    """Say whether a product is legal at this event, and from which day on.
+
+    `released` is its official release: from when on it is legal follows from the tier. The
+    reason says where the date is from.
+    """
 
     NAME: ClassVar[str] = "rule-on-product"
     product: str
     legal: bool
     reason: str
     since: date | None = None
+    released: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,10 @@ class DecideConversion:
 
 @dataclass(frozen=True, slots=True)
 class LabelTerrain:
-    """Label an existing piece of terrain by its diameter in tenths of an inch."""
+    """Label an existing piece of terrain by its diameter in tenths of an inch.
+
+    Without a capacity the chart of the document says it.
+    """
 
     NAME: ClassVar[str] = "label-terrain"
     name: str
@@ -63,6 +74,7 @@ class LabelTerrain:
     keywords: tuple[str, ...] = ()
     values: dict[str, int] = field(default_factory=dict)
     piece: str = ""
+    capacity: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +104,38 @@ class RecordFirstPlayer:
 
 
 def _product(scene: Scene, command: RuleOnProduct) -> Iterator[Fact]:
-    if not command.legal and command.since is not None:
+    since, released = command.since, command.released
+    if not command.legal and (since or released) is not None:
         raise Refused(
             "a product that is not legal has no day from which it is",
             clause=scene.rules.legality.clause,
             fix="leave the day out, or allow the product from that day on",
+            field="since" if since is not None else "released",
+        )
+    if since is not None and released is not None:
+        raise Refused(
+            "The release says from which day on a product is legal.",
+            clause=scene.rules.legality.release_clause or scene.rules.legality.clause,
+            fix="Give the release or the first legal day, not both.",
             field="since",
         )
     name = require_name(command.product, "the product")
-    yield lists.ProductRuled(name, command.legal, command.since, tidy(command.reason))
+    if released is not None:
+        since = _legal_since(scene, Product(name, released))
+    yield lists.ProductRuled(name, command.legal, since, tidy(command.reason))
+
+
+def _legal_since(scene: Scene, product: Product) -> date | None:
+    """Return the day from which on a released product is legal in the tier of the event."""
+    try:
+        return first_legal_day(product, scene.rules, tier_of(scene.event, scene.rules).id)
+    except OverflowError:
+        raise Refused(
+            "There is no such day.",
+            clause=scene.rules.legality.release_clause or None,
+            fix="Enter the day of the official release.",
+            field="released",
+        ) from None
 
 
 def _request(scene: Scene, command: RequestConversion) -> Iterator[Fact]:
@@ -142,9 +177,9 @@ def _label(scene: Scene, command: LabelTerrain) -> Iterator[Fact]:
             f"The document of {scene.rules.game} has no labels for existing terrain.",
             fix="Say in the notes of the event which terrain is used.",
         )
-    keywords = tuple(dict.fromkeys(word for one in command.keywords if (word := tidy(one, 40))))
+    keywords, values = keywords_and_values(chart, command.keywords, command.values)
     require_keywords(chart, keywords)
-    capacity = capacity_of(chart, command.diameter)
+    capacity = capacity_of(chart, command.diameter, command.capacity)
     pieces = scene.event.list_desk.terrain
     if command.piece and command.piece not in pieces:
         raise Refused(
@@ -158,7 +193,7 @@ def _label(scene: Scene, command: LabelTerrain) -> Iterator[Fact]:
         diameter=command.diameter,
         capacity=capacity,
         keywords=keywords,
-        values={tidy(name, 40): value for name, value in command.values.items()},
+        values=values,
     )
 
 

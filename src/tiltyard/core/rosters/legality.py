@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from tiltyard.core.rosters.check_frame import compared, plainly
 from tiltyard.core.rosters.findings import Finding
+from tiltyard.core.rosters.products import banned_by, is_known, one_of, ruling_on
+from tiltyard.core.rosters.roster import Product
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from tiltyard.core.rosters.circumstances import Circumstances, ProductRuling
-    from tiltyard.core.rosters.roster import Listed, Product, Roster
+    from tiltyard.core.rosters.roster import Listed, Roster
     from tiltyard.core.ruleset import Ban, Ruleset
 
 
@@ -36,15 +37,15 @@ SILENT = Verdict(legal=None)
 
 def product_legal_on(product: Product, rules: Ruleset, circumstances: Circumstances) -> Verdict:
     """Return whether a product is legal at an event: what the organizer ruled comes first."""
-    ruling = _ruling(product.name, circumstances)
+    legality = rules.legality
+    ruling = ruling_on(product.name, circumstances, legality)
     if ruling is not None:
         return _as_ruled(ruling, rules, circumstances)
-    legality = rules.legality
     for ban in legality.bans.values():
-        if ban.applies and ban.products and _named(product.name, ban.products):
+        if ban.applies and ban.products and banned_by(product.name, ban, legality):
             return Verdict(False, "product-banned", ban.clause)
     if legality.only:
-        if _named(product.name, legality.only):
+        if one_of(product.name, legality.only, legality):
             return LEGAL
         return Verdict(False, "product-not-listed", legality.only_clause or legality.clause)
     if not legality.release:
@@ -65,22 +66,16 @@ def legality_findings(
     roster: Roster, rules: Ruleset, circumstances: Circumstances
 ) -> Iterator[Finding]:
     """Yield every card that is not legal at the event, and the products to ask about."""
-    verdicts = {
-        product.name: product_legal_on(product, rules, circumstances) for product in roster.products
-    }
-    if circumstances.rulings:
-        verdicts |= _ruled_by_name(roster, verdicts, rules, circumstances)
-    bans = [ban for ban in rules.legality.bans.values() if ban.applies and ban.trait]
-    in_question = {name for name, verdict in verdicts.items() if verdict.code}
-    banned = {ban.trait for ban in bans}
+    verdicts = _verdicts(roster, rules, circumstances)
+    bans = [ban for ban in rules.legality.bans.values() if ban.applies]
     several = len(roster.musters) > 1
     told: set[tuple[int, str]] = set()
     unasked: dict[str, str] = {}
     for number, muster in enumerate(roster.musters, start=1):
         for card in muster.cards:
-            if in_question.isdisjoint(card.products) and banned.isdisjoint(card.traits):
+            if not (card.products or card.traits or card.type):
                 continue
-            verdict, product = _of_card(card, verdicts, bans, circumstances)
+            verdict, product = _of_card(card, verdicts, bans, rules, circumstances)
             if verdict.legal is False and (number, card.shown) not in told:
                 told.add((number, card.shown))
                 yield _illegal(card, product, verdict, number if several else None)
@@ -90,19 +85,43 @@ def legality_findings(
         products = ", ".join(unasked)
         clause = next(iter(unasked.values()))
         yield Finding("ask-about-product", "notice", clause, facts={"products": products})
+    yield from _not_known(roster, rules, circumstances)
 
 
-def _ruled_by_name(
-    roster: Roster, known: dict[str, Verdict], rules: Ruleset, circumstances: Circumstances
-) -> dict[str, Verdict]:
-    """Return the rulings on products that only the list itself names: no catalogue knows them."""
-    named = {name for muster in roster.musters for card in muster.cards for name in card.products}
-    ruled = {name: _ruling(name, circumstances) for name in named - known.keys()}
+def _verdicts(roster: Roster, rules: Ruleset, circumstances: Circumstances) -> dict[str, Verdict]:
+    """Return what is to be said of every product: of card data, or that the list itself names."""
+    known = {product.name: product for product in roster.products}
+    named = dict.fromkeys(
+        name for muster in roster.musters for card in muster.cards for name in card.products
+    )
     return {
-        name: _as_ruled(ruling, rules, circumstances)
-        for name, ruling in ruled.items()
-        if ruling is not None
+        name: product_legal_on(known.get(name) or Product(name), rules, circumstances)
+        for name in (*known, *(name for name in named if name not in known))
     }
+
+
+def _not_known(roster: Roster, rules: Ruleset, circumstances: Circumstances) -> Iterator[Finding]:
+    """Say which products only the list names: nobody here knows when they are legal."""
+    legality = rules.legality
+    if legality.only or not legality.release or circumstances.region == "elsewhere":
+        return
+    released = {product.name for product in roster.products if product.released}
+    named = dict.fromkeys(
+        name
+        for muster in roster.musters
+        for card in muster.cards
+        if not card.card
+        for name in card.products
+        if name not in released
+    )
+    unknown = [
+        name
+        for name in named
+        if not is_known(name, legality) and ruling_on(name, circumstances, legality) is None
+    ]
+    if unknown:
+        clause = legality.release_clause or legality.clause
+        yield Finding("product-not-known", "notice", clause, facts={"products": ", ".join(unknown)})
 
 
 def _illegal(card: Listed, product: str, verdict: Verdict, muster: int | None) -> Finding:
@@ -115,36 +134,37 @@ def _illegal(card: Listed, product: str, verdict: Verdict, muster: int | None) -
 
 
 def _of_card(
-    card: Listed, verdicts: dict[str, Verdict], bans: list[Ban], circumstances: Circumstances
+    card: Listed,
+    verdicts: dict[str, Verdict],
+    bans: list[Ban],
+    rules: Ruleset,
+    circumstances: Circumstances,
 ) -> tuple[Verdict, str]:
     """Return the best verdict on the products of a card: one legal product is enough."""
     known = [(verdicts[name], name) for name in card.products if name in verdicts]
     best = min(known, key=_worse, default=(SILENT, ""))
-    for ban in bans:
-        if ban.trait in card.traits and not _ruled_legal(known, circumstances):
+    ruled_legal = any(
+        verdict.legal and ruling_on(name, circumstances, rules.legality) for verdict, name in known
+    )
+    for ban in bans if not ruled_legal else ():
+        if ban.trait and ban.trait in card.traits:
             return Verdict(False, "card-banned", ban.clause), ", ".join(card.products)
+        if ban.products and not known and _type_is_banned(card, ban, rules, circumstances):
+            return Verdict(False, "product-banned", ban.clause), card.type
     return best
 
 
-def _ruled_legal(known: list[tuple[Verdict, str]], circumstances: Circumstances) -> bool:
-    return any(verdict.legal and _ruling(name, circumstances) for verdict, name in known)
+def _type_is_banned(card: Listed, ban: Ban, rules: Ruleset, circumstances: Circumstances) -> bool:
+    """Whether a ship is the one a banned product is named after; the organizer may allow it."""
+    if not card.type or not banned_by(card.type, ban, rules.legality):
+        return False
+    return ruling_on(card.type, circumstances, rules.legality) is None
 
 
 def _worse(known: tuple[Verdict, str]) -> tuple[int, date]:
     verdict, _ = known
     rank = 1 if verdict.legal is None else 0 if verdict.legal else 2
     return rank, verdict.since or date.max
-
-
-def _ruling(name: str, circumstances: Circumstances) -> ProductRuling | None:
-    if not circumstances.rulings:
-        return None
-    own = circumstances.rulings.get(name)
-    if own is not None:
-        return own
-    wanted = compared(name)
-    ruled = circumstances.rulings.items()
-    return next((ruling for one, ruling in ruled if compared(one) == wanted), None)
 
 
 def _as_ruled(ruling: ProductRuling, rules: Ruleset, circumstances: Circumstances) -> Verdict:
@@ -157,7 +177,7 @@ def _as_ruled(ruling: ProductRuling, rules: Ruleset, circumstances: Circumstance
         return SILENT
     if circumstances.date >= ruling.since:
         return LEGAL
-    return Verdict(False, "product-too-new", clause, ruling.since)
+    return Verdict(False, "product-too-new", _dated_clause(rules, circumstances), ruling.since)
 
 
 def _by_release(product: Product, rules: Ruleset, circumstances: Circumstances) -> Verdict:
@@ -168,13 +188,14 @@ def _by_release(product: Product, rules: Ruleset, circumstances: Circumstances) 
         return SILENT
     if circumstances.date >= since:
         return LEGAL
+    return Verdict(False, "product-too-new", _dated_clause(rules, circumstances), since)
+
+
+def _dated_clause(rules: Ruleset, circumstances: Circumstances) -> str:
+    """Return the clause by which a product is legal only from a day on."""
     legality = rules.legality
+    if circumstances.region == "elsewhere":
+        return legality.elsewhere_clause or legality.clause
     delayed = legality.delay.get(circumstances.tier, 0)
     clause = legality.delay_clause if delayed else legality.release_clause
-    return Verdict(False, "product-too-new", clause or legality.clause, since)
-
-
-def _named(product: str, names: Iterable[str]) -> bool:
-    """Whether a product is one of these: boxes carry the name of their game before their own."""
-    written = plainly(product)
-    return any(plainly(name) and plainly(name) in written for name in names)
+    return clause or legality.clause

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard.core.rosters.catalogue import Card, CardKind, Catalogue, plain
 from tiltyard.core.rosters.check_factions import faction_named
+from tiltyard.core.rosters.products import same_product
 from tiltyard.core.rosters.roster import Entry, Listed, Muster, Product, Remark, Roster, summed
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def resolved(written: Roster, catalogue: Catalogue | None, rules: Ruleset) -> Ro
         faction=faction or _only_faction(musters),
         name=written.name,
         musters=musters,
-        products=_products(musters, catalogue),
+        products=_products(musters, catalogue, rules),
         catalogue=catalogue.label,
         remarks=(*written.remarks, *_each_once(search.remarks)),
     )
@@ -346,9 +347,22 @@ def _only_faction(musters: Sequence[Muster]) -> str:
     return factions.pop() if len(factions) == 1 else ""
 
 
-def _products(musters: Sequence[Muster], catalogue: Catalogue) -> tuple[Product, ...]:
-    """Return the products the cards of a list come from, in the order of the list."""
+def _products(
+    musters: Sequence[Muster], catalogue: Catalogue, rules: Ruleset
+) -> tuple[Product, ...]:
+    """Return the products the cards of a list come from, in the order of the list.
+
+    A product that only the list names is found however its name is written.
+    """
     names = dict.fromkeys(
         name for muster in musters for card in muster.cards for name in card.products
     )
-    return tuple(catalogue.released.get(name) or Product(name) for name in names)
+    return tuple(_product(name, catalogue, rules) for name in names)
+
+
+def _product(name: str, catalogue: Catalogue, rules: Ruleset) -> Product:
+    known = catalogue.released.get(name)
+    if known is not None:
+        return known
+    every = (one for one in catalogue.products if same_product(one.name, name, rules.legality))
+    return replace(next(every, Product(name)), name=name)

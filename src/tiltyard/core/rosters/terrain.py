@@ -5,25 +5,71 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
+from tiltyard.core.plain_text import tidy
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tiltyard.core.ruleset_lists import ExistingTerrain
 
 
-def capacity_of(chart: ExistingTerrain, diameter: int) -> int:
-    """Return the capacity of a piece by its diameter in tenths of an inch, or refuse its size."""
-    if not 0 < diameter <= chart.widest:
+_MOST_CAPACITY = 20
+_LONGEST_KEYWORD = 40
+
+
+def capacity_of(chart: ExistingTerrain, diameter: int, given: int | None = None) -> int:
+    """Return the capacity of a piece by its diameter in tenths of an inch, or refuse its size.
+
+    The organizer may say another capacity, and must for a piece that is off the chart.
+    """
+    if given is not None and not 0 <= given <= _MOST_CAPACITY:
+        raise Refused(
+            f"No piece of terrain has a capacity of {given}.",
+            clause=chart.bounds_clause,
+            fix=f"Enter a capacity from 0 to {_MOST_CAPACITY}, or leave it to the chart.",
+            field="capacity",
+        )
+    if diameter <= 0 or (given is None and diameter > chart.widest):
         raise Refused(
             f"a piece of {inches(diameter)} inches is no terrain of this chart",
             clause=chart.clause if diameter <= 0 else chart.bounds_clause,
-            fix=f"use a piece of at most {inches(chart.widest)} inches, "
-            "or set the capacity yourself",
+            fix=f"Use a piece of at most {inches(chart.widest)} inches, or say its capacity.",
             field="diameter",
         )
+    if given is not None:
+        return given
     rows = (row.capacity for row in chart.widths if diameter < row.most)
     return next(rows, chart.widths[-1].capacity)
+
+
+def keywords_and_values(
+    chart: ExistingTerrain, keywords: Sequence[str], values: Mapping[str, int]
+) -> tuple[tuple[str, ...], dict[str, int]]:
+    """Return the keywords of a label and their X values; a value belongs to a keyword of it.
+
+    A keyword may be written with its value: `deadly=2`.
+    """
+    split = [_with_value(one) for one in keywords]
+    named = tuple(dict.fromkeys(word for word, _ in split if word))
+    own = {word.casefold(): word for word in named}
+    given = [(word, value) for word, value in split if value is not None]
+    given += [(tidy(word, _LONGEST_KEYWORD), value) for word, value in values.items()]
+    for word, _ in given:
+        if word.casefold() not in own:
+            raise Refused(
+                f"This piece has no keyword “{word}” to give a value to.",
+                clause=chart.keywords_clause,
+                fix="Name the keyword too, or leave its value out.",
+                field="values",
+            )
+    return named, {own[word.casefold()]: value for word, value in given}
+
+
+def _with_value(written: str) -> tuple[str, int | None]:
+    word, equals, number = written.partition("=")
+    if equals and number.strip().isdecimal() and len(number) <= len("999999"):
+        return tidy(word, _LONGEST_KEYWORD), int(number)
+    return tidy(written, _LONGEST_KEYWORD), None
 
 
 def require_keywords(chart: ExistingTerrain, keywords: Sequence[str]) -> None:
