@@ -6,7 +6,7 @@ from importlib import resources
 
 import click
 
-NAMES = ("tournament", "standings", "pairings", "findings", "catalogue")
+NAMES = ("tournament", "standings", "pairings", "findings", "catalogue", "list")
 
 
 @click.command()

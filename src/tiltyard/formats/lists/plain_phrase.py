@@ -15,6 +15,7 @@ from tiltyard.core.rosters.reading import MOST_ENTRIES
 from tiltyard.core.rosters.roster import Listed, Remark
 from tiltyard.core.ruleset_lists import Section
 from tiltyard.formats.lists.limits import ListUnreadable, checked_text, tidied
+from tiltyard.formats.lists.marks import SIZES, trait_of
 
 LONGEST_LINE = 1000
 MOST_REMARKS = 100
@@ -37,7 +38,6 @@ _POINTS_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _SLOTS = {"com": "commander", "off": "officer"}
-_KNOWN_MARKS = frozenset(("proxy", "flagship", "unique"))
 _TYPES = frozenset(("type", "ship", "unit", "race"))
 
 
@@ -287,8 +287,7 @@ def _bracketed(inner: str, marks: _Marks, number: int) -> bool:
         key, colon, value = item.partition(":")
         word, said = unhidden(key), unhidden(value)
         if not colon and word:
-            known = word.casefold()
-            marks.traits.append(known if known in _KNOWN_MARKS else word)
+            marks.traits.append(trait_of(word))
         elif not _keyed(word.casefold(), said, marks, number):
             return False
     return True
@@ -303,6 +302,8 @@ def _keyed(key: str, value: str, marks: _Marks, number: int) -> bool:
         marks.slot = value.casefold()
     elif key == "product":
         marks.products.append(value)
+    elif key == "size" and trait_of(value) in SIZES:
+        marks.traits.append(trait_of(value))
     elif key == "capacity" and value.isascii() and value.isdigit():
         marks.capacity = _points("", value, number)
     else:

@@ -17,6 +17,7 @@ from tiltyard.formats.lists.limits import (
     tidied,
     too_many,
 )
+from tiltyard.formats.lists.marks import SIZES, trait_of
 from tiltyard.formats.lists.plain_phrase import section_names
 from tiltyard.formats.lists.refusing import (
     MISSING,
@@ -36,7 +37,10 @@ if TYPE_CHECKING:
 FORMAT = "tiltyard/list/1"
 _ROSTER = frozenset(("format", "faction", "name", "musters"))
 _MUSTER = frozenset(("points", "entries"))
-_CARD = frozenset(("name", "slot", "points", "type", "faction"))
+_CARD = frozenset(
+    ("name", "slot", "points", "type", "faction", "size", "traits", "products", "capacity")
+)
+_MOST_MARKS = 20
 _ENTRY = _CARD | {"section", "upgrades", "id", "group"}
 
 
@@ -136,7 +140,26 @@ def _card(card: dict[str, Any]) -> Listed:
         declared=_number(card, "points"),
         faction=_text(card, "faction"),
         type=_text(card, "type"),
+        traits=_traits(card),
+        capacity=_number(card, "capacity", least=0),
+        products=_texts(card, "products"),
     )
+
+
+def _traits(card: dict[str, Any]) -> tuple[str, ...]:
+    """Return the traits of a card, with its size."""
+    size = trait_of(_text(card, "size"))
+    if size and size not in SIZES:
+        raise Problem(f"size.{size}", NOT_KNOWN, f"one of {', '.join(SIZES)}")
+    marks = (trait_of(mark) for mark in _texts(card, "traits"))
+    return tuple(dict.fromkeys(mark for mark in (size, *marks) if mark))
+
+
+def _texts(values: dict[str, Any], key: str) -> tuple[str, ...]:
+    given = items(values.get(key, []), key)
+    if len(given) > _MOST_MARKS:
+        raise Problem(key, TOO_MANY, f"at most {_MOST_MARKS}")
+    return tuple(_text({key: one}, key) for one in given)
 
 
 def _text(values: dict[str, Any], key: str) -> str:

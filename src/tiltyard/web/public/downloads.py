@@ -33,7 +33,7 @@ FILES = {
     "report.trf": "trf26",
     "schedule.ics": "ics",
 }
-SCHEMAS = ("tournament", "standings", "pairings", "findings", "catalogue")
+SCHEMAS = ("tournament", "standings", "pairings", "findings", "catalogue", "list")
 _OVER = frozenset({"finished", "archived"})
 ZIP = "application/zip"
 _XWING = "xwing-"
