@@ -86,6 +86,41 @@ def test_the_page_names_the_order_the_organizer_chose(write):
     assert "lot (" not in page
 
 
+@pytest.mark.clause("XE-004")
+@pytest.mark.parametrize("command", ["standings", "pair", "check"])
+@pytest.mark.parametrize(
+    ("lengths", "number", "span"),
+    [(60, 3, "80 to 100"), ([40, 80], 4, "110 to 130"), ([50, 70, 90, 131], 4, "110 to 130")],
+)
+def test_a_file_with_a_round_outside_its_range_is_bad_input(command, lengths, number, span, write):
+    event = sample("xwing-escalation") | {"options": {"clock.swiss": lengths}}
+    result = run(command, write("event", event))
+
+    assert 2 == result.exit_code
+    assert "options.clock.swiss" in result.stderr
+    assert f"Round {number} cannot last" in result.stderr
+    assert f"{span} minutes" in result.stderr
+    fine = event | {"options": {"clock.swiss": [40, 80, 100, 110]}}
+    assert 2 != run(command, write("event", fine)).exit_code
+
+
+@pytest.mark.clause("XW-059", "DW-045", "DW-058")
+@pytest.mark.parametrize(
+    ("ruleset", "options"),
+    [
+        ("xwing-dogfight", {"full_win_margin": 30, "lists.required": "never", "bye.mov": 0}),
+        ("diskwars", {"clock.elimination": 10, "bye.max_per_player": 3}),
+        ("runewars", {"standings.order": ["tp", "sos"], "clock.swiss": 30}),
+    ],
+)
+def test_files_accept_every_option(ruleset, options, write):
+    """Only events that are run here are kept to the document: a file tells what was played."""
+    file = write("event", sample(ruleset) | {"options": options})
+
+    assert 0 == run("standings", file).exit_code
+    assert 2 != run("check", file).exit_code
+
+
 # ----------------------------------------------------------------------------------------- a batch
 
 

@@ -173,7 +173,7 @@ def test_a_forfeit_as_a_concession_is_worth_5_too():
 # Rounds
 
 
-@pytest.mark.clause("DW-040", "DW-045", "AMB-108")
+@pytest.mark.clause("DW-040", "DW-045")
 @pytest.mark.case("DW-T13")
 def test_swiss_rounds_last_65_minutes_and_elimination_rounds_90():
     lengths = [
