@@ -367,7 +367,7 @@ def test_house_rules_are_refused_shown_and_told(empty):
     bent = ("--option", "full_win_margin=30", "--option", "bye.mov=0")
     no = _refusal(empty, *new, "--tier", "premier", "--official", *bent)
     assert no["clause"] == "XW-082"
-    assert "bye.mov (150, not 0), full_win_margin (12, not 30)" in no["message"]
+    assert "bye.mov (XW-082: 150, not 0), full_win_margin (XW-059: 12, not 30)" in no["message"]
     assert "make the event unofficial" in no["fix"]
     empty.do(*new, "--tier", "premier", *bent)
     assert empty.no("describe", "cup", "--official")["clause"] == "XW-082"
@@ -385,8 +385,9 @@ def test_house_rules_are_refused_shown_and_told(empty):
     assert "house_rules" in empty.json("tell", "cup")["left"]
     empty.do("tell", "cup", "house_rules")
     assert "house_rules" not in empty.json("tell", "cup")["left"]
-    empty.do("describe", "cup", "--option", "bye.mov=150", "--option", "full_win_margin=12")
+    empty.do("describe", "cup", "--option", "bye.mov=150", "--option", "full_win_margin=")
     assert empty.json("show", "cup")["house_rules"] == []
+    empty.do("describe", "cup", "--official")
 
 
 @pytest.mark.clause("DW-045", "AMB-108")

@@ -94,7 +94,7 @@ def test_all_bent_rules_are_named_at_once() -> None:
         Day("xwing-dogfight", tier="premier", official=True, options=options)
     for name in options:
         assert (name in caught.value.message) == (name != "no_show.minutes")
-    assert "full_win_margin (12, not 30)" in caught.value.message
+    assert "full_win_margin (XW-059: 12, not 30)" in caught.value.message
 
 
 @pytest.mark.clause("AMB-077", "AMB-063", "AMB-113", "AMB-114")

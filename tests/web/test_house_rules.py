@@ -40,7 +40,7 @@ def test_the_form_refuses_them_at_official_events_of_the_upper_tiers(desk, tier)
     said = text_of(answer.text)
     assert answer.status_code == 422
     assert f"An official {tier.title()} event has no house rules." in said
-    assert "full_win_margin (12, not 30)" in said
+    assert "full_win_margin (XW-059: 12, not 30)" in said
     assert "make the event unofficial" in said
     assert "XW-082" in said
     assert desk.hall.desk.events() == before

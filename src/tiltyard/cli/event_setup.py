@@ -52,7 +52,7 @@ _DETAILS: tuple[Callable[[Any], Any], ...] = (
         "options",
         multiple=True,
         metavar="NAME=VALUE",
-        help="May repeat. Several values have commas between: clock.swiss=40,80,100,110.",
+        help="May repeat. Several values: clock.swiss=40,80,100,110. As in the document: NAME= .",
     ),
 )
 
@@ -140,7 +140,8 @@ def _described(before: Details, given: dict[str, Any]) -> Details:
     if "cut" in given and given["cut"] is None:
         given = {"swiss_after_cut": 0, **given}
     if "options" in given:
-        given["options"] = {**before.options, **given["options"]}
+        options = {**before.options, **given["options"]}
+        given["options"] = {name: value for name, value in options.items() if value != ""}
     return replace(before, **given)
 
 

@@ -100,9 +100,7 @@ def _require_no_must_bent(details: Details, document: Ruleset, found: Iterable[H
     if not (bent and details.official and tier.no_house_rules):
         return
     names = ", ".join(one.option for one in bent)
-    changes = ", ".join(
-        f"{one.option} ({value_text(one.usual)}, not {value_text(one.here)})" for one in bent
-    )
+    changes = ", ".join(_change(one, cited=len(bent) > 1) for one in bent)
     raise OptionRefused(
         f"An official {tier.title} event has no house rules. The document settles {changes}.",
         clause=bent[0].clause,
@@ -110,6 +108,11 @@ def _require_no_must_bent(details: Details, document: Ruleset, found: Iterable[H
         field=bent[0].option,
         options=[one.option for one in bent],
     )
+
+
+def _change(rule: HouseRule, *, cited: bool) -> str:
+    clause = f"{rule.clause}: " if cited else ""
+    return f"{rule.option} ({clause}{value_text(rule.usual)}, not {value_text(rule.here)})"
 
 
 def value_text(value: object) -> str:

@@ -127,7 +127,7 @@ function wholeSlide(panel) {
   const draw = () => {
     const made = slide(...[...panel.children].map((one) => one.cloneNode(true)));
     for (const one of made.querySelectorAll("[id]")) one.removeAttribute("id");
-    made.classList.toggle("middle", ["champion", "told"].includes(panel.dataset.panel));
+    made.classList.toggle("middle", ["champion", "told", "house-rules"].includes(panel.dataset.panel));
     return made;
   };
   return [{ panel: panel.dataset.panel, draw }];
