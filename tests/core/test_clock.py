@@ -5,7 +5,7 @@ import pytest
 from tests.rules.events import SIX
 from tiltyard.core.clock import round_length
 from tiltyard.core.errors import OptionRefused
-from tiltyard.core.options import with_options
+from tiltyard.core.options import require_lengths, with_options
 from tiltyard.core.ruleset import value_of_round
 from tiltyard.rulesets.loader import load
 
@@ -97,7 +97,7 @@ def test_a_length_that_is_not_given_is_checked_as_it_would_be_played(
 ):
     """The last number stands for every later round, so it must fit every one of them."""
     with pytest.raises(OptionRefused) as caught:
-        with_options(load("xwing-escalation"), {"clock.swiss": value})
+        require_lengths(load("xwing-escalation"), {"clock.swiss": value})
 
     no = caught.value
     assert no.message == f"Round {number} cannot last {minutes} minutes."
@@ -109,7 +109,7 @@ def test_a_length_that_is_not_given_is_checked_as_it_would_be_played(
 @pytest.mark.clause("AMB-080")
 def test_the_bracket_of_escalation_cannot_borrow_the_lengths_of_its_rounds():
     with pytest.raises(OptionRefused) as caught:
-        with_options(load("xwing-escalation"), {"clock.elimination": "as_swiss"})
+        require_lengths(load("xwing-escalation"), {"clock.elimination": "as_swiss"})
     assert ("AMB-080", "110 to 130 minutes") == (caught.value.clause, caught.value.fix)
 
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from tests.day.events import Day, details_of
+from tiltyard.app.desk import Desk
+from tiltyard.core.decide import gate
 from tiltyard.core.decide.gate import required_announcements, start_gate
 from tiltyard.core.decide.setup import AnnounceItem, DescribeEvent, StartEvent
 from tiltyard.core.errors import OptionRefused
@@ -237,6 +239,17 @@ def test_an_escalation_event_has_no_round_outside_its_range(value: object, said:
         Day("xwing-escalation", options={"clock.swiss": value})
     assert (caught.value.clause, caught.value.message) == ("XE-004", said)
     Day("xwing-escalation", options={"clock.swiss": [40, 60, 100, 130]})
+
+
+def test_an_event_that_was_recorded_with_too_few_lengths_still_opens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(gate, "require_lengths", lambda *_: None)
+        day = Day("xwing-escalation", options={"clock.swiss": 60})
+    again = Desk(day.desk.store, load, day.clock)
+    assert again.rules(day.name)[0].clock.swiss.minutes == (60,)
+    day.refused(DescribeEvent(replace(day.event.details, venue="The hall")), clause="XE-004")
 
 
 def test_details_of_every_ruleset_have_no_house_rules() -> None:

@@ -24,7 +24,7 @@ from tiltyard.core.cut import with_replacements
 from tiltyard.core.errors import Refused, TournamentUnreadable
 from tiltyard.core.facts import Recorded
 from tiltyard.core.flow import standings
-from tiltyard.core.options import with_options
+from tiltyard.core.options import require_lengths, with_options
 from tiltyard.core.plain_text import require_name
 from tiltyard.core.state import fold
 from tiltyard.core.state.as_tournament import as_tournament
@@ -115,6 +115,7 @@ def _fingerprint(
 
 def _require_true_numbers(tournament: Tournament, document: Ruleset) -> None:
     """Refuse published numbers that the slips do not give; the right ones need not be kept."""
+    require_lengths(document, tournament.options)
     standings(tournament, document)
     rules = with_options(document, tournament.options)
     played = with_replacements(tournament, rules)

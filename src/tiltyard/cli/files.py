@@ -12,6 +12,7 @@ import click
 
 from tiltyard.cli import own_rulesets
 from tiltyard.core.errors import Fault, RulesetUnreadable, TiltyardError, TournamentUnreadable
+from tiltyard.core.options import require_lengths
 from tiltyard.formats.answers import error_document, error_line
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -46,10 +47,12 @@ def read_file(name: str) -> tuple[Tournament, Ruleset]:
             raise TournamentUnreadable(reason.lower(), fix="the path of a file") from None
     tournament = read_tournament(decode(raw))
     try:
-        return tournament, load(tournament.ruleset, own_rulesets())
+        document = load(tournament.ruleset, own_rulesets())
     except RulesetUnreadable as error:
         error.field = "ruleset"
         raise
+    require_lengths(document, tournament.options)
+    return tournament, document
 
 
 def answer_all(

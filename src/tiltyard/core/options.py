@@ -213,7 +213,6 @@ def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> RoundL
         raise OptionRefused(f"{option.sets} is no length of a round", fix="such as clock.swiss")
     is_swiss = length is rules.clock.swiss
     if value == AS_SWISS and not is_swiss:
-        _require_lengths_in_range(rules, name, length, rules.clock.swiss.minutes)
         return replace(length, minutes=(), same_as_swiss=True)
     numbers = [value] if type(value) is int else value
     if (
@@ -222,8 +221,7 @@ def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> RoundL
         or (is_swiss and not numbers)
     ):
         raise _no(name, option, value, _wanted_minutes(rules, length))
-    if numbers:
-        _require_lengths_in_range(rules, name, length, tuple(numbers))
+    _require_in_range(rules, name, length, tuple(numbers), len(numbers))
     return replace(length, minutes=tuple(numbers), same_as_swiss=False)
 
 
@@ -236,14 +234,32 @@ def _wanted_minutes(rules: Ruleset, length: RoundLength) -> str:
     return f"minutes, or a number for each round, such as {example}; {UNTIMED}; or {AS_SWISS}"
 
 
-def _require_lengths_in_range(
-    rules: Ruleset, name: str, length: RoundLength, numbers: tuple[int, ...]
+def require_lengths(document: Ruleset, given: Mapping[str, object]) -> None:
+    """Refuse lengths that do not fit every round: the last number stands for all later ones.
+
+    What comes in is checked so, a file or an organizer's plan. An event that was recorded with a
+    shorter list before this was asked still opens.
+    """
+    for name, option in document.options.items():
+        length = _walk(document, option) if option.type == "minutes" and name in given else None
+        if not isinstance(length, RoundLength):
+            continue
+        chosen = _walk(with_options(document, {name: given[name]}), option)
+        assert isinstance(chosen, RoundLength)  # the same path leads to the same kind of value
+        numbers = chosen.minutes or (document.clock.swiss.minutes if chosen.same_as_swiss else ())
+        if numbers:
+            usual = length.minutes or document.clock.swiss.minutes
+            _require_in_range(document, name, length, numbers, max(len(numbers), len(usual)))
+
+
+def _require_in_range(
+    rules: Ruleset, name: str, length: RoundLength, numbers: tuple[int, ...], rounds: int
 ) -> None:
-    """Refuse a length outside the range of its round; the last number stands for all later ones."""
+    """Refuse a length outside the range of its round."""
     if not length.adjustable:
         return
     usual = length.minutes or rules.clock.swiss.minutes
-    for number in range(1, max(len(numbers), len(usual)) + 1):
+    for number in range(1, rounds + 1):
         middle, minutes = value_of_round(usual, number), value_of_round(numbers, number)
         least, most = middle - length.adjustable, middle + length.adjustable
         if not least <= minutes <= most:

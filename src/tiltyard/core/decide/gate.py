@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.house_rules import house_rules, require_document_kept
-from tiltyard.core.options import with_options
+from tiltyard.core.options import require_lengths, with_options
 from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.registration import require_fitting_options
 from tiltyard.core.rosters.at_the_event import errors_of, list_of, lists_required
@@ -140,6 +140,7 @@ def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
 def tidy_details(details: Details, document: Ruleset) -> Details:
     """Return the details with every text tidied and every choice made, or refuse them."""
     rules = with_options(document, details.options)
+    require_lengths(document, details.options)
     require_details(details, document, rules)
     return replace(
         details,
