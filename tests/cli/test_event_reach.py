@@ -101,6 +101,7 @@ REACHED = {
     "rule-on-product": ("product", "cup", "Core Set", "legal", "--since", "2018-11-01", *WHY),
     "request-conversion": ("conversion", "ask", "cup", "Ann", "a rider on foot"),
     "decide-conversion": ("conversion", "decide", "cup", "k1", "no", "--note", "too tall"),
+    "count-terrain": ("count-terrain", "cup", "Standoff", "--defensive", 3, "--dangerous", 2),
     "label-terrain": ("terrain", "cup", "Ruins", "55", "--keyword", "cover", "--value", "cover=2"),
     "draw-mats": ("mats", "cup", "Ann's mat", "Bob's mat"),
     "toss-coin": ("coin", "cup", "1"),

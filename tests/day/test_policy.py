@@ -130,6 +130,7 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "request-conversion": (Line(FLOOR, ENTRY), Line("player", ENTRY, "own")),
     "decide-conversion": (Line(TO, ENTRY, "other"),),
     "label-terrain": (Line(FLOOR, OPEN),),  # RW-087
+    "count-terrain": (Line(FLOOR, OPEN),),  # RW-089
     # RW-112, RW-113: at the table, or a leader for them
     "draw-mats": (Line(FLOOR, OPEN),),  # XW-023
     "toss-coin": (Line(RULING, "running", "other"), Line(PLAYING, "running", "own")),

@@ -10,7 +10,7 @@ import pytest
 from tests.printing.asking import asks, drawn, early, printed, said, squeezed, with_details, words
 from tests.printing.days import NOW, RULESETS, new_hall, view_of, whole_day
 from tests.printing.pictures import outside, text_of
-from tiltyard.core.decide.list_matters import LabelTerrain, RuleOnProduct
+from tiltyard.core.decide.list_matters import CountTerrain, LabelTerrain, RuleOnProduct
 from tiltyard.core.decide.setup import AnnounceItem
 from tiltyard.core.options import with_options
 from tiltyard.printing.paper import Wanted
@@ -428,6 +428,17 @@ def test_with_terrain_of_the_house_the_number_of_pieces_counts_alone():
     assert "defensive dangerous together" in found
     assert "until you have the number of defensive pieces" not in found
     assert "labelled pieces" not in said("runewars", "setup")
+
+
+@pytest.mark.clause("RW-089")
+def test_the_numbers_of_the_deployment_card_are_added_up_on_the_sheet():
+    hall = whole_day("runewars", 10)
+    hall.do(LabelTerrain("Pond", 30))
+    hall.do(CountTerrain(hall.event.rounds[0].cards["deployment"], 4, 3))
+
+    found = words(view_of(hall), "setup", Wanted(round="1"))
+
+    assert "defensive 4 dangerous 3 together 7" in found
 
 
 @pytest.mark.clause("RW-088")

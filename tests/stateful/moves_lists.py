@@ -127,6 +127,12 @@ def decide_conversion(day):
     return list_matters.DecideConversion(day.chance.choice(asked), answer, "")
 
 
+def count_terrain(day):
+    chance = day.chance
+    card = chance.choice(("Standoff", "Maelstrom", ""))
+    return list_matters.CountTerrain(card, chance.choice((-1, 0, 3)), chance.choice((2, 21)))
+
+
 def label_terrain(day):
     chance = day.chance
     keywords = tuple(chance.sample(("cover", "deadly", "elevated"), chance.choice((0, 1, 2, 3))))

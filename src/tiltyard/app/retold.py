@@ -287,6 +287,7 @@ RETOLD: dict[str, Tell] = {
     "request-conversion": _as(list_matters.RequestConversion, of_lists.ConversionRequested),
     "decide-conversion": _as(list_matters.DecideConversion, of_lists.ConversionDecided),
     "label-terrain": _label_terrain,
+    "count-terrain": _as(list_matters.CountTerrain, of_lists.TerrainCounted),
     "draw-mats": _draw_mats,
     "toss-coin": _as(list_matters.TossCoin, of_lists.CoinTossed),
     "record-first-player": _as(list_matters.RecordFirstPlayer, of_lists.FirstPlayerRecorded),

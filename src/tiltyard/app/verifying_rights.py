@@ -71,6 +71,7 @@ FOLLOWS: dict[str, tuple[type, ...]] = {
     "request-conversion": (lists.ConversionRequested,),
     "decide-conversion": (lists.ConversionDecided,),
     "label-terrain": (lists.TerrainLabelled,),
+    "count-terrain": (lists.TerrainCounted,),
     "draw-mats": (lists.MatsDrawn,),
     "toss-coin": (lists.CoinTossed,),
     "record-first-player": (lists.FirstPlayerRecorded,),

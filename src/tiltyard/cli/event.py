@@ -38,6 +38,7 @@ DAY: dict[str, dict[str, Line]] = {
         "product": Line("list_matters", "Whether a product is legal here."),
         "conversion": Line("list_matters", "Ask about a converted miniature, and answer."),
         "terrain": Line("list_matters", "Label a piece of existing terrain."),
+        "count-terrain": Line("list_matters", "Note the terrain of a deployment card."),
         "tables": Line("setup", "How the tables of the hall are numbered."),
         "start": Line("setup", "Begin with those who are here."),
     },

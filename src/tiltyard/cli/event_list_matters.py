@@ -92,6 +92,17 @@ def terrain(
     at.do(LabelTerrain(name, diameter, keywords, numbers, piece, capacity))
 
 
+@act("count-terrain")
+@click.argument("card")
+@click.option("--defensive", type=int, required=True, help="Pieces of this kind on the card.")
+@click.option("--dangerous", type=int, required=True, help="Pieces of this kind on the card.")
+def count_terrain(at: Sitting, card: str, defensive: int, dangerous: int) -> None:
+    """Note how many pieces of terrain the deployment CARD lists."""
+    from tiltyard.core.decide.list_matters import CountTerrain
+
+    at.do(CountTerrain(card, defensive, dangerous))
+
+
 def _numbered(text: str) -> tuple[str, int]:
     name, equals, value = text.partition("=")
     if not equals or not value.strip().isdecimal() or len(value) > len("999999999"):
@@ -136,6 +147,7 @@ COMMANDS = {
     "product": product,
     "conversion": conversion,
     "terrain": terrain,
+    "count-terrain": count_terrain,
     "mats": lay_mats,
     "coin": coin,
     "first": first,

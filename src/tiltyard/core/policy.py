@@ -113,6 +113,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("request-conversion", FLOOR, _ENTRY),
     Right("decide-conversion", ORGANIZERS, _ENTRY, "not_own"),
     Right("label-terrain", FLOOR, _OPEN),
+    Right("count-terrain", FLOOR, _OPEN),
     Right("draw-mats", FLOOR, _OPEN),
     Right("toss-coin", ("player", "spare"), _RUNNING, "own"),
     Right("toss-coin", LEADERS, _RUNNING, "not_own"),

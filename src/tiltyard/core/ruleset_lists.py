@@ -103,6 +103,7 @@ class ExistingTerrain:
     bounds_clause: str
     keywords: int
     keywords_clause: str
+    choose_clause: str
 
     @property
     def widest(self) -> int:

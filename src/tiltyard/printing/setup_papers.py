@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.core.reminders import guidance
+from tiltyard.core.rosters.at_the_event import terrain_to_choose
 from tiltyard.printing.checklists import is_needed
 from tiltyard.printing.games import Card, card_kind, cards_of
 from tiltyard.printing.next_round import going_on, title_of_next, what_follows
@@ -32,6 +33,7 @@ class Line:
     text: str
     clause: str
     fill_in: tuple[str, ...] = ()
+    filled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,11 @@ def _about(event: Event, round_: DayRound | None) -> str:
 
 
 def _step(view: PaperView, step: Step, round_: DayRound | None) -> SetupStep:
-    lines = tuple(_line(one) for one in step.lines if is_needed(view, one.when, round_))
+    lines = tuple(
+        _line(one, _numbers(view, round_) if one.fill_in else {})
+        for one in step.lines
+        if is_needed(view, one.when, round_)
+    )
     cards: tuple[Card, ...] = ()
     if step.cards:
         empty = tuple(Card(card_kind(kind), "") for kind in view.rules.draws)
@@ -89,8 +95,25 @@ def _step(view: PaperView, step: Step, round_: DayRound | None) -> SetupStep:
     return SetupStep(spoken(step.title), lines, cards)
 
 
-def _line(line: Instruction) -> Line:
-    return Line(spoken(line.text), line.clause, tuple(spoken(one) for one in line.fill_in))
+def _line(line: Instruction, numbers: dict[str, int]) -> Line:
+    return Line(
+        spoken(line.text),
+        line.clause,
+        tuple(spoken(one) for one in line.fill_in),
+        tuple(str(numbers.get(one, "")) for one in line.fill_in),
+    )
+
+
+def _numbers(view: PaperView, round_: DayRound | None) -> dict[str, int]:
+    """Return what is known of the numbers players read from the deployment card."""
+    chosen = terrain_to_choose(view.event, round_) if round_ is not None else None
+    if chosen is None:
+        return {}
+    return {
+        "defensive": chosen.defensive,
+        "dangerous": chosen.dangerous,
+        "together": chosen.together,
+    }
 
 
 def _remember(view: PaperView) -> Iterator[Line]:

@@ -8,12 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.rosters.at_the_event import faction_of, list_of, list_total
+from tiltyard.core.rosters.at_the_event import (
+    faction_of,
+    list_of,
+    list_total,
+    terrain_to_choose,
+)
 from tiltyard.core.rosters.checks import muster_for
 from tiltyard.core.rosters.initiative import chooser
 from tiltyard.core.rosters.mirror import Side, mirror, side
 from tiltyard.core.state.rounds import setting_of
-from tiltyard.words.language import gettext
+from tiltyard.words.language import gettext, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +57,7 @@ class GameNotes:
     @property
     def chooser(self) -> Note | None:
         """The note on who decides, or who begins."""
-        return next((one for one in self.notes if one.code != "mirror"), None)
+        return next((one for one in self.notes if one.code not in {"mirror", "terrain"}), None)
 
     @property
     def mirror(self) -> Note | None:
@@ -74,7 +79,11 @@ def notes_of_game(
     if decides is None and found is not None and found.index is not None:
         decides = game.players[found.index]
     open_coin = rules.lists.chooser and decides is None and game.first_player is None
-    notes = (_beginning(rules, game, found, name), _mirror(event, rules, round_, game))
+    notes = (
+        _beginning(rules, game, found, name),
+        _mirror(event, rules, round_, game),
+        _terrain(event, rules, round_),
+    )
     return GameNotes(
         tuple(one for one in notes if one is not None),
         decides,
@@ -144,6 +153,19 @@ def _mirror(event: Event, rules: Ruleset, round_: DayRound, game: Game) -> Note 
             "the white side, the other the black."
         )
     return Note("mirror", text, found.clause)
+
+
+def _terrain(event: Event, rules: Ruleset, round_: DayRound) -> Note | None:
+    """Return how many pieces of existing terrain both players choose together."""
+    chart, chosen = rules.lists.existing_terrain, terrain_to_choose(event, round_)
+    if chart is None or chosen is None:
+        return None
+    text = ngettext(
+        "Choose %(num)d piece of the labelled terrain in all, whatever its kind.",
+        "Choose %(num)d pieces of the labelled terrain in all, whatever their kind.",
+        chosen.together,
+    )
+    return Note("terrain", text % {"num": chosen.together}, chart.choose_clause)
 
 
 def _side(event: Event, rules: Ruleset, round_: DayRound, player: PlayerId) -> Side:

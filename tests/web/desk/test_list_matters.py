@@ -105,6 +105,21 @@ def test_existing_terrain_is_labelled_with_its_capacity_by_diameter():
     desk.close()
 
 
+@pytest.mark.clause("RW-089")
+def test_the_pieces_of_a_deployment_card_are_added_up_for_every_table():
+    desk = ListDesk(players=4, options={"lists.required": "never"})
+    desk.does("label-terrain", name="Mill", diameter="50")
+    desk.begun()
+    card = desk.day.round.cards["deployment"]
+    assert "Choose 9 pieces" not in desk.reads(desk.match_of("p2"))
+    desk.does("count-terrain", card=card, defensive="5", dangerous="4")
+    assert f"{card} 5 4 9" in desk.reads("/list-matters")
+    said = "Choose 9 pieces of the labelled terrain in all, whatever their kind. RW-089"
+    assert said in desk.reads(desk.match_of("p2"))
+    assert said in text_of(desk.hall.browser("cup", "p2").page("/e/cup/me/table"))
+    desk.close()
+
+
 @pytest.mark.clause("RW-102", "RW-103")
 def test_the_cards_of_the_season_are_named():
     desk = ListDesk(players=2)

@@ -19,11 +19,13 @@ from tiltyard.core.rosters.initiative import chooser, coin
 from tiltyard.core.rosters.legality import first_legal_day
 from tiltyard.core.rosters.roster import Product
 from tiltyard.core.rosters.terrain import capacity_of, keywords_and_values, require_keywords
+from tiltyard.core.ruleset_lists import ExistingTerrain
 from tiltyard.core.staff import tier_of
 from tiltyard.core.state.event import DayRound, Event, Game
 
 _LONGEST_SIDE = 40
 _MOST_MATS = 1000
+_MOST_PIECES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,16 @@ class LabelTerrain:
     values: dict[str, int] = field(default_factory=dict)
     piece: str = ""
     capacity: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountTerrain:
+    """Note how many pieces of terrain a deployment card lists: defensive and dangerous ones."""
+
+    NAME: ClassVar[str] = "count-terrain"
+    card: str
+    defensive: int
+    dangerous: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +182,19 @@ def _decide(scene: Scene, command: DecideConversion) -> Iterator[Fact]:
     yield lists.ConversionDecided(command.conversion, command.approved, tidy(command.note))
 
 
-def _label(scene: Scene, command: LabelTerrain) -> Iterator[Fact]:
+def _chart(scene: Scene) -> ExistingTerrain:
+    """Return what the document says about existing terrain, or refuse what it does not know."""
     chart = scene.rules.lists.existing_terrain
     if chart is None:
         raise Refused(
             f"The document of {scene.rules.game} has no labels for existing terrain.",
             fix="Say in the notes of the event which terrain is used.",
         )
+    return chart
+
+
+def _label(scene: Scene, command: LabelTerrain) -> Iterator[Fact]:
+    chart = _chart(scene)
     keywords, values = keywords_and_values(chart, command.keywords, command.values)
     require_keywords(chart, keywords)
     capacity = capacity_of(chart, command.diameter, command.capacity)
@@ -195,6 +213,20 @@ def _label(scene: Scene, command: LabelTerrain) -> Iterator[Fact]:
         keywords=keywords,
         values=values,
     )
+
+
+def _count(scene: Scene, command: CountTerrain) -> Iterator[Fact]:
+    chart = _chart(scene)
+    for field_name, number in (("defensive", command.defensive), ("dangerous", command.dangerous)):
+        if not 0 <= number <= _MOST_PIECES:
+            raise Refused(
+                f"No deployment card lists {number} pieces of one kind.",
+                clause=chart.choose_clause,
+                fix=f"Enter a number from 0 to {_MOST_PIECES}.",
+                field=field_name,
+            )
+    card = require_name(command.card, "the deployment card")
+    yield lists.TerrainCounted(card, command.defensive, command.dangerous)
 
 
 def _mats(scene: Scene, command: DrawMats) -> Iterator[Fact]:
@@ -280,6 +312,7 @@ DECIDE_LIST_MATTERS: Acts = {
     RequestConversion: Act(_request, the_player),
     DecideConversion: Act(_decide, _whoever_asked),
     LabelTerrain: Act(_label),
+    CountTerrain: Act(_count),
     DrawMats: Act(_mats),
     TossCoin: Act(_toss, the_players_of_the_match),
     RecordFirstPlayer: Act(_first_player, the_players_of_the_match),

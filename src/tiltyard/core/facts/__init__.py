@@ -96,6 +96,7 @@ Fact = (
     | lists.ConversionRequested
     | lists.ConversionDecided
     | lists.TerrainLabelled
+    | lists.TerrainCounted
     | lists.MatsDrawn
     | lists.CoinTossed
     | lists.FirstPlayerRecorded

@@ -148,6 +148,16 @@ class TerrainLabelled:
 
 
 @dataclass(frozen=True, slots=True)
+class TerrainCounted:
+    """How many pieces of terrain a deployment card lists, of both kinds."""
+
+    NAME: ClassVar[str] = "terrain-counted/1"
+    card: str
+    defensive: int
+    dangerous: int
+
+
+@dataclass(frozen=True, slots=True)
 class MatsDrawn:
     """Borrowed mats lie on the tables as the lot says; each belongs to the first table left."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tiltyard.core.rosters.catalogue import plain
 from tiltyard.core.rosters.checks import check_roster, total_in_round
 from tiltyard.core.rosters.circumstances import Circumstances, ProductRuling
 from tiltyard.core.staff import leaders, roles_of, tier_of
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
     from tiltyard.core.rosters.roster import Roster
     from tiltyard.core.ruleset import Lists, Ruleset
     from tiltyard.core.state.event import DayRound, Event
-    from tiltyard.core.state.lists import ArmyList
+    from tiltyard.core.state.lists import ArmyList, DeploymentTerrain
 
 PLAYING = frozenset({"player", "spare"})
 PROXY = "proxy-listed"
+DEPLOYMENT = "deployment"
 
 
 def lists_required(event: Event, rules: Ruleset) -> bool:
@@ -175,6 +177,17 @@ def list_total(event: Event, rules: Ruleset, player: PlayerId, round_: DayRound)
         return total_in_round(army.roster, rules, *setting_of(event, round_))
     entrant = event.entrants.get(player)
     return entrant.total if entrant is not None else None
+
+
+def terrain_to_choose(event: Event, round_: DayRound) -> DeploymentTerrain | None:
+    """Return how many pieces of existing terrain players choose in a round (RW-089).
+
+    None: nothing is labelled, or nobody noted what the deployment card of the round lists.
+    """
+    card = round_.cards.get(DEPLOYMENT, "")
+    if not event.list_desk.terrain or not card:
+        return None
+    return event.list_desk.deployments.get(plain(card))
 
 
 def faction_of(event: Event, player: PlayerId) -> str:

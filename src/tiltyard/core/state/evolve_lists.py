@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tiltyard.core.facts import Recorded, lists
+from tiltyard.core.rosters.catalogue import plain
 from tiltyard.core.rosters.circumstances import ProductRuling
 from tiltyard.core.state.event import Event
 from tiltyard.core.state.lists import (
     Amendment,
     ArmyList,
     Conversion,
+    DeploymentTerrain,
     ListState,
     TerrainPiece,
 )
@@ -145,6 +147,14 @@ def _terrain(event: Event, recorded: Recorded) -> Event:
     return replace(event, list_desk=replace(event.list_desk, terrain=terrain))
 
 
+def _terrain_counted(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, lists.TerrainCounted)
+    counted = DeploymentTerrain(fact.card, fact.defensive, fact.dangerous)
+    deployments = event.list_desk.deployments | {plain(fact.card): counted}
+    return replace(event, list_desk=replace(event.list_desk, deployments=deployments))
+
+
 def _mats(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, lists.MatsDrawn)
@@ -181,6 +191,7 @@ EVOLVE_LISTS = {
     lists.ConversionRequested: _conversion,
     lists.ConversionDecided: _conversion_decided,
     lists.TerrainLabelled: _terrain,
+    lists.TerrainCounted: _terrain_counted,
     lists.MatsDrawn: _mats,
     lists.CoinTossed: _coin,
     lists.FirstPlayerRecorded: _first_player,

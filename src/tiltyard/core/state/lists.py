@@ -85,6 +85,20 @@ class TerrainPiece:
 
 
 @dataclass(frozen=True, slots=True)
+class DeploymentTerrain:
+    """How many pieces of terrain a deployment card lists, of both kinds."""
+
+    card: str
+    defensive: int
+    dangerous: int
+
+    @property
+    def together(self) -> int:
+        """How many pieces of existing terrain players choose, whatever their kind."""
+        return self.defensive + self.dangerous
+
+
+@dataclass(frozen=True, slots=True)
 class ListDesk:
     """Everything about the lists of an event; only those who may read lists are shown it."""
 
@@ -93,5 +107,6 @@ class ListDesk:
     rulings: dict[str, ProductRuling] = field(default_factory=dict)
     conversions: dict[str, Conversion] = field(default_factory=dict)
     terrain: dict[str, TerrainPiece] = field(default_factory=dict)
+    deployments: dict[str, DeploymentTerrain] = field(default_factory=dict)
     mats: dict[str, str] = field(default_factory=dict)
     mats_drawn: int = 0

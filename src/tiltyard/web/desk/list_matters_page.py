@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.draws import pool_on
-from tiltyard.core.rosters.at_the_event import reads_lists
+from tiltyard.core.rosters.at_the_event import DEPLOYMENT, reads_lists
 from tiltyard.core.rosters.terrain import inches
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.words.language import gettext, speaking
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
 
-_ACTS = ("rule-on-product", "label-terrain", "request-conversion", "draw-mats")
+_ACTS = ("rule-on-product", "label-terrain", "count-terrain", "request-conversion", "draw-mats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,8 @@ def _values(asked: Asked) -> dict[str, Any]:
         "players": _players(view),
         "reads": reads,
         "terrain": tuple(event.list_desk.terrain.values()),
+        "deployments": tuple(event.list_desk.deployments.values()),
+        "deployment_cards": _deployment_cards(view),
         "widths": tuple(_widths(rules.lists.existing_terrain)),
         "inches": inches,
         "season": tuple(_season(view)),
@@ -108,6 +110,12 @@ def _widths(chart: ExistingTerrain | None) -> Iterator[Width]:
             text = gettext("from %(least)s to %(most)s inches")
         yield Width(text % values, row.capacity)
         least = row.most
+
+
+def _deployment_cards(view: EventView) -> tuple[str, ...]:
+    """Return the deployment cards of the event's day, to choose from."""
+    draw = view.rules.draws.get(DEPLOYMENT)
+    return tuple(pool_on(draw, view.event.details.date)[0].cards) if draw is not None else ()
 
 
 def _season(view: EventView) -> Iterator[SeasonCards]:
