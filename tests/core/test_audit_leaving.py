@@ -51,7 +51,9 @@ def test_who_comes_late_has_unpaired_losses_for_the_rounds_before(findings):
     rounds = (played(game("A", "B", "time", (90, 0))),)
     rounds[0]["matches"].append(late)
 
-    assert [] == findings(event("armada", "A B C", swiss(*rounds)))
+    found = findings(event("armada", "A B C", swiss(*rounds)))
+
+    assert [] == [one for one in found if one["severity"] != "notice"]
 
 
 @pytest.mark.clause("AMB-003")

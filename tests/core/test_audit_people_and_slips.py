@@ -159,6 +159,10 @@ def _rolls_on(document):
     del document["ranking"]
 
 
+def _dear_list(document):
+    document["players"][0]["total"] = 401
+
+
 def _cheap_list(document):
     document["players"][3]["total"] = 89
 
@@ -235,6 +239,7 @@ DAMAGED = {
         ["A"],
         "warning",
     ),
+    "list-over-limit": (_dear_list, "", ["A"], "error"),
     "cut-size": (_plan(cut=2), "stages[1]", [], "error"),
     "wrong-cut": (_wrong_seeds, "stages[1]", ["C", "B"], "error"),
     "wrong-number-of-rounds": (_plan(swiss_rounds=3), "stages[1]", [], "error"),

@@ -73,10 +73,6 @@ def wrong_seed(event):
     event["seed"] = event.get("seed", "") + "!"
 
 
-def no_seed(event):
-    event.pop("seed")
-
-
 def wrong_attempt(event):
     swiss(event, 1)["attempt"] = 2
 
@@ -244,7 +240,6 @@ DAMAGE = [
     (swap_far_apart, EVERY, {"wrong-pairing"}),
     (rest_of_another, WITH_CUT, {"wrong-bye"}),
     (wrong_seed, EVERY, {"wrong-pairing"}),
-    (no_seed, EVERY, {"wrong-pairing"}),
     (wrong_attempt, EVERY, {"wrong-pairing"}),
     (repeat_a_game, EVERY, {"rematch"}),
     (leave_out_a_game, EVERY, {"missing-player"}),
@@ -269,8 +264,8 @@ DAMAGE = [
     (wrong_margin_stated, ("runewars", "xwing-dogfight", "armada"), {"wrong-number"}),
     (wrong_award_stated, WITH_CUT, {"wrong-award"}),
     (wrong_ranking, EVERY, {"wrong-ranking"}),
-    (wrong_deployment, ("runewars",), {"wrong-card"}),
-    (wrong_objective, ("runewars",), {"wrong-card"}),
+    (wrong_deployment, ("runewars",), {"card-out-of-season"}),
+    (wrong_objective, ("runewars",), {"card-out-of-season"}),
     (one_round_too_many, EVERY, {"round-beyond-plan"}),
     (cut_too_early, WITH_CUT, {"wrong-number-of-rounds"}),
     (open_game_in_the_middle, EVERY, {"open-round"}),

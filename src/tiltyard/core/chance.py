@@ -6,7 +6,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from tiltyard.core.tournament import Tournament
 
 Purpose = Literal[
     "order", "bye", "tiebreak", "elimination", "deployment", "objective", "coin", "mats"
@@ -31,6 +33,30 @@ class Urn:
     def order(self, names: Iterable[str]) -> list[str]:
         """Return all ids in the order in which they are drawn."""
         return sorted(names, key=self.lot)
+
+
+class ChosenLots(Urn):
+    """Lots that fall as somebody says: in the order of these ids, all others behind them.
+
+    Who rests is drawn from the other end: a field can be ordered so that its last one rests.
+    """
+
+    __slots__ = ("_places",)
+
+    def __init__(self, order: Sequence[str], purpose: Purpose) -> None:
+        ordered = order[::-1] if purpose == "bye" else order
+        self._places = {name: place.to_bytes(4) for place, name in enumerate(ordered)}
+
+    def lot(self, name: str) -> bytes:
+        """Return the place of an id as its lot."""
+        return self._places.get(name) or b"\xff" + name.encode()
+
+
+def urn_of(tournament: Tournament, purpose: Purpose, stage: int, round_: int, attempt: int) -> Urn:
+    """Return the lots of a tournament for a purpose: those of its seed, unless lots are given."""
+    if tournament.lots:
+        return ChosenLots(tournament.lots, purpose)
+    return Urn(attempt_seed(tournament.seed, attempt), purpose, stage, round_)
 
 
 def attempt_seed(seed: str, attempt: int) -> str:

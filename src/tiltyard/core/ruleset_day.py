@@ -127,6 +127,8 @@ class Pairing:
     """How a Swiss round is drawn: groups, order inside them, and whom to keep apart.
 
     `system` is the name of what is described here; `systems` are the others by their names.
+    `lots_clause` says that every lot comes from the seed. Where the document only recommends its
+    way of pairing, `deviation_clause` is what another pairing than the declared one is measured by.
     """
 
     clause: str
@@ -140,6 +142,8 @@ class Pairing:
     affiliation_clause: str
     plan_safe: bool
     conflict_clause: str
+    lots_clause: str
+    deviation_clause: str = ""
     method: Method = "brackets"
     system: str = ""
     systems: dict[str, PairingSystem] = field(default_factory=dict)
@@ -184,12 +188,18 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Cards drawn from a bag for every round of a stage."""
+    """Cards drawn from a bag for every round of a stage.
+
+    `locked_clause` says that no other cards are used, `again_clause` that none comes back before
+    all were drawn.
+    """
 
     clause: str
     pools: tuple[Pool, ...]
     refill_clause: str
     season_clause: str
+    locked_clause: str
+    again_clause: str
     avoid_back_to_back: bool = False
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tiltyard.core.chance import Urn
+from tiltyard.core.chance import urn_of
 from tiltyard.core.ledger import keep_ledger
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.scoring import Result
@@ -299,7 +299,7 @@ def beaten_by(ledger: Ledger, player: PlayerId) -> set[PlayerId]:
 
 def _lots(tournament: Tournament, ledger: Ledger, players: Iterable[PlayerId]) -> Sequence[bytes]:
     stage, number = ledger.lot_round
-    urn = Urn(tournament.seed, "tiebreak", stage, number)
+    urn = urn_of(tournament, "tiebreak", stage, number, 1)
     return [urn.lot(player) for player in players]
 
 

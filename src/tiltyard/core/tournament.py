@@ -135,7 +135,11 @@ class TableRules:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Everything that was decided; every number is computed from it."""
+    """Everything that was decided; every number is computed from it.
+
+    `lots` stand for those of the seed: with them a check asks whether a round could have been drawn
+    with some lots. No file has them.
+    """
 
     ruleset: str
     players: tuple[Player, ...]
@@ -147,3 +151,4 @@ class Tournament:
     options: Mapping[str, object] = field(default_factory=dict)
     tables: TableRules = TableRules()
     ranking: tuple[PlayerId, ...] | None = None
+    lots: tuple[PlayerId, ...] = ()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiltyard.core.audit.cards import check_cards
+from tiltyard.core.audit.findings import Finding
 from tiltyard.core.audit.going_on import check_cut, check_ranking
 from tiltyard.core.audit.presence import check_presence
 from tiltyard.core.audit.rounds import check_rounds
-from tiltyard.core.audit.slips import check_slips
+from tiltyard.core.audit.slips import check_slips, check_totals
 from tiltyard.core.ledger import keep_ledger
 
 if TYPE_CHECKING:
-    from tiltyard.core.audit.findings import Finding
+    from collections.abc import Iterator
+
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.tournament import Tournament
 
@@ -20,9 +23,18 @@ def audit(tournament: Tournament, rules: Ruleset) -> tuple[Finding, ...]:
     """Return every broken rule; what cannot be read at all is refused instead."""
     keep_ledger(tournament, rules)
     return (
+        *_not_verifiable(tournament, rules),
+        *check_totals(tournament, rules),
         *check_presence(tournament, rules),
         *check_slips(tournament, rules),
         *check_rounds(tournament, rules),
+        *check_cards(tournament, rules),
         *check_cut(tournament, rules),
         *check_ranking(tournament, rules),
     )
+
+
+def _not_verifiable(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
+    """Say once that lots cannot be drawn again: without a seed only what no lots allow is named."""
+    if not tournament.seed and any(stage.rounds for stage in tournament.stages):
+        yield Finding("not-verifiable", rules.pairing.lots_clause, severity="notice")

@@ -34,7 +34,8 @@ def _check_seeds(
     where = Place(number)
     planned = tournament.plan.cut
     size = len(seeds) if planned is None else planned
-    right = qualified(_when_cut(tournament, rules, number), rules, number, size)
+    at_the_cut = _with_lots(_when_cut(tournament, rules, number), seeds)
+    right = qualified(at_the_cut, rules, number, size)
     if planned is not None and len(seeds) != len(right):
         facts = {"seeds": len(seeds), "planned": len(right)}
         yield Finding("cut-size", rules.cut.clause, where, facts=facts)
@@ -49,6 +50,11 @@ def _check_seeds(
     if wanted_rounds is not None and played != wanted_rounds:
         facts = {"played": played, "planned": wanted_rounds}
         yield Finding("wrong-number-of-rounds", rules.structure.clause, where, facts=facts)
+
+
+def _with_lots(tournament: Tournament, order: tuple[PlayerId, ...]) -> Tournament:
+    """Return the event with its own lots; without a seed, with lots that fell as published."""
+    return tournament if tournament.seed else replace(tournament, lots=order)
 
 
 def _when_cut(tournament: Tournament, rules: Ruleset, number: int) -> Tournament:
@@ -68,13 +74,15 @@ def _when_cut(tournament: Tournament, rules: Ruleset, number: int) -> Tournament
 
 def check_ranking(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
     """Compare a published ranking with ours."""
-    if tournament.ranking is None:
+    published = tournament.ranking
+    if published is None:
         return
+    tournament = _with_lots(tournament, published)
     rows = rank(tournament, rules, keep_ledger(tournament, rules)).rows
     right = tuple(row.player for row in rows if row.rank is not None)
-    if tournament.ranking != right:
+    if published != right:
         differing = tuple(
-            one for one, wanted in zip(tournament.ranking, right, strict=False) if one != wanted
+            one for one, wanted in zip(published, right, strict=False) if one != wanted
         )
-        facts = {"right": list(right), "published": list(tournament.ranking)}
+        facts = {"right": list(right), "published": list(published)}
         yield Finding("wrong-ranking", rules.standings.clause, None, differing, facts=facts)

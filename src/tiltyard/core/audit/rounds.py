@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tiltyard.core.audit.byes import check_byes, rests_too_often
 from tiltyard.core.audit.findings import Finding, Severity, explained
+from tiltyard.core.audit.lots import as_if_drawn, is_the_same_round
 from tiltyard.core.drawing import draw_next
 from tiltyard.core.errors import NoLegalPairing, NothingToDraw
 from tiltyard.core.ids import Place
@@ -79,48 +81,85 @@ def _override(match: Match) -> dict[str, object]:
 def _check_round(
     before: Tournament, rules: Ruleset, round_: Round, where: Place
 ) -> Iterator[Finding]:
+    try:
+        drawn: Pairings | None = _drawn(before, rules, round_)
+    except NoLegalPairing:
+        drawn = _drawn(before, rules, round_, allow_rematch=True)
+        yield Finding("repeats-needed", rules.rematch.clause, where, severity="notice")
+    except NothingToDraw:
+        drawn = None
+    if before.stages[where.stage].kind == "swiss":
+        field = Field(before, rules, where.stage + 1, (where.round or 0) + 1)
+        yield from _repeats(field, round_, where, _unavoidable(drawn))
+        yield from check_byes(field, round_, where)
+    if drawn is None or drawn.stage != where.stage + 1:
+        yield Finding("round-beyond-plan", rules.structure.clause, where)
+        return
+    yield from _compare(before, rules, round_, drawn, where)
+
+
+def _drawn(
+    before: Tournament, rules: Ruleset, round_: Round, *, allow_rematch: bool = False
+) -> Pairings:
+    """Draw a round again, without those who were not there."""
     sitting_out = frozenset(
         player
         for match in round_.matches
         if match.kind == "unpaired_loss"
         for player in match.players
     )
-    drawn: Pairings | None = None
-    try:
-        drawn = draw_next(before, rules, sitting_out=sitting_out)
-    except NoLegalPairing:
-        drawn = draw_next(before, rules, sitting_out=sitting_out, allow_rematch=True)
-        yield Finding("repeats-needed", rules.rematch.clause, where, severity="notice")
-    except NothingToDraw:
-        pass
-    needed = frozenset(frozenset(match.players) for match in (drawn.matches if drawn else ()))
-    if before.stages[where.stage].kind == "swiss":
-        field = Field(before, rules, where.stage + 1, (where.round or 0) + 1)
-        yield from _repeats(field, round_, where, needed)
-    if drawn is None or drawn.stage != where.stage + 1:
-        yield Finding("round-beyond-plan", rules.structure.clause, where)
-        return
-    yield from _compare_matches(before, rules, round_, drawn, where)
-    yield from _compare_cards(rules, round_, drawn, where)
+    return draw_next(before, rules, sitting_out=sitting_out, allow_rematch=allow_rematch)
 
 
-def _compare_cards(
-    rules: Ruleset, round_: Round, drawn: Pairings, where: Place
+def _unavoidable(drawn: Pairings | None) -> frozenset[frozenset[PlayerId]]:
+    """Return the pairs of the best round that can be drawn."""
+    matches = drawn.matches if drawn is not None else ()
+    return frozenset(frozenset(match.players) for match in matches)
+
+
+def _compare(
+    before: Tournament, rules: Ruleset, round_: Round, drawn: Pairings, where: Place
 ) -> Iterator[Finding]:
-    for kind, card in round_.draws.items():
-        right = drawn.draws.get(kind)
-        if card != right:
-            facts = {"kind": kind, "card": card, "right": right or "none"}
-            clause = rules.draws[kind].clause if kind in rules.draws else rules.clause
-            yield Finding("wrong-card", clause, where, facts=facts)
+    """Compare a round with the one the lots give; without a seed, with one that some lots give."""
+    if drawn.matches and drawn.matches[0].game is not None:
+        yield from _compare_bracket(before, rules, round_, drawn, where)
+        return
+    field = Field(before, rules, where.stage + 1, (where.round or 0) + 1)
+    try:
+        fitting = _drawn(as_if_drawn(before, field, round_), rules, round_, allow_rematch=True)
+    except NothingToDraw:
+        fitting = drawn
+    schedule = rules.pairing.method == "round_robin"  # its lots order the whole event
+    legal = schedule or is_the_same_round(round_, fitting)
+    if before.seed:
+        yield from _compare_matches(field, round_, drawn, where, only_lots=legal)
+    elif not legal:
+        yield from _compare_matches(field, round_, fitting, where, only_lots=False)
+
+
+def _compare_bracket(
+    before: Tournament, rules: Ruleset, round_: Round, drawn: Pairings, where: Place
+) -> Iterator[Finding]:
+    """Compare a round of the bracket; one that began by lot can be drawn again with a seed only."""
+    by_lot = where.round == 0 and not any(one.rounds for one in before.stages[: where.stage])
+    if not before.seed and by_lot:
+        resting = [match for match in round_.matches if match.kind == "bye"]
+        due = sum(1 for match in drawn.matches if match.kind == "bye")
+        if len(resting) != due:
+            facts = {"byes": len(resting), "right": due}
+            yield Finding("wrong-number-of-byes", rules.elimination.bye_clause, where, facts=facts)
+        return
+    field = Field(before, rules, where.stage + 1, (where.round or 0) + 1)
+    yield from _compare_matches(field, round_, drawn, where, only_lots=False)
 
 
 def _compare_matches(
-    before: Tournament, rules: Ruleset, round_: Round, drawn: Pairings, where: Place
+    field: Field, round_: Round, drawn: Pairings, where: Place, *, only_lots: bool
 ) -> Iterator[Finding]:
+    rules = field.rules
     right = {player: match for match in drawn.matches for player in match.players}
     elimination = any(match.game is not None for match in drawn.matches)
-    spares = {player.id for player in before.players if player.spare}
+    spares = {player.id for player in field.tournament.players if player.spare}
     for index, match in enumerate(round_.matches):
         if match.kind == "unpaired_loss":
             continue
@@ -128,33 +167,54 @@ def _compare_matches(
         wanted = right.get(match.players[0])
         if wanted is None or set(wanted.players) != set(match.players):
             if match.kind == "bye" or not spares.isdisjoint(match.players):
-                yield _wrong_rest(rules, match, drawn, spares, place)
+                if not (not elimination and rests_too_often(field, match)):
+                    yield _wrong_rest(field, match, drawn, spares, place, only_lots=only_lots)
             else:
-                yield _wrong_pair(rules, match, wanted, place, elimination=elimination)
+                clause = rules.elimination.fold_clause
+                if not elimination:
+                    clause = _broken_clause(field, match, only_lots=only_lots)
+                yield _wrong_pair(match, wanted, place, clause, elimination=elimination)
         elif elimination and match.game is not None and match.game != wanted.game:
             facts = {"game": match.game, "right": wanted.game, **_override(match)}
             clause = rules.elimination.fold_clause
             severity = _severity(match)
             yield Finding("wrong-game-number", clause, place, match.players, severity, facts)
-        elif match.table is not None and wanted.table not in (None, match.table):
+        elif field.tournament.seed and match.table not in (None, wanted.table or match.table):
             yield _wrong_table(rules, match, wanted, place)
     yield from _left_out(rules, round_, drawn, where)
 
 
+def _broken_clause(field: Field, match: Match, *, only_lots: bool) -> str:
+    """Return the clause two players should not have met by: lots, company, points or order."""
+    pairing = field.rules.pairing
+    if only_lots:
+        return pairing.lots_clause
+    if field.is_first:
+        return pairing.affiliation_clause if field.companies else pairing.first_round_clause
+    if pairing.deviation_clause:
+        return pairing.deviation_clause
+    points = {field.points.get(player) for player in match.players}
+    return pairing.float_clause if len(points) > 1 else pairing.inside_clause
+
+
 def _wrong_pair(
-    rules: Ruleset, match: Match, wanted: DrawnMatch | None, place: Place, *, elimination: bool
+    match: Match, wanted: DrawnMatch | None, place: Place, clause: str, *, elimination: bool
 ) -> Finding:
     player = match.players[0]
     opponents = [one for one in wanted.players if one != player] if wanted else []
     facts = {"player": player, "right": opponents, **_override(match)}
-    code, clause = "wrong-pairing", rules.pairing.clause
-    if elimination:
-        code, clause = "wrong-bracket", rules.elimination.fold_clause
+    code = "wrong-bracket" if elimination else "wrong-pairing"
     return Finding(code, clause, place, match.players, _severity(match), facts)
 
 
 def _wrong_rest(
-    rules: Ruleset, match: Match, drawn: Pairings, spares: set[PlayerId], place: Place
+    field: Field,
+    match: Match,
+    drawn: Pairings,
+    spares: set[PlayerId],
+    place: Place,
+    *,
+    only_lots: bool,
 ) -> Finding:
     """Name whose bye, or whose game against the Spare Player, it was."""
     entitled = [
@@ -164,7 +224,8 @@ def _wrong_rest(
     ]
     code = "wrong-spare" if spares else "wrong-bye"
     facts = {"right": entitled, **_override(match)}
-    clause = rules.bye.pick_clause
+    rules = field.rules
+    clause = rules.pairing.lots_clause if only_lots else rules.bye.pick_clause
     return Finding(code, clause, place, match.players, _severity(match), facts)
 
 

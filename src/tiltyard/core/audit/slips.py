@@ -17,6 +17,17 @@ if TYPE_CHECKING:
     from tiltyard.core.tournament import Match, Tournament
 
 
+def check_totals(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
+    """Name every list that costs more than the ruleset allows."""
+    if not rules.lists.limits:
+        return
+    most, clause = max(rules.lists.limits), rules.lists.limits_clause
+    for player in tournament.players:
+        if player.total is not None and player.total > most and not player.spare:
+            facts = {"total": player.total, "most": most}
+            yield Finding("list-over-limit", clause, None, (player.id,), facts=facts)
+
+
 def check_slips(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
     """Go through every closed match."""
     totals = {player.id: player.total for player in tournament.players}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tiltyard.core.chance import Urn, attempt_seed
+from tiltyard.core.chance import urn_of
 from tiltyard.core.ledger import keep_ledger
 from tiltyard.core.pairing.affiliations import companies_of
 from tiltyard.core.pairing.plan import Outlook, outlook
@@ -16,6 +16,7 @@ from tiltyard.core.standings import SHARED, in_the_running, swiss_order
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from tiltyard.core.chance import Purpose, Urn
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.ledger import Ledger
     from tiltyard.core.ruleset import Ruleset
@@ -93,10 +94,9 @@ class Field:
         """Whether the final round has no repeat rule; a schedule has no repeats anyway."""
         return self.rules.rematch.except_final and not self.is_round_robin
 
-    def urn(self, purpose: str) -> Urn:
+    def urn(self, purpose: Purpose) -> Urn:
         """Return the lots of this round for a purpose."""
-        seed = attempt_seed(self.tournament.seed, self.attempt)
-        return Urn(seed, purpose, self.stage, self.round)  # type: ignore[arg-type]
+        return urn_of(self.tournament, purpose, self.stage, self.round, self.attempt)
 
     @cached_property
     def standings(self) -> tuple[PlayerId, ...]:
@@ -119,6 +119,25 @@ class Field:
             level = above is not None and self._ranked.decider(above, one) == SHARED
             places[one.player] = places[above.player] if level and above else place + 1
         return places
+
+    @cached_property
+    def classes(self) -> dict[PlayerId, int]:
+        """For everybody a number, smaller is earlier, the same for those whom only lots order."""
+        if self.is_first:
+            return dict.fromkeys(self.players, 0)
+        order = swiss_order(self.tournament, self.rules, self.ledger, self.players)
+        lots = order.compared.index("lot") if "lot" in order.compared else len(order.compared)
+        inside = self.rules.pairing.inside
+        keys = {
+            one.player: (
+                -self.points[one.player] if self.rules.pairing.group == "tp" else 0,
+                one.compared[:lots] if inside == "standings" else (),
+                self._strength[one.player] if inside == "sos" else 0,
+            )
+            for one in order.placed
+        }
+        places = {key: place for place, key in enumerate(sorted(set(keys.values())))}
+        return {player: places[key] for player, key in keys.items()}
 
     @cached_property
     def points(self) -> dict[PlayerId, int]:
