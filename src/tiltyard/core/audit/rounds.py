@@ -89,7 +89,7 @@ def _check_round(
     except NothingToDraw:
         drawn = None
     if before.stages[where.stage].kind == "swiss":
-        field = Field(before, rules, where.stage + 1, (where.round or 0) + 1)
+        field = _field(before, rules, round_, where)
         yield from _repeats(field, round_, where, _unavoidable(drawn))
         yield from check_byes(field, round_, where)
     if drawn is None or drawn.stage != where.stage + 1:
@@ -102,13 +102,20 @@ def _drawn(
     before: Tournament, rules: Ruleset, round_: Round, *, allow_rematch: bool = False
 ) -> Pairings:
     """Draw a round again, without those who were not there."""
-    sitting_out = frozenset(
-        player
-        for match in round_.matches
-        if match.kind == "unpaired_loss"
-        for player in match.players
-    )
+    sitting_out = _sitting_out(round_)
     return draw_next(before, rules, sitting_out=sitting_out, allow_rematch=allow_rematch)
+
+
+def _sitting_out(round_: Round) -> frozenset[PlayerId]:
+    unpaired = (match.players for match in round_.matches if match.kind == "unpaired_loss")
+    return frozenset(player for players in unpaired for player in players)
+
+
+def _field(before: Tournament, rules: Ruleset, round_: Round, where: Place) -> Field:
+    """Return the field a Swiss round was drawn from."""
+    number = (where.round or 0) + 1
+    sitting_out = _sitting_out(round_)
+    return Field(before, rules, where.stage + 1, number, sitting_out=sitting_out)
 
 
 def _unavoidable(drawn: Pairings | None) -> frozenset[frozenset[PlayerId]]:
@@ -124,7 +131,7 @@ def _compare(
     if drawn.matches and drawn.matches[0].game is not None:
         yield from _compare_bracket(before, rules, round_, drawn, where)
         return
-    field = Field(before, rules, where.stage + 1, (where.round or 0) + 1)
+    field = _field(before, rules, round_, where)
     try:
         fitting = _drawn(as_if_drawn(before, field, round_), rules, round_, allow_rematch=True)
     except NothingToDraw:
@@ -149,7 +156,7 @@ def _compare_bracket(
             facts = {"byes": len(resting), "right": due}
             yield Finding("wrong-number-of-byes", rules.elimination.bye_clause, where, facts=facts)
         return
-    field = Field(before, rules, where.stage + 1, (where.round or 0) + 1)
+    field = _field(before, rules, round_, where)
     yield from _compare_matches(field, round_, drawn, where, only_lots=False)
 
 
