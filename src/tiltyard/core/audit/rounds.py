@@ -132,16 +132,26 @@ def _compare(
         yield from _compare_bracket(before, rules, round_, drawn, where)
         return
     field = _field(before, rules, round_, where)
-    try:
-        fitting = _drawn(as_if_drawn(before, field, round_), rules, round_, allow_rematch=True)
-    except NothingToDraw:
-        fitting = drawn
-    schedule = rules.pairing.method == "round_robin"  # its lots order the whole event
-    legal = schedule or is_the_same_round(round_, fitting)
+    if before.seed and is_the_same_round(round_, drawn):
+        yield from _compare_matches(field, round_, drawn, where, only_lots=True)
+        return
+    fitting = _fitting(before, field, round_)
+    legal = fitting is None or is_the_same_round(round_, fitting)
     if before.seed:
         yield from _compare_matches(field, round_, drawn, where, only_lots=legal)
-    elif not legal:
+    elif fitting is not None and not legal:
         yield from _compare_matches(field, round_, fitting, where, only_lots=False)
+
+
+def _fitting(before: Tournament, field: Field, round_: Round) -> Pairings | None:
+    """Return the round as lots could give it; none where lots order the whole event at once."""
+    if field.rules.pairing.method == "round_robin":
+        return None
+    try:
+        lots = as_if_drawn(before, field, round_)
+        return _drawn(lots, field.rules, round_, allow_rematch=True)
+    except NothingToDraw:
+        return None
 
 
 def _compare_bracket(
