@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 from tiltyard.app.retold_pairings import changes_between
 from tiltyard.core.decide import (
+    component_rulings,
     components,
     drawing,
     judging,
@@ -18,6 +19,7 @@ from tiltyard.core.decide import (
     players,
     results,
     setup,
+    sharing,
     shown_names,
     staff,
     timing,
@@ -233,7 +235,29 @@ def _forfeit(told: Told) -> Command:
 
 def _end_trouble(told: Told) -> Command:
     said = told.the(of_judging.ComponentTroubleEnded)
-    return components.EndComponentTrouble(said.trouble, said.end, said.note, told.slip())
+    return components.EndComponentTrouble(
+        said.trouble, said.end, said.note, told.slip(), _piece(told)
+    )
+
+
+def _note_trouble(told: Told) -> Command:
+    said = told.the(of_judging.ComponentTroubleNoted)
+    return components.NoteComponentTrouble(
+        said.player, said.component, said.kind, said.minutes, _piece(told)
+    )
+
+
+def _piece(told: Told) -> str:
+    said = told.maybe(of_judging.ComponentPieceTold)
+    return said.piece if said is not None else ""
+
+
+def _share(command: type[sharing.AgreeSharing] | type[sharing.OrderSharing]) -> Tell:
+    def tell(told: Told) -> Command:
+        said, side = told.the(of_judging.SharingAgreed), told.maybe(of_judging.RulerSideAgreed)
+        return command(said.match, said.items, side.side if side is not None else "")
+
+    return tell
 
 
 RETOLD: dict[str, Tell] = {
@@ -322,12 +346,15 @@ RETOLD: dict[str, Tell] = {
     "report-incident": _as(judging.ReportIncident, of_judging.IncidentReported),
     "request-watch": _as(judging.RequestWatch, of_judging.WatchRequested),
     "end-watch": _as(judging.EndWatch, of_judging.WatchEnded),
-    "note-component-trouble": _as(
-        components.NoteComponentTrouble, of_judging.ComponentTroubleNoted
-    ),
+    "note-component-trouble": _note_trouble,
+    "grant-component-time": _as(components.GrantComponentTime, of_judging.ComponentTimeGranted),
     "end-component-trouble": _end_trouble,
     "make-proxy": _as(components.MakeProxy, of_judging.ProxyMade),
-    "agree-sharing": _as(components.AgreeSharing, of_judging.SharingAgreed),
-    "order-sharing": _as(components.OrderSharing, of_judging.SharingAgreed),
+    "agree-sharing": _share(sharing.AgreeSharing),
+    "order-sharing": _share(sharing.OrderSharing),
+    "ask-about-component": _as(
+        component_rulings.AskAboutComponent, of_judging.ComponentRulingAsked
+    ),
+    "rule-on-component": _as(component_rulings.RuleOnComponent, of_judging.ComponentRulingGiven),
 }
 """For every act of the table of rights: how its facts tell what was asked for."""

@@ -110,15 +110,23 @@ FOLLOWS: dict[str, tuple[type, ...]] = {
     "report-incident": (judging.IncidentReported,),
     "request-watch": (judging.WatchRequested,),
     "end-watch": (judging.WatchEnded,),
-    "note-component-trouble": (judging.ComponentTroubleNoted, rounds.ExtensionGranted),
+    "note-component-trouble": (
+        judging.ComponentTroubleNoted,
+        judging.ComponentPieceTold,
+        rounds.ExtensionGranted,
+    ),
+    "grant-component-time": (judging.ComponentTimeGranted, rounds.ExtensionGranted),
     "end-component-trouble": (
         judging.ComponentTroubleEnded,
+        judging.ComponentPieceTold,
         results.EntryContradicted,
         *_LEAVING,
     ),
     "make-proxy": (judging.ProxyMade,),
-    "agree-sharing": (judging.SharingAgreed,),
-    "order-sharing": (judging.SharingAgreed,),
+    "agree-sharing": (judging.SharingAgreed, judging.RulerSideAgreed),
+    "order-sharing": (judging.SharingAgreed, judging.RulerSideAgreed),
+    "ask-about-component": (judging.ComponentRulingAsked,),
+    "rule-on-component": (judging.ComponentRulingGiven,),
 }
 """Which facts can follow from which act."""
 

@@ -160,10 +160,14 @@ RIGHTS: tuple[Right, ...] = (
     Right("end-watch", LEADERS, _RUNNING, "not_own"),
     Right("note-component-trouble", LEADERS, _RUNNING),
     Right("note-component-trouble", ("player", "spare"), _RUNNING, "own"),
+    Right("grant-component-time", LEADERS, _RUNNING, "not_own"),
     Right("end-component-trouble", LEADERS, _RUNNING, "not_own"),
     Right("make-proxy", LEADERS, _RUNNING, "not_own"),
     Right("agree-sharing", ("player", "spare"), _RUNNING, "own"),
     Right("order-sharing", _DECIDERS, _RUNNING, "not_own"),
+    Right("ask-about-component", ("player",), _ENTRY, "own"),
+    Right("ask-about-component", (*LEADERS, "scorekeeper"), _ENTRY),
+    Right("rule-on-component", (*ORGANIZERS, "marshal"), _ENTRY, "not_own"),
 )
 
 _NOT_PUBLIC = frozenset({"return-list", "amend-list"})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.clock import elapsed_seconds, remaining_seconds
+from tiltyard.core.components import component_reminders, question_clause
 from tiltyard.core.decide.gate import start_gate
 from tiltyard.core.decide.setup import what_is_left
 from tiltyard.core.decide.timing import minutes_of
@@ -318,26 +318,8 @@ def _of_the_judges(event: Event, rules: Ruleset, now: datetime) -> Iterator[Remi
         if not incident.handled:
             facts = {"incident": incident.id, "category": incident.category}
             yield Reminder("running", "next", "incident-reported", rules.conduct.clause, facts)
-    yield from _troubles(event, rules, now)
-
-
-def _troubles(event: Event, rules: Ruleset, now: datetime) -> Iterator[Reminder]:
-    components = rules.components
-    for trouble in event.troubles.values():
-        if trouble.end is not None:
-            continue
-        facts: dict[str, object] = {"player": trouble.player, "component": trouble.component}
-        over = now >= trouble.since + timedelta(minutes=trouble.minutes)
-        later = event.current is not None and event.current.is_closed
-        if later:
-            clause = components.lost_next_round_clause
-            yield Reminder("between_rounds", "blocks", "component-missing", clause, facts)
-        elif over and trouble.kind in {"lost", "damaged"}:
-            clause = components.lost_concession_clause
-            yield Reminder("running", "overdue", "search-is-over", clause, facts)
-        else:
-            clause = components.lost_extension_clause
-            yield Reminder("running", "know", "component-trouble", clause, facts)
+    for told in component_reminders(event, rules, now):
+        yield Reminder(*told)
 
 
 # ---------------------------------------------------------------------------- lists
@@ -363,10 +345,11 @@ def _of_the_lists(event: Event, rules: Ruleset, now: datetime) -> Iterator[Remin
         facts = {"players": missing}
         yield Reminder(moment, "overdue", "list-deadline-passed", rules.lists.clause, facts)
     yield from _to_be_checked(event, rules, moment)
-    waiting = [one.player for one in event.list_desk.conversions.values() if one.approved is None]
+    waiting = [one for one in event.list_desk.conversions.values() if one.approved is None]
     if waiting:
-        clause = rules.lists.conversions_clause
-        yield Reminder(moment, "next", "conversions-waiting", clause, {"players": waiting})
+        clause = question_clause(rules, waiting[0].kind)
+        facts = {"players": [one.player for one in waiting]}
+        yield Reminder(moment, "next", "conversions-waiting", clause, facts)
 
 
 def _to_be_checked(event: Event, rules: Ruleset, moment: Moment) -> Iterator[Reminder]:

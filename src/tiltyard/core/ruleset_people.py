@@ -185,6 +185,39 @@ class Category:
     also: tuple[str, ...] = ()
 
 
+PieceEnd = Literal["proxy", "shared", "still_usable", "set_aside"]
+"""How trouble with a component may end where the document says so of this sort of component."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A sort of component, the words people call it by, and how trouble with it may end."""
+
+    id: str
+    words: tuple[str, ...]
+    clause: str
+    ends: tuple[PieceEnd, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Something both players agree to use in their game, such as tokens of a third party."""
+
+    item: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentQuestion:
+    """A kind of question about a component, and whose ruling on it is kept for the event."""
+
+    kind: str
+    title: str
+    clause: str
+    role: RoleId = "organizer"
+    also: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class MatPolicy:
     """What players are told about playmats when the event has this policy."""
@@ -199,8 +232,10 @@ class Components:
     """What becomes of a player whose component is lost, damaged or not allowed.
 
     `proxies`: a leader may make one for a damaged card. `missing_kit` is what the organizer is
-    offered, never what happens by itself. `mats` is one of the `mat_policies`: empty where the
-    document leaves no choice.
+    offered, never what happens by itself. `sharing_until`: until when players may agree to share;
+    `sharing_names` are other names of what is shared. `other_ends` is how trouble may end with a
+    piece that none of `pieces` knows by its words. `mats` is one of the `mat_policies`: empty where
+    the document leaves no choice.
     """
 
     ineligible: Literal["drop", "disqualify", "discretion"]
@@ -212,6 +247,16 @@ class Components:
     proxies_clause: str
     sharing: tuple[str, ...]
     sharing_clause: str
+    sharing_until: Literal["round_start", "round_end"] = "round_end"
+    sharing_orders: bool = True
+    sharing_orders_clause: str = ""
+    sharing_names: dict[str, str] = field(default_factory=dict)
+    agreements: tuple[Agreement, ...] = ()
+    ruler_side_clause: str = ""
+    pieces: tuple[Piece, ...] = ()
+    other_ends: tuple[PieceEnd, ...] = ()
+    damaged_clause: str = ""
+    questions: tuple[ComponentQuestion, ...] = ()
     mats_clause: str = ""
     mats: str = ""
     mat_policies: dict[str, MatPolicy] = field(default_factory=dict)

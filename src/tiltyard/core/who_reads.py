@@ -48,7 +48,7 @@ NAMING_COMPONENTS: Mapping[type, tuple[str, ...]] = {
 Time to look for something names it as well; any other reason for more time is for everybody.
 """
 
-_SEARCHES = "note-component-trouble"
+_SEARCHES = frozenset({"note-component-trouble", "grant-component-time"})
 
 TOLD_BEFOREHAND: Mapping[type, tuple[str, ...]] = {
     people.PlayerRegistered: ("faction", "total"),
@@ -68,6 +68,8 @@ OF_LISTS: Mapping[type, tuple[str, ...]] = {
     lists.ListsLocked: ("seals",),
     lists.ConversionRequested: ("description",),
     lists.ConversionDecided: ("note",),
+    judging.ComponentRulingAsked: ("description",),
+    judging.ComponentRulingGiven: ("note",),
 }
 """Parts of facts that tell of a list: for whoever may read it."""
 
@@ -81,6 +83,8 @@ _SAID_ABOUT_THEM: tuple[type, ...] = (
     lists.ListAmended,
     lists.ConversionRequested,
     lists.ConversionDecided,
+    judging.ComponentRulingAsked,
+    judging.ComponentRulingGiven,
 )
 """What players and leaders said: it does not become public with the list."""
 
@@ -191,7 +195,7 @@ def _is_floor(event: Event, person: PersonId) -> bool:
 
 def _names_component(one: Recorded) -> bool:
     if isinstance(one.fact, rounds.ExtensionGranted):
-        return one.cause == _SEARCHES
+        return one.cause in _SEARCHES
     return type(one.fact) in NAMING_COMPONENTS
 
 
@@ -235,7 +239,8 @@ def _owner(event: Event, fact: Fact) -> PlayerId | None:
     trouble = event.troubles.get(getattr(fact, "trouble", ""))
     if trouble is not None:
         return trouble.player
-    asked = event.list_desk.conversions.get(getattr(fact, "conversion", ""))
+    request = getattr(fact, "conversion", "") or getattr(fact, "request", "")
+    asked = event.list_desk.conversions.get(request)
     return asked.player if asked is not None else None
 
 

@@ -52,6 +52,8 @@ _VARIANTS: Mapping[type, Callable[[Any], str]] = {
     rounds.RoundDrawn: lambda fact: "-again" if fact.attempt > 1 else "",
     rounds.ClockStarted: lambda fact: "" if fact.minutes else "-untimed",
     judging.CallRuled: lambda fact: "-final" if fact.final else "",
+    judging.ComponentTroubleNoted: lambda fact: "" if fact.minutes else "-reported",
+    judging.ComponentRulingGiven: lambda fact: "" if fact.allowed else "-not",
     judging.SharingAgreed: lambda fact: "-ordered" if fact.ordered else "",
     results.ResultCorrected: lambda fact: (
         "-absent" if fact.absent else "" if fact.before else "-forfeit"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from tiltyard.core.decide.component_rulings import DECIDE_COMPONENT_RULINGS
 from tiltyard.core.decide.components import DECIDE_COMPONENTS
 from tiltyard.core.decide.drawing import DECIDE_DRAWING
 from tiltyard.core.decide.judging import DECIDE_JUDGING
@@ -16,6 +17,7 @@ from tiltyard.core.decide.players import DECIDE_PLAYERS
 from tiltyard.core.decide.results import DECIDE_RESULTS
 from tiltyard.core.decide.scene import Act, Acts, Command, Scene
 from tiltyard.core.decide.setup import DECIDE_SETUP, CreateEvent, create_event
+from tiltyard.core.decide.sharing import DECIDE_SHARING
 from tiltyard.core.decide.shown_names import DECIDE_SHOWN_NAMES
 from tiltyard.core.decide.staff import DECIDE_STAFF
 from tiltyard.core.decide.timing import DECIDE_TIMING
@@ -38,6 +40,8 @@ ALL_ACTS: Acts = {
     **DECIDE_RESULTS,
     **DECIDE_JUDGING,
     **DECIDE_COMPONENTS,
+    **DECIDE_SHARING,
+    **DECIDE_COMPONENT_RULINGS,
 }
 
 

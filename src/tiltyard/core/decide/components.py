@@ -1,11 +1,14 @@
-"""Deciding about components: lost, damaged, not allowed, shared, replaced by a proxy."""
+"""Deciding about components: lost, damaged, not allowed, replaced by a proxy."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import ClassVar
 
+from tiltyard.core.components import require_piece, require_possible_end
+from tiltyard.core.decide.confirmation import Question, confirmed
 from tiltyard.core.decide.leaving import Disqualify, DropPlayer, decide_disqualify, decide_drop
 from tiltyard.core.decide.results import EnterResult, decide_entry
 from tiltyard.core.decide.scene import (
@@ -14,18 +17,20 @@ from tiltyard.core.decide.scene import (
     Scene,
     the_player,
     the_players_at_the_table,
-    the_players_of_the_match,
 )
+from tiltyard.core.decide.timing import minutes_of
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, judging, rounds
 from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
 from tiltyard.core.facts.results import Slip
-from tiltyard.core.ids import MatchId, PersonId, PlayerId
+from tiltyard.core.ids import PersonId, PlayerId
 from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.policy import require_right
 from tiltyard.core.staff import leaders
-from tiltyard.core.state.event import Event
+from tiltyard.core.state.event import Event, Game
 from tiltyard.core.state.judging import Proxy, Trouble
+
+_LONGEST_SEARCH = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,16 @@ class NoteComponentTrouble:
     player: PlayerId
     component: str
     kind: ComponentTrouble
+    minutes: int | None = None
+    piece: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GrantComponentTime:
+    """Give a player time to find or replace a component; the game gets the same extension."""
+
+    NAME: ClassVar[str] = "grant-component-time"
+    trouble: str
     minutes: int | None = None
 
 
@@ -48,6 +63,7 @@ class EndComponentTrouble:
     end: ComponentEnd
     note: str = ""
     slip: Slip | None = None
+    piece: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +74,6 @@ class MakeProxy:
     player: PlayerId
     card: str
     information: str
-
-
-@dataclass(frozen=True, slots=True)
-class AgreeSharing:
-    """Share components with the opponent for this round."""
-
-    NAME: ClassVar[str] = "agree-sharing"
-    match: MatchId
-    items: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OrderSharing:
-    """Order the players of a game to share components for this round."""
-
-    NAME: ClassVar[str] = "order-sharing"
-    match: MatchId
-    items: tuple[str, ...]
 
 
 def _note(scene: Scene, command: NoteComponentTrouble) -> Iterator[Fact]:
@@ -100,39 +98,68 @@ def _note(scene: Scene, command: NoteComponentTrouble) -> Iterator[Fact]:
             clause=components.lost_extension_clause,
             fix="leave the minutes out: a leader will come to the table",
         )
-    if not 0 <= minutes <= 240:
+    if not 0 <= minutes <= _LONGEST_SEARCH:
         raise Refused("a search lasts at most 240 minutes", fix="0 to 240 minutes")
+    require_piece(components, command.piece)
+    name = f"t{len(event.troubles) + 1}"
     yield judging.ComponentTroubleNoted(
-        trouble=f"t{len(event.troubles) + 1}",
+        trouble=name,
         player=command.player,
         component=require_name(command.component, "the component"),
         kind=command.kind,
         match=game.id if game is not None and playing else None,
         minutes=minutes,
     )
-    timed = event.current is not None and event.current.timer.minutes is not None
-    if searching and minutes and timed and game is not None and scene.person not in game.players:
-        reason = f"search for {tidy(command.component, 60)}"
-        yield rounds.ExtensionGranted(game.id, minutes, reason)
+    if command.piece:
+        yield judging.ComponentPieceTold(name, command.piece)
+    if searching and minutes and game is not None and scene.person not in game.players:
+        yield from _extension(scene, game, command.component, minutes)
+
+
+def _extension(scene: Scene, game: Game, component: str, minutes: int) -> Iterator[Fact]:
+    """Give a game the time its player has for a search; an untimed round needs none."""
+    round_, _ = scene.game(game.id)
+    if minutes_of(scene.event, scene.rules, round_) is not None:
+        yield rounds.ExtensionGranted(game.id, minutes, f"search for {tidy(component, 60)}")
+
+
+def _grant(scene: Scene, command: GrantComponentTime) -> Iterator[Fact]:
+    trouble = _open(scene, command.trouble)
+    event, clause = scene.event, scene.rules.components.lost_extension_clause
+    game = event.game(trouble.match) if trouble.match else event.game_of(trouble.player)
+    if trouble.end is not None or game is None or not game.is_open:
+        raise Refused(
+            f"{scene.name(trouble.player)} plays no game now that could get more time.",
+            clause=clause,
+            fix="The component must be there when the next round starts. Say what became of it.",
+        )
+    minutes = command.minutes
+    if minutes is None:
+        minutes = scene.rules.clock.extension_minutes
+    if not 1 <= minutes <= _LONGEST_SEARCH:
+        raise Refused(
+            f"{minutes} minutes can't be granted.",
+            clause=clause,
+            fix="Grant 1 to 240 minutes.",
+            field="minutes",
+        )
+    yield judging.ComponentTimeGranted(trouble.id, minutes)
+    yield from _extension(scene, game, trouble.component, minutes)
 
 
 def _open(scene: Scene, name: str) -> Trouble:
     trouble = scene.event.troubles.get(name)
-    if trouble is None or trouble.end is not None:
+    if trouble is None or trouble.is_settled:
         raise Refused(f"there is no open component trouble {name[:20]!r}", fix="its id")
     return trouble
 
 
 def _end(scene: Scene, command: EndComponentTrouble) -> Iterator[Fact]:
     trouble = _open(scene, command.trouble)
-    components = scene.rules.components
-    if command.end == "proxy" and (not components.proxies or trouble.kind != "damaged"):
-        allowed = "only for a damaged card" if components.proxies else "not at all"
-        raise Refused(
-            f"{scene.rules.game} allows proxies {allowed}",
-            clause=components.proxies_clause,
-            fix="a replacement, or a concession",
-        )
+    require_piece(scene.rules.components, command.piece)
+    if command.piece:
+        trouble = replace(trouble, piece=command.piece)
+    require_possible_end(scene.event, scene.rules, trouble, command.end)
     if command.end == "conceded":
         yield from _conceded(scene, command, trouble)
     elif command.end == "dropped":
@@ -144,11 +171,19 @@ def _end(scene: Scene, command: EndComponentTrouble) -> Iterator[Fact]:
         _require_disqualification(scene, trouble)
         reason = command.note or f"{trouble.kind.replace('_', ' ')}: {trouble.component}"
         yield from decide_disqualify(scene, Disqualify(trouble.player, reason, command.slip))
+    if command.piece:
+        yield judging.ComponentPieceTold(command.trouble, command.piece)
     yield judging.ComponentTroubleEnded(command.trouble, command.end, tidy(command.note))
 
 
 def _conceded(scene: Scene, command: EndComponentTrouble, trouble: Trouble) -> Iterator[Fact]:
     clause = scene.rules.components.lost_concession_clause
+    if trouble.end is not None:
+        raise Refused(
+            f"{scene.name(trouble.player)} has conceded that game already.",
+            clause=scene.rules.components.lost_next_round_clause,
+            fix="Say that the component was found or replaced, or drop the player.",
+        )
     if command.slip is None or trouble.match is None:
         raise Refused(
             "the concession of this game needs its slip",
@@ -163,8 +198,30 @@ def _conceded(scene: Scene, command: EndComponentTrouble, trouble: Trouble) -> I
             clause=clause,
             fix=f"end: concession, conceded: {loser}",
         )
+    yield from confirmed(scene, _about_the_time(scene, trouble), about=trouble.match)
     note = f"missing {trouble.component}"
     yield from decide_entry(scene, EnterResult(trouble.match, command.slip, note))
+
+
+def _about_the_time(scene: Scene, trouble: Trouble) -> Iterator[Question]:
+    """Ask back before a game is conceded in whose search there is time left, or was none."""
+    name, components = scene.name(trouble.player), scene.rules.components
+    ends = trouble.search_ends
+    if ends is None:
+        yield Question(
+            "no-search-time",
+            f"No leader has granted {name} time to find {trouble.component}.",
+            clause=components.lost_extension_clause,
+            fix="Grant the time first.",
+        )
+    elif scene.at < ends:
+        minutes = -((scene.at - ends) // timedelta(minutes=1))
+        yield Question(
+            "search-not-over",
+            f"{name} has {minutes} minutes left to find {trouble.component}.",
+            clause=components.lost_concession_clause,
+            fix="Wait until the time is over.",
+        )
 
 
 def _require_drop(scene: Scene, trouble: Trouble) -> None:
@@ -227,29 +284,9 @@ def _same(made: Proxy, player: PlayerId, card: str, information: str) -> bool:
     return made.player == player and (made.card.casefold(), made.information.casefold()) == said
 
 
-def _agree(scene: Scene, command: AgreeSharing) -> Iterator[Fact]:
-    yield judging.SharingAgreed(command.match, _items(scene, command.match, command.items))
-
-
-def _order(scene: Scene, command: OrderSharing) -> Iterator[Fact]:
-    items = _items(scene, command.match, command.items)
-    yield judging.SharingAgreed(command.match, items, ordered=True)
-
-
-def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, ...]:
-    scene.game(match)
-    components = scene.rules.components
-    unknown = [item for item in items if item not in components.sharing]
-    if unknown or not items:
-        raise Refused(
-            f"{(unknown or ['nothing'])[0][:40]!r} is not shared in {scene.rules.game}",
-            clause=components.sharing_clause,
-            fix="some of " + (", ".join(components.sharing) or "none"),
-        )
-    return tuple(dict.fromkeys(items))
-
-
-def _player_in_trouble(event: Event, command: EndComponentTrouble) -> Iterable[PersonId]:
+def _player_in_trouble(
+    event: Event, command: EndComponentTrouble | GrantComponentTime
+) -> Iterable[PersonId]:
     trouble = event.troubles.get(command.trouble)
     game = event.game(trouble.match) if trouble and trouble.match else None
     players = game.players if game else ()
@@ -258,8 +295,7 @@ def _player_in_trouble(event: Event, command: EndComponentTrouble) -> Iterable[P
 
 DECIDE_COMPONENTS: Acts = {
     NoteComponentTrouble: Act(_note, the_player),
+    GrantComponentTime: Act(_grant, _player_in_trouble),
     EndComponentTrouble: Act(_end, _player_in_trouble),
     MakeProxy: Act(_make_proxy, the_players_at_the_table),
-    AgreeSharing: Act(_agree, the_players_of_the_match),
-    OrderSharing: Act(_order, the_players_of_the_match),
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from tiltyard.core.components import require_nothing_missing
 from tiltyard.core.decide.cards import require_cards, require_in_the_bag
 from tiltyard.core.decide.cutting import (
     cut_is_due,
@@ -176,13 +177,7 @@ def _require_settled(scene: Scene) -> None:
             clause=rules.pairing.clause,
             fix="enter their results, and resolve what is disputed",
         )
-    for trouble in event.troubles.values():
-        if trouble.end is None and event.entrants[trouble.player].state == "active":
-            raise Refused(
-                f"{scene.name(trouble.player)} still misses a component",
-                clause=rules.components.lost_next_round_clause,
-                fix="end the component trouble, or drop the player",
-            )
+    require_nothing_missing(event, rules, scene.person)
     _require_rounds_left(event, rules)
     if cut_is_due(event) and event.qualification is None:
         raise Refused("the cut is due", clause=rules.cut.clause, fix="make the cut first")

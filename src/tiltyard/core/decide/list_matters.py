@@ -157,7 +157,7 @@ def _request(scene: Scene, command: RequestConversion) -> Iterator[Fact]:
         raise Refused(
             f"{scene.rules.game} does not ask about conversions beforehand",
             clause=clause or scene.rules.components.ineligible_clause,
-            fix="show the component to a leader",
+            fix="ask about the component instead, or show it to a leader",
         )
     description = tidy(command.description)
     if not description:
@@ -173,7 +173,7 @@ def _request(scene: Scene, command: RequestConversion) -> Iterator[Fact]:
 
 def _decide(scene: Scene, command: DecideConversion) -> Iterator[Fact]:
     asked = scene.event.list_desk.conversions.get(command.conversion)
-    if asked is None:
+    if asked is None or not scene.rules.lists.conversions:
         raise Refused(
             f"nobody asked for a conversion {command.conversion[:20]!r}",
             clause=scene.rules.lists.conversions_clause,

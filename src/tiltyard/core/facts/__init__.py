@@ -81,9 +81,14 @@ Fact = (
     | judging.WatchRequested
     | judging.WatchEnded
     | judging.ComponentTroubleNoted
+    | judging.ComponentPieceTold
+    | judging.ComponentTimeGranted
     | judging.ComponentTroubleEnded
     | judging.ProxyMade
     | judging.SharingAgreed
+    | judging.RulerSideAgreed
+    | judging.ComponentRulingAsked
+    | judging.ComponentRulingGiven
     | lists.ListSaved
     | lists.ListSubmitted
     | lists.ListReceivedOnPaper

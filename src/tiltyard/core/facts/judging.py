@@ -9,7 +9,15 @@ from tiltyard.core.ids import MatchId, PersonId, PlayerId
 
 ComponentTrouble = Literal["lost", "damaged", "ineligible", "missing_kit"]
 ComponentEnd = Literal[
-    "found", "replaced", "proxy", "shared", "conceded", "dropped", "disqualified"
+    "found",
+    "replaced",
+    "proxy",
+    "shared",
+    "still_usable",
+    "set_aside",
+    "conceded",
+    "dropped",
+    "disqualified",
 ]
 
 
@@ -104,6 +112,24 @@ class ComponentTroubleNoted:
 
 
 @dataclass(frozen=True, slots=True)
+class ComponentPieceTold:
+    """Somebody said which sort of component the trouble is about, such as a card or dice."""
+
+    NAME: ClassVar[str] = "component-piece-told/1"
+    trouble: str
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentTimeGranted:
+    """A leader gave a player this many minutes to find or replace a component."""
+
+    NAME: ClassVar[str] = "component-time-granted/1"
+    trouble: str
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
 class ComponentTroubleEnded:
     """What became of it."""
 
@@ -132,3 +158,33 @@ class SharingAgreed:
     match: MatchId
     items: tuple[str, ...]
     ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RulerSideAgreed:
+    """Both players measure with this side of the range ruler they share."""
+
+    NAME: ClassVar[str] = "ruler-side-agreed/1"
+    match: MatchId
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentRulingAsked:
+    """Somebody asks whether a component may be used at this event."""
+
+    NAME: ClassVar[str] = "component-ruling-asked/1"
+    request: str
+    player: PlayerId
+    kind: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentRulingGiven:
+    """A component may be used for the rest of the event, or may not."""
+
+    NAME: ClassVar[str] = "component-ruling-given/1"
+    request: str
+    allowed: bool
+    note: str = ""

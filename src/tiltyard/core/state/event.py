@@ -92,6 +92,7 @@ class Game:
     ruling_leader: PersonId | None = None
     shared: tuple[str, ...] = ()
     sharing_ordered: bool = False
+    ruler_side: str = ""
     totals_verified: bool = False
     coin: PlayerId | None = None
     first_player: PlayerId | None = None

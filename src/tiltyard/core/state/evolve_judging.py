@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from tiltyard.core.facts import Recorded, judging
 from tiltyard.core.state.event import Event
-from tiltyard.core.state.judging import Call, Incident, Proxy, Trouble, Watch
+from tiltyard.core.state.evolve_lists import put_conversion
+from tiltyard.core.state.judging import Call, Grant, Incident, Proxy, Trouble, Watch
+from tiltyard.core.state.lists import Conversion
 from tiltyard.core.state.rounds import with_match
 
 
@@ -93,6 +95,7 @@ def _watched(event: Event, recorded: Recorded) -> Event:
 def _trouble(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, judging.ComponentTroubleNoted)
+    granted = (Grant(fact.minutes, recorded.at, recorded.actor),) if fact.minutes else ()
     trouble = Trouble(
         fact.trouble,
         fact.player,
@@ -100,17 +103,34 @@ def _trouble(event: Event, recorded: Recorded) -> Event:
         fact.kind,
         fact.match,
         recorded.at,
-        fact.minutes,
+        granted,
         round=event.current.id if event.current else "",
     )
+    return _put_trouble(event, trouble)
+
+
+def _piece(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.ComponentPieceTold)
+    return _put_trouble(event, replace(event.troubles[fact.trouble], piece=fact.piece))
+
+
+def _time_granted(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.ComponentTimeGranted)
+    known = event.troubles[fact.trouble]
+    grant = Grant(fact.minutes, recorded.at, recorded.actor)
+    return _put_trouble(event, replace(known, grants=(*known.grants, grant)))
+
+
+def _put_trouble(event: Event, trouble: Trouble) -> Event:
     return replace(event, troubles=event.troubles | {trouble.id: trouble})
 
 
 def _trouble_ended(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, judging.ComponentTroubleEnded)
-    trouble = replace(event.troubles[fact.trouble], end=fact.end)
-    return replace(event, troubles=event.troubles | {trouble.id: trouble})
+    return _put_trouble(event, replace(event.troubles[fact.trouble], end=fact.end))
 
 
 def _proxy(event: Event, recorded: Recorded) -> Event:
@@ -125,7 +145,31 @@ def _sharing(event: Event, recorded: Recorded) -> Event:
     assert isinstance(fact, judging.SharingAgreed)
     game = event.game(fact.match)
     assert game is not None
-    return with_match(event, replace(game, shared=fact.items, sharing_ordered=fact.ordered))
+    shared = replace(game, shared=fact.items, sharing_ordered=fact.ordered, ruler_side="")
+    return with_match(event, shared)
+
+
+def _ruler_side(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.RulerSideAgreed)
+    game = event.game(fact.match)
+    assert game is not None
+    return with_match(event, replace(game, ruler_side=fact.side))
+
+
+def _ruling_asked(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.ComponentRulingAsked)
+    asked = Conversion(fact.request, fact.player, fact.description, kind=fact.kind)
+    return put_conversion(event, asked)
+
+
+def _ruling_given(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.ComponentRulingGiven)
+    asked = event.list_desk.conversions[fact.request]
+    ruled = replace(asked, approved=fact.allowed, note=fact.note, decided_by=recorded.actor)
+    return put_conversion(event, ruled)
 
 
 EVOLVE_JUDGING = {
@@ -137,7 +181,12 @@ EVOLVE_JUDGING = {
     judging.WatchRequested: _watch,
     judging.WatchEnded: _watched,
     judging.ComponentTroubleNoted: _trouble,
+    judging.ComponentPieceTold: _piece,
+    judging.ComponentTimeGranted: _time_granted,
     judging.ComponentTroubleEnded: _trouble_ended,
     judging.ProxyMade: _proxy,
     judging.SharingAgreed: _sharing,
+    judging.RulerSideAgreed: _ruler_side,
+    judging.ComponentRulingAsked: _ruling_asked,
+    judging.ComponentRulingGiven: _ruling_given,
 }

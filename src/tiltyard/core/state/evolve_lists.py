@@ -121,7 +121,7 @@ def _product(event: Event, recorded: Recorded) -> Event:
 def _conversion(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, lists.ConversionRequested)
-    return _put_conversion(event, Conversion(fact.conversion, fact.player, fact.description))
+    return put_conversion(event, Conversion(fact.conversion, fact.player, fact.description))
 
 
 def _conversion_decided(event: Event, recorded: Recorded) -> Event:
@@ -129,10 +129,11 @@ def _conversion_decided(event: Event, recorded: Recorded) -> Event:
     assert isinstance(fact, lists.ConversionDecided)
     asked = event.list_desk.conversions[fact.conversion]
     answered = replace(asked, approved=fact.approved, note=fact.note, decided_by=recorded.actor)
-    return _put_conversion(event, answered)
+    return put_conversion(event, answered)
 
 
-def _put_conversion(event: Event, conversion: Conversion) -> Event:
+def put_conversion(event: Event, conversion: Conversion) -> Event:
+    """Return the event with a question about a component, or its answer."""
     conversions = event.list_desk.conversions | {conversion.id: conversion}
     return replace(event, list_desk=replace(event.list_desk, conversions=conversions))
 

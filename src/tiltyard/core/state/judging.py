@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
@@ -57,8 +57,21 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
+class Grant:
+    """Minutes a leader gave a player to find or replace a component, and from when on."""
+
+    minutes: int
+    at: datetime
+    by: PersonId
+
+
+@dataclass(frozen=True, slots=True)
 class Trouble:
-    """A component that is lost, damaged or not allowed, and when the search ends."""
+    """A component that is lost, damaged or not allowed, and the time granted to look for it.
+
+    `piece` is which sort of component it is, where somebody said so. After a concession the
+    component is still missing.
+    """
 
     id: str
     player: PlayerId
@@ -66,9 +79,34 @@ class Trouble:
     kind: ComponentTrouble
     match: MatchId | None
     since: datetime
-    minutes: int
+    grants: tuple[Grant, ...] = ()
     end: ComponentEnd | None = None
     round: RoundId = ""
+    piece: str = ""
+
+    @property
+    def minutes(self) -> int:
+        """All the minutes that were granted."""
+        return sum(grant.minutes for grant in self.grants)
+
+    @property
+    def search_ends(self) -> datetime | None:
+        """When the granted time is over; none while a leader has granted none."""
+        ends: datetime | None = None
+        for grant in self.grants:
+            begins = grant.at if ends is None else max(ends, grant.at)
+            ends = begins + timedelta(minutes=grant.minutes)
+        return ends
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is missing any longer, or the player is gone."""
+        return self.end is not None and self.end != "conceded"
+
+    @property
+    def searches(self) -> bool:
+        """Whether a player still looks for something, in a game that goes on."""
+        return self.end is None and self.kind in {"lost", "damaged"}
 
 
 @dataclass(frozen=True, slots=True)

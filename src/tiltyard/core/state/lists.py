@@ -62,7 +62,7 @@ class ArmyList:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A converted miniature somebody asks for, and the answer."""
+    """A component somebody asks for, such as a converted miniature, and the answer."""
 
     id: str
     player: PlayerId
@@ -70,6 +70,7 @@ class Conversion:
     approved: bool | None = None
     note: str = ""
     decided_by: PersonId = ""
+    kind: str = "conversion"
 
 
 @dataclass(frozen=True, slots=True)

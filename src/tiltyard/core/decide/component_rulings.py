@@ -1,0 +1,108 @@
+"""Deciding whether components may be used: asked once, ruled once, kept for the whole event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, judging
+from tiltyard.core.ids import PersonId, PlayerId
+from tiltyard.core.plain_text import tidy
+from tiltyard.core.policy import ORGANIZERS
+from tiltyard.core.ruleset_people import ComponentQuestion
+from tiltyard.core.staff import roles_of
+from tiltyard.core.state.event import Event
+from tiltyard.core.state.lists import Conversion
+
+
+@dataclass(frozen=True, slots=True)
+class AskAboutComponent:
+    """Ask whether a component of a player may be used at this event."""
+
+    NAME: ClassVar[str] = "ask-about-component"
+    player: PlayerId
+    kind: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOnComponent:
+    """Allow a component for the rest of the event, or not."""
+
+    NAME: ClassVar[str] = "rule-on-component"
+    request: str
+    allowed: bool
+    note: str = ""
+
+
+def _ask(scene: Scene, command: AskAboutComponent) -> Iterator[Fact]:
+    question = _question(scene, command.kind)
+    scene.entrant(command.player)
+    description = tidy(command.description)
+    if not description:
+        raise Refused(
+            "Nobody can tell which component is meant.",
+            clause=question.clause,
+            fix="Say what it is, and what is special about it.",
+            field="description",
+        )
+    name = f"k{len(scene.event.list_desk.conversions) + 1}"
+    yield judging.ComponentRulingAsked(name, command.player, question.kind, description)
+
+
+def _question(scene: Scene, kind: str) -> ComponentQuestion:
+    components = scene.rules.components
+    known = {one.kind: one for one in components.questions}
+    if kind not in known:
+        raise Refused(
+            f"{scene.rules.game} has no ruling on {kind[:40]!r}.",
+            clause=components.ineligible_clause,
+            fix=f"Ask about one of these: {', '.join(known) or 'nothing'}.",
+            field="kind",
+        )
+    return known[kind]
+
+
+def _rule(scene: Scene, command: RuleOnComponent) -> Iterator[Fact]:
+    asked = scene.event.list_desk.conversions.get(command.request)
+    if asked is None:
+        raise Refused(
+            f"Nobody has asked a question {command.request[:20]!r}.",
+            clause=scene.rules.components.ineligible_clause,
+            fix="Use the id of a question, such as k1.",
+        )
+    _require_decider(scene, asked)
+    yield judging.ComponentRulingGiven(command.request, command.allowed, tidy(command.note))
+
+
+def _require_decider(scene: Scene, asked: Conversion) -> None:
+    """Refuse everybody but whom the document names; the organizer acts where nobody else can."""
+    event, rules = scene.event, scene.rules
+    question = _question(scene, asked.kind)
+    wanted = ORGANIZERS if question.role == "organizer" else (question.role,)
+    able = [
+        person
+        for person in dict.fromkeys(one.person for one in event.staff)
+        if person != asked.player and not roles_of(event, rules, person).isdisjoint(wanted)
+    ]
+    if able and scene.person not in able:
+        names = ", ".join(scene.name(one) for one in able)
+        raise Refused(
+            f"{names} decides about this component.",
+            clause=question.clause,
+            fix=f"Ask {names}.",
+        )
+
+
+def _whose_it_is(event: Event, command: RuleOnComponent) -> Iterable[PersonId]:
+    asked = event.list_desk.conversions.get(command.request)
+    return (asked.player,) if asked is not None else ()
+
+
+DECIDE_COMPONENT_RULINGS: Acts = {
+    AskAboutComponent: Act(_ask, the_player),
+    RuleOnComponent: Act(_rule, _whose_it_is),
+}

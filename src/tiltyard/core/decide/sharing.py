@@ -1,0 +1,101 @@
+"""Deciding what the players of a game share, and what of third parties they agree to use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, judging
+from tiltyard.core.ids import MatchId
+from tiltyard.core.plain_text import tidy
+
+_LONGEST_SIDE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeSharing:
+    """Share components with the opponent for this round."""
+
+    NAME: ClassVar[str] = "agree-sharing"
+    match: MatchId
+    items: tuple[str, ...]
+    ruler_side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSharing:
+    """Order the players of a game to share components for this round."""
+
+    NAME: ClassVar[str] = "order-sharing"
+    match: MatchId
+    items: tuple[str, ...]
+    ruler_side: str = ""
+
+
+def _agree(scene: Scene, command: AgreeSharing) -> Iterator[Fact]:
+    items = _items(scene, command.match, command.items)
+    yield from _shared(scene, command.match, items, command.ruler_side)
+
+
+def _order(scene: Scene, command: OrderSharing) -> Iterator[Fact]:
+    components = scene.rules.components
+    if not components.sharing_orders:
+        raise Refused(
+            f"Nobody can order players of {scene.rules.game} to share components.",
+            clause=components.sharing_orders_clause or components.sharing_clause,
+            fix="A player may ask for it before the round begins.",
+        )
+    items = _items(scene, command.match, command.items)
+    yield from _shared(scene, command.match, items, command.ruler_side, ordered=True)
+
+
+def _shared(
+    scene: Scene, match: MatchId, items: tuple[str, ...], side: str, *, ordered: bool = False
+) -> Iterator[Fact]:
+    components, side = scene.rules.components, tidy(side, _LONGEST_SIDE)
+    if side and not (components.ruler_side_clause and any("ruler" in item for item in items)):
+        raise Refused(
+            "A side of the ruler is agreed on only with a shared range ruler.",
+            clause=components.ruler_side_clause or components.sharing_clause,
+            fix="Leave the side out, or share the range ruler.",
+            field="ruler_side",
+        )
+    yield judging.SharingAgreed(match, items, ordered=ordered)
+    if side:
+        yield judging.RulerSideAgreed(match, side)
+
+
+def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, ...]:
+    round_, _ = scene.game(match)
+    components = scene.rules.components
+    able = (*components.sharing, *(one.item for one in components.agreements))
+    named = tuple(components.sharing_names.get(tidy(item).casefold(), item) for item in items)
+    unknown = [item for item in named if item not in able]
+    if unknown or not items:
+        raise Refused(
+            f"{(unknown or ['nothing'])[0][:40]!r} is not shared in {scene.rules.game}",
+            clause=components.sharing_clause,
+            fix="some of " + (", ".join(able) or "none"),
+        )
+    if components.sharing_until == "round_start" and round_.began:
+        raise Refused(
+            "The round has begun. Players agree to share components before that.",
+            clause=_clause_of(scene, named[0]),
+            fix="Use your own components in this round. Ask again before the next one.",
+        )
+    return tuple(dict.fromkeys(named))
+
+
+def _clause_of(scene: Scene, item: str) -> str:
+    components = scene.rules.components
+    agreed = {one.item: one.clause for one in components.agreements}
+    return agreed.get(item, components.sharing_clause)
+
+
+DECIDE_SHARING: Acts = {
+    AgreeSharing: Act(_agree, the_players_of_the_match),
+    OrderSharing: Act(_order, the_players_of_the_match),
+}
