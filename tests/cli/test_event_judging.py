@@ -16,10 +16,14 @@ def test_a_lost_component_gives_time_to_search_and_then_costs_the_game(terminal)
     assert lost["facts"][1]["body"]["minutes"] == 5
     end = ("component", "end", "cup", "t1", "conceded", "--as", "Mara")
     assert terminal.no(*end)["clause"] == "RW-077"
-    ended = terminal.json(*end, "--score", 10, 40, "--for", "Ann")
+    slip = ("--score", 10, 40, "--for", "Ann")
+    asked = terminal.no(*end, *slip)
+    assert asked["code"] == "needs-confirmation"
+    assert [one["code"] for one in asked["questions"]] == ["search-not-over"]
+    ended = terminal.json(*end, *slip, "--confirm", "search-not-over")
 
-    assert names(ended) == ["result-entered", "component-trouble-ended"]
-    slip = ended["facts"][0]["body"]["slip"]
+    assert names(ended) == ["concerns-confirmed", "result-entered", "component-trouble-ended"]
+    slip = ended["facts"][1]["body"]["slip"]
     assert (slip["end"], slip["score"][slip["conceded"]]) == ("concession", 10)
 
 

@@ -1,28 +1,39 @@
-"""Components that are lost, damaged or not allowed; proxies; sharing."""
+"""Components that are lost, damaged or not allowed, and the time granted for them; proxies."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
-from tests.day.events import RULESETS, Day, conceded_by, concession, in_round
+from tests.day.events import (
+    RULESETS,
+    Day,
+    before_the_bracket,
+    conceded_by,
+    concession,
+    in_round,
+)
 from tiltyard.core.decide.components import (
-    AgreeSharing,
     EndComponentTrouble,
+    GrantComponentTime,
     MakeProxy,
     NoteComponentTrouble,
-    OrderSharing,
 )
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.drawing import DrawRound
+from tiltyard.core.decide.leaving import DropPlayer
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.state.judging import Trouble
 
-SHARED = {
-    "runewars": ("RW-063", {"range ruler", "movement templates", "dice"}),
-    "xwing-dogfight": ("XW-025", {"range ruler", "manoeuvre templates"}),
-    "xwing-escalation": ("XW-025", {"range ruler", "manoeuvre templates"}),
-    "diskwars": ("DW-039", {"range ruler"}),
-    "armada": ("AR-043", {"range ruler", "manoeuvre tool", "dice"}),
+NEXT_ROUND = {
+    "runewars": "RW-078",
+    "xwing-dogfight": "XW-039",
+    "xwing-escalation": "XW-039",
+    "middle-earth": "ME-022",
+    "diskwars": "DW-032",
+    "armada": "AR-045",
 }
 
 
@@ -35,6 +46,12 @@ def note(day: Day, kind: str, who: str = "p1") -> PlayerId:
     player = day.games()[0].players[0]
     day.do(NoteComponentTrouble(player, "unit card", kind), who)  # type: ignore[arg-type]
     return player
+
+
+def concede(day: Day, player: PlayerId) -> None:
+    """Let the granted time pass, and the player concede the game."""
+    day.clock.move(minutes=5)
+    day.do(EndComponentTrouble("t1", "conceded", slip=conceded_by(day, player)))
 
 
 # ------------------------------------------------------------------------ lost and damaged
@@ -57,14 +74,75 @@ def test_a_leader_grants_the_search_and_its_table_an_extension(ruleset: str) -> 
 
 
 @pytest.mark.clause("RW-075", "RW-076")
-def test_a_player_notes_the_loss_and_a_leader_grants_the_time() -> None:
+def test_a_player_reports_a_loss_and_no_clock_starts() -> None:
     day = in_round()
     player = day.games()[0].players[0]
     asked = NoteComponentTrouble(player, "dice", "lost", minutes=60)
     day.refused(asked, player, "RW-076", "a leader grants")
     day.refused(NoteComponentTrouble(player, "dice", "lost"), day.opponent(player), "RW-007")
     note(day, "lost", player)
-    assert trouble_of(day).minutes == 0
+    day.clock.move(minutes=30)
+    assert (trouble_of(day).minutes, trouble_of(day).search_ends) == (0, None)
+    assert day.games()[0].extension == 0
+
+
+@pytest.mark.clause("RW-076", "AMB-033")
+def test_a_leader_grants_time_once_and_again_and_the_game_gets_it_too() -> None:
+    day = in_round()
+    judge = day.appoint("judge", "Jon")
+    player = day.games()[0].players[0]
+    note(day, "lost", player)
+    day.clock.move(minutes=3)
+    day.do(GrantComponentTime("t1", 7), judge)
+    assert trouble_of(day).search_ends == day.clock.at + timedelta(minutes=7)
+    assert (day.games()[0].extension, day.games()[1].extension) == (7, 0)
+    day.clock.move(minutes=2)
+    day.do(GrantComponentTime("t1", 1), judge)  # 5 are left, so 6 now
+    assert trouble_of(day).search_ends == day.clock.at + timedelta(minutes=6)
+    day.clock.move(minutes=20)
+    day.do(GrantComponentTime("t1"), judge)  # nothing was left
+    assert trouble_of(day).search_ends == day.clock.at + timedelta(minutes=5)
+    assert (day.games()[0].extension, trouble_of(day).minutes) == (13, 13)
+
+
+@pytest.mark.clause("RW-076")
+def test_only_leaders_grant_time_and_only_while_the_game_goes_on() -> None:
+    day = in_round()
+    player = day.games()[0].players[0]
+    note(day, "lost", player)
+    day.refused(GrantComponentTime("t1", 5), player, "RW-007", "not your role")
+    day.refused(GrantComponentTime("t1", 0), clause="RW-076", says="can't be granted")
+    day.refused(GrantComponentTime("t1", 241), clause="RW-076", says="can't be granted")
+    day.refused(GrantComponentTime("t2", 5), says="no open component trouble")
+    day.do(GrantComponentTime("t1", 1))
+    day.do(GrantComponentTime("t1", 240))
+    day.enter(day.games()[0])
+    day.refused(GrantComponentTime("t1", 5), clause="RW-076", says="plays no game now")
+
+
+@pytest.mark.clause("RW-029", "RW-076")
+def test_nobody_grants_time_in_the_own_game() -> None:
+    day = Day("runewars")
+    judge = day.appoint("judge", "Jon")
+    day.open_doors()
+    day.do(RegisterPlayer(person=judge))
+    day.register("Pia", "Paul", "Pete")
+    day.begin()
+    day.next_round()
+    opponent = day.opponent(judge)
+    day.do(NoteComponentTrouble(opponent, "dice", "lost"), opponent)
+    day.refused(GrantComponentTime("t1", 5), judge, "RW-029", "own match")
+    day.do(GrantComponentTime("t1", 5))
+
+
+@pytest.mark.clause("AR-094", "AMB-033")
+def test_an_untimed_game_needs_no_extension_for_a_search() -> None:
+    day = before_the_bracket("armada")
+    day.next_round()
+    player = day.games()[0].players[0]
+    note(day, "lost", player)
+    day.do(GrantComponentTime("t1", 6))
+    assert trouble_of(day).search_ends == day.clock.at + timedelta(minutes=6)
     assert day.games()[0].extension == 0
 
 
@@ -86,10 +164,40 @@ def test_without_the_component_the_game_is_conceded(ruleset: str) -> None:
     day.refused(EndComponentTrouble("t1", "conceded"), clause=clause, says="needs its slip")
     wrong = EndComponentTrouble("t1", "conceded", slip=concession(1))
     day.refused(wrong, clause=clause, says="not a concession by that player")
-    day.do(EndComponentTrouble("t1", "conceded", slip=conceded_by(day, player)))
+    concede(day, player)
     assert next(iter(day.round.games.values())).slip == concession(0)
     assert day.event.entrants[player].state == "active"
     assert trouble_of(day).end == "conceded"
+
+
+@pytest.mark.clause("RW-076", "RW-077")
+def test_a_concession_before_the_granted_time_is_over_is_asked_back() -> None:
+    day = in_round()
+    player = day.games()[0].players[0]
+    note(day, "damaged", player)
+    conceded = EndComponentTrouble("t1", "conceded", slip=conceded_by(day, player))
+    no = day.refused(conceded, clause="RW-076", says="No leader has granted")
+    assert isinstance(no, NeedsConfirmation)
+    assert no.codes == ("no-search-time",)
+    day.do(GrantComponentTime("t1", 4))
+    day.clock.move(minutes=3, seconds=59)
+    no = day.refused(conceded, clause="RW-077", says="is not over yet")
+    assert isinstance(no, NeedsConfirmation)
+    assert no.codes == ("search-not-over",)
+    day.clock.move(seconds=1)
+    day.do(conceded)
+    assert trouble_of(day).end == "conceded"
+    assert "concerns-confirmed" not in day.facts()
+
+
+@pytest.mark.clause("RW-077")
+def test_a_player_who_gives_up_the_search_may_concede_at_once() -> None:
+    day = in_round()
+    player = note(day, "lost")
+    conceded = EndComponentTrouble("t1", "conceded", slip=conceded_by(day, player))
+    day.desk.do(day.name, "p1", conceded, confirmed=frozenset({"search-not-over"}))
+    assert trouble_of(day).end == "conceded"
+    assert day.facts()[-3:] == ["concerns-confirmed", "result-entered", "component-trouble-ended"]
 
 
 @pytest.mark.clause("RW-078")
@@ -100,6 +208,48 @@ def test_still_missing_at_the_next_round_the_player_is_dropped() -> None:
     day.refused(DrawRound(), clause="RW-078")
     day.do(EndComponentTrouble("t1", "dropped"))
     assert day.event.entrants[player].why_left == "missing_component"
+    day.do(DrawRound())
+
+
+@pytest.mark.clause("RW-078", "AR-045")
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("end", ["found", "replaced"])
+def test_after_a_concession_no_round_is_drawn_before_the_component_is_there(
+    ruleset: str, end: str
+) -> None:
+    day = in_round(ruleset)
+    player = note(day, "lost")
+    concede(day, player)
+    day.enter_all()
+    name = day.event.people[player]
+    no = day.refused(DrawRound(), clause=NEXT_ROUND[ruleset], says=f"{name} still misses unit card")
+    assert no.fix == "Say that it was found or replaced, or drop the player."
+    again = EndComponentTrouble("t1", "conceded", slip=concession(0))
+    day.refused(again, clause=NEXT_ROUND[ruleset], says="conceded that game already")
+    day.do(EndComponentTrouble("t1", end))  # type: ignore[arg-type]
+    day.do(DrawRound())
+    assert player in {one for game in day.event.draft.games.values() for one in game.players}  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("RW-078")
+def test_after_a_concession_a_player_without_the_component_is_removed() -> None:
+    day = in_round()
+    player = note(day, "lost")
+    concede(day, player)
+    day.enter_all()
+    day.do(EndComponentTrouble("t1", "dropped"))
+    day.do(DrawRound())
+    assert day.event.entrants[player].why_left == "missing_component"
+    assert player not in {one for game in day.event.draft.games.values() for one in game.players}  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("RW-078")
+def test_a_player_who_left_for_another_reason_holds_up_nobody() -> None:
+    day = in_round()
+    player = note(day, "lost")
+    concede(day, player)
+    day.enter_all()
+    day.do(DropPlayer(player, "voluntary"))
     day.do(DrawRound())
 
 
@@ -116,6 +266,7 @@ def test_a_leader_does_not_end_the_trouble_of_the_own_opponent() -> None:
     day.do(NoteComponentTrouble(opponent, "dice", "lost"), judge)
     assert day.game_of(judge).extension == 0
     slip = conceded_by(day, opponent)
+    day.clock.move(minutes=5)
     day.refused(EndComponentTrouble("t1", "conceded", slip=slip), judge, "RW-029", "own match")
     day.do(EndComponentTrouble("t1", "conceded", slip=slip))
 
@@ -246,54 +397,113 @@ def test_no_other_game_allows_proxies(ruleset: str, clause: str) -> None:
     day.refused(EndComponentTrouble("t1", "proxy"), clause=clause)
 
 
-# ------------------------------------------------------------------------ sharing
+# ------------------------------------------------------------------------ what becomes of it
+
+DAMAGED = [
+    # component, how it may end, the clause of that
+    ("Kari's unit card", {"proxy"}, "RW-080"),
+    ("the morale deck", {"proxy"}, "RW-080"),
+    ("Rune Golem model", {"still_usable", "set_aside"}, "RW-081"),
+    ("two spearmen figures", {"still_usable", "set_aside"}, "RW-081"),
+    ("attack dice", {"shared"}, "RW-082"),
+    ("a red die", {"shared"}, "RW-082"),
+    ("my Range Ruler", {"shared"}, "RW-082"),
+    ("turn template", {"shared"}, "RW-082"),
+    ("objective token", set(), "RW-083"),
+    ("Rune Golem", {"proxy", "still_usable", "set_aside"}, "RW-079"),
+]
+CLAUSES = {"proxy": "RW-080", "shared": "RW-082", "still_usable": "RW-081", "set_aside": "RW-081"}
 
 
-@pytest.mark.clause("RW-063", "XW-025", "DW-039", "AR-043")
-@pytest.mark.parametrize("ruleset", SHARED)
-def test_players_share_what_their_document_lists(ruleset: str) -> None:
-    clause, items = SHARED[ruleset]
-    day = in_round(ruleset)
-    game, other = day.games()[:2]
-    player = game.players[0]
-    assert set(day.rules.components.sharing) == items
-    day.do(AgreeSharing(game.id, tuple(sorted(items))), player)
-    assert set(day.match(game.id).shared) == items
-    assert not day.match(game.id).sharing_ordered
-    day.refused(AgreeSharing(game.id, ("army",)), player, clause)
-    day.refused(AgreeSharing(game.id, ()), player, clause)
-    day.refused(AgreeSharing(other.id, tuple(items)), player, says="your own games")
-
-
-@pytest.mark.clause("RW-064")
-def test_a_marshal_orders_sharing_and_a_judge_does_not() -> None:
+@pytest.mark.clause("RW-079", "RW-080", "RW-081", "RW-082")
+@pytest.mark.parametrize(("component", "allowed", "clause"), DAMAGED)
+@pytest.mark.parametrize("end", CLAUSES)
+def test_a_damaged_component_ends_as_its_sort_allows(
+    component: str, allowed: set[str], clause: str, end: str
+) -> None:
     day = in_round()
-    judge, marshal = day.appoint("judge", "Jon"), day.appoint("marshal", "Mira")
-    game = day.games()[0]
-    order = OrderSharing(game.id, ("dice",))
-    day.refused(order, judge, "RW-007")
-    day.do(order, marshal)
-    shared = day.match(game.id)
-    assert (shared.shared, shared.sharing_ordered) == (("dice",), True)
+    player = day.games()[0].players[0]
+    day.do(NoteComponentTrouble(player, component, "damaged"))
+    day.do(MakeProxy(player, component, "everything"))
+    command = EndComponentTrouble("t1", end)  # type: ignore[arg-type]
+    if end in allowed:
+        day.do(command)
+        assert trouble_of(day).end == end
+    else:
+        day.refused(command, clause=CLAUSES[end], says="Only")
 
 
-@pytest.mark.clause("RW-029", "RW-064")
-def test_nobody_orders_sharing_in_the_own_game() -> None:
-    day = Day("runewars")
-    day.appoint("judge", "Jon")
-    day.open_doors()
-    day.do(RegisterPlayer(person="p1"))
-    day.register("Pia", "Paul", "Pete")
-    day.begin()
-    day.next_round()
-    day.refused(OrderSharing(day.game_of("p1").id, ("dice",)), clause="RW-029")
-
-
-@pytest.mark.clause("RW-063")
-def test_sharing_is_for_one_round() -> None:
+@pytest.mark.clause("RW-082")
+def test_nobody_shares_a_model_and_an_unknown_piece_is_named_first() -> None:
     day = in_round()
-    game = day.games()[0]
-    day.do(AgreeSharing(game.id, ("dice",)), game.players[0])
+    player = day.games()[0].players[0]
+    day.do(NoteComponentTrouble(player, "Rune Golem model", "damaged"))
+    day.refused(EndComponentTrouble("t1", "shared"), clause="RW-082", says="not a model")
+    day.do(NoteComponentTrouble(player, "the blue one", "damaged"))
+    no = day.refused(EndComponentTrouble("t2", "shared"), clause="RW-082")
+    assert no.fix == "Say which piece it is: dice, range ruler, movement templates."
+    day.refused(EndComponentTrouble("t2", "shared", piece="army"), says="No sort of component")
+    day.do(EndComponentTrouble("t2", "shared", piece="dice"))
+    assert (trouble_of(day, "t2").end, trouble_of(day, "t2").piece) == ("shared", "dice")
+
+
+@pytest.mark.clause("RW-081")
+@pytest.mark.parametrize("end", ["still_usable", "set_aside", "proxy"])
+@pytest.mark.parametrize("kind", ["lost", "ineligible"])
+def test_only_what_is_damaged_is_set_aside_or_used_on(end: str, kind: str) -> None:
+    day = in_round()
+    player = day.games()[0].players[0]
+    day.do(NoteComponentTrouble(player, "Rune Golem", kind, piece="model"))  # type: ignore[arg-type]
+    day.refused(EndComponentTrouble("t1", end))  # type: ignore[arg-type]
+    day.do(EndComponentTrouble("t1", "replaced"))
+
+
+@pytest.mark.clause("RW-081")
+def test_a_damaged_model_holds_up_nothing_once_a_leader_looked_at_it() -> None:
+    day = in_round()
+    first, second = day.games()[0].players
+    day.do(NoteComponentTrouble(first, "cavalry figure", "damaged"), first)
+    day.do(NoteComponentTrouble(second, "giant model", "damaged"), second)
+    day.do(EndComponentTrouble("t1", "still_usable", "the lance is bent"))
+    day.do(EndComponentTrouble("t2", "set_aside", "it falls over"))
     day.enter_all()
-    day.next_round()
-    assert not any(one.shared for one in day.games())
+    day.do(DrawRound())
+
+
+@pytest.mark.clause("RW-080")
+def test_a_proxy_is_used_only_after_it_was_made_and_for_one_card() -> None:
+    day = in_round()
+    player = day.games()[0].players[0]
+    for card in ("Lord Hawthorne card", "Ardus card"):
+        day.do(NoteComponentTrouble(player, card, "damaged"))
+    day.refused(EndComponentTrouble("t1", "proxy"), clause="RW-080", says="No proxy of")
+    day.do(MakeProxy(day.opponent(player), "Ardus card", "the name"))
+    day.refused(EndComponentTrouble("t1", "proxy"), clause="RW-080", says="No proxy of")
+    day.do(MakeProxy(player, "Lord Hawthorne", "the last line"))
+    day.do(EndComponentTrouble("t1", "proxy"))
+    day.refused(EndComponentTrouble("t2", "proxy"), clause="RW-080", says="No proxy of")
+    day.do(MakeProxy(player, "ardus CARD", "the cost"))
+    day.do(EndComponentTrouble("t2", "proxy"))
+
+
+@pytest.mark.clause("AR-043", "AR-047", "AR-053", "XW-025", "DW-039")
+@pytest.mark.parametrize(
+    ("ruleset", "component", "end", "clause"),
+    [
+        ("armada", "a fighter squadron", "shared", "AR-043"),
+        ("armada", "damage card", "still_usable", "AR-047"),
+        ("armada", "a frigate model", "set_aside", "AR-047"),
+        ("xwing-dogfight", "the Falcon model", "shared", "XW-025"),
+        ("xwing-dogfight", "red dice", "shared", "XW-025"),
+        ("diskwars", "three disks", "shared", "DW-039"),
+        ("middle-earth", "a captain model", "shared", "ME-022"),
+    ],
+)
+def test_every_document_speaks_with_its_own_clauses(
+    ruleset: str, component: str, end: str, clause: str
+) -> None:
+    day = in_round(ruleset)
+    player = day.games()[0].players[0]
+    day.do(NoteComponentTrouble(player, component, "damaged"))
+    day.refused(EndComponentTrouble("t1", end), clause=clause)  # type: ignore[arg-type]
+    day.do(EndComponentTrouble("t1", "replaced"))

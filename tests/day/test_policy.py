@@ -169,10 +169,14 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "request-watch": (Line(RULING, "running"), Line(PLAYING, "running", "own")),  # DW-018
     "end-watch": (Line(RULING, "running", "other"),),
     "note-component-trouble": (Line(RULING, "running"), Line(PLAYING, "running", "own")),
+    "grant-component-time": (Line(RULING, "running", "other"),),  # RW-076: the leader gives it
     "end-component-trouble": (Line(RULING, "running", "other"),),
     "make-proxy": (Line(RULING, "running", "other"),),  # RW-080: a leader makes it
     "agree-sharing": (Line(PLAYING, "running", "own"),),  # RW-063
     "order-sharing": (Line(DECIDING, "running", "other"),),  # RW-064
+    "ask-about-component": (Line(SCORING, ENTRY), Line("player", ENTRY, "own")),
+    # RW-065, RW-091, AR-044, AR-054: the marshal; XW-015, ME-028: the organizer
+    "rule-on-component": (Line(f"{TO} marshal", ENTRY, "other"),),
 }
 
 ME, SOMEBODY = "me", "somebody"

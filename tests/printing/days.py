@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import Desk
 from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.components import MakeProxy, NoteComponentTrouble, OrderSharing
+from tiltyard.core.decide.components import MakeProxy, NoteComponentTrouble
 from tiltyard.core.decide.drawing import MakeCut
 from tiltyard.core.decide.judging import CallJudge, RecordIncident
 from tiltyard.core.decide.list_matters import LabelTerrain
 from tiltyard.core.decide.lists import ApproveCleanLists
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.decide.setup import OpenRegistration
+from tiltyard.core.decide.sharing import OrderSharing
 from tiltyard.core.decide.timing import GrantExtension
 from tiltyard.core.facts.setup import Details
 from tiltyard.printing.view import PaperView

@@ -10,9 +10,10 @@ import pytest
 
 from tests.printing.days import HOSTILE, RULESETS, new_hall, view_of, whole_day
 from tests.printing.pictures import outside, text_of
-from tiltyard.core.decide.components import EndComponentTrouble, NoteComponentTrouble, OrderSharing
+from tiltyard.core.decide.components import EndComponentTrouble, NoteComponentTrouble
 from tiltyard.core.decide.drawing import DrawRound, PublishRound
 from tiltyard.core.decide.leaving import DropPlayer
+from tiltyard.core.decide.sharing import OrderSharing
 from tiltyard.core.decide.shown_names import ChooseShownName
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.decide.timing import AssignRulingLeader, StartClock

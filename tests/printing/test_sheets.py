@@ -13,8 +13,9 @@ from tests.printing import days
 from tests.printing.asking import ALL, early, printed, squeezed, words
 from tests.printing.days import RULESETS, new_hall, view_of
 from tests.printing.pictures import outside, text_of
-from tiltyard.core.decide.components import NoteComponentTrouble, OrderSharing
+from tiltyard.core.decide.components import NoteComponentTrouble
 from tiltyard.core.decide.setup import FinishEvent
+from tiltyard.core.decide.sharing import OrderSharing
 from tiltyard.core.state.event import Qualification
 from tiltyard.pictures.drawing import Drawing, Label, fitting
 from tiltyard.printing.paper import Sheet

@@ -12,7 +12,7 @@ import pytest
 from tests.printing.asking import words
 from tests.printing.days import RULESETS, new_hall, view_of
 from tests.printing.pictures import outside
-from tiltyard.core.decide.components import NoteComponentTrouble, OrderSharing
+from tiltyard.core.decide.components import NoteComponentTrouble
 from tiltyard.core.decide.players import JoinAsSpare, ReleaseSpare
 from tiltyard.core.decide.timing import GrantExtension
 from tiltyard.core.errors import Fault
@@ -78,13 +78,13 @@ def crowded(*names):
     hall = new_hall("armada", 4, hostile=names)
     hall.begin_round()
     game = next(iter(hall.event.current.games.values()))
-    hall.do(OrderSharing(game.id, hall.desk.rules("armada")[0].components.sharing))
     hall.do(GrantExtension(game.id, "the fire alarm", 15))
     for player in game.players:
         hall.do(NoteComponentTrouble(player, "range ruler", "damaged"))
     event = hall.event
     troubles = {key: replace(one, end="shared") for key, one in event.troubles.items()}
-    first = replace(event.current.games[game.id], first_player=game.players[0])
+    shared = hall.desk.rules("armada")[0].components.sharing
+    first = replace(event.current.games[game.id], first_player=game.players[0], shared=shared)
     round_ = replace(event.current, games=event.current.games | {game.id: first})
     view = view_of(hall, replace(event, troubles=troubles, rounds=(round_,)))
     return view, first

@@ -144,7 +144,7 @@ def test_conversions_wait_for_an_answer():
     asked = day.named("conversions-waiting")
     assert (asked.urgency, asked.clause) == ("next", "ME-028")
     assert said(day, "conversions-waiting") == (
-        "1 converted miniature waits for an answer: Player 1"
+        "1 question about a component waits for a ruling: Player 1"
     )
     day.do(DecideConversion("k1", approved=True))
     assert "conversions-waiting" not in day.codes()

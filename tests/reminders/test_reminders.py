@@ -6,8 +6,13 @@ from importlib import resources
 
 import pytest
 
+from tests.day.events import concession
 from tests.reminders.day import PLANS, Day
-from tiltyard.core.decide.components import NoteComponentTrouble
+from tiltyard.core.decide.components import (
+    EndComponentTrouble,
+    GrantComponentTime,
+    NoteComponentTrouble,
+)
 from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
 from tiltyard.core.decide.judging import AppealRuling, CallJudge, RequestWatch, RuleOnCall
 from tiltyard.core.decide.leaving import DropPlayer, RecommendDisqualification
@@ -223,13 +228,44 @@ def test_between_rounds_the_parity_of_the_field_is_told():
 def test_a_component_still_missing_blocks_the_next_round():
     day = Day("runewars").running(8)
     day.do(NoteComponentTrouble("p2", "movement template", "lost", 5))
-    assert "component-trouble" in day.codes("know")
-    day.clock.move(minutes=5)
-    assert "search-is-over" in day.codes("overdue")
 
     day.play_round()
 
     assert "component-missing" in day.codes("blocks")
+
+
+@pytest.mark.clause("RW-075", "RW-076", "RW-077")
+def test_only_granted_time_can_be_over():
+    day = Day("runewars").running(8)
+    day.do(NoteComponentTrouble("p2", "morale deck", "lost"), "p2")
+    day.clock.move(minutes=60)
+    assert "component-reported" in day.codes("next")
+    assert "search-is-over" not in day.codes()
+
+    day.do(GrantComponentTime("t1", 8))
+    day.clock.move(minutes=7, seconds=59)
+    assert "component-search" in day.codes("know")
+    assert "search-is-over" not in day.codes()
+
+    day.clock.move(seconds=1)
+    assert "search-is-over" in day.codes("overdue")
+    day.do(GrantComponentTime("t1", 1))
+    assert "search-is-over" not in day.codes()
+
+
+@pytest.mark.clause("RW-078")
+def test_after_a_concession_leaders_hear_that_the_component_is_still_missing():
+    day = Day("runewars").running(8)
+    day.do(NoteComponentTrouble("p2", "morale deck", "lost", 5))
+    day.clock.move(minutes=5)
+    game = day.event.game_of("p2")
+    slip = concession(game.players.index("p2"))
+    day.do(EndComponentTrouble("t1", "conceded", slip=slip))
+    assert "component-still-missing" in day.codes("know")
+    day.play_round()
+    assert "component-missing" in day.codes("blocks")
+    day.do(EndComponentTrouble("t1", "found"))
+    assert not {"component-missing", "component-still-missing"} & set(day.codes())
 
 
 @pytest.mark.clause("XW-083", "RW-159")
@@ -348,10 +384,11 @@ def source(module):
 
 def test_every_reminder_has_a_sentence_and_every_sentence_a_reminder():
     """The codes are read from the source: a new one cannot be forgotten."""
-    modules = ("reminders.py", "staff.py", "decide/gate.py", "who_hears.py")
+    modules = ("reminders.py", "components.py", "staff.py", "decide/gate.py", "who_hears.py")
     text = "".join(source(one) for one in modules)
     made = set(re.findall(r'(?:Notice|Blocker)\(\s*"([a-z-]+)"', text))
     made |= set(re.findall(r'Reminder\(\s*"[a-z_]+",\s*(?:"[a-z]+"|urgency),\s*"([a-z-]+)"', text))
+    made |= set(re.findall(r'yield \(\s*"[a-z_]+",\s*"[a-z]+",\s*"([a-z-]+)"', text))
     words = resources.files("tiltyard.words").joinpath("en.toml").read_text("utf-8")
     said = set(tomllib.loads(words)["reminders"])
 

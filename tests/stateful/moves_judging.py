@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.stateful.moves import REASON, a_person, a_player, of_a_game
 from tests.stateful.slips import concession_of
-from tiltyard.core.decide import components, judging
+from tiltyard.core.decide import components, judging, sharing
 
 call_judge = of_a_game(
     lambda day, game: judging.CallJudge(game.id, "line of sight", day.chance.random() < 0.3)
@@ -12,8 +12,8 @@ call_judge = of_a_game(
 request_watch = of_a_game(
     lambda day, game: judging.RequestWatch(game.id, "slow play"), still_open=True
 )
-agree_sharing = of_a_game(lambda day, game: components.AgreeSharing(game.id, _items(day)))
-order_sharing = of_a_game(lambda day, game: components.OrderSharing(game.id, _items(day)))
+agree_sharing = of_a_game(lambda day, game: sharing.AgreeSharing(game.id, _items(day)))
+order_sharing = of_a_game(lambda day, game: sharing.OrderSharing(game.id, _items(day)))
 
 
 def _items(day):

@@ -252,7 +252,7 @@ def _piece(told: Told) -> str:
     return said.piece if said is not None else ""
 
 
-def _share(command: type[sharing.AgreeSharing] | type[sharing.OrderSharing]) -> Tell:
+def _share(command: type[sharing.AgreeSharing | sharing.OrderSharing]) -> Tell:
     def tell(told: Told) -> Command:
         said, side = told.the(of_judging.SharingAgreed), told.maybe(of_judging.RulerSideAgreed)
         return command(said.match, said.items, side.side if side is not None else "")

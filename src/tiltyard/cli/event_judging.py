@@ -1,8 +1,8 @@
-"""Judging on the command line: calls, incidents, watches, components, disqualification."""
+"""Judging on the command line: calls, incidents, watches, disqualification."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import click
 
@@ -10,12 +10,6 @@ from tiltyard.cli.event_leaving import concession
 from tiltyard.cli.event_names import find_match, find_person, find_player
 from tiltyard.cli.event_sitting import Sitting, act, reason_option
 from tiltyard.cli.event_slip import slip_options
-
-if TYPE_CHECKING:
-    from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
-
-TROUBLES = ["lost", "damaged", "ineligible", "missing_kit"]
-TROUBLE_ENDS = ["found", "replaced", "proxy", "shared", "conceded", "dropped", "disqualified"]
 
 
 @click.group()
@@ -126,63 +120,6 @@ def watch_end(at: Sitting, watch: str, note: str) -> None:
     at.do(EndWatch(watch, note))
 
 
-@click.group()
-def component() -> None:
-    """A component is lost, damaged or not allowed."""
-
-
-@act("note", component)
-@click.argument("player")
-@click.argument("component")
-@click.argument("kind", type=click.Choice(TROUBLES))
-@click.option("--minutes", type=int, help="Time to put it right.")
-def component_note(
-    at: Sitting, player: str, component: str, kind: str, minutes: int | None
-) -> None:
-    """Note that a COMPONENT of PLAYER is lost, damaged or not allowed."""
-    from tiltyard.core.decide.components import NoteComponentTrouble
-
-    who = find_player(at.event, player)
-    at.do(NoteComponentTrouble(who, component, cast("ComponentTrouble", kind), minutes))
-
-
-@act("end", component)
-@click.argument("trouble")
-@click.argument("outcome", type=click.Choice(TROUBLE_ENDS))
-@click.option("--note", default="")
-@slip_options
-def component_end(at: Sitting, trouble: str, outcome: str, note: str, **said: Any) -> None:
-    """Say what became of TROUBLE (such as t1); a concession needs its slip."""
-    from tiltyard.core.decide.components import EndComponentTrouble
-
-    known = at.event.troubles.get(trouble)
-    slip = concession(at, known.player, said) if known is not None else None
-    at.do(EndComponentTrouble(trouble, cast("ComponentEnd", outcome), note, slip))
-
-
-@act("proxy")
-@click.argument("player")
-@click.argument("card")
-@click.option("--information", default="", help="What can no longer be read on the card.")
-def proxy(at: Sitting, player: str, card: str, information: str) -> None:
-    """Make a proxy of the damaged CARD of PLAYER."""
-    from tiltyard.core.decide.components import MakeProxy
-
-    at.do(MakeProxy(find_player(at.event, player), card, information))
-
-
-@act("share")
-@click.argument("table")
-@click.argument("items", nargs=-1, required=True)
-@click.option("--order", is_flag=True, help="A leader orders it.")
-def share(at: Sitting, table: str, items: tuple[str, ...], *, order: bool) -> None:
-    """The players at TABLE share ITEMS for this round (--as PLAYER, or --order)."""
-    from tiltyard.core.decide.components import AgreeSharing, OrderSharing
-
-    match = find_match(at.event, table)
-    at.do(OrderSharing(match, items) if order else AgreeSharing(match, items))
-
-
 @act("recommend")
 @click.argument("player")
 @reason_option
@@ -209,9 +146,6 @@ COMMANDS = {
     "call": call,
     "incident": incident,
     "watch": watch,
-    "component": component,
-    "proxy": proxy,
-    "share": share,
     "recommend": recommend,
     "disqualify": disqualify,
 }

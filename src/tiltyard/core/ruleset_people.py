@@ -205,6 +205,7 @@ class Agreement:
 
     item: str
     clause: str
+    until: Literal["round_start", "round_end"] = "round_start"
 
 
 @dataclass(frozen=True, slots=True)

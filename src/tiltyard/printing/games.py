@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.components import shared_for_good
 from tiltyard.core.errors import Refused
 from tiltyard.core.staff import ruling_leader, ruling_order
 from tiltyard.words.game_notes import chooser_of, mirror_of
@@ -159,21 +160,16 @@ def _ruling(view: PaperView, game: Game, names: Mapping[PersonId, str]) -> str:
 def _sharing(
     view: PaperView, round_: DayRound, game: Game, names: Mapping[PersonId, str]
 ) -> Iterator[str]:
-    """Yield what the two share: agreed for this game, or damaged in this round or before."""
+    """Yield what the two share or agreed to use, and what one shares until the event is over."""
     if game.shared:
-        yield gettext("share: %(what)s") % {"what": ", ".join(map(spoken, game.shared))}
-    order = {one.id: place for place, one in enumerate(view.event.rounds)}
-    for trouble in view.event.troubles.values():
-        begins = order.get(trouble.round, 0)
-        if (
-            trouble.end == "shared"
-            and trouble.player in game.players
-            and begins <= order.get(round_.id, 0)
-        ):
-            text = gettext("%(name)s shares the opponent's %(what)s")
-            name, what = names.get(trouble.player, trouble.player), trouble.component
-            known = what in view.rules.components.sharing
-            yield text % {"name": name, "what": spoken(what) if known else what}
+        what = ", ".join(map(spoken, game.shared))
+        if game.ruler_side:
+            what = f"{what} ({game.ruler_side})"
+        yield gettext("share: %(what)s") % {"what": what}
+    for one in shared_for_good(view.event, view.rules, round_, game):
+        text = gettext("%(name)s shares the opponent's %(what)s")
+        name = names.get(one.player, one.player)
+        yield text % {"name": name, "what": spoken(one.item)}
 
 
 def _extension(game: Game) -> str:

@@ -1,4 +1,4 @@
-"""What two lists say about a game before it begins: who decides who begins, and who looks alike.
+"""What is to be minded at a table: who decides who begins, who looks alike, what is shared.
 
 Neither totals nor factions are told, only what follows from them.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from tiltyard.core.components import shared_for_good
 from tiltyard.core.rosters.at_the_event import (
     faction_of,
     list_of,
@@ -19,14 +20,16 @@ from tiltyard.core.rosters.initiative import chooser
 from tiltyard.core.rosters.mirror import Side, mirror, side
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tiltyard.core.ids import PersonId, PlayerId
     from tiltyard.core.rosters.initiative import Chooser
     from tiltyard.core.rosters.mirror import Mirror
     from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.ruleset_people import Components
     from tiltyard.core.state.event import DayRound, Event, Game
 
     Name = Callable[[PersonId], str]
@@ -57,15 +60,22 @@ class GameNotes:
     @property
     def chooser(self) -> Note | None:
         """The note on who decides, or who begins."""
-        return next((one for one in self.notes if one.code not in {"mirror", "terrain"}), None)
+        return next((one for one in self.notes if one.code in _BEGINNING), None)
 
     @property
     def mirror(self) -> Note | None:
         """The note on two lists that look alike."""
         return next((one for one in self.notes if one.code == "mirror"), None)
 
+    @property
+    def sharing(self) -> tuple[Note, ...]:
+        """What the players share, and what else they agreed to use."""
+        return tuple(one for one in self.notes if one.code in SHARING)
+
 
 NOTHING = GameNotes(())
+_BEGINNING = frozenset({"first", "coin", "compare", "equal", "chooser"})
+SHARING = frozenset({"shared", "shared-for-good", "agreed", "ruler-side"})
 
 
 def notes_of_game(
@@ -83,6 +93,7 @@ def notes_of_game(
         _beginning(rules, game, found, name),
         _mirror(event, rules, round_, game),
         _terrain(event, rules, round_),
+        *sharing_notes(event, rules, round_, game, name),
     )
     return GameNotes(
         tuple(one for one in notes if one is not None),
@@ -178,3 +189,43 @@ def _side(event: Event, rules: Ruleset, round_: DayRound, player: PlayerId) -> S
     played = muster_for(rules, setting.stage, setting.round)
     fields = side(rules, army.roster, setting.stage, played)
     return fields if fields.faction else replace(fields, faction=faction)
+
+
+# -------------------------------------------------------------------------------- what is shared
+
+
+def sharing_notes(
+    event: Event, rules: Ruleset, round_: DayRound, game: Game, name: Name
+) -> Iterator[Note]:
+    """Yield what the two share in this round, and what one shares in every remaining round."""
+    components = rules.components
+    agreed = {one.item: one.clause for one in components.agreements}
+    shared = [spoken(item) for item in game.shared if item not in agreed]
+    if shared:
+        clause = components.sharing_clause
+        if game.sharing_ordered:
+            text = gettext("Ordered to share in this round: %(items)s.")
+            clause = components.sharing_orders_clause or clause
+        else:
+            text = gettext("You share in this round: %(items)s.")
+        yield Note("shared", text % {"items": ", ".join(shared)}, clause)
+    yield from _ruler_side(components, game)
+    for item in game.shared:
+        if item in agreed:
+            text = gettext("Both agreed to use %(item)s.")
+            yield Note("agreed", text % {"item": spoken(item)}, agreed[item])
+    for one in shared_for_good(event, rules, round_, game):
+        text = gettext("%(name)s shares the opponent's %(item)s in every remaining round.")
+        values = {"name": name(one.player), "item": spoken(one.item)}
+        yield Note("shared-for-good", text % values, one.clause)
+
+
+def _ruler_side(components: Components, game: Game) -> Iterator[Note]:
+    clause = components.ruler_side_clause
+    if not clause or not any("ruler" in item for item in game.shared):
+        return
+    if game.ruler_side:
+        text = gettext("Measure with this side of the ruler: %(side)s.")
+        yield Note("ruler-side", text % {"side": game.ruler_side}, clause)
+    elif game.is_open:
+        yield Note("ruler-side", gettext("Agree on which side of the ruler you use."), clause)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from typing import ClassVar
 
 from tiltyard.core.components import require_piece, require_possible_end
@@ -215,10 +214,9 @@ def _about_the_time(scene: Scene, trouble: Trouble) -> Iterator[Question]:
             fix="Grant the time first.",
         )
     elif scene.at < ends:
-        minutes = -((scene.at - ends) // timedelta(minutes=1))
         yield Question(
             "search-not-over",
-            f"{name} has {minutes} minutes left to find {trouble.component}.",
+            f"The time {name} has to find {trouble.component} is not over yet.",
             clause=components.lost_concession_clause,
             fix="Wait until the time is over.",
         )

@@ -11,6 +11,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, judging
 from tiltyard.core.ids import MatchId
 from tiltyard.core.plain_text import tidy
+from tiltyard.core.ruleset_people import Components
 
 _LONGEST_SIDE = 40
 
@@ -80,19 +81,23 @@ def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, .
             clause=components.sharing_clause,
             fix="some of " + (", ".join(able) or "none"),
         )
-    if components.sharing_until == "round_start" and round_.began:
-        raise Refused(
-            "The round has begun. Players agree to share components before that.",
-            clause=_clause_of(scene, named[0]),
-            fix="Use your own components in this round. Ask again before the next one.",
-        )
+    for item in named:
+        until, clause = _until(components, item)
+        if until == "round_start" and round_.began:
+            raise Refused(
+                "The round has begun. Players agree to share components before that.",
+                clause=clause,
+                fix="Use your own components in this round. Ask again before the next one.",
+            )
     return tuple(dict.fromkeys(named))
 
 
-def _clause_of(scene: Scene, item: str) -> str:
-    components = scene.rules.components
-    agreed = {one.item: one.clause for one in components.agreements}
-    return agreed.get(item, components.sharing_clause)
+def _until(components: Components, item: str) -> tuple[str, str]:
+    """Return until when something is agreed on, and the clause that says so."""
+    for one in components.agreements:
+        if one.item == item:
+            return one.until, one.clause
+    return components.sharing_until, components.sharing_clause
 
 
 DECIDE_SHARING: Acts = {

@@ -59,6 +59,9 @@ _JUDGE = frozenset(
         "component-missing",
         "search-is-over",
         "component-trouble",
+        "component-reported",
+        "component-search",
+        "component-still-missing",
     }
 )
 _PLACES = {code: place for place, codes in _DESK.items() for code in codes}

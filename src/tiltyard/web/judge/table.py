@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.decide.components import MakeProxy, NoteComponentTrouble, OrderSharing
+from tiltyard.core.decide.components import MakeProxy, NoteComponentTrouble
 from tiltyard.core.decide.judging import CallJudge, RecordIncident, RequestWatch
 from tiltyard.core.decide.leaving import RecommendDisqualification
 from tiltyard.core.decide.results import ForfeitGame, VerifyTotals
+from tiltyard.core.decide.sharing import OrderSharing
 from tiltyard.core.decide.timing import AssignRulingLeader, GrantExtension
 from tiltyard.core.pairing import Why
 from tiltyard.core.policy import refusal

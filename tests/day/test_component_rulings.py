@@ -1,0 +1,115 @@
+"""Questions about components: who asks, who rules, and that the ruling is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.day.events import Day, in_round, running
+from tiltyard.core.decide.component_rulings import AskAboutComponent, RuleOnComponent
+from tiltyard.core.decide.list_matters import DecideConversion
+from tiltyard.core.decide.staff import ReleaseStaff
+
+KINDS = {
+    "runewars": {
+        "eligibility": "RW-065",
+        "conversion": "RW-093",
+        "third_party": "RW-091",
+        "indicator": "RW-085",
+    },
+    "armada": {"eligibility": "AR-044", "conversion": "AR-059", "third_party": "AR-054"},
+    "xwing-dogfight": {"eligibility": "XW-015", "conversion": "XW-015", "third_party": "XW-025"},
+    "xwing-escalation": {
+        "eligibility": "XW-015",
+        "conversion": "XW-015",
+        "third_party": "XW-025",
+    },
+    "diskwars": {"eligibility": "DW-035", "conversion": "DW-036", "third_party": "DW-039"},
+    "middle-earth": {"eligibility": "ME-025", "conversion": "ME-028"},
+}
+CASES = [(ruleset, kind, clause) for ruleset, own in KINDS.items() for kind, clause in own.items()]
+
+
+@pytest.mark.clause("RW-065", "RW-085", "RW-091", "RW-093", "AR-044", "AR-054", "AR-059")
+@pytest.mark.clause("XW-015", "DW-035", "ME-028")
+@pytest.mark.parametrize(("ruleset", "kind", "clause"), CASES)
+def test_a_ruling_on_a_component_is_kept_for_the_rest_of_the_event(
+    ruleset: str, kind: str, clause: str
+) -> None:
+    day = running(ruleset)
+    player = day.active()[0]
+    day.do(AskAboutComponent(player, kind, "a banner of my own"), player)
+    asked = day.event.list_desk.conversions["k1"]
+    assert (asked.player, asked.kind, asked.approved) == (player, kind, None)
+    day.refused(AskAboutComponent(player, kind, "  "), player, clause, "Nobody can tell")
+    day.refused(RuleOnComponent("k1", allowed=True), player)
+    day.do(RuleOnComponent("k1", allowed=True, note="it is clear to both"))
+    day.play_round()
+    day.next_round()
+    ruled = day.event.list_desk.conversions["k1"]
+    assert (ruled.approved, ruled.note, ruled.decided_by) == (True, "it is clear to both", "p1")
+    day.do(RuleOnComponent("k1", allowed=False, note="it hides the base"))
+    assert day.event.list_desk.conversions["k1"].approved is False
+
+
+@pytest.mark.clause("RW-065", "RW-091", "AR-044", "AR-054")
+@pytest.mark.parametrize(
+    ("ruleset", "kind", "clause"),
+    [
+        ("runewars", "eligibility", "RW-065"),
+        ("runewars", "third_party", "RW-091"),
+        ("armada", "eligibility", "AR-044"),
+        ("armada", "third_party", "AR-054"),
+    ],
+)
+def test_the_marshal_rules_and_the_organizer_only_where_there_is_none(
+    ruleset: str, kind: str, clause: str
+) -> None:
+    day = in_round(ruleset)
+    judge, marshal = day.appoint("judge", "Jon"), day.appoint("marshal", "Mira")
+    player = day.active()[0]
+    day.do(AskAboutComponent(player, kind, "tokens of acrylic"), judge)
+    rule = RuleOnComponent("k1", allowed=True)
+    day.refused(rule, judge, says="not your role")
+    no = day.refused(rule, clause=clause, says="Mira decides about this component")
+    assert no.fix == "Ask Mira."
+    day.do(rule, marshal)
+    day.do(ReleaseStaff(marshal, "marshal"))
+    day.do(RuleOnComponent("k1", allowed=False))
+
+
+@pytest.mark.clause("ME-028")
+def test_the_referee_does_not_decide_about_a_conversion() -> None:
+    day = in_round("middle-earth")
+    referee = day.appoint("referee", "Rolf")
+    player = day.active()[0]
+    day.do(AskAboutComponent(player, "conversion", "a captain on foot"), player)
+    day.refused(RuleOnComponent("k1", allowed=True), referee, says="not your role")
+    day.do(RuleOnComponent("k1", allowed=True))
+
+
+@pytest.mark.clause("RW-065")
+def test_what_no_document_rules_on_is_not_asked() -> None:
+    day = in_round("armada")
+    player = day.active()[0]
+    ask = AskAboutComponent(player, "indicator", "a glass bead")
+    no = day.refused(ask, player, "AR-045", "has no ruling on")
+    assert no.fix == "Ask about one of these: eligibility, conversion, third_party."
+    day.refused(RuleOnComponent("k1", allowed=True), clause="AR-045", says="Nobody has asked")
+
+
+@pytest.mark.clause("RW-065")
+def test_the_way_of_middle_earth_is_no_way_around_the_marshal() -> None:
+    day = in_round("runewars")
+    day.appoint("marshal", "Mira")
+    player = day.active()[0]
+    day.do(AskAboutComponent(player, "conversion", "a giant"), player)
+    day.refused(DecideConversion("k1", approved=True))
+
+
+@pytest.mark.clause("RW-065")
+def test_nobody_asks_for_another_player_and_nobody_rules_on_their_own() -> None:
+    day = in_round()
+    first, second = day.active()[:2]
+    day.refused(AskAboutComponent(first, "eligibility", "a tray"), second)
+    day.do(AskAboutComponent(first, "eligibility", "a tray"), first)
+    assert isinstance(day, Day)
