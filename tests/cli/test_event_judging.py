@@ -19,7 +19,7 @@ def test_a_lost_component_gives_time_to_search_and_then_costs_the_game(terminal)
     slip = ("--score", 10, 40, "--for", "Ann")
     asked = terminal.no(*end, *slip)
     assert asked["code"] == "needs-confirmation"
-    assert [one["code"] for one in asked["questions"]] == ["search-not-over"]
+    assert asked["confirm"] == ["search-not-over"]
     ended = terminal.json(*end, *slip, "--confirm", "search-not-over")
 
     assert names(ended) == ["concerns-confirmed", "result-entered", "component-trouble-ended"]

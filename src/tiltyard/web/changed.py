@@ -51,8 +51,11 @@ def _about(before: Event, event: Event) -> Iterator[str]:
         if before.watches.get(name) != watch:
             yield watch.match
     for name, trouble in event.troubles.items():
-        if before.troubles.get(name) != trouble and trouble.match is not None:
-            yield trouble.match
+        if before.troubles.get(name) != trouble:
+            yield trouble.match or trouble.player
+    for name, asked in event.list_desk.conversions.items():
+        if before.list_desk.conversions.get(name) != asked:
+            yield asked.player
 
 
 def _players(before: Event, event: Event) -> Iterator[str]:

@@ -207,7 +207,7 @@ def sharing_notes(
             text = gettext("Ordered to share in this round: %(items)s.")
             clause = components.sharing_orders_clause or clause
         else:
-            text = gettext("You share in this round: %(items)s.")
+            text = gettext("Shared in this round: %(items)s.")
         yield Note("shared", text % {"items": ", ".join(shared)}, clause)
     yield from _ruler_side(components, game)
     for item in game.shared:

@@ -60,12 +60,12 @@ def test_a_conversion_waits_and_is_allowed_or_not():
     assert "ME-028" in text_of(page)
     assert "a captain on foot, arms of the rider" in page
     assert f"({1})" in text_of(desk.page("/lists"))
-    desk.does("decide-conversion", conversion="k1", approved="no", note="the banner is not yours")
+    desk.does("rule-on-component", request="k1", allowed="no", note="the banner is not yours")
     text = desk.reads("/list-matters")
     assert "Nobody waits for an answer" in text
     assert "not allowed the banner is not yours Olga" in text
     assert "not allowed" in desk.reads("/lists/p2")
-    desk.does("decide-conversion", conversion="k1", approved="yes", note="")
+    desk.does("rule-on-component", request="k1", allowed="yes", note="")
     assert "not allowed" not in desk.reads("/lists/p2")
     desk.close()
 
@@ -79,9 +79,14 @@ def test_a_scorekeeper_does_not_read_what_players_convert():
     desk.close()
 
 
-def test_only_games_that_ask_about_conversions_show_them():
+@pytest.mark.clause("RW-065", "RW-093")
+def test_questions_about_components_are_noted_and_ruled_on_at_the_desk():
     desk = ListDesk(players=2)
-    assert "Conversions" not in desk.reads("/list-matters")
+    asked = {"player": "p2", "kind": "conversion", "description": "a giant with two heads"}
+    desk.does("ask-about-component", **asked)
+    assert "a giant with two heads" in desk.reads("/list-matters")
+    desk.does("rule-on-component", request="k1", allowed="yes", note="fits its tray")
+    assert "a giant with two heads allowed fits its tray Olga" in desk.reads("/list-matters")
     desk.close()
 
 

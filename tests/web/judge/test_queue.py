@@ -246,6 +246,7 @@ def test_the_table_of_ones_own_match_says_so_and_offers_only_what_a_player_may()
     html = page_of(day, player, f"/match/{game.id}")
     assert "Not for you: you play in it." in text_of(html)
     allowed = {"call-judge", "request-watch", "note-component-trouble", "verify-totals"}
+    allowed.add("ask-about-component")
     assert acts_of(html) - {"change-duty", "sign-out"} <= allowed
     assert "call-judge" in acts_of(html)
 
@@ -348,12 +349,32 @@ def test_a_search_has_its_minutes_and_then_it_is_over() -> None:
     hall.day.do(NoteComponentTrouble(game.players[0], "Rune Golem", "lost"), hall.judge)
     (card,) = items(hall.page(hall.judge))
     assert "Rune Golem, lost RW-076" in card
-    assert "Time for the search: 5:00 Not found by then: the player concedes. RW-077" in card
+    name = hall.day.event.people[game.players[0]]
+    assert f"Searching {name}: Rune Golem 5:00 RW-076" in card
     hall.day.clock.move(minutes=4, seconds=59)
-    assert "Time for the search: 0:01" in items(hall.page(hall.judge))[0]
+    assert f"Searching {name}: Rune Golem 0:01" in items(hall.page(hall.judge))[0]
     hall.day.clock.move(seconds=1)
     (card,) = items(hall.page(hall.judge))
-    assert "the search is over Not found: the player concedes. RW-077" in card
+    over = f"Time is over {name}: Rune Golem Decide whether the player concedes. RW-077"
+    assert over in card
+    done = hall.send(hall.judge, "", "grant-component-time", {"minutes": "3"})
+    assert done.status_code == 200, done.text
+    assert f"Searching {name}: Rune Golem 3:00" in items(hall.page(hall.judge))[0]
+    assert hall.day.match(game.id).extension == 8
+
+
+@pytest.mark.clause("RW-075", "RW-076")
+def test_a_report_of_a_player_waits_for_a_leader_who_grants_time() -> None:
+    hall = JudgesHall()
+    player = hall.day.games()[0].players[0]
+    hall.day.do(NoteComponentTrouble(player, "morale deck", "lost"), player)
+    hall.day.clock.move(minutes=30)
+    (card,) = items(hall.page(hall.judge))
+    assert f"Reported {hall.day.event.people[player]}: morale deck RW-076" in card
+    assert "Time is over" not in card
+    done = hall.send(hall.judge, "", "grant-component-time", {"minutes": "6"})
+    assert done.status_code == 200, done.text
+    assert hall.day.event.troubles["t1"].minutes == 6
 
 
 @pytest.mark.clause("RW-077", "AMB-017")
@@ -362,6 +383,7 @@ def test_a_search_without_success_ends_with_the_scores_as_they_stand() -> None:
     game = hall.day.games()[0]
     loser = game.players[1]
     hall.day.do(NoteComponentTrouble(loser, "Rune Golem", "lost"), hall.judge)
+    hall.day.clock.move(minutes=5)
     scores = {"slip.score.0": "40", "slip.score.1": "25"}
     done = hall.send(hall.judge, "", "end-component-trouble", {"end": "conceded", **scores})
     assert done.status_code == 200, done.text
@@ -369,6 +391,11 @@ def test_a_search_without_success_ends_with_the_scores_as_they_stand() -> None:
     assert slip is not None
     assert (slip.end, slip.conceded, slip.score) == ("concession", 1, (40, 25))
     assert hall.day.event.troubles["t1"].end == "conceded"
+    (card,) = items(hall.page(hall.judge))  # it is still missing
+    assert "Missing" in card
+    done = hall.send(hall.judge, "", "end-component-trouble", {"end": "replaced"})
+    assert done.status_code == 200, done.text
+    assert items(hall.page(hall.judge)) == []
 
 
 @pytest.mark.clause("RW-079", "RW-080", "RW-092")
@@ -378,12 +405,13 @@ def test_a_leader_makes_a_proxy_for_a_damaged_card_only() -> None:
     hall.day.do(NoteComponentTrouble(first.players[0], "Rune Golem", "damaged"), hall.judge)
     hall.day.do(NoteComponentTrouble(second.players[0], "a tray", "lost"), hall.judge)
     damaged, lost = items(hall.page(hall.judge))
-    assert "A proxy is used" in damaged
+    assert "A proxy is used" not in damaged  # nobody has made one
     assert "proxy" not in lost
     done = hall.send(hall.judge, "", "make-proxy", {"information": "its defence is 4"})
     assert done.status_code == 200, done.text
     (proxy,) = hall.day.event.proxies
     assert (proxy.card, proxy.leader) == ("Rune Golem", hall.judge)
+    assert "A proxy is used" in items(hall.page(hall.judge))[0]
 
 
 @pytest.mark.clause("XW-021", "XW-015")
@@ -396,7 +424,8 @@ def test_there_are_no_proxies_where_the_document_has_none() -> None:
     assert "There are no proxies. XW-021" in text_of(html)
     ends = next(form for form in forms(html) if form.act == "end-component-trouble").choices["end"]
     assert "proxy" not in ends
-    assert {"found", "replaced", "shared", "conceded", "dropped"} <= set(ends)
+    assert {"found", "replaced", "still_usable", "conceded", "dropped"} <= set(ends)
+    assert "shared" not in ends  # nobody shares a ship
     judged = hall.page(hall.judge)
     ends = next(one for one in forms(judged) if one.act == "end-component-trouble").choices["end"]
     assert "dropped" not in ends  # a judge takes nobody out

@@ -125,7 +125,27 @@ def test_sharing_is_ordered_by_the_marshal_and_shown() -> None:
     done = hall.send(hall.last, at(hall), "order-sharing", {"items": ["dice", "range ruler"]})
     assert done.status_code == 200, done.text
     assert hall.day.games()[0].shared == ("dice", "range ruler")
-    assert "Shared dice, range ruler ordered RW-063" in hall.text(hall.judge, at(hall))
+    said = "Ordered to share in this round: dice, range ruler. RW-064"
+    assert said in hall.text(hall.judge, at(hall))
+
+
+@pytest.mark.clause("RW-065", "RW-091")
+def test_a_judge_asks_the_marshal_rules_and_the_next_table_reads_it() -> None:
+    hall = JudgesHall()
+    player = hall.day.games()[0].players[0]
+    values = {"player": player, "kind": "third_party", "description": "acrylic tokens"}
+    done = hall.send(hall.judge, at(hall), "ask-about-component", values)
+    assert done.status_code == 200, done.text
+    assert "rule-on-component" not in acts_of(hall.page(hall.judge))
+    assert "acrylic tokens" in hall.text(hall.last)
+    ruled = {"allowed": "yes", "note": "easy to tell apart"}
+    done = hall.send(hall.last, "", "rule-on-component", ruled)
+    assert done.status_code == 200, done.text
+    hall.day.enter_all()
+    hall.day.next_round()
+    later = hall.text(hall.judge, f"/match/{hall.day.game_of(player).id}")
+    name = hall.day.event.people[player]
+    assert f"{name} : acrylic tokens allowed easy to tell apart RW-091" in later
 
 
 @pytest.mark.clause("RW-075", "RW-076")

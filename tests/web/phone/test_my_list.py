@@ -12,6 +12,7 @@ from tests.day.events import RULESETS
 from tests.web.hall import text_of
 from tests.web.phone.listed import ARMIES, LIST, SQUAD, phones_with_lists
 from tests.web.phone.phones import CUP, ME
+from tiltyard.core.decide.component_rulings import RuleOnComponent
 from tiltyard.core.decide.drawing import MakeCut
 from tiltyard.core.decide.list_matters import DecideConversion
 from tiltyard.core.decide.lists import (
@@ -454,15 +455,24 @@ def disks():
 @pytest.mark.clause("ME-028", "ME-029")
 def test_a_conversion_is_asked_for_and_answered():
     phones = phones_with_lists("middle-earth")
-    assert "Ask about a conversion ME-028" not in phones.reads(P, LIST)
-    assert "Converted miniatures ME-028" in phones.reads(P, LIST)
-    phones.does(P, "request-conversion", player=P, description="A captain with another shield")
+    said = "A captain with another shield"
+    phones.does(P, "ask-about-component", player=P, kind="conversion", description=said)
     assert "waiting for an answer" in phones.reads(P, LIST)
     assert "another shield" not in phones.reads("p3", LIST)
     phones.day.do(DecideConversion("k1", approved=False, note="The shield is not official."))
     said = phones.reads(P, LIST)
-    assert "not allowed The shield is not official." in said
-    assert "Converted miniatures" not in phones_with_lists("armada").reads(P, LIST)
+    assert "not allowed The shield is not official. ME-028" in said
+
+
+@pytest.mark.clause("AR-044", "AR-054")
+def test_a_player_asks_about_a_component_and_reads_the_ruling():
+    phones = phones_with_lists("armada")
+    asked = {"player": P, "kind": "third_party", "description": "An engraved range ruler"}
+    phones.does(P, "ask-about-component", **asked)
+    assert "waiting for an answer" in phones.reads(P, LIST)
+    phones.day.do(RuleOnComponent("k1", allowed=True, note="It is exact."))
+    assert "allowed It is exact. AR-054" in phones.reads(P, LIST)
+    assert "engraved" not in phones.reads("p3", LIST)
 
 
 def test_nobody_else_reads_it_here_and_nobody_keeps_it():

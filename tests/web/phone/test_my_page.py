@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 
 from tests.day.events import Day, before_the_bracket, concession, in_round, running
 from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, phones_in_round, phones_of
+from tiltyard.core.decide.component_rulings import AskAboutComponent, RuleOnComponent
+from tiltyard.core.decide.components import GrantComponentTime
 from tiltyard.core.decide.judging import CallJudge, RuleOnCall
 from tiltyard.core.decide.leaving import Rejoin
 from tiltyard.core.decide.players import JoinAsSpare, RegisterPlayer
@@ -146,10 +149,71 @@ def test_help_at_the_table():
     assert "a leader is asked to watch" in phones.reads("p2")
     assert "a leader is asked to watch" not in phones.reads(day.opponent("p2"))
     phones.does("p2", "note-component-trouble", player="p2", component="a die", kind="lost")
-    assert "lost a die" in phones.reads("p2")
-    assert "lost a die" not in phones.reads(day.opponent("p2"))
+    assert "Reported a die Wait for a leader" in phones.reads("p2")
+    assert "a die" not in phones.reads(day.opponent("p2"))
+
+
+@pytest.mark.clause("RW-076", "RW-077")
+def test_both_players_see_the_granted_time_run():
+    phones = phones_in_round("runewars")
+    day, other = phones.day, phones.day.opponent("p2")
+    phones.does("p2", "note-component-trouble", player="p2", component="blue die", kind="lost")
+    day.clock.move(minutes=20)
+    for player in ("p2", other):
+        assert "Time is over" not in phones.reads(player)
+    day.do(GrantComponentTime("t1", 4))
+    ends = int((day.clock.at + timedelta(minutes=4)).timestamp() * 1000)
+    for player in ("p2", other):
+        assert f'data-ends="{ends}"' in phones.phone(player).page(ME)
+        assert "4:00" in phones.reads(player)
+    name = day.event.people["p2"]
+    assert f"Searching {name} misses a component. 4:00" in phones.reads(other)
+    assert "blue die" not in phones.reads(other)
+    third = next(one for one in day.active() if one not in {"p2", other})
+    assert "Searching" not in phones.reads(third)
+    day.clock.move(minutes=4)
+    assert "Time is over blue die A leader decides what happens now." in phones.reads("p2")
+
+
+@pytest.mark.clause("AR-043", "RW-063")
+def test_players_agree_to_share_while_their_document_lets_them():
+    before = running("armada")
+    before.draw()
+    before.publish()
+    phones = phones_of(before)
+    game, other = before.game_of("p2"), before.opponent("p2")
     phones.does("p2", "agree-sharing", match=game.id, items="dice")
-    assert "Shared in this round: dice" in phones.reads(day.opponent("p2"))
+    assert "Shared in this round: dice. AR-043" in phones.reads(other)
+    before.do(StartClock())
+    assert "Shared in this round: dice. AR-043" in phones.reads(other)
+    assert "We share pieces in this round" not in phones.reads("p2")
+    assert "We share pieces in this round" in phones_in_round("runewars").reads("p2")
+
+
+@pytest.mark.clause("XW-025")
+def test_players_agree_on_the_side_of_the_ruler():
+    day = running("xwing-dogfight")
+    day.draw()
+    day.publish()
+    phones = phones_of(day)
+    agreed = {"items": "range ruler", "ruler_side": "the printed side"}
+    phones.does("p2", "agree-sharing", match=day.game_of("p2").id, **agreed)
+    said = "Measure with this side of the ruler: the printed side. XW-025"
+    assert said in phones.reads(day.opponent("p2"))
+
+
+@pytest.mark.clause("RW-091")
+def test_both_players_read_what_was_ruled_on_a_component_once_the_round_has_begun():
+    day = running("runewars")
+    day.do(AskAboutComponent("p2", "third_party", "acrylic tokens"), "p2")
+    day.do(RuleOnComponent("k1", allowed=True))
+    day.draw()
+    day.publish()
+    phones, other = phones_of(day), day.opponent("p2")
+    assert "acrylic tokens allowed RW-091" in phones.reads("p2")
+    assert "acrylic" not in phones.reads(other)
+    day.do(StartClock())
+    assert "acrylic tokens allowed RW-091" in phones.reads(other)
 
 
 @pytest.mark.clause("RW-122")
@@ -337,7 +401,7 @@ def test_a_page_has_every_part_in_every_state_so_that_parts_can_be_swapped():
     def parts(browser):
         return re.findall(r'id="([\w-]+)"[^>]*data-live-part', browser.page(ME))
 
-    expected = ["now", "result", "calls", "day", "told", "leaving"]
+    expected = ["now", "result", "calls", "components", "day", "told", "leaving"]
     assert [*expected, "receipt"] == parts(phones.phone("p2"))
     day.begin()
     assert [*expected, "receipt"] == parts(phones.phone("p2"))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.decide.component_rulings import RuleOnComponent
 from tiltyard.core.draws import pool_on
 from tiltyard.core.rosters.at_the_event import DEPLOYMENT, reads_lists
 from tiltyard.core.rosters.terrain import inches
 from tiltyard.web.desk.frame import desk_page, may
+from tiltyard.web.judge.bench import Bench
 from tiltyard.words.language import gettext, speaking
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
 
-_ACTS = ("rule-on-product", "label-terrain", "count-terrain", "request-conversion", "draw-mats")
+_ACTS = ("rule-on-product", "label-terrain", "count-terrain", "ask-about-component", "draw-mats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ def _values(asked: Asked) -> dict[str, Any]:
     asking = tuple(_asking(asked)) if reads else ()
     return {
         "lists": rules.lists,
+        "questions": rules.components.questions,
         "legality": rules.legality,
         "rulings": sorted(event.list_desk.rulings.items(), key=lambda one: one[0].casefold()),
         "waiting": [one for one in asking if one.conversion.approved is None],
@@ -81,13 +84,13 @@ def _values(asked: Asked) -> dict[str, Any]:
 
 
 def _asking(asked: Asked) -> Iterator[Asking]:
-    view = asked.view
+    view, bench = asked.view, Bench(asked)
     for one in view.event.list_desk.conversions.values():
         yield Asking(
             one,
             view.name(one.player),
             view.name(one.decided_by) if one.decided_by else "",
-            may(asked, "decide-conversion", one.player),
+            bench.may(RuleOnComponent(one.id, allowed=True)),
         )
 
 

@@ -17,7 +17,10 @@ from tiltyard.web.desk.table_lines import place_name, table_line, versions_of
 from tiltyard.web.doubts import marked_games
 from tiltyard.web.errors import NotFound
 from tiltyard.web.game_notes import game_notes
+from tiltyard.web.judge.bench import Bench
+from tiltyard.web.judge.pages import Page
 from tiltyard.web.slips import home_of, in_words, said_text, slip_form
+from tiltyard.web.table_components import rulings, searches
 from tiltyard.words.facts import round_text
 from tiltyard.words.language import speaking
 from tiltyard.words.reasons import reasons_text
@@ -101,6 +104,10 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
         "totals": _totals(asked, round_, game),
         "doubts": _doubts(asked, round_, game),
         "history": tuple(_history(asked, round_, game)),
+        "searches": searches(view, asked.me, game.players) if newest else (),
+        "ruled": rulings(view, asked.me, game),
+        "judging": Page(Bench(asked), ()),
+        "can_end": may(asked, "end-component-trouble", *game.players),
     }
 
 

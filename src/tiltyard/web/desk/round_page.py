@@ -15,6 +15,7 @@ from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.table_lines import table_lines, versions_of
 from tiltyard.web.errors import refusal_words
 from tiltyard.web.game_notes import game_notes
+from tiltyard.web.table_components import searches
 from tiltyard.words.facts import bracket_text, round_text
 from tiltyard.words.language import gettext, speaking
 from tiltyard.words.round_titles import heading
@@ -139,6 +140,7 @@ def _published(asked: Asked, round_: DayRound) -> dict[str, Any]:
         "state_word": state_word(state),
         "lines": lines,
         "notes": {line.game.id: game_notes(view, round_, line.game) for line in games},
+        "searches": {line.game.id: searches(view, asked.me, line.game.players) for line in games},
         "open": [line for line in games if line.game.is_open],
         "games": games,
         "disputed": [(line, versions_of(view, line.game)) for line in disputed],

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.decide.components import EndComponentTrouble
+from tiltyard.core.components import piece_of
+from tiltyard.core.decide.component_rulings import RuleOnComponent
+from tiltyard.core.decide.components import EndComponentTrouble, GrantComponentTime
 from tiltyard.core.decide.judging import RecordIncident, RuleOnCall
 from tiltyard.core.decide.timing import GrantExtension
 from tiltyard.core.errors import Refused
@@ -13,26 +15,35 @@ from tiltyard.core.facts.judging import ComponentEnd
 from tiltyard.core.reminders import guidance, moment_of
 from tiltyard.core.staff import ruling_leader
 from tiltyard.web.errors import NotFound
+from tiltyard.web.game_notes import game_notes
 from tiltyard.web.judge import house_rules, table
 from tiltyard.web.judge.bench import SAID, Bench
 from tiltyard.web.judge.since import times_of
-from tiltyard.web.judge.waiting import of_game, open_games, queue, search_ends
+from tiltyard.web.judge.waiting import of_game, open_games, queue
 from tiltyard.web.slips import home_of
+from tiltyard.web.table_components import rulings, searches
 from tiltyard.words.facts import earlier_round, round_text
 from tiltyard.words.language import gettext, speaking
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from tiltyard.core.ids import PersonId
     from tiltyard.core.ruleset_people import Guidance
     from tiltyard.core.state.event import Game
     from tiltyard.core.state.judging import Call, Incident, Trouble
+    from tiltyard.core.state.lists import Conversion
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
     from tiltyard.web.judge.waiting import Waiting
+    from tiltyard.web.table_components import Search
 
-ENDS_WITHOUT_A_SLIP: tuple[ComponentEnd, ...] = ("found", "replaced", "proxy", "shared")
+ENDS_WITHOUT_A_SLIP: tuple[ComponentEnd, ...] = (
+    "found",
+    "replaced",
+    "proxy",
+    "shared",
+    "still_usable",
+    "set_aside",
+)
 ENDS_WITH_A_SLIP: tuple[ComponentEnd, ...] = ("conceded", "dropped", "disqualified")
 
 
@@ -68,6 +79,15 @@ class Page:
         ]
         return (*plain, *(one for one in ENDS_WITH_A_SLIP if self._possible(trouble, one)))
 
+    def named_ends(self, trouble: Trouble) -> tuple[ComponentEnd, ...]:
+        """Return ends that are possible once somebody says which sort of component it is."""
+        components = self.view.rules.components
+        if piece_of(components, trouble) is not None:
+            return ()
+        able = [one.id for one in components.pieces if "shared" in one.ends]
+        shared = EndComponentTrouble(trouble.id, "shared", piece=able[0] if able else "")
+        return ("shared",) if able and self.bench.may(shared) else ()
+
     def _possible(self, trouble: Trouble, end: ComponentEnd) -> bool:
         """Whether an end is allowed but for its slip, which the judge still writes."""
         no = self.bench.refusal(EndComponentTrouble(trouble.id, end, SAID))
@@ -89,9 +109,17 @@ class Page:
         outcome = self.view.rules.outcomes.get("concession")
         return outcome.needs if outcome is not None else ()
 
-    def search_ends(self, trouble: Trouble) -> datetime | None:
-        """Return when a search is over."""
-        return search_ends(trouble)
+    def may_grant(self, trouble: Trouble) -> bool:
+        """Whether this judge may grant time for a search."""
+        return self.bench.may(GrantComponentTime(trouble.id))
+
+    def search(self, trouble: Trouble) -> Search:
+        """Return how far a search is, for this judge."""
+        return next(
+            one
+            for one in searches(self.view, self.bench.me, (trouble.player,))
+            if one.trouble.id == trouble.id
+        )
 
     def leader(self, game: Game) -> PersonId | None:
         """Return who rules on a game."""
@@ -122,6 +150,8 @@ class Page:
             "replaced": gettext("It was replaced"),
             "proxy": gettext("A proxy is used"),
             "shared": gettext("The opponent shares it"),
+            "still_usable": gettext("It is still usable"),
+            "set_aside": gettext("It is set aside"),
             "conceded": gettext("The player concedes this game"),
             "dropped": gettext("The player is dropped"),
             "disqualified": gettext("The player is disqualified"),
@@ -153,7 +183,17 @@ def judge(asked: Asked) -> Reply:
             rulings=tuple(house_rules.on_rulings(view)),
             at_tables=tuple(house_rules.on_games(view)),
             components=tuple(house_rules.on_components(view)),
+            questions=_questions(page),
         )
+
+
+def _questions(page: Page) -> tuple[Conversion, ...]:
+    """Return questions about components that this judge may rule on."""
+    return tuple(
+        one
+        for one in page.view.event.list_desk.conversions.values()
+        if one.approved is None and page.bench.may(RuleOnComponent(one.id, allowed=True))
+    )
 
 
 def _guidance(view: EventView) -> tuple[Guidance, ...]:
@@ -201,6 +241,8 @@ def match(asked: Asked) -> Reply:
             result=table.result_text(view, game),
             reasons=table.reasons(view, game),
             here=of_game(page.waiting, game.id),
+            ruled=rulings(view, page.bench.me, game),
+            notes=game_notes(view, round_, game),
             calls=tuple(one for one in view.event.calls.values() if one.match == game.id),
             ends=view.ends_ms(game.extension) if now and game.is_open else None,
             left=view.seconds_left(game) if now and game.is_open else None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.decide.component_rulings import AskAboutComponent
 from tiltyard.core.decide.components import MakeProxy, NoteComponentTrouble
 from tiltyard.core.decide.judging import CallJudge, RecordIncident, RequestWatch
 from tiltyard.core.decide.leaving import RecommendDisqualification
@@ -65,6 +66,7 @@ class Offers:
     resolve: bool
     enter: bool
     troubles: tuple[PlayerId, ...]
+    questions: tuple[PlayerId, ...]
     proxies: tuple[PlayerId, ...]
     recommend: tuple[PlayerId, ...]
     forfeit: tuple[PlayerId, ...]
@@ -100,6 +102,7 @@ def offers(bench: Bench, round_: DayRound, game: Game) -> Offers:
     others = () if bench.plays_in(game) else players
     category = rules.conduct.categories[0].id
     shared = rules.components.sharing[:1]
+    kind = next((one.kind for one in rules.components.questions), "")
     now = round_ is event.current and event.draft is None and game.kind == "game"
     return Offers(
         call=game.kind == "game" and bench.may(CallJudge(match, SAID)),
@@ -112,6 +115,9 @@ def offers(bench: Bench, round_: DayRound, game: Game) -> Offers:
         enter=now and game.is_open and not game.is_disputed and _right(bench, "enter-result", game),
         troubles=tuple(
             one for one in players if now and bench.may(NoteComponentTrouble(one, SAID, "lost"))
+        ),
+        questions=tuple(
+            one for one in players if kind and bench.may(AskAboutComponent(one, kind, SAID))
         ),
         proxies=tuple(one for one in others if bench.may(MakeProxy(one, SAID, SAID))),
         recommend=tuple(one for one in others if bench.may(RecommendDisqualification(one, SAID))),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.decide.components import EndComponentTrouble
@@ -186,7 +185,7 @@ def _troubles(bench: Bench) -> Iterator[Waiting]:
         "missing_kit": components.missing_kit_clause,
     }
     for trouble in event.troubles.values():
-        if trouble.end is not None:
+        if trouble.is_settled or event.entrants[trouble.player].state != "active":
             continue
         game = event.game(trouble.match) if trouble.match else event.game_of(trouble.player)
         yield Waiting(
@@ -202,13 +201,6 @@ def _troubles(bench: Bench) -> Iterator[Waiting]:
             no=No.of(bench.refusal(EndComponentTrouble(trouble.id, "found"))),
             about=trouble,
         )
-
-
-def search_ends(trouble: Trouble) -> datetime | None:
-    """Return when a search is over, if one was granted."""
-    if not trouble.minutes:
-        return None
-    return trouble.since + timedelta(minutes=trouble.minutes)
 
 
 def _at(bench: Bench, times: Times, kind: str, name: str) -> datetime:

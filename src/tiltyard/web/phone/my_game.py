@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tiltyard.core.facts.results import Slip
     from tiltyard.core.ids import PersonId, PlayerId
     from tiltyard.core.state.event import DayRound, Entrant, Filed, Game
-    from tiltyard.core.state.judging import Call, Trouble, Watch
+    from tiltyard.core.state.judging import Call, Watch
     from tiltyard.web.event_view import EventView
     from tiltyard.web.slips import SlipForm
 
@@ -70,7 +70,6 @@ class MyGame:
     versions: tuple[Version, ...]
     form: SlipForm | None
     watches: tuple[Watch, ...]
-    troubles: tuple[Trouble, ...]
 
     @property
     def is_running(self) -> bool:
@@ -105,9 +104,6 @@ def my_game(view: EventView, me: PlayerId) -> MyGame | None:
         form=_form(view, round_, game, me, filed.get(me)),
         watches=tuple(
             one for one in event.watches.values() if one.match == game.id and one.by == me
-        ),
-        troubles=tuple(
-            one for one in event.troubles.values() if one.player == me and one.end is None
         ),
     )
 

@@ -32,6 +32,8 @@ _BEFORE = ("bring-the-list", "naming", "all-squads", "duplicates")
 _IN_SWISS = ("no-reserve", "next-squad")
 _IN_BRACKET = ("reserve", "bracket-squad")
 
+_ACTS = ("save-list", "submit-list", "ask-about-component")
+
 
 @dataclass(frozen=True, slots=True)
 class Looked:
@@ -122,6 +124,7 @@ def _page(
         said=_said(view),
         played=_played(view),
         conversions=_conversions(view, me),
+        question_clauses={one.kind: one.clause for one in view.rules.components.questions},
         can=_rights(asked, me),
         standing=list_standing(view.event, view.rules, me),
         public=lists_are_public(view.event, view.rules),
@@ -147,7 +150,7 @@ def _text_so_far(army: ArmyList | None) -> str:
 
 
 def _rights(asked: Asked, me: PlayerId) -> dict[str, bool]:
-    return {act: may(asked, act, me) for act in ("save-list", "submit-list", "request-conversion")}
+    return {act: may(asked, act, me) for act in _ACTS}
 
 
 def _closed(asked: Asked, army: ArmyList | None) -> str:

@@ -9,6 +9,7 @@ from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.web.account.player_seats import phones_allowed
 from tiltyard.web.desk.frame import may
+from tiltyard.web.phone.my_components import my_components
 from tiltyard.web.phone.my_day import record_of, standing_of
 from tiltyard.web.phone.my_game import my_calls, my_game
 from tiltyard.web.phone.my_list import list_line
@@ -98,6 +99,7 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
         "mine": mine,
         "calls": my_calls(view, me, mine),
         "notes": my_notes(view, mine),
+        "components": my_components(asked, me, mine),
         "list_line": list_line(view, me),
         "won": _has_won(view, me),
         "prizes": [one.title for one in event.prizes if one.recipient == me],
