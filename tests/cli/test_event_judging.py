@@ -27,6 +27,70 @@ def test_a_lost_component_gives_time_to_search_and_then_costs_the_game(terminal)
     assert (slip["end"], slip["score"][slip["conceded"]]) == ("concession", 10)
 
 
+@pytest.mark.clause("RW-075", "RW-076")
+def test_a_player_reports_a_loss_and_a_leader_grants_the_time(terminal):
+    noted = terminal.do("component", "note", "cup", "Ann", "morale deck", "lost", "--as", "Ann")
+    assert "No time is granted yet." in noted
+    shown = terminal.do("show", "cup")
+    assert "overdue" not in shown
+    assert "Ann reports trouble with morale deck: grant time to look for it" in shown
+    granted = terminal.json("component", "grant", "cup", "t1", "--minutes", 9, "--as", "Jude")
+    assert names(granted) == ["component-time-granted", "extension-granted"]
+    assert [one["body"]["minutes"] for one in granted["facts"]] == [9, 9]
+    shown = terminal.do("show", "cup")
+    assert "overdue" not in shown
+    assert "Ann looks for morale deck: 9 minutes left (RW-076)" in shown
+    (trouble,) = terminal.json("component", "show", "cup")["troubles"]
+    assert 530 < trouble["seconds_left"] <= 540
+    assert terminal.no("component", "grant", "cup", "t1", "--minutes", 0)["clause"] == "RW-076"
+
+
+@pytest.mark.clause("RW-082")
+def test_shared_dice_stand_beside_the_table_and_a_model_is_never_shared(terminal):
+    for piece in ("red dice", "Rune Golem model"):
+        terminal.do("component", "note", "cup", "Ann", piece, "damaged")
+    terminal.do("component", "end", "cup", "t1", "shared")
+    assert terminal.no("component", "end", "cup", "t2", "shared")["clause"] == "RW-082"
+    terminal.do("component", "end", "cup", "t2", "set aside")
+    said = "Ann shares the opponent's dice in every remaining round."
+    assert f"{said} (RW-082)" in terminal.do("round", "cup")
+    notes = {
+        one["code"]: one
+        for table in terminal.json("round", "cup")["matches"]
+        for one in table["notes"]
+    }
+    assert notes["shared-for-good"]["text"] == said
+    assert notes["shared-for-good"]["clause"] == "RW-082"
+
+
+@pytest.mark.clause("RW-078")
+def test_after_a_concession_the_next_draw_names_player_piece_and_the_way_out(terminal):
+    terminal.do("component", "note", "cup", "Ann", "morale deck", "lost")
+    end = ("component", "end", "cup", "t1")
+    slip = ("--score", 10, 40, "--for", "Ann")
+    terminal.do(*end, "conceded", *slip, "--confirm", "search-not-over")
+    for table in (1, 2, 3, 4):
+        if terminal.match_at(table)["state"] != "final":
+            terminal.do("enter", "cup", table, "--end", "time", "--score", 50, 20)
+    no = terminal.no("draw", "cup")
+    assert (no["clause"], no["message"]) == ("RW-078", "Ann still misses morale deck (t1).")
+    assert no["fix"] == "Say that it was found or replaced, or drop the player."
+    assert "blocks: Ann still misses morale deck" in terminal.do("show", "cup")
+    terminal.do(*end, "found")
+    terminal.do("draw", "cup")
+
+
+@pytest.mark.clause("RW-091")
+def test_a_ruling_on_a_component_stands_beside_the_table(terminal):
+    asked = terminal.json("component", "ask", "cup", "Ann", "third-party", "acrylic tokens")
+    assert asked["request"] == "k1"
+    rule = ("component", "rule", "cup", "k1", "yes")
+    assert terminal.no(*rule)["clause"] == "RW-091"  # the marshal Mara is there
+    terminal.do(*rule, "--as", "Mara")
+    assert "Ann may use: acrylic tokens. (RW-091)" in terminal.do("round", "cup")
+    assert "may be used" in terminal.do("component", "show", "cup")
+
+
 @pytest.mark.clause("RW-066", "RW-145")
 def test_an_ineligible_component_drops_a_player_and_does_not_disqualify(terminal):
     terminal.do("component", "note", "cup", "Ann", "a home-made tray", "ineligible")

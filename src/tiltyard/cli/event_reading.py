@@ -110,17 +110,23 @@ def _doubts(at: Sitting, round_: DayRound) -> list[dict[str, Any]]:
 
 def _notes(at: Sitting, round_: DayRound) -> dict[MatchId, GameNotes]:
     """Return what is to be minded at every table, as if a drawn round were out."""
-    from tiltyard.words.game_notes import notes_of_game
+    from tiltyard.core.rosters.at_the_event import reads_lists
+    from tiltyard.words.game_notes import notes_of_game, ruling_notes
 
     event = at.event
     if event.draft is not None and event.draft.id == round_.id:
         event = replace(event, rounds=(*event.rounds, round_), draft=None)
-    return {
-        game.id: notes_of_game(
-            event, at.rules, round_, game, lambda person: event.people.get(person, person)
-        )
-        for game in round_.games.values()
-    }
+    reads = reads_lists(event, at.rules, at.me)
+
+    def of(game: Game) -> GameNotes:
+        notes = notes_of_game(event, at.rules, round_, game, name)
+        ruled = tuple(ruling_notes(event, at.rules, game, name)) if reads else ()
+        return replace(notes, notes=(*notes.notes, *ruled))
+
+    def name(person: PersonId) -> str:
+        return event.people.get(person, person)
+
+    return {game.id: of(game) for game in round_.games.values()}
 
 
 def _say_notes(at: Sitting, round_: DayRound, notes: dict[MatchId, GameNotes]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.components import shared_for_good
+from tiltyard.core.components import question_clause, shared_for_good
 from tiltyard.core.rosters.at_the_event import (
     faction_of,
     list_of,
@@ -229,3 +229,16 @@ def _ruler_side(components: Components, game: Game) -> Iterator[Note]:
         yield Note("ruler-side", text % {"side": game.ruler_side}, clause)
     elif game.is_open:
         yield Note("ruler-side", gettext("Agree on which side of the ruler you use."), clause)
+
+
+def ruling_notes(event: Event, rules: Ruleset, game: Game, name: Name) -> Iterator[Note]:
+    """Yield what was ruled on components of both players; for those who may hear of them."""
+    for one in event.list_desk.conversions.values():
+        if one.player not in game.players or one.approved is None:
+            continue
+        if one.approved:
+            text = gettext("%(name)s may use: %(component)s.")
+        else:
+            text = gettext("%(name)s may not use: %(component)s.")
+        values = {"name": name(one.player), "component": one.description.rstrip(".")}
+        yield Note("ruled", text % values, question_clause(rules, one.kind))
