@@ -78,7 +78,11 @@ SENSE = {
     "decline-place": lambda event: event.qualification and event.qualification.offered,
     "discard-draw": lambda event: event.draft is not None,
     "draw-round": lambda event: event.draft is None,
-    "end-component-trouble": lambda event: any(not one.end for one in event.troubles.values()),
+    "end-component-trouble": lambda event: any(
+        not one.is_settled for one in event.troubles.values()
+    ),
+    "grant-component-time": lambda event: any(not one.end for one in event.troubles.values()),
+    "rule-on-component": lambda event: bool(event.list_desk.conversions),
     "end-watch": lambda event: any(not one.ended for one in event.watches.values()),
     "make-cut": lambda event: event.cut and event.qualification is None,
     "publish-round": lambda event: event.draft is not None,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from tests.stateful.moves import REASON, a_person, a_player, of_a_game
 from tests.stateful.slips import concession_of
-from tiltyard.core.decide import components, judging, sharing
+from tiltyard.core.decide import component_rulings, components, judging, sharing
+from tiltyard.core.facts.judging import ComponentEnd
 
 call_judge = of_a_game(
     lambda day, game: judging.CallJudge(game.id, "line of sight", day.chance.random() < 0.3)
@@ -12,7 +15,11 @@ call_judge = of_a_game(
 request_watch = of_a_game(
     lambda day, game: judging.RequestWatch(game.id, "slow play"), still_open=True
 )
-agree_sharing = of_a_game(lambda day, game: sharing.AgreeSharing(game.id, _items(day)))
+agree_sharing = of_a_game(
+    lambda day, game: sharing.AgreeSharing(
+        game.id, _items(day), day.chance.choice(("", "", "printed"))
+    )
+)
 order_sharing = of_a_game(lambda day, game: sharing.OrderSharing(game.id, _items(day)))
 
 
@@ -62,19 +69,41 @@ def end_watch(day):
 def note_component_trouble(day):
     kind = day.chance.choice(("lost", "lost", "damaged", "ineligible", "missing_kit"))
     minutes = day.chance.choice((None, None, 5, 999))
-    return components.NoteComponentTrouble(a_player(day, "active"), "a dial", kind, minutes)
+    piece = day.chance.choice(("", *(one.id for one in day.rules.components.pieces)))
+    player = a_player(day, "active")
+    return components.NoteComponentTrouble(player, "a dial", kind, minutes, piece)
+
+
+def grant_component_time(day):
+    name = _one_of(day, _unsettled(day), "t1")
+    return components.GrantComponentTime(name, day.chance.choice((None, 1, 5, 0, 999)))
+
+
+def _unsettled(day):
+    return {name for name, one in day.event.troubles.items() if not one.is_settled}
 
 
 def end_component_trouble(day):
-    open_ones = {name for name, one in day.event.troubles.items() if one.end is None}
-    name = _one_of(day, open_ones, "t1")
-    ends = ("found", "found", "replaced", "proxy", "shared", "conceded", "dropped", "disqualified")
+    name = _one_of(day, _unsettled(day), "t1")
+    ends = ("found", "found", "replaced", *get_args(ComponentEnd))
     end = day.chance.choice(ends)
     trouble = day.event.troubles.get(name)
     slip = None
     if trouble is not None and end in {"conceded", "dropped", "disqualified"}:
         slip = concession_of(day, trouble.player)
-    return components.EndComponentTrouble(name, end, REASON, slip)
+    piece = "dice" if end == "shared" else ""
+    return components.EndComponentTrouble(name, end, REASON, slip, piece)
+
+
+def ask_about_component(day):
+    kinds = [one.kind for one in day.rules.components.questions]
+    kind = day.chance.choice([*kinds, "weather"])
+    return component_rulings.AskAboutComponent(a_player(day), kind, "a banner of my own")
+
+
+def rule_on_component(day):
+    asked = _one_of(day, day.event.list_desk.conversions, "k1")
+    return component_rulings.RuleOnComponent(asked, day.chance.random() < 0.7, REASON)
 
 
 def make_proxy(day):
