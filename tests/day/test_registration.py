@@ -250,7 +250,7 @@ def test_the_spare_is_neither_ranked_nor_given_a_prize() -> None:
     day.play_swiss()
     rows = standings(as_tournament(day.event), day.document).rows
     assert "p7" not in {row.player for row in rows}
-    day.refused(AwardPrize("Best army", "p7"), clause="ME-050")
+    day.refused(AwardPrize("Best army", "p7"), clause="ME-020")
     day.refused(DropPlayer(PlayerId("p7")), says="Spare Player")
 
 

@@ -201,7 +201,8 @@ def test_an_intentional_draw_names_a_leader_who_was_there() -> None:
     draw = Slip("intentional_draw")
     day.refused(EnterResult(game.id, draw), clause="AR-114")
     for wrong in ("Nobody", game.players[0], day.event.people[game.players[0]]):
-        day.refused(EnterResult(game.id, replace(draw, witness=wrong)), says="no leader")
+        no = day.refused(EnterResult(game.id, replace(draw, witness=wrong)), says="no leader")
+        assert no.clause == "AR-114"
     day.do(ReportResult(game.id, replace(draw, witness="Jon")), game.players[0])
     by_id = ReportResult(game.id, replace(draw, witness=judge))
     day.refused(by_id, game.players[0], says="what you reported already")  # the same leader

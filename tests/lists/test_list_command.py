@@ -84,6 +84,40 @@ def test_people_read_total_cards_findings_and_what_to_change(check):
     assert "Nothing keeps this list out." in fine.stdout
 
 
+@pytest.mark.clause("AR-042", "RW-058")
+@pytest.mark.parametrize(
+    ("tier", "severity", "code"),
+    [("relaxed", "warning", 0), ("formal", "error", 1), ("premier", "error", 1)],
+)
+def test_the_tier_says_how_bad_it_is(tmp_path, tier, severity, code):
+    fleet = tmp_path / "fleet.txt"
+    fleet.write_text("Faction: Rebel\nTotal: 90\nHeron Cruiser [flagship] (90)\n")
+    army = tmp_path / "army.txt"
+    army.write_text(
+        "Faction: Daqan\nTotal: 90\nSpearmen (80)\n- Arduus (10)\nTerrain: Mill, Pond, Wall, Ring\n"
+    )
+    for file, ruleset, clause in ((fleet, "armada", "AR-042"), (army, "runewars", "RW-058")):
+        args = ["list", "check", str(file), "--ruleset", ruleset, "--tier", tier, "--json"]
+        result = CliRunner().invoke(group, [*args, "--catalogues", str(tmp_path / "none")])
+        found = json.loads(result.stdout)["findings"]
+        must = [
+            one for one in found if one["clause"] == clause and one["code"] != "commander-missing"
+        ]
+        assert {one["severity"] for one in must} == {severity}
+        assert all(one.get("waivable", False) is (code == 1) for one in must)
+        assert result.exit_code == code
+
+
+@pytest.mark.clause("XW-094")
+@pytest.mark.parametrize(("setting", "code"), [("true", 1), ("false", 0)])
+def test_an_option_of_the_event_is_told_to_the_check(tmp_path, setting, code):
+    squad = tmp_path / "squad.txt"
+    squad.write_text("Faction: Rebel\nTotal: 36\nDash Brisk (36) [product: YT-2400 Freighter]\n")
+    args = ["list", "check", str(squad), "--ruleset", "xwing-dogfight", "--tier", "premier"]
+    option = f"legality.worlds_2014={setting}"
+    assert CliRunner().invoke(group, [*args, "--option", option]).exit_code == code
+
+
 def test_without_cards_totals_are_as_declared(check, tmp_path):
     result = check({**FIVE, "points": 90}, "--json", "--catalogues", tmp_path / "none")
     (answer,) = answers(result)

@@ -30,7 +30,7 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
             fix="one player with the role spare",
             field=f"players[{spares[1]}].role",
         )
-    _require_no_spare_among_seeds(tournament)
+    _require_no_spare_among_seeds(tournament, rules)
     require_fitting_options(rules)
     if FAVOURITE_OPPONENT in rules.standings.extra:
         _require_votes_for_opponents(tournament)
@@ -62,13 +62,13 @@ def require_fitting_options(rules: Ruleset) -> None:
         )
 
 
-def _require_no_spare_among_seeds(tournament: Tournament) -> None:
+def _require_no_spare_among_seeds(tournament: Tournament, rules: Ruleset) -> None:
     spares = {player.id for player in tournament.players if player.spare}
     for number, stage in enumerate(tournament.stages if spares else ()):
         if stage.seeds is not None and not spares.isdisjoint(stage.seeds):
             raise Refused(
                 "the Spare Player cannot qualify",
-                clause="ME-020",
+                clause=rules.spare.unranked_clause or rules.spare.clause,
                 fix="seeds without the Spare Player",
                 where=Place(number),
                 field="seeds",

@@ -136,6 +136,7 @@ class Spare:
     clause: str
     allowed: bool
     preferred: bool
+    unranked_clause: str = ""
     also: tuple[str, ...] = ()
 
 

@@ -304,7 +304,7 @@ def _award(scene: Scene, command: AwardPrize) -> Iterator[Fact]:
     if entrant is not None and entrant.spare:
         raise Refused(
             "the Spare Player cannot win a prize",
-            clause=scene.rules.spare.clause,
+            clause=scene.rules.spare.unranked_clause or scene.rules.spare.clause,
             fix="the next in the standings",
         )
     if entrant is not None and entrant.state == "disqualified":

@@ -33,7 +33,7 @@ def require_slip(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip
                 field="extra",
             )
     if slip.witness is not None:
-        slip = replace(slip, witness=_witness(scene, game, slip.witness))
+        slip = replace(slip, witness=_witness(scene, game, slip))
     if round_.kind == "elimination":
         winner_of(scene.rules, seeds_of(scene.event, round_), as_played(game, slip), round_.number)
     else:
@@ -55,15 +55,16 @@ def _require_numbers(slip: Slip) -> None:
             raise SlipRefused(f"{name} names one of the two players", fix="0 or 1", field=name)
 
 
-def _witness(scene: Scene, game: Game, witness: str) -> PersonId:
+def _witness(scene: Scene, game: Game, slip: Slip) -> PersonId:
     """Return the leader who was present, named by id or by name."""
+    witness, outcome = slip.witness or "", scene.rules.outcomes.get(slip.end)
     able = [one for one in leaders(scene.event, scene.rules) if one not in game.players]
     for person in able:
         if witness in {person, scene.name(person)}:
             return person
     raise SlipRefused(
         f"{witness[:80]!r} is no leader who could have been present",
-        clause=scene.rules.staff.clause,
+        clause=outcome.need_clauses.get("witness", outcome.clause) if outcome else None,
         fix="one of " + (", ".join(scene.name(person) for person in able) or "nobody"),
         field="witness",
     )

@@ -31,7 +31,7 @@ def section_count(inspection: Inspection, check: Check) -> Iterator[Finding]:
                     muster=number,
                     severity=None if check.absent == "as_bad" else check.absent,
                     section=title,
-                    least=check.least,
+                    least=_wanted(inspection, check),
                 )
         elif check.least is not None and count < check.least:
             yield found(
@@ -41,6 +41,13 @@ def section_count(inspection: Inspection, check: Check) -> Iterator[Finding]:
             yield found(
                 check, "too-many", muster=number, section=title, count=count, most=check.most
             )
+
+
+def _wanted(inspection: Inspection, check: Check) -> int:
+    """Return how many entries of a section all its checks together want."""
+    every = inspection.rules.lists.checks
+    alike = (one for one in every if (one.check, one.section) == (check.check, check.section))
+    return max(one.least or 0 for one in alike)
 
 
 def copies(inspection: Inspection, check: Check) -> Iterator[Finding]:
