@@ -76,6 +76,7 @@ LEGAL = {
     "bye.mov": 33,
     "full_win_margin": (13,),
     "standings.extra": ("painting",),
+    "standings.once": ("painting",),
     "concession.keep_loser_leader_kill": True,
     "bye.repeat_in_final": True,
     "mats": "venue",

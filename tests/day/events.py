@@ -22,6 +22,7 @@ from tiltyard.core.decide.setup import (
 )
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.decide.timing import StartClock
+from tiltyard.core.endings import endings_of, own_numbers
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.setup import Details
@@ -144,9 +145,9 @@ class Day:
 
     # ---------------------------------------------------------------- acting
 
-    def do(self, command: Command, who: PersonId = ORGANIZER) -> Done:
+    def do(self, command: Command, who: PersonId = ORGANIZER, confirm: str = "") -> Done:
         """Do something; the live state is always what the log folds to."""
-        done = self.desk.do(self.name, who, command)
+        done = self.desk.do(self.name, who, command, confirmed=frozenset(confirm.split()))
         assert done.event == self.event
         return done
 
@@ -234,8 +235,16 @@ class Day:
         self.do(StartClock())
 
     def slip(self, first: int = 30, second: int = 10) -> Slip:
-        """Return a slip of a game that ended by time with these scores."""
-        return time_slip(self.rules.id, first, second)
+        """Return a slip of a game that ended by time, or was played out, with these scores."""
+        slip = time_slip(self.rules.id, first, second)
+        numbers = own_numbers(self.rules, self.rules.outcomes["time"])
+        slip = replace(slip, extra=dict.fromkeys(numbers, (1, 0)))
+        round_ = self.event.current
+        if round_ is None or "time" in endings_of(self.event, self.rules, round_):
+            return slip
+        if "rounds" in self.rules.outcomes:
+            return replace(slip, end="rounds")
+        return replace(slip, end="destroyed", survivor=0 if first > second else 1)
 
     def enter(self, game: Game, first: int = 30, second: int = 10, who: str = ORGANIZER) -> None:
         """Let the staff enter a result, whatever the lists can give."""

@@ -44,7 +44,7 @@ from tiltyard.core.decide.setup import (
     Undo,
 )
 from tiltyard.core.decide.staff import AppointStaff, HandOver, ReleaseStaff
-from tiltyard.core.decide.timing import ChangeTable, GrantExtension
+from tiltyard.core.decide.timing import ChangeTable, GrantExtension, StartClock
 from tiltyard.core.ids import PlayerId
 
 # ------------------------------------------------------------------------------------- told again
@@ -124,6 +124,7 @@ def test_a_lot_may_not_repeat_a_card_that_was_entered_by_hand() -> None:
     day.draw()
     day.do(SetCards({"deployment": second}, "drawn at the table"))
     day.do(PublishRound())
+    day.do(StartClock())
     day.enter_all()
     day.draw()
     day.refused(PublishRound(), clause="RW-110", says="drawn in this stage already")

@@ -15,14 +15,17 @@ from tests.day.events import (
     running,
     time_slip,
 )
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.leaving import DropPlayer
 from tiltyard.core.decide.results import (
     ConfirmResult,
+    CorrectResult,
     EnterResult,
     ForfeitGame,
     ReportResult,
     VerifyTotals,
 )
+from tiltyard.core.decide.timing import StartClock
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.state.event import match_state
@@ -118,13 +121,52 @@ def test_a_confirmed_result_is_not_confirmed_again() -> None:
     day.refused(ReportResult(game.id, day.slip(1, 0)), first, says="had your say")
 
 
-@pytest.mark.clause("RW-125", "RW-134")
-def test_players_report_only_once_the_round_has_begun() -> None:
+BEFORE_THE_START = {
+    "runewars": "RW-125",
+    "xwing-dogfight": "XW-054",
+    "xwing-escalation": "XW-054",
+    "middle-earth": "ME-062",
+    "diskwars": "DW-059",
+    "armada": "AR-071",
+}
+
+
+@pytest.mark.clause("RW-125", "RW-134", "XW-054", "DW-059", "AR-071")
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_results_before_the_start_are_asked_back_from_everybody(ruleset: str) -> None:
+    day = running(ruleset)
+    day.draw()
+    day.publish()
+    game, other = day.games()[:2]
+    first, second = game.players
+    report, entry = ReportResult(game.id, day.slip()), EnterResult(other.id, day.slip())
+    for command, who in ((report, first), (entry, "p1")):
+        no = day.refused(
+            command, who, BEFORE_THE_START[ruleset], "Round 1 hasn't been started yet."
+        )
+        assert isinstance(no, NeedsConfirmation)
+        assert no.codes == ("round-not-begun",)
+        assert no.fix == "Start the clock of the round, then enter its results."
+    day.do(report, first, confirm="round-not-begun")
+    day.do(ConfirmResult(game.id, day.slip().digest), second)  # it was meant: no second question
+    day.do(entry, confirm="round-not-begun")
+    assert "round-not-begun" in day.event.confirmed_about(other.id)
+    assert day.match(game.id).slip == day.match(other.id).slip == day.slip()
+    last = day.games()[2]
+    day.refused(EnterResult(last.id, day.slip()), says="hasn't been started")
+    day.do(StartClock())
+    day.enter(last)
+
+
+@pytest.mark.clause("RW-125")
+def test_a_result_taken_before_the_start_is_corrected_without_another_question() -> None:
     day = running()
     day.draw()
     day.publish()
     game = day.games()[0]
-    day.refused(ReportResult(game.id, day.slip()), game.players[0], "RW-136", "has not begun")
+    day.do(EnterResult(game.id, day.slip()), confirm="round-not-begun")
+    day.do(CorrectResult(game.id, day.slip(20, 30), day.slip().digest, "the other way round"))
+    assert day.match(game.id).slip == day.slip(20, 30)
 
 
 # ------------------------------------------------------------------------ entries of the staff

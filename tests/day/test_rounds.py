@@ -427,7 +427,7 @@ def test_a_round_is_posted_seated_and_running(ruleset: str) -> None:
     assert round_state(day.round) == "seating"
     day.refused(CallSeating(), says="already")
     game = day.games()[0]
-    day.refused(ReportResult(game.id, day.slip()), game.players[0], says="has not begun")
+    day.refused(ReportResult(game.id, day.slip()), game.players[0], says="hasn't been started")
     day.do(StartClock())
     assert round_state(day.round) == "running"
     day.enter_all()

@@ -112,13 +112,25 @@ class Day:
     # ------------------------------------------------------------------------ playing
 
     def slip(self, pair, gap=None):
-        """Return the options of a slip in which the stronger of the two wins at time."""
+        """Return the options of a slip in which the stronger of the two wins."""
         first, second = (_strength(name) for name in pair)
         scores = (20 + 2 * (12 - first), 20 + 2 * (12 - second))
         if gap is not None:
             scores = (20 + gap, 20) if first < second else (20, 20 + gap)
         words = ["--end", "time", "--score", *scores]
+        round_, xwing = self.round(), self.ruleset.startswith("xwing")
+        bracket = round_["kind"] == "elimination"
+        if bracket and (self.ruleset == "armada" or (xwing and len(round_["matches"]) == 1)):
+            words = [*self._played_out(scores), "--score", *scores]
+        if bracket and xwing:
+            words += ["--initiative", pair[1]]
         return words + (["--leaders", "yes", "no"] if self.ruleset == "middle-earth" else [])
+
+    def _played_out(self, scores):
+        """Return how a game without a clock ends."""
+        if not self.ruleset.startswith("xwing"):
+            return ["--end", "rounds"]
+        return ["--end", "destroyed", "--survivor", int(scores[1] > scores[0])]
 
     def enter_all(self):
         """Let the deputy enter every slip that is missing."""

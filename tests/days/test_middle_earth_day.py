@@ -6,7 +6,8 @@ from tests.days import story
 from tests.days.day import EVENT, ORGANIZER, Day
 
 EXTRA = 'standings.extra=["favourite_opponent", "painting"]'
-PLAN = ("--rounds", 3, "--points", 600, "--option", EXTRA)
+ONCE = 'standings.once=["painting"]'
+PLAN = ("--rounds", 3, "--points", 600, "--option", EXTRA, "--option", ONCE)
 
 
 @pytest.mark.clause("ME-008", "ME-012", "ME-018", "ME-020", "ME-042", "ME-050", "ME-062")

@@ -276,7 +276,7 @@ def test_nobody_destroys_more_than_400_points(score):
         pytest.param("rounds", {}, "score", id="the score after six rounds"),
         pytest.param("destroyed", {"score": [400, 5]}, "survivor", id="who survived"),
         pytest.param("destroyed", {"survivor": 0}, "score", id="the score of a wipe-out"),
-        pytest.param("mutual", {"initiative": 0}, "score", id="the score of a mutual end"),
+        pytest.param("mutual", {"score": [9, 5]}, "initiative", id="who has initiative"),
         pytest.param("concession", {"score": [9, 5]}, "conceded", id="who conceded"),
         pytest.param("concession", {"conceded": 0}, "score", id="the score of a concession"),
     ],

@@ -129,15 +129,22 @@ def test_the_leader_a_conceder_killed_may_count(killed, expected):
 
 
 @pytest.mark.clause("ME-056")
-@pytest.mark.parametrize(
-    ("given", "missing"),
-    [({"score": [2, 7]}, "conceded"), ({"conceded": 1}, "score")],
-)
-def test_a_concession_says_who_conceded_and_how_it_stood(given, missing):
+@pytest.mark.parametrize("given", [{}, {"score": [2, 7]}, {"leaders": [True, True]}])
+def test_a_concession_says_who_conceded(given):
     with pytest.raises(SlipRefused) as caught:
         verdict(RULES, "concession", **given)
 
-    assert missing == caught.value.field
+    assert ("conceded", "ME-056") == (caught.value.field, caught.value.clause)
+
+
+@pytest.mark.clause("ME-056", "ME-057", "AMB-091")
+@pytest.mark.parametrize("given", [{}, {"score": [2, 7]}, {"leaders": [True, True]}])
+@pytest.mark.parametrize("by", [0, 1])
+def test_a_concession_asks_for_nothing_it_throws_away(by, given):
+    lines = counted(verdict(RULES, "concession", conceded=by, **given))
+
+    won, lost = (12, 0, 1), (0, 12, 0)
+    assert lines == ((lost, won) if by == 0 else (won, lost))
 
 
 # Byes and forfeits

@@ -338,7 +338,7 @@ def test_nobody_destroys_more_than_200_points(score, fine):
         pytest.param("destroyed", {"survivor": 0}, "score", id="the score of a wipe-out"),
         pytest.param("time", {}, "score", id="the score at time"),
         pytest.param("rounds", {}, "score", id="the score after eight rounds"),
-        pytest.param("mutual", {}, "score", id="the score of mutual destruction"),
+        pytest.param("mutual", {}, "flurry", id="the dice of mutual destruction"),
         pytest.param("concession", {"score": [40, 25]}, "conceded", id="who conceded"),
         pytest.param("concession", {"conceded": 1}, "score", id="the score of a concession"),
     ],

@@ -182,7 +182,6 @@ def test_x_wing_has_no_last_game_round_and_no_agreed_draw(end):
     [
         pytest.param("time", {}, "score", id="the score at time"),
         pytest.param("destroyed", {"score": [100, 5]}, "survivor", id="who survived"),
-        pytest.param("mutual", {}, "score", id="the score of a mutual end"),
         pytest.param("concession", {"score": [9, 5]}, "conceded", id="who conceded"),
         pytest.param("concession", {"conceded": 0}, "score", id="the score of a concession"),
     ],

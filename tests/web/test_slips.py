@@ -8,6 +8,7 @@ from tests.day.events import RULESETS, Day, before_the_bracket, in_round
 from tests.web.hall import WebHall, text_of
 from tiltyard.core.decide.results import EnterResult, ReportResult
 from tiltyard.core.decide.staff import ReleaseStaff
+from tiltyard.core.endings import counts_objectives
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.web.acts.commands import slip_of
@@ -55,9 +56,17 @@ def test_the_form_offers_the_endings_of_the_ruleset_with_what_each_needs(days, r
     form = slip_form(view_of(day), day.games()[0])
     assert [one.end for one in form.endings] == list(day.rules.outcomes)
     for one in form.endings:
-        assert one.needs == day.rules.outcomes[one.end].needs
+        outcome = day.rules.outcomes[one.end]
+        more = ("objectives",) if counts_objectives(day.rules, outcome) else ()
+        assert one.needs == (*outcome.needs, *more)
         assert one.clause == day.rules.outcomes[one.end].clause
         assert one.title != one.end
+
+
+def test_objectives_are_asked_for_where_they_count(days):
+    for ruleset, without in (("runewars", set()), ("armada", {"mutual", "intentional_draw"})):
+        form = slip_form(view_of(days(ruleset)), days(ruleset).games()[0])
+        assert {one.end for one in form.endings if "objectives" not in one.needs} == without
 
 
 def test_a_bracket_does_not_offer_a_draw_by_agreement():

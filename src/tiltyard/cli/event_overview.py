@@ -142,6 +142,7 @@ def _say_round(at: Sitting, event: Event) -> None:
     left = remaining_seconds(round_.timer, at.desk.clock.now()) if round_.began else None
     if waiting and left is not None:
         at.answer(seconds_left=left)
+    if waiting and left is not None and round_.timer.called is None:
         parts.append(f"{minutes_text(left)} left")
     at.say(", ".join(parts))
 

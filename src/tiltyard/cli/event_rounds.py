@@ -175,7 +175,7 @@ def clock_show(at: Sitting) -> None:
     left = remaining_seconds(round_.timer, now) if round_.began else None
     state = round_state(round_)
     at.answer(round=round_.id, state=state, minutes=round_.timer.minutes, seconds_left=left)
-    shown = "" if left is None else f", {minutes_text(left)} left"
+    shown = "" if left is None or round_.timer.called else f", {minutes_text(left)} left"
     at.say(f"{round_text(event, round_.id).capitalize()}: {state.replace('_', ' ')}{shown}")
     for game in round_.games.values():
         more = remaining_seconds(round_.timer, now, game.extension) if game.extension else None

@@ -30,6 +30,11 @@ def next_power_of_two(number: int) -> int:
     return 1 << (number - 1).bit_length() if number > 1 else 1
 
 
+def is_final(players: int, round_number: int) -> bool:
+    """Whether a round of a bracket for so many players is its last."""
+    return next_power_of_two(players) >> round_number <= 1
+
+
 def first_games(seeds: Sequence[PlayerId]) -> Games:
     """Return the games after a cut: first against last; missing seeds are byes."""
     size = next_power_of_two(len(seeds))

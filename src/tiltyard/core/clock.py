@@ -44,7 +44,13 @@ def elapsed_seconds(timer: Timer, now: datetime) -> int:
 
 
 def remaining_seconds(timer: Timer, now: datetime, extension: int = 0) -> int | None:
-    """Return what is left for a table, with its extension in minutes; none: untimed."""
+    """Return what is left for a table, with its extension in minutes; none: untimed.
+
+    Once time was called only an extension is left.
+    """
     if timer.minutes is None:
         return None
-    return max(0, 60 * (timer.minutes + extension) - elapsed_seconds(timer, now))
+    length = 60 * timer.minutes
+    if timer.called is not None:
+        length = min(length, elapsed_seconds(timer, timer.called))
+    return max(0, length + 60 * extension - elapsed_seconds(timer, now))

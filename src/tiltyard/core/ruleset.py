@@ -179,14 +179,19 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The order of the field: keys one after another, larger first, lots last."""
+    """The order of the field: keys one after another, larger first, lots last.
+
+    `extra` are the organizer's own keys; those in `once` are scored once a player, not in games.
+    """
 
     clause: str
     order: tuple[OrderKey, ...]
     final_ties: Literal["random", "shared"]
     final_ties_clause: str
     extra: tuple[str, ...] = ()
+    once: tuple[str, ...] = ()
     extra_clause: str = ""
+    extra_needed_clause: str = ""
     also: tuple[str, ...] = ()
 
 

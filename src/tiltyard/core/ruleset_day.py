@@ -92,7 +92,10 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Elimination:
-    """One loss and out: the fold of the games and who goes on after a draw."""
+    """One loss and out: the fold of the games and who goes on after a draw.
+
+    `initiative_clause` wants every slip of the bracket to say who has initiative.
+    """
 
     clause: str
     allowed: bool
@@ -102,6 +105,7 @@ class Elimination:
     start_clause: str = ""
     draw: Literal["impossible", "initiative", "higher_seed"] = "impossible"
     draw_clause: str = ""
+    initiative_clause: str = ""
     drop_clause: str = ""
     reseed: bool = False
     also: tuple[str, ...] = ()

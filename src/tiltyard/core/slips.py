@@ -44,6 +44,12 @@ def require_complete(rules: Ruleset, stage: StageKind, available: int, report: R
     return outcome
 
 
+def has_scores(rules: Ruleset, report: Report) -> bool:
+    """Whether a game has scores to show: on its slip, or put in their place by its ending."""
+    outcome = rules.outcomes.get(report.end)
+    return report.score is not None or (outcome is not None and outcome.counted is not None)
+
+
 def _require_possible(rules: Ruleset, available: int, score: tuple[int, int]) -> None:
     if score[0] > available or score[1] > available:
         message = f"a score of {max(score)} is more than a whole {rules.terms['list']} is worth"

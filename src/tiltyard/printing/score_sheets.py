@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.ledger import score_lines
+from tiltyard.core.slips import has_scores
 from tiltyard.core.state.played import as_settled
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.printing.games import place_of
@@ -195,7 +196,8 @@ def _filled(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> 
     if game.is_open:
         return ()
     line = _line(view, round_, game, player)
-    played = game.kind == "game" and game.slip is not None and game.slip.score is not None
+    slip = game.slip if game.kind == "game" else None
+    played = slip is not None and has_scores(view.rules, slip.report)
     numbers: list[int | None] = [line.vp_for, line.vp_against] if played else [None, None]
     if any(one.key == "leaders" for one in view.rules.standings.order):
         numbers.append(line.leaders)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from tiltyard.core.endings import endings_of, own_numbers
+from tiltyard.core.endings import fields_of as asked_fields
 from tiltyard.core.errors import Refused
-from tiltyard.core.ruleset import FAVOURITE_OPPONENT
+from tiltyard.core.ids import PlayerId
 from tiltyard.core.state.event import DayRound
 from tiltyard.printing.endings import ending_title
 from tiltyard.printing.games import (
@@ -18,7 +20,7 @@ from tiltyard.printing.games import (
     place_title,
     played_games,
 )
-from tiltyard.printing.next_round import tables_of_next, what_follows
+from tiltyard.printing.next_round import games_of_next, tables_of_next, what_follows
 from tiltyard.printing.pairings import Player, player_number
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.stack_order import in_stack_order
@@ -31,7 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.core.ids import PersonId
-    from tiltyard.core.ruleset import Outcome, Ruleset
+    from tiltyard.core.ruleset import End, Outcome, Ruleset
+    from tiltyard.core.state import Event
     from tiltyard.core.state.event import Game
     from tiltyard.printing.paper import Wanted
     from tiltyard.printing.qr import Code
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["line", "rolls", "tick", "ticks"]
 _NO_ROUND = DayRound("", 1, 1, "swiss", 1, 1, "", {}, ())
+_NO_STAGE = 0
 _ROWS_OF_A_SMALL_SLIP = 1
 _LONGEST_NAME_IN_NOTES = 24
 
@@ -96,7 +100,7 @@ def slips(view: PaperView, wanted: Wanted) -> Sheet:
             gettext("nobody plays a game in this round"), fix=gettext("print it by its tables")
         )
     made = [_slip(view, round_, game) for game in games]
-    pages = in_stack_order(made, _per_page(tuple(rows_of(view.rules, round_))))
+    pages = in_stack_order(made, _per_page(tuple(rows_of(view, round_))))
     body = _body(view, round_, cards_of(round_), pages)
     return Sheet(gettext("Match slips"), body, round_title(view.event, round_))
 
@@ -106,16 +110,16 @@ def _per_page(rows: tuple[Row, ...]) -> int:
 
 
 def _body(view: PaperView, round_: DayRound, cards: tuple[Card, ...], pages: Pages) -> Slips:
-    rows = tuple(rows_of(view.rules, round_))
-    needs_witness = "witness" in fields_of(view.rules, round_)
+    rows = tuple(rows_of(view, round_))
+    needs_witness = "witness" in fields_of(view, round_)
     return Slips(
         per_page=_per_page(rows),
         cards=cards,
         rows=rows,
         ended=gettext("How did it end?"),
-        own_endings=own_endings(view.rules, round_),
+        own_endings=own_endings(view, round_),
         otherwise=gettext("or"),
-        endings=_endings(view.rules, round_),
+        endings=_endings(view, round_),
         witness=gettext("Leader present at the agreed draw") if needs_witness else "",
         signature=gettext("Signature"),
         pages=pages,
@@ -125,13 +129,19 @@ def _body(view: PaperView, round_: DayRound, cards: tuple[Card, ...], pages: Pag
 def blank_slips(view: PaperView, wanted: Wanted) -> Sheet:
     """Return slips without names, one for every table the next round needs, to go on by hand."""
     bracket = what_follows(view.event) in {"bracket", "lots"}
-    round_ = replace(_NO_ROUND, kind="elimination") if bracket else _NO_ROUND
-    rows = tuple(rows_of(view.rules, round_))
+    round_ = _coming_bracket_round(view.event) if bracket else _NO_ROUND
+    rows = tuple(rows_of(view, round_))
     per_page = _per_page(rows)
     count = tables_of_next(view.event)
     nobody = Slip("", gettext("Table"), (Player(""), Player("")), (), None)
     body = _body(view, round_, (), in_stack_order([nobody] * max(1, count), per_page))
     return Sheet(gettext("Blank match slips"), body, gettext("Round"))
+
+
+def _coming_bracket_round(event: Event) -> DayRound:
+    """Return a round of a bracket nobody has drawn, as long as the next one will be."""
+    nobody = (PlayerId(""),) * (2 * games_of_next(event))
+    return replace(_NO_ROUND, stage=_NO_STAGE, kind="elimination", seeds=nobody)
 
 
 def _slip(view: PaperView, round_: DayRound, game: Game) -> Slip:
@@ -158,63 +168,51 @@ def _by_number(view: PaperView, game: Game) -> dict[PersonId, str]:
 # ----------------------------------------------------------------------------- what is filled in
 
 
-def fields_of(rules: Ruleset, round_: DayRound) -> frozenset[str]:
+def fields_of(view: PaperView, round_: DayRound) -> frozenset[str]:
     """Return what any ending of a game in this round needs, or asks for if the scores are level."""
     return frozenset(
         field
-        for _, outcome in _outcomes(rules, round_)
-        for field in (*outcome.needs, _asked(rules, round_, outcome))
-        if field
+        for outcome in _outcomes(view, round_).values()
+        for several in asked_fields(view.rules, round_.kind, outcome)
+        for field in several
     )
 
 
-def _outcomes(rules: Ruleset, round_: DayRound) -> list[tuple[str, Outcome]]:
-    return [(end, one) for end, one in rules.outcomes.items() if round_.kind in one.stages]
+def _outcomes(view: PaperView, round_: DayRound) -> dict[End, Outcome]:
+    return endings_of(view.event, view.rules, round_)
 
 
-def _asked(rules: Ruleset, round_: DayRound, outcome: Outcome) -> str:
-    """Return what decides an ending with level scores: dice, or who has the initiative."""
-    level = outcome.level.winner if outcome.level is not None else ""
-    if level == "flurry":
-        return "flurry"
-    may_draw = "nobody" in {outcome.winner, level}
-    decides = round_.kind == "elimination" and rules.elimination.draw == "initiative"
-    if level in {"with_initiative", "without_initiative"} or (may_draw and decides):
-        return "initiative"
-    return ""
-
-
-def rows_of(rules: Ruleset, round_: DayRound) -> Iterator[Row]:
+def rows_of(view: PaperView, round_: DayRound) -> Iterator[Row]:
     """Yield what both players write down, as a slip is read from top to bottom."""
-    fields = fields_of(rules, round_)
+    rules, fields = view.rules, fields_of(view, round_)
     if "score" in fields:
         yield Row("line", score_title(rules))
         if rules.score.objectives:
             yield Row("line", gettext("Points for objectives"))
-    for name in rules.standings.extra:
-        if name != FAVOURITE_OPPONENT:
-            yield Row("line", key_title(name))
+    outcomes = _outcomes(view, round_).values()
+    for name in dict.fromkeys(name for one in outcomes for name in own_numbers(rules, one)):
+        yield Row("line", key_title(name))
     if "flurry" in fields:
         yield Row("rolls", gettext("Final Flurry, if level"))
     if rules.papers.result_clause:
-        yield Row("ticks", gettext("Result"), tuple(_results(rules, round_)))
+        yield Row("ticks", gettext("Result"), tuple(_results(view, round_)))
     if "leaders" in fields:
         yield Row("tick", gettext("Killed the enemy leader"))
     if "initiative" in fields:
         yield Row("tick", gettext("Has the initiative"))
 
 
-def own_endings(rules: Ruleset, round_: DayRound) -> tuple[str, ...]:
+def own_endings(view: PaperView, round_: DayRound) -> tuple[str, ...]:
     """Return how a game ends for one of the players; who it was is ticked below the name."""
-    fields = fields_of(rules, round_)
-    survivor = spoken(rules.papers.survivor) or gettext("alone has something left")
+    fields = fields_of(view, round_)
+    survivor = spoken(view.rules.papers.survivor) or gettext("alone has something left")
     ticks = {"survivor": survivor, "conceded": gettext("conceded")}
     return tuple(label for field, label in ticks.items() if field in fields)
 
 
-def _results(rules: Ruleset, round_: DayRound) -> Iterator[str]:
+def _results(view: PaperView, round_: DayRound) -> Iterator[str]:
     """Yield what a game is for a player, where the document has it recorded besides the scores."""
-    outcomes = [outcome for _, outcome in _outcomes(rules, round_)]
+    outcomes = _outcomes(view, round_).values()
     levels = [one.level.winner for one in outcomes if one.level is not None]
     yield gettext("won")
     if "nobody" in {*levels, *(one.winner for one in outcomes)}:
@@ -222,11 +220,11 @@ def _results(rules: Ruleset, round_: DayRound) -> Iterator[str]:
     yield gettext("lost")
 
 
-def _endings(rules: Ruleset, round_: DayRound) -> tuple[str, ...]:
+def _endings(view: PaperView, round_: DayRound) -> tuple[str, ...]:
     """Return how a game ends for both; nothing where every one of these endings is the same."""
     ends = {
         end: outcome
-        for end, outcome in _outcomes(rules, round_)
+        for end, outcome in _outcomes(view, round_).items()
         if not {"survivor", "conceded"} & set(outcome.needs)
     }
     if len(ends) > 1 and len({_worth(one) for one in ends.values()}) == 1:

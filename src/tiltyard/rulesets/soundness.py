@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
+from tiltyard.core.endings import counts_scores
 from tiltyard.core.errors import TiltyardError
 from tiltyard.core.options import PAIRING_SYSTEM, amount
 from tiltyard.rulesets.soundness_lists import list_flaws
@@ -127,6 +128,8 @@ def _outcome(where: str, outcome: Outcome, rules: Ruleset) -> Iterator[Flaw]:
         "without_initiative": "initiative",
         "higher_score": "score",
     }.get(outcome.winner)
+    if wanted == "score" and not counts_scores(rules, outcome):
+        wanted = None  # objectives decide: whatever the slip counts is replaced
     if wanted and wanted not in outcome.needs:
         yield Flaw(f"{where}.needs", f'winner "{outcome.winner}" needs {wanted}', f'add "{wanted}"')
     if (outcome.winner == "higher_score") != (outcome.level is not None):

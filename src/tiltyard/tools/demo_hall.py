@@ -21,6 +21,7 @@ from tiltyard.core.decide.setup import (
 )
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.decide.timing import CallSeating, CallTime, StartClock
+from tiltyard.core.endings import length_of
 from tiltyard.core.errors import NothingToDraw
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.flow import standings
@@ -135,14 +136,17 @@ class Hall:
         """Return how a game ended: the stronger player (an earlier id) mostly wins."""
         rules, round_ = self.desk.rules(self.name)[0], self.event.current
         assert round_ is not None
-        table = table_of(rules, Setting(round_.kind, round_.number), (None, None))
+        timed = length_of(self.event, rules, round_).minutes is not None
+        table = table_of(rules, Setting(round_.kind, round_.number), (None, None), timed=timed)
         first, second = (int(player.lstrip("p")) for player in game.players)
         lead = 9 * (second - first) + self.chance.randrange(-180, 181)
         report = slip_of_lead(table, lead, self.chance)
+        if round_.kind == "elimination" and rules.elimination.initiative_clause:
+            report = report._replace(initiative=0)
         possible = self._possible(round_, game, report)
         if possible == report.score:
             return Slip.of(report)
-        again = report._replace(score=possible, flurry=(), initiative=None)
+        again = report._replace(score=possible, flurry=())
         return Slip.of(completed(table, again, self.chance))
 
     def _possible(self, round_: DayRound, game: Game, report: Report) -> tuple[int, int] | None:

@@ -15,7 +15,7 @@ from tiltyard.core import flow
 from tiltyard.core.errors import NoLegalPairing, Refused
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.tournament import Change, Match, Plan, Player, Round, TableRules, Tournament
-from tiltyard.tools.play import play_rounds, recorded, setting_of
+from tiltyard.tools.play import is_timed, play_rounds, recorded, setting_of
 from tiltyard.tools.slips import random_slip, table_of
 
 if TYPE_CHECKING:
@@ -172,13 +172,17 @@ def _company(chance: Random) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class _Course:
-    """How one event goes: how many rounds of it are played, and who is away until which."""
+    """How one event goes: how many rounds of it are played, and who is away until which.
+
+    `timed` says whether the round being played has a clock.
+    """
 
     rules: Ruleset
     wanted: Wanted
     chance: Random
     rounds_left: int | None = None
     away: dict[PlayerId, int] = field(default_factory=dict)
+    timed: bool = True
 
     def attempts(self) -> int:
         """Now and then a round is drawn again before it is published."""
@@ -187,6 +191,7 @@ class _Course:
     def close(self, tournament: Tournament, drawn: Pairings) -> Round:
         """Play a drawn round; the last one of an unfinished event may stay open."""
         setting = setting_of(tournament, drawn)
+        self.timed = is_timed(self.rules, tournament, drawn)
         totals = {player.id: player.total for player in tournament.players}
         spares = {player.id for player in tournament.players if player.spare}
         matches = [self._result(setting, match, totals, spares) for match in drawn.matches]
@@ -212,7 +217,8 @@ class _Course:
         if spares.isdisjoint(match.players) and self._happens():
             absent = self.chance.choice(match.players)
             return recorded(match, None)._replace(kind="forfeit", absent=absent)
-        table = table_of(self.rules, setting, (totals[first], totals[second]))
+        worth = (totals[first], totals[second])
+        table = table_of(self.rules, setting, worth, timed=self.timed)
         return recorded(match, random_slip(table, self.chance))
 
     def _still_open(self, matches: list[Match], games: list[int]) -> tuple[Match, ...]:

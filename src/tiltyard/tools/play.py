@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from tiltyard.core.bracket import is_final
+from tiltyard.core.clock import round_length
 from tiltyard.core.drawing import draw_next
 from tiltyard.core.errors import NothingToDraw, Refused
 from tiltyard.core.options import with_options
@@ -85,6 +87,16 @@ def setting_of(tournament: Tournament, drawn: Pairings) -> Setting:
     earlier = tournament.stages[: drawn.stage - 1]
     before = sum(len(stage.rounds) for stage in earlier if stage.kind == "swiss")
     return Setting(kind, before + drawn.round)
+
+
+def is_timed(rules: Ruleset, tournament: Tournament, drawn: Pairings) -> bool:
+    """Whether a drawn round is played with a clock."""
+    kind, number = setting_of(tournament, drawn)
+    seeds = drawn.seeds
+    if seeds is None and drawn.stage <= len(tournament.stages):
+        seeds = tournament.stages[drawn.stage - 1].seeds
+    final = kind == "elimination" and is_final(len(seeds or ()), drawn.round)
+    return round_length(rules, kind, number, final=final).minutes is not None
 
 
 def recorded(match: DrawnMatch, report: Report | None) -> Match:

@@ -14,7 +14,7 @@ from tiltyard.core.ids import PlayerId
 from tiltyard.core.ledger import keep_ledger, score_lines
 from tiltyard.core.standings import rank, swiss_order
 from tiltyard.core.tournament import Change, Plan, Player, Round, Tournament
-from tiltyard.tools.play import play_rounds, recorded, setting_of
+from tiltyard.tools.play import is_timed, play_rounds, recorded, setting_of
 from tiltyard.tools.slips import slip_of_lead, table_of
 
 if TYPE_CHECKING:
@@ -126,7 +126,9 @@ class _Hall:
     def close(self, tournament: Tournament, drawn: Pairings) -> Round:
         """Play every game of a round; afterwards some of those who have lost may leave."""
         setting = setting_of(tournament, drawn)
-        table = table_of(self.scenario.rules, setting, (None, None))
+        rules = self.scenario.rules
+        timed = is_timed(rules, tournament, drawn)
+        table = table_of(rules, setting, (None, None), timed=timed)
         matches = tuple(
             recorded(match, None)
             if match.kind == "bye"

@@ -15,7 +15,7 @@ from tiltyard.core.tournament import Report
 if TYPE_CHECKING:
     from random import Random
 
-    from tiltyard.core.ruleset import End, Ruleset
+    from tiltyard.core.ruleset import End, Outcome, Ruleset
 
 Pair = tuple[int, int]
 MOST_VICTORY_POINTS = 16
@@ -26,31 +26,45 @@ _LEVEL, _NEAR_A_ROW = 20, 50  # in a hundred scores
 
 
 class Table(NamedTuple):
-    """Where a slip is written: the ruleset, the round, and what each side's enemy is worth."""
+    """Where a slip is written: the ruleset, the round, and what each side's enemy is worth.
+
+    Without a clock no game ends by time.
+    """
 
     rules: Ruleset
     setting: Setting
     worth: Pair
+    timed: bool = True
 
 
-def table_of(rules: Ruleset, setting: Setting, totals: tuple[int | None, int | None]) -> Table:
+def table_of(
+    rules: Ruleset,
+    setting: Setting,
+    totals: tuple[int | None, int | None],
+    *,
+    timed: bool = True,
+) -> Table:
     """Return the table of two players whose lists cost so much, if that is known."""
     most = available_points(rules, setting)
     if not most:
-        return Table(rules, setting, (MOST_VICTORY_POINTS, MOST_VICTORY_POINTS))
+        return Table(rules, setting, (MOST_VICTORY_POINTS, MOST_VICTORY_POINTS), timed)
     first, second = (most if total is None else min(most, total) for total in totals)
-    return Table(rules, setting, (second, first))
+    return Table(rules, setting, (second, first), timed)
 
 
-def endings(rules: Ruleset, setting: Setting) -> tuple[End, ...]:
-    """Return how a game of this stage may end."""
-    return tuple(end for end, outcome in rules.outcomes.items() if setting.stage in outcome.stages)
+def endings(table: Table) -> tuple[End, ...]:
+    """Return how a game of this round may end."""
+    return tuple(
+        end
+        for end, outcome in table.rules.outcomes.items()
+        if table.setting.stage in outcome.stages and (table.timed or end != "time")
+    )
 
 
 def random_slip(table: Table, chance: Random) -> Report:
     """Return a legal slip: any ending, scores often level or near a row of the points table."""
     rules = table.rules
-    end = chance.choice(endings(rules, table.setting))
+    end = chance.choice(endings(table))
     outcome = rules.outcomes[end]
     report = Report(end, score=_score(table, end, chance))
     if "survivor" in outcome.needs:
@@ -66,11 +80,17 @@ def random_slip(table: Table, chance: Random) -> Report:
         report = report._replace(leaders=(bool(chance.randrange(2)), bool(chance.randrange(2))))
     if rules.score.objectives and chance.randrange(2):
         report = report._replace(objectives=(_objectives(chance), _objectives(chance)))
-    if "score" not in outcome.needs and chance.randrange(2):
+    if _goes_without_score(rules, outcome) and chance.randrange(2):
         report = report._replace(score=None)
     if _knows_initiative(rules) and ("initiative" in outcome.needs or not chance.randrange(3)):
         report = report._replace(initiative=chance.randrange(2))
     return completed(table, report, chance)
+
+
+def _goes_without_score(rules: Ruleset, outcome: Outcome) -> bool:
+    """Whether slips leave the score out; where armies have a price, players still count it."""
+    agreed = outcome.winner == "nobody" and outcome.margin == "zero"
+    return "score" not in outcome.needs and (agreed or not rules.score.wipe_out)
 
 
 def _score(table: Table, end: End, chance: Random) -> Pair:
@@ -150,8 +170,10 @@ def slip_of_lead(table: Table, lead: int, chance: Random) -> Report:
     """Return the slip of a game that one side led by so much; below zero, the second side."""
     rules = table.rules
     leader = 0 if lead >= 0 else 1
-    wiped_out = abs(lead) >= FULL_LEAD and "survivor" in rules.outcomes["destroyed"].needs
-    end: End = "destroyed" if wiped_out else _in_time(rules, chance)
+    has_a_last_round = "rounds" in rules.outcomes
+    to_the_end = abs(lead) >= FULL_LEAD or not (table.timed or has_a_last_round)
+    wiped_out = to_the_end and "survivor" in rules.outcomes["destroyed"].needs
+    end: End = "destroyed" if wiped_out else _in_time(table, chance)
     most = table.worth[leader]
     won = min(most, abs(lead) * most // FULL_LEAD)
     other = chance.randrange(most - won + 1) if most > won else 0
@@ -164,6 +186,10 @@ def slip_of_lead(table: Table, lead: int, chance: Random) -> Report:
     return completed(table, report, chance)
 
 
-def _in_time(rules: Ruleset, chance: Random) -> End:
+def _in_time(table: Table, chance: Random) -> End:
     """Two games in three are played to their last round, in games that have one."""
-    return "rounds" if "rounds" in rules.outcomes and chance.randrange(3) else "time"
+    has_a_last_round = "rounds" in table.rules.outcomes
+    played_out = has_a_last_round and bool(chance.randrange(3))
+    if table.timed:
+        return "rounds" if played_out else "time"
+    return "rounds" if has_a_last_round else "destroyed"

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from tiltyard.app.live import ENGINE
 from tiltyard.core.decide.scene import Scene
 from tiltyard.core.decide.slips import require_slip
+from tiltyard.core.endings import counts_objectives, endings_of, fields_of, own_numbers
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ledger import winner_of
-from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.scoring import available_points, score_game
 from tiltyard.core.staff import leaders
 from tiltyard.core.state.played import as_played, seeds_of
@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tiltyard.core.ids import MatchId, PersonId, PlayerId
-    from tiltyard.core.ruleset import End, Outcome
+    from tiltyard.core.ruleset import End, Outcome, Ruleset
     from tiltyard.core.scoring import Verdict
     from tiltyard.core.state.event import DayRound, Game
     from tiltyard.web.event_view import EventView
 
 _FIELDS = ("score", "survivor", "conceded", "initiative", "leaders", "flurry", "witness")
+_DROPPED = (*_FIELDS, "objectives", "extra")
 _NOTHING = Slip(end="time")
 
 
@@ -53,7 +54,8 @@ class SlipForm:
 
     All pairs are in the order of `names`: with a `side` that player comes first. `most` is what a
     whole enemy force is worth (0: the game has no such limit), `slip` what is filled in already,
-    `typed` the fields of a form that was refused, readable or not.
+    `noted` who has initiative by what was noted before the game, `typed` the fields of a form that
+    was refused, readable or not.
     """
 
     match: MatchId
@@ -62,10 +64,10 @@ class SlipForm:
     endings: tuple[Ending, ...]
     score_title: str
     most: int
-    objectives: bool
     extra: tuple[str, ...]
     witnesses: tuple[tuple[PersonId, str], ...]
     slip: Slip | None = None
+    noted: int | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
 
     def uses(self, field: str) -> bool:
@@ -101,24 +103,27 @@ def slip_form(
     rules = view.rules
     round_ = home_of(view, game)
     order = game.players if side is None or side == game.players[0] else game.players[::-1]
+    endings = endings_of(view.event, rules, round_)
     return SlipForm(
         match=game.id,
         side=side,
         names=(view.name(order[0]), view.name(order[1])),
-        endings=tuple(
-            Ending(end, ending_title(end), one.clause, one.needs, _asked(view, round_, one))
-            for end, one in rules.outcomes.items()
-            if round_.kind in one.stages
-        ),
+        endings=tuple(_ending(view, round_, end, one) for end, one in endings.items()),
         score_title=score_title(rules.score.counts),
         most=available_points(rules, setting_of(view.event, round_)),
-        objectives=rules.score.objectives,
-        extra=tuple(name for name in rules.standings.extra if name != FAVOURITE_OPPONENT),
+        extra=_numbers_of_slip(rules),
         witnesses=tuple(
             (one, view.name(one)) for one in leaders(view.event, rules) if one not in game.players
         ),
         slip=turned(slip) if slip is not None and order != game.players else slip,
+        noted=order.index(game.first_player) if game.first_player in order else None,
     )
+
+
+def _numbers_of_slip(rules: Ruleset) -> tuple[str, ...]:
+    """Return the announced tie-breaks that slips of this event record."""
+    every = (name for one in rules.outcomes.values() for name in own_numbers(rules, one))
+    return tuple(dict.fromkeys(every))
 
 
 def home_of(view: EventView, game: Game) -> DayRound:
@@ -129,16 +134,14 @@ def home_of(view: EventView, game: Game) -> DayRound:
     return found
 
 
-def _asked(view: EventView, round_: DayRound, outcome: Outcome) -> tuple[str, ...]:
-    """Return what an ending needs only if the scores are level."""
-    winner = outcome.level.winner if outcome.level is not None else ""
-    may_draw = outcome.winner == "nobody" or winner == "nobody"
-    found = {"flurry": "flurry", "without_initiative": "initiative"}.get(winner, "")
-    if winner == "with_initiative" or (
-        may_draw and round_.kind == "elimination" and view.rules.elimination.draw == "initiative"
-    ):
-        found = "initiative"
-    return (found,) if found and found not in outcome.needs else ()
+def _ending(view: EventView, round_: DayRound, end: End, outcome: Outcome) -> Ending:
+    """Return an ending with all that its slip says."""
+    fields = fields_of(view.rules, round_.kind, outcome)
+    more = [f"extra.{name}" for name in own_numbers(view.rules, outcome)]
+    if counts_objectives(view.rules, outcome):
+        more.append("objectives")
+    needs = (*fields.needs, *more)
+    return Ending(end, ending_title(end), outcome.clause, needs, fields.if_level)
 
 
 def score_title(counts: str) -> str:
@@ -177,12 +180,14 @@ def fitting(view: EventView, game: Game, slip: Slip) -> Slip:
     if outcome is None:
         return slip
     round_ = home_of(view, game)
-    asked = _asked(view, round_, outcome)
-    keep = {"end", "extra", *outcome.needs, *asked}
-    if view.rules.score.objectives and "score" in outcome.needs:
+    needs, asked = fields_of(view.rules, round_.kind, outcome)
+    keep: set[str] = {"end", *needs, *asked}
+    if counts_objectives(view.rules, outcome):
         keep.add("objectives")
+    if own_numbers(view.rules, outcome) or not _numbers_of_slip(view.rules):
+        keep.add("extra")
     slip = _only(slip, keep)
-    if not asked:
+    if not asked or _contradicts_the_note(game, slip):
         return slip
     bare = _only(slip, keep - set(asked))
     try:
@@ -192,10 +197,15 @@ def fitting(view: EventView, game: Game, slip: Slip) -> Slip:
     return bare
 
 
+def _contradicts_the_note(game: Game, slip: Slip) -> bool:
+    """Whether a slip names another player with initiative than was noted before the game."""
+    if slip.initiative is None or game.first_player is None:
+        return False
+    return game.players[slip.initiative] != game.first_player
+
+
 def _only(slip: Slip, keep: set[str]) -> Slip:
-    dropped = {
-        name: getattr(_NOTHING, name) for name in (*_FIELDS, "objectives") if name not in keep
-    }
+    dropped = {name: getattr(_NOTHING, name) for name in _DROPPED if name not in keep}
     return replace(slip, **dropped)
 
 
@@ -210,7 +220,9 @@ def lacking_text(slip: Slip, no: SlipRefused) -> str:
         "score": gettext("Both scores are needed."),
         "survivor": gettext("Say who still has forces on the table."),
         "conceded": gettext("Say who conceded."),
-        "initiative": gettext("The scores are level: say who has initiative."),
+        "initiative": gettext("The scores are level: say who has initiative.")
+        if slip.score is not None and slip.score[0] == slip.score[1]
+        else gettext("Say who has initiative."),
         "leaders": gettext("Say who killed the enemy leader."),
         "flurry": gettext("The scores are level: enter the rolls of the Final Flurry."),
         "witness": gettext("Name the leader who was present."),

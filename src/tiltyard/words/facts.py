@@ -222,6 +222,9 @@ def slip_text(
     nameless = (gettext("the first player"), gettext("the second player"))
     who = sides if len(sides) == 2 else nameless
     parts = [_scores(slip, sides)] if slip.score is not None else []
+    if slip.score is None and any(slip.objectives):
+        first, second = slip.objectives
+        parts.append(sentence("slips", "objectives", {"first": first, "second": second}))
     parts.append(sentence("slips", slip.end, {}))
     parts += [
         sentence("slips", name, {"player": who[side]})

@@ -71,7 +71,8 @@ def test_forty_tables_are_forty_lines():
         ("1 120 85 c 2", Slip("concession", (120, 85), conceded=1)),
         ("1 120 85 c2", Slip("concession", (120, 85), conceded=1)),
         ("1 90 90 t i2", Slip("time", (90, 90), initiative=1)),
-        ("1 300 280 m i1", Slip("mutual", (300, 280), initiative=0)),
+        ("1 m i1", Slip("mutual", initiative=0)),
+        ("1 300 280 m i1", Slip("mutual", initiative=0)),
         ("1 a w=Mira_Holt", Slip("intentional_draw", witness="Mira Holt")),
     ],
 )

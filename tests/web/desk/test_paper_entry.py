@@ -236,8 +236,31 @@ def test_a_round_drawn_on_paper_replaces_the_draw(drawn):
     ]
     assert fact.reason == "played on paper"
     drawn.does("publish-round")
+    drawn.does("start-clock")
     sends(drawn, t1="120 85")
     assert drawn.table(1).slip == Slip("rounds", (120, 85))
+
+
+@pytest.mark.clause("AR-071")
+def test_lines_for_a_round_nobody_started_are_asked_back_one_by_one(drawn):
+    drawn.does("publish-round")
+    one, two = drawn.table(1).id, drawn.table(2).id
+    page = text_of(drawn.organizer.page(PAGE))
+    assert "This round hasn't been started yet." in page
+    lines = {"round": drawn.day.round.id, f"line-{one}": "120 85", f"line-{two}": "90 20"}
+    answer = drawn.organizer.post(PAGE, lines)
+    assert answer.status_code == 422
+    assert answer.text.count('value="round-not-begun"') == 2
+    assert drawn.table(1).slip is None
+    meant = {f"confirm-{one}": "round-not-begun", f"meant-{one}": "120 85"}
+    again = drawn.organizer.post(PAGE, lines | meant)
+    assert again.status_code == 422
+    assert drawn.table(1).slip == Slip("rounds", (120, 85))
+    assert drawn.table(2).slip is None
+    drawn.does("start-clock")
+    assert "hasn't been started" not in text_of(drawn.organizer.page(PAGE))
+    assert drawn.organizer.post(PAGE, lines | {f"line-{one}": ""}).status_code == 303
+    assert drawn.table(2).slip == Slip("rounds", (90, 20))
 
 
 def test_tables_may_be_named_and_players_by_their_names(drawn):

@@ -10,6 +10,7 @@ from tiltyard.core.audit.going_on import check_cut, check_ranking
 from tiltyard.core.audit.presence import check_presence
 from tiltyard.core.audit.rounds import check_rounds
 from tiltyard.core.audit.slips import check_slips, check_totals
+from tiltyard.core.audit.untimed import check_untimed
 from tiltyard.core.ledger import keep_ledger
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def audit(tournament: Tournament, rules: Ruleset) -> tuple[Finding, ...]:
         *check_totals(tournament, rules),
         *check_presence(tournament, rules),
         *check_slips(tournament, rules),
+        *check_untimed(tournament, rules),
         *check_rounds(tournament, rules),
         *check_cards(tournament, rules),
         *check_cut(tournament, rules),

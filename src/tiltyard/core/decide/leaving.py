@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.cut import qualified
-from tiltyard.core.decide.confirmation import confirmed
-from tiltyard.core.decide.doubted_scores import score_questions
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player, the_players_at_the_table
+from tiltyard.core.decide.slip_questions import confirmed_slip
 from tiltyard.core.decide.slips import require_slip
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people, results, rounds
@@ -128,10 +127,12 @@ def leave_game(scene: Scene, entrant: Entrant, slip: Slip | None) -> Iterator[Fa
         yield results.GameForfeited(game.id, entrant.id, "left before the game began")
         return
     if slip is None:
+        conceded = scene.rules.outcomes["concession"]
+        scores = " with the scores as they stand" if "score" in conceded.needs else ""
         raise Refused(
             f"{entrant.name} is in a running game: leaving it is a concession",
-            clause=scene.rules.outcomes["concession"].clause,
-            fix="give the slip of the concession with the scores as they stand (AMB-017)",
+            clause=conceded.clause,
+            fix=f"give the slip of the concession{scores} (AMB-017)",
             match=game.id,
         )
     slip = require_slip(scene, round_, game, slip)
@@ -141,7 +142,7 @@ def leave_game(scene: Scene, entrant: Entrant, slip: Slip | None) -> Iterator[Fa
             clause=scene.rules.outcomes["concession"].clause,
             fix=f"end: concession, conceded: {game.players.index(entrant.id)}",
         )
-    yield from confirmed(scene, score_questions(scene, round_, game, slip), game.id)
+    yield from confirmed_slip(scene, round_, game, slip)
     yield results.ResultEntered(game.id, slip, "left during the game")
 
 

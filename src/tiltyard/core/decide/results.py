@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tiltyard.core.decide.confirmation import confirmed
-from tiltyard.core.decide.doubted_scores import score_questions
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.core.decide.slip_questions import confirmed_slip
 from tiltyard.core.decide.slips import require_slip
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people, results
@@ -17,7 +16,7 @@ from tiltyard.core.ids import MatchId, PlayerId
 from tiltyard.core.ledger import winner_of
 from tiltyard.core.plain_text import tidy
 from tiltyard.core.staff import holders
-from tiltyard.core.state.event import DayRound, Game
+from tiltyard.core.state.event import DayRound, Event, Game
 from tiltyard.core.state.played import as_played, seeds_of
 from tiltyard.core.tournament import Match
 
@@ -113,33 +112,47 @@ def _open_game(scene: Scene, match: MatchId) -> tuple[DayRound, Game]:
             clause=scene.rules.pairing.clause,
             fix="correct the result with a reason",
         )
+    if _was_cut_from(scene.event, round_) and not game.is_open:
+        raise Refused(
+            f"Round {round_.number} is over: the cut was made from its results.",
+            clause=scene.rules.cut.clause,
+            fix="Correct the result with a reason.",
+            both=(game.slip, None),
+        )
     return round_, game
+
+
+def takes_entries(event: Event, round_: DayRound) -> bool:
+    """Whether slips of a round are still entered; afterwards its results are corrected."""
+    newest = round_ is event.current and event.draft is None
+    return newest and not (_was_cut_from(event, round_) and round_.is_closed)
+
+
+def _was_cut_from(event: Event, round_: DayRound) -> bool:
+    """Whether the cut was made from a round: nothing said about it opens it again."""
+    return event.qualification is not None and round_.stage == 1 and round_.kind == "swiss"
 
 
 def _report(scene: Scene, command: ReportResult) -> Iterator[Fact]:
     round_, game = _open_game(scene, command.match)
-    if not round_.began:
-        raise Refused(
-            "the round has not begun",
-            clause=scene.rules.clock.swiss.clause,
-            fix="wait for the leader's start",
-        )
     slip = require_slip(scene, round_, game, command.slip)
-    yield from confirmed(scene, score_questions(scene, round_, game, slip), game.id)
     player = PlayerId(scene.person)
     if game.slip is not None or game.contradicted:
-        yield from _late_report(scene, game, player, slip)
+        _require_late_report(scene, game, player, slip)
+        yield from confirmed_slip(scene, round_, game, slip)
+        yield results.EntryContradicted(game.id, slip)
         return
+    if any(one.by == player and one.slip == slip for one in game.filed):
+        raise Refused("this is what you reported already", fix="the opponent has to confirm it")
+    yield from confirmed_slip(scene, round_, game, slip)
     other = [one for one in game.filed if one.by != player]
     if other and other[0].slip.digest == slip.digest:
         yield results.ResultConfirmed(command.match, player, slip)
         return
-    if any(one.by == player and one.slip == slip for one in game.filed):
-        raise Refused("this is what you reported already", fix="the opponent has to confirm it")
     yield results.ResultReported(command.match, player, slip)
 
 
-def _late_report(scene: Scene, game: Game, player: PlayerId, slip: Slip) -> Iterator[Fact]:
+def _require_late_report(scene: Scene, game: Game, player: PlayerId, slip: Slip) -> None:
     """A report after a result counts: the same is nothing new, another one is a dispute."""
     counted = game.slip
     if counted is not None and counted.digest == slip.digest:
@@ -152,7 +165,6 @@ def _late_report(scene: Scene, game: Game, player: PlayerId, slip: Slip) -> Iter
             fix="call a leader to the table",
             both=(counted, slip),
         )
-    yield results.EntryContradicted(game.id, slip)
 
 
 def _confirm(scene: Scene, command: ConfirmResult) -> Iterator[Fact]:
@@ -176,7 +188,7 @@ def _confirm(scene: Scene, command: ConfirmResult) -> Iterator[Fact]:
             fix="look at it again and confirm what it says now",
             both=(theirs[0].slip, None),
         )
-    yield from confirmed(scene, score_questions(scene, round_, game, theirs[0].slip), game.id)
+    yield from confirmed_slip(scene, round_, game, theirs[0].slip)
     yield results.ResultConfirmed(command.match, player, theirs[0].slip)
 
 
@@ -194,7 +206,7 @@ def decide_entry(scene: Scene, command: EnterResult) -> Iterator[Fact]:
     if game.slip is not None and game.slip.digest == slip.digest:
         raise Refused("this result counts already", fix="nothing to do", both=(game.slip, None))
     _require_undecided(scene, game, slip)
-    yield from confirmed(scene, score_questions(scene, round_, game, slip), game.id)
+    yield from confirmed_slip(scene, round_, game, slip)
     differs = [one for one in game.filed if one.slip.digest != slip.digest]
     if game.slip is not None or differs:
         yield results.EntryContradicted(command.match, slip)
@@ -222,7 +234,7 @@ def _resolve(scene: Scene, command: ResolveDispute) -> Iterator[Fact]:
             fix="enter it, or correct it with a reason",
         )
     slip = require_slip(scene, round_, game, command.slip)
-    yield from confirmed(scene, score_questions(scene, round_, game, slip), game.id)
+    yield from confirmed_slip(scene, round_, game, slip)
     yield results.DisputeResolved(command.match, slip, tidy(command.reason))
 
 
@@ -250,7 +262,7 @@ def _correct(scene: Scene, command: CorrectResult) -> Iterator[Fact]:
         raise Refused("this result counts already", fix="nothing to correct")
     _require_bracket_stands(scene, round_, game, slip, absent)
     if slip is not None:
-        yield from confirmed(scene, score_questions(scene, round_, game, slip), game.id)
+        yield from confirmed_slip(scene, round_, game, slip)
     yield results.ResultCorrected(command.match, before, slip, tidy(command.reason), absent)
 
 

@@ -5,6 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tiltyard.core.endings import (
+    clause_of_field,
+    endings_of,
+    fields_of,
+    length_of,
+    own_numbers,
+)
 from tiltyard.core.errors import SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ledger import winner_of
@@ -19,11 +26,31 @@ if TYPE_CHECKING:
     from tiltyard.core.state.event import DayRound, Game
 
 _MOST = 1_000_000
+_LACKING = {
+    "initiative": "The slip doesn't say who has initiative.",
+    "leaders": "The slip doesn't say who killed the enemy leader.",
+}
+_WAY_OUT = {
+    "initiative": "Name the player with initiative, or note it before the game.",
+    "leaders": "Say for both players whether they killed the enemy leader.",
+}
 
 
 def require_slip(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip:
     """Return a slip with its witness by id; refuse one that is incomplete or impossible."""
     _require_numbers(slip)
+    _require_known_numbers(scene, slip)
+    _require_clock(scene, round_, slip)
+    if slip.witness is not None:
+        slip = replace(slip, witness=_witness(scene, game, slip))
+    slip = _with_noted_initiative(scene, round_, game, slip)
+    _require_all_of_the_day(scene, round_, slip)
+    _require_last_roll_decides(scene, slip)
+    return slip
+
+
+def _require_known_numbers(scene: Scene, slip: Slip) -> None:
+    """Refuse numbers for a tie-break that was not announced."""
     for name in slip.extra:
         if name not in scene.rules.standings.extra:
             raise SlipRefused(
@@ -32,13 +59,84 @@ def require_slip(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip
                 fix="one of " + (", ".join(scene.rules.standings.extra) or "none"),
                 field="extra",
             )
-    if slip.witness is not None:
-        slip = replace(slip, witness=_witness(scene, game, slip))
+
+
+def _require_clock(scene: Scene, round_: DayRound, slip: Slip) -> None:
+    """Refuse an end by time in a round that is played without a clock."""
+    length = length_of(scene.event, scene.rules, round_)
+    if slip.end == "time" and length.minutes is None:
+        others = ", ".join(endings_of(scene.event, scene.rules, round_))
+        raise SlipRefused(
+            "This round is untimed, so time can't end a game.",
+            clause=length.clause,
+            fix=f"Let them play to the end, then choose one of {others}.",
+            field="end",
+        )
+
+
+def _with_noted_initiative(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip:
+    """Score a slip; who has initiative is taken from what was noted before the game."""
+    noted = game.first_player
+    if slip.initiative is None and noted is not None and _asks_for_initiative(scene, round_, slip):
+        slip = replace(slip, initiative=game.players.index(noted))
+    try:
+        _require_scored(scene, round_, game, slip)
+    except SlipRefused as no:
+        if no.field != "initiative" or slip.initiative is not None or noted is None:
+            raise
+        slip = replace(slip, initiative=game.players.index(noted))
+        _require_scored(scene, round_, game, slip)
+    return slip
+
+
+def _asks_for_initiative(scene: Scene, round_: DayRound, slip: Slip) -> bool:
+    outcome = scene.rules.outcomes.get(slip.end)
+    if outcome is None:
+        return False
+    return "initiative" in fields_of(scene.rules, round_.kind, outcome).needs
+
+
+def _require_scored(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> None:
+    """Refuse a slip from which no result follows."""
     if round_.kind == "elimination":
         winner_of(scene.rules, seeds_of(scene.event, round_), as_played(game, slip), round_.number)
     else:
         score_game(scene.rules, setting_of(scene.event, round_), slip.report)
-    return slip
+
+
+def _require_all_of_the_day(scene: Scene, round_: DayRound, slip: Slip) -> None:
+    """Refuse a slip without what only the day asks for: initiative, leaders, own tie-breaks."""
+    rules, outcome = scene.rules, scene.rules.outcomes[slip.end]
+    for name in fields_of(rules, round_.kind, outcome).needs:
+        if getattr(slip, name) is None:
+            raise SlipRefused(
+                _LACKING[name],
+                clause=clause_of_field(rules, round_.kind, outcome, name),
+                fix=_WAY_OUT[name],
+                field=name,
+            )
+    for own in own_numbers(rules, outcome):
+        if own not in slip.extra:
+            said = own.replace("_", " ")
+            raise SlipRefused(
+                f"The slip says nothing about {said}, which was announced as a tie-breaker.",
+                clause=rules.standings.extra_needed_clause or rules.standings.extra_clause,
+                fix=f"Add {said} for both players, 0 if there was nothing.",
+                field=f"extra.{own}",
+            )
+
+
+def _require_last_roll_decides(scene: Scene, slip: Slip) -> None:
+    """Refuse Final Flurry rolls after the one that decided the game."""
+    if any(first != second for first, second in slip.flurry[:-1]):
+        levels = (one.level for one in scene.rules.outcomes.values())
+        clause = next((one.clause for one in levels if one and one.winner == "flurry"), None)
+        raise SlipRefused(
+            "There are Final Flurry rolls after the one that decided the game.",
+            clause=clause or scene.rules.score.clause,
+            fix="Enter every roll in order. Only the last one has different hits.",
+            field="flurry",
+        )
 
 
 def _require_numbers(slip: Slip) -> None:

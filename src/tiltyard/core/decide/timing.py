@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tiltyard.core.bracket import next_power_of_two
-from tiltyard.core.clock import round_length
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.core.endings import length_of
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, rounds
 from tiltyard.core.ids import MatchId, PersonId
@@ -85,20 +84,7 @@ class AssignRulingLeader:
 
 def minutes_of(event: Event, rules: Ruleset, round_: DayRound) -> int | None:
     """Return how long a round lasts; none: it is untimed."""
-    limit, options = event.details.points_limit, event.details.options
-    if limit is not None and rules.structure.formats and "clock.swiss" not in options:
-        rows = rules.structure.formats
-        return next((row.minutes for row in rows if limit <= row.points), rows[-1].minutes)
-    final = round_.kind == "elimination" and _is_final(event, round_)
-    return round_length(rules, round_.kind, round_.number, final=final).minutes
-
-
-def _is_final(event: Event, round_: DayRound) -> bool:
-    seeds = next(
-        (one.seeds for one in (*event.rounds, round_) if one.stage == round_.stage and one.seeds),
-        (),
-    )
-    return next_power_of_two(len(seeds or ())) >> round_.number <= 1
+    return length_of(event, rules, round_).minutes
 
 
 def _call_seating(scene: Scene, command: CallSeating) -> Iterator[Fact]:
@@ -155,7 +141,7 @@ def _call_time(scene: Scene, command: CallTime) -> Iterator[Fact]:
     if round_.timer.minutes is None:
         raise Refused(
             "this round is untimed",
-            clause=scene.rules.clock.final.clause,
+            clause=length_of(scene.event, scene.rules, round_).clause,
             fix="the games are played to their end",
         )
     if round_.timer.paused is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.cut import qualified
 from tiltyard.core.ledger import closed_rounds, score_lines, winner_of
+from tiltyard.core.slips import has_scores
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.core.tournament import Match
 
@@ -78,7 +79,8 @@ def numbers_of_game(
     if game.is_open or (in_bracket and game.kind != "game"):
         return {}
     lines = score_lines(rules, setting_of(event, round_), as_settled(game))
-    played = game.kind == "game" and game.slip is not None and game.slip.score is not None
+    slip = game.slip if game.kind == "game" else None
+    played = slip is not None and has_scores(rules, slip.report)
     return {
         player: Numbers(line.vp_for if played else None, None if in_bracket else line.tp)
         for player, _, line in lines

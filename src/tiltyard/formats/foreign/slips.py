@@ -122,7 +122,7 @@ class _AfterRounds:
                 if no_score:
                     self.remarks.add("winner-without-score", self.where)
                 return conceded
-        if no_score and match.ended == "draw" and _only_needs(self.rules, "mutual"):
+        if no_score and match.ended == "draw" and _is_a_draw(self.rules, "mutual"):
             self.remarks.add("no-score", self.where)
             return {"end": "mutual"}
         end = _TIMED if match.ended == "time" and _TIMED in self.rules.outcomes else _ROUNDS
@@ -175,6 +175,12 @@ class _AfterRounds:
         elif self.winner is not None and self.points[self.winner] <= self.points[1 - self.winner]:
             score = f"{first}-{second}"
             self.remarks.add("winner-against-the-score", self.where, score=score)
+
+
+def _is_a_draw(rules: Ruleset, end: End) -> bool:
+    """Whether nobody wins with this ending, and its slip says nothing more."""
+    outcome = rules.outcomes.get(end)
+    return outcome is not None and outcome.winner == "nobody" and not outcome.needs
 
 
 def _only_needs(rules: Ruleset, end: End, *needs: str) -> bool:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.scoring import score_game
+from tiltyard.core.slips import has_scores
 from tiltyard.formats.lists.limits import ListUnreadable, list_json
 from tiltyard.formats.outgoing.handover import Remark
 from tiltyard.formats.strict_json import encode
@@ -202,7 +203,7 @@ class Juggling:
         if match.kind == "forfeit":
             return self._forfeited(played, match)
         assert match.report is not None  # open games have no points
-        if match.report.score is None:
+        if not has_scores(self.handover.rules, match.report):
             self._left_out["no-score"] += 1
             return None
         one, other = score_game(self.handover.rules, played.setting, match.report).lines

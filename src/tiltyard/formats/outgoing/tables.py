@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.rosters.checks import totals
+from tiltyard.core.slips import has_scores
 from tiltyard.formats.outgoing.formula_guard import guarded
 from tiltyard.words.catalogue import sentence
 from tiltyard.words.language import gettext
@@ -213,7 +214,7 @@ def _result(handover: Handover, played: Played, match: Match) -> tuple[Cell, ...
     lines = [handover.lines(played, match).get(player) for player in match.players]
     first, second = (*lines, None, None)[:2]
     counted = played.stage.kind == "swiss"
-    scored = match.report is not None and match.report.score is not None
+    scored = match.report is not None and has_scores(handover.rules, match.report)
     winner = handover.winner(played, match)
     return (
         _title(handover, played),

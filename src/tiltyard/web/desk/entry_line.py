@@ -14,13 +14,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.endings import counts_objectives, endings_of, fields_of, own_numbers
 from tiltyard.core.errors import SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.web.slips import ending_title
 from tiltyard.words.language import gettext
+from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
-    from tiltyard.core.ruleset import End
+    from collections.abc import Iterator
+
+    from tiltyard.core.ruleset import End, Outcome, Ruleset
     from tiltyard.core.state.event import DayRound, Game
     from tiltyard.web.event_view import EventView
 
@@ -65,11 +69,8 @@ class _Said:
 
 def default_ending(view: EventView, round_: DayRound) -> End | None:
     """Return how a game ended when only scores are typed: played to the end, else at time."""
-    offered = view.rules.outcomes
-    for end in _PLAIN_ENDINGS:
-        if end in offered and round_.kind in offered[end].stages:
-            return end
-    return None
+    offered = endings_of(view.event, view.rules, round_)
+    return next((end for end in _PLAIN_ENDINGS if end in offered), None)
 
 
 def read_line(view: EventView, round_: DayRound, line: str) -> tuple[Game, Slip]:
@@ -207,33 +208,40 @@ def grammar(view: EventView, round_: DayRound) -> tuple[Rule, ...]:
     found: list[Rule] = []
     if default is not None:
         found.append(Rule("7 120 85", ending_title(default)))
+    offered = endings_of(view.event, rules, round_)
     for letter, end in LETTERS.items():
-        outcome = rules.outcomes.get(end)
-        if outcome is None or round_.kind not in outcome.stages or end == default:
+        outcome = offered.get(end)
+        if outcome is None or end == default:
             continue
         sided = "1" if end in {"destroyed", "concession"} and _names_a_side(outcome.needs) else ""
         scores = " 120 85" if "score" in outcome.needs else ""
         found.append(
             Rule(f"7{scores} {letter}{sided}", _means(end) if sided else ending_title(end))
         )
-    needs = {field for one in rules.outcomes.values() for field in one.needs}
-    levels = {one.level.winner for one in rules.outcomes.values() if one.level is not None}
-    if rules.score.objectives:
-        found.append(Rule("o10-20", gettext("objective points on top")))
-    if "leaders" in needs:
-        found.append(
-            Rule(
-                "l0 l1 l2 l12",
-                gettext("who killed the enemy leader: l1 player 1, l12 both, l0 nobody"),
-            )
-        )
-    if "initiative" in needs or levels & {"with_initiative", "without_initiative"}:
-        found.append(Rule("i1 i2", gettext("who has initiative: i1 player 1, i2 player 2")))
-    if "flurry" in levels:
-        found.append(Rule("f3-2", gettext("a roll of the Final Flurry")))
-    if "witness" in needs:
-        found.append(Rule("w=Name", gettext("the leader who was present")))
-    return tuple(found)
+    return (*found, *_more_words(rules, round_, tuple(offered.values())))
+
+
+def _more_words(rules: Ruleset, round_: DayRound, offered: tuple[Outcome, ...]) -> Iterator[Rule]:
+    """Yield what a line says besides scores and ending."""
+    fields = {
+        name
+        for one in offered
+        for several in fields_of(rules, round_.kind, one)
+        for name in several
+    }
+    if any(counts_objectives(rules, one) for one in offered):
+        yield Rule("o10-20", gettext("objective points on top"))
+    if "leaders" in fields:
+        means = gettext("who killed the enemy leader: l1 player 1, l12 both, l0 nobody")
+        yield Rule("l0 l1 l2 l12", means)
+    if "initiative" in fields:
+        yield Rule("i1 i2", gettext("who has initiative: i1 player 1, i2 player 2"))
+    if "flurry" in fields:
+        yield Rule("f3-2", gettext("a roll of the Final Flurry"))
+    if "witness" in fields:
+        yield Rule("w=Name", gettext("the leader who was present"))
+    for name in dict.fromkeys(name for one in offered for name in own_numbers(rules, one)):
+        yield Rule(f"{name}=3-2", key_title(name))
 
 
 def _means(end: End) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.decide.results import takes_entries
 from tiltyard.core.errors import Refused
 from tiltyard.core.rosters.at_the_event import list_total, may_read_list
 from tiltyard.core.staff import leaders
@@ -74,7 +75,7 @@ def match_page(asked: Asked) -> Reply:
 def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
     view = asked.view
     event = view.event
-    newest = round_ is event.current and event.draft is None
+    newest = takes_entries(event, round_)
     played = game.kind == "game" and len(game.players) == 2
     state = match_state(round_, game)
     counts = game.slip if not game.contradicted else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.decide.results import takes_entries
 from tiltyard.core.errors import Refused
 from tiltyard.web.desk.entry_line import default_ending, grammar, read_line
 from tiltyard.web.desk.frame import desk_page, may
@@ -173,7 +174,8 @@ def _page(
                 "lines": lines,
                 "open": [one for one in lines if one.state in _OPEN],
                 "open_states": _OPEN,
-                "takes_entries": view.event.draft is None and may(asked, "enter-result"),
+                "takes_entries": takes_entries(view.event, round_) and may(asked, "enter-result"),
+                "may_start": not round_.began and may(asked, "start-clock"),
                 "grammar": grammar(view, round_),
                 "default_title": ending_title(default) if default is not None else "",
             }

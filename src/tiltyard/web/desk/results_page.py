@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.decide.results import EnterResult
+from tiltyard.core.decide.results import EnterResult, takes_entries
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts import results
 from tiltyard.core.state.event import round_state
@@ -91,7 +91,8 @@ def _values(asked: Asked, view: EventView, round_: DayRound) -> dict[str, Any]:
     return {
         "title": heading(round_text(view.event, round_.id)),
         "state_word": state_word(round_state(round_)),
-        "takes_entries": view.event.draft is None and may(asked, "enter-result"),
+        "takes_entries": takes_entries(view.event, round_) and may(asked, "enter-result"),
+        "may_start": not round_.began and may(asked, "start-clock"),
         "open": [line for line in games if line.state in {"pending", "playing"}],
         "reported": [
             (line, in_one_line(view, round_, line.game, line.game.filed[0].slip))

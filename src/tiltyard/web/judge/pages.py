@@ -10,6 +10,7 @@ from tiltyard.core.decide.component_rulings import RuleOnComponent
 from tiltyard.core.decide.components import EndComponentTrouble, GrantComponentTime
 from tiltyard.core.decide.judging import RecordIncident, RuleOnCall
 from tiltyard.core.decide.timing import GrantExtension
+from tiltyard.core.endings import fields_of
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.judging import ComponentEnd
 from tiltyard.core.reminders import guidance, moment_of
@@ -106,8 +107,11 @@ class Page:
 
     def concession_needs(self) -> tuple[str, ...]:
         """Return what the slip of a concession asks for."""
-        outcome = self.view.rules.outcomes.get("concession")
-        return outcome.needs if outcome is not None else ()
+        rules, round_ = self.view.rules, self.view.event.current
+        outcome = rules.outcomes.get("concession")
+        if outcome is None or round_ is None:
+            return ()
+        return fields_of(rules, round_.kind, outcome).needs
 
     def may_grant(self, trouble: Trouble) -> bool:
         """Whether this judge may grant time for a search."""

@@ -9,7 +9,7 @@ from tiltyard.core.decide.component_rulings import AskAboutComponent
 from tiltyard.core.decide.components import MakeProxy, NoteComponentTrouble
 from tiltyard.core.decide.judging import CallJudge, RecordIncident, RequestWatch
 from tiltyard.core.decide.leaving import RecommendDisqualification
-from tiltyard.core.decide.results import ForfeitGame, VerifyTotals
+from tiltyard.core.decide.results import ForfeitGame, VerifyTotals, takes_entries
 from tiltyard.core.decide.sharing import OrderSharing
 from tiltyard.core.decide.timing import AssignRulingLeader, GrantExtension
 from tiltyard.core.pairing import Why
@@ -103,7 +103,7 @@ def offers(bench: Bench, round_: DayRound, game: Game) -> Offers:
     category = rules.conduct.categories[0].id
     shared = rules.components.sharing[:1]
     kind = next((one.kind for one in rules.components.questions), "")
-    now = round_ is event.current and event.draft is None and game.kind == "game"
+    now = takes_entries(event, round_) and game.kind == "game"
     return Offers(
         call=game.kind == "game" and bench.may(CallJudge(match, SAID)),
         watch=bench.may(RequestWatch(match, SAID)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.endings import counts_objectives, fields_of
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.state.rounds import setting_of
@@ -171,11 +172,12 @@ def _concession(view: EventView, mine: MyGame | None, me: PlayerId) -> dict[str,
     outcome = view.rules.outcomes["concession"]
     if setting_of(view.event, mine.round).stage not in outcome.stages:
         return None
+    needs = fields_of(view.rules, mine.round.kind, outcome).needs
     return {
         "side": mine.game.players.index(me),
         "names": tuple(view.name(player) for player in mine.game.players),
-        "needs": outcome.needs,
+        "needs": needs,
         "score_title": score_title(view.rules.score.counts),
-        "objectives": view.rules.score.objectives and "score" in outcome.needs,
+        "objectives": counts_objectives(view.rules, outcome),
         "clause": outcome.clause,
     }
