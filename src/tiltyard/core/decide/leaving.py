@@ -128,11 +128,12 @@ def leave_game(scene: Scene, entrant: Entrant, slip: Slip | None) -> Iterator[Fa
         return
     if slip is None:
         conceded = scene.rules.outcomes["concession"]
-        scores = " with the scores as they stand" if "score" in conceded.needs else ""
         raise Refused(
             f"{entrant.name} is in a running game: leaving it is a concession",
             clause=conceded.clause,
-            fix=f"give the slip of the concession{scores} (AMB-017)",
+            fix="give the slip of the concession with the scores as they stand (AMB-017)"
+            if "score" in conceded.needs
+            else "give the slip of the concession (AMB-017)",
             match=game.id,
         )
     slip = require_slip(scene, round_, game, slip)
