@@ -18,6 +18,7 @@ from tiltyard.formats.answers import pairings_document, standings_document
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 
+SALTS = ("", "x", "a~b", "Käse #2", "c41d")
 KINDS = {
     "default": {},
     "hard": {"hard": True},
@@ -54,7 +55,10 @@ def with_companions(event, random):
         event.setdefault("options", {})["pairing.avoid_affiliation"] = True
     if random.random() < 0.3:
         attempt = random.randrange(1, 4)
-        event["stages"] = [{"kind": "swiss", "rounds": [{"matches": [], "attempt": attempt}]}]
+        waiting = {"matches": [], "attempt": attempt}
+        if random.random() < 0.5:
+            waiting["salt"] = random.choice(SALTS)
+        event["stages"] = [{"kind": "swiss", "rounds": [waiting]}]
     return event
 
 

@@ -441,18 +441,27 @@ def without(edges: tuple[int, ...], pairs: list[Pair]) -> tuple[int, ...]:
     return tuple(left)
 
 
+def round_seed(event: Json, drawn_as: Json) -> str:
+    """The seed of a round: its salt behind it, and its attempt from the second on."""
+    seed = seed_of(event)
+    if drawn_as.get("salt") is not None:
+        seed += "~" + drawn_as["salt"]
+    attempt = drawn_as.get("attempt", 1)
+    return seed + (f"#{attempt}" if attempt >= 2 else "")
+
+
 # --- the Swiss round ----------------------------------------------------------------------------
 
 
 class SwissDraw:
     """One Swiss round to be drawn, with everything the rules ask about."""
 
-    def __init__(self, event: Json, stage: int, number: int, attempt: int) -> None:
+    def __init__(self, event: Json, stage: int, number: int, drawn_as: Json) -> None:
         self.event = event
         self.ruleset = ruleset_of(event)
         self.stage = stage
         self.number = number
-        self.seed = seed_of(event) + (f"#{attempt}" if attempt >= 2 else "")
+        self.seed = round_seed(event, drawn_as)
         self.rounds = closed_rounds(event)
         self.status = statuses(event, self.rounds)
         self.swiss: Swiss = swiss_standings(event, self.rounds, self.status)
@@ -692,9 +701,9 @@ def first_after_cut(seeds: list[str]) -> list[Json]:
     return fold([*seeds, *gaps], seeds)
 
 
-def first_by_lot(event: Json, players: list[str], stage: int, attempt: int) -> list[Json]:
+def first_by_lot(event: Json, players: list[str], stage: int, drawn_as: Json) -> list[Json]:
     """The first elimination round without a Swiss part (RW-163, RW-164)."""
-    seed = seed_of(event) + (f"#{attempt}" if attempt >= 2 else "")
+    seed = round_seed(event, drawn_as)
 
     def lot(purpose: str, id_: str) -> bytes:
         return digest(seed, purpose, stage, 1, id_)
@@ -745,18 +754,18 @@ def pair(event: Json, allow_rematch: bool = False) -> Json:
                 raise Refused("a match is still being played")
     plan = event.get("plan") or {}
     stages = stages_of(event)
-    attempt = 1
+    drawn_as: Json = {}
     drawn_rounds: list[Json] = []
     if stages:
         drawn_rounds = stages[-1].setdefault("rounds", [])
         if drawn_rounds and not drawn_rounds[-1].get("matches"):
-            attempt = drawn_rounds.pop().get("attempt", 1)
+            drawn_as = drawn_rounds.pop()
     number = len(drawn_rounds) + 1
     if not stages or stages[-1]["kind"] == "swiss":
         planned = plan.get("swiss_rounds")
         if planned is None or number <= planned:
             stage_number = max(1, len(stages))
-            draw = SwissDraw(event, stage_number, number, attempt)
+            draw = SwissDraw(event, stage_number, number, drawn_as)
             return answer(stage_number, number, draw.draw(allow_rematch))
         if not plan.get("cut"):
             raise NothingToDraw("all planned Swiss rounds are drawn and there is no cut")
@@ -774,7 +783,7 @@ def pair(event: Json, allow_rematch: bool = False) -> Json:
     players = [id_ for id_ in players if status[id_] == "active"]
     if len(players) < 2:
         raise NothingToDraw("fewer than two players")
-    return answer(stage_number, 1, first_by_lot(event, players, stage_number, attempt))
+    return answer(stage_number, 1, first_by_lot(event, players, stage_number, drawn_as))
 
 
 def answer(stage: int, number: int, matches: list[Json]) -> Json:

@@ -122,7 +122,7 @@ def _kept_stage(stages: list[Stage], number: int) -> Stage:
         elif not last:
             place = place_in_file(Place(number, index), "matches")
             raise _refuse("is empty, and another round follows", place, "the matches of the round")
-        elif round_.attempt > 1:
+        elif round_.attempt > 1 or round_.salt is not None:
             place = place_in_file(Place(number, index), "matches")
             raise _refuse("is a round that is still to be drawn", place, "leave the round out")
     return replace(stage, rounds=tuple(kept))

@@ -9,6 +9,7 @@ import click
 
 from tiltyard.cli.files import Answer, answer_all
 from tiltyard.core import flow
+from tiltyard.core.tournament import with_salt
 from tiltyard.formats.answers import pairings_document
 
 if TYPE_CHECKING:
@@ -22,13 +23,23 @@ NOTHING_LEGAL = {"no-legal-pairing": 1, "nothing-to-draw": 1}
 @click.argument("files", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for each file.")
 @click.option("--seed", help="Draw with this seed instead of the file's.")
+@click.option("--salt", help="Draw the round with this salt beside the seed.")
 @click.option("--allow-rematch", is_flag=True, help="The fewest repeats where none is impossible.")
-def pair(files: tuple[str, ...], *, as_json: bool, seed: str | None, allow_rematch: bool) -> None:
+def pair(
+    files: tuple[str, ...],
+    *,
+    as_json: bool,
+    seed: str | None,
+    salt: str | None,
+    allow_rematch: bool,
+) -> None:
     """Draw the next round of each FILE: Swiss, the cut, or the next elimination round."""
 
     def answer(tournament: Tournament, document: Ruleset) -> Answer:
         if seed is not None:
             tournament = replace(tournament, seed=seed)
+        if salt is not None:
+            tournament = with_salt(tournament, salt)
         drawn = flow.pairings(tournament, document, allow_rematch=allow_rematch)
 
         def draw() -> None:

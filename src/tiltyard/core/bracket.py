@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.core.chance import Urn, attempt_seed
+from tiltyard.core.chance import Urn
 from tiltyard.core.errors import NothingToDraw
 from tiltyard.core.ledger import winner_of
 from tiltyard.core.pairing.round import DrawnMatch, Pairings, Why
@@ -47,14 +47,13 @@ def first_games(seeds: Sequence[PlayerId]) -> Games:
     return games
 
 
-def games_by_lot(players: Sequence[PlayerId], seed: str, stage: int, attempt: int = 1) -> Games:
+def games_by_lot(players: Sequence[PlayerId], seed: str, stage: int) -> Games:
     """Return the games of an event that starts with elimination: byes, pairs and numbers by lot."""
-    text = attempt_seed(seed, attempt)
-    chosen = Urn(text, "elimination", stage, 1)
+    chosen = Urn(seed, "elimination", stage, 1)
     byes = next_power_of_two(len(players)) - len(players)
     by_lot = chosen.order(players)
     resting = set(by_lot[:byes])
-    others = Urn(text, "order", stage, 1).order([one for one in players if one not in resting])
+    others = Urn(seed, "order", stage, 1).order([one for one in players if one not in resting])
     games = [(player,) for player in by_lot[:byes]]
     games += zip(others[::2], others[1::2], strict=True)  # type: ignore[arg-type]
     games.sort(key=lambda game: chosen.lot("game:" + "+".join(game)))
@@ -119,11 +118,9 @@ def start_elimination(rules: Ruleset, seeds: Sequence[PlayerId], stage: int) -> 
     return _pairings(rules, stage - 1, 1, first_games(seeds), tuple(seeds), begins=True)
 
 
-def start_by_lot(
-    tournament: Tournament, rules: Ruleset, players: Sequence[PlayerId], stage: int, attempt: int
-) -> Pairings:
+def start_by_lot(rules: Ruleset, players: Sequence[PlayerId], stage: int, seed: str) -> Pairings:
     """Draw the first round of an event without Swiss rounds; seeds list the field in game order."""
-    games = games_by_lot(players, tournament.seed, stage, attempt)
+    games = games_by_lot(players, seed, stage)
     seeds = tuple(player for game in games.values() for player in game)
     clause = rules.elimination.start_clause
     matches = tuple(

@@ -52,13 +52,21 @@ class ChosenLots(Urn):
         return self._places.get(name) or b"\xff" + name.encode()
 
 
-def urn_of(tournament: Tournament, purpose: Purpose, stage: int, round_: int, attempt: int) -> Urn:
+def urn_of(
+    tournament: Tournament,
+    purpose: Purpose,
+    stage: int,
+    round_: int,
+    attempt: int = 1,
+    salt: str | None = None,
+) -> Urn:
     """Return the lots of a tournament for a purpose: those of its seed, unless lots are given."""
     if tournament.lots:
         return ChosenLots(tournament.lots, purpose)
-    return Urn(attempt_seed(tournament.seed, attempt), purpose, stage, round_)
+    return Urn(round_seed(tournament.seed, attempt, salt), purpose, stage, round_)
 
 
-def attempt_seed(seed: str, attempt: int) -> str:
-    """Return the seed of a round drawn again: from the second attempt on it is marked."""
-    return seed if attempt <= 1 else f"{seed}#{attempt}"
+def round_seed(seed: str, attempt: int = 1, salt: str | None = None) -> str:
+    """Return the seed of a round: with its salt, and marked from the second attempt on."""
+    salted = seed if salt is None else f"{seed}~{salt}"
+    return salted if attempt <= 1 else f"{salted}#{attempt}"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.bracket import draw_elimination, start_by_lot, start_elimination
+from tiltyard.core.chance import round_seed
 from tiltyard.core.cut import qualified
 from tiltyard.core.draws import cards_of_round
 from tiltyard.core.errors import NothingToDraw, RoundOpen
@@ -13,13 +14,13 @@ from tiltyard.core.ids import Place
 from tiltyard.core.ledger import keep_ledger
 from tiltyard.core.pairing import Field, draw_swiss
 from tiltyard.core.pairing.round import Why
-from tiltyard.core.tournament import Stage
+from tiltyard.core.tournament import Round, Stage
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.pairing import Pairings
     from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.tournament import Round, Tournament
+    from tiltyard.core.tournament import Tournament
 
 
 def draw_next(
@@ -50,17 +51,25 @@ def _next(
     allow_rematch: bool,
 ) -> Pairings:
     stages = tournament.stages
-    attempt = _attempt(tournament)
+    drawn_as = _drawn_as(tournament)
     last = stages[-1] if stages else Stage("swiss")
     closed = sum(1 for round_ in last.rounds if round_.is_closed)
     if last.kind == "elimination":
-        return _elimination(tournament, rules, closed, attempt)
+        return _elimination(tournament, rules, closed, drawn_as)
     planned = tournament.plan.swiss_rounds
     if planned == 0:
-        return _without_swiss(tournament, rules, len(stages) + 1, attempt)
+        return _without_swiss(tournament, rules, len(stages) + 1, drawn_as)
     if len(stages) == 1 and planned is not None and closed >= planned:
         return _after_swiss(tournament, rules)
-    field = Field(tournament, rules, max(len(stages), 1), closed + 1, attempt, sitting_out)
+    field = Field(
+        tournament,
+        rules,
+        max(len(stages), 1),
+        closed + 1,
+        drawn_as.attempt,
+        sitting_out,
+        drawn_as.salt,
+    )
     return draw_swiss(field, allow_rematch=allow_rematch)
 
 
@@ -73,12 +82,12 @@ def _after_swiss(tournament: Tournament, rules: Ruleset) -> Pairings:
     return start_elimination(rules, _enough(rules, seeds), stage + 1)
 
 
-def _elimination(tournament: Tournament, rules: Ruleset, closed: int, attempt: int) -> Pairings:
+def _elimination(tournament: Tournament, rules: Ruleset, closed: int, drawn_as: Round) -> Pairings:
     number = len(tournament.stages) - 1
     if closed:
         return draw_elimination(tournament, rules, keep_ledger(tournament, rules), number)
     if not any(stage.rounds for stage in tournament.stages[:number]):
-        return _without_swiss(tournament, rules, number + 1, attempt)
+        return _without_swiss(tournament, rules, number + 1, drawn_as)
     seeds = tournament.stages[number].seeds
     if seeds is not None:
         _enough(rules, seeds)
@@ -88,9 +97,10 @@ def _elimination(tournament: Tournament, rules: Ruleset, closed: int, attempt: i
     return start_elimination(rules, _enough(rules, seeds), number + 1)
 
 
-def _without_swiss(tournament: Tournament, rules: Ruleset, stage: int, attempt: int) -> Pairings:
+def _without_swiss(tournament: Tournament, rules: Ruleset, stage: int, drawn_as: Round) -> Pairings:
     everybody = qualified(tournament, rules, 0, len(tournament.players))
-    return start_by_lot(tournament, rules, _enough(rules, everybody), stage, attempt)
+    seed = round_seed(tournament.seed, drawn_as.attempt, drawn_as.salt)
+    return start_by_lot(rules, _enough(rules, everybody), stage, seed)
 
 
 def _enough(rules: Ruleset, players: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
@@ -100,10 +110,10 @@ def _enough(rules: Ruleset, players: tuple[PlayerId, ...]) -> tuple[PlayerId, ..
     return players
 
 
-def _attempt(tournament: Tournament) -> int:
-    """Return which attempt this draw is: an empty round at the end says so."""
+def _drawn_as(tournament: Tournament) -> Round:
+    """Return the round to be drawn: an empty round at the end says its attempt and its salt."""
     rounds: tuple[Round, ...] = tournament.stages[-1].rounds if tournament.stages else ()
-    return rounds[-1].attempt if rounds and not rounds[-1].matches else 1
+    return rounds[-1] if rounds and not rounds[-1].matches else Round(())
 
 
 def _require_all_closed(tournament: Tournament) -> None:

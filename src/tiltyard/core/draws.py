@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiltyard.core.chance import Urn
+from tiltyard.core.chance import Urn, round_seed
 
 if TYPE_CHECKING:
     from datetime import date
@@ -43,13 +43,18 @@ def _card(tournament: Tournament, draw: Draw, kind: str, stage: int, round_numbe
     pool, outside = pool_on(draw, tournament.date)
     count = len(pool.cards)
     filled = (round_number - 1) // count * count + 1
-    bag = _bag(tournament.seed, kind, stage, filled, pool)
+    bag = _bag(tournament, kind, stage, filled, pool)
     if draw.avoid_back_to_back and filled > 1 and count > 1:
-        before = _bag(tournament.seed, kind, stage, filled - count, pool)
+        before = _bag(tournament, kind, stage, filled - count, pool)
         if bag[0] == before[-1]:
             bag[0], bag[1] = bag[1], bag[0]
     return Card(bag[round_number - filled], pool.clause, outside)
 
 
-def _bag(seed: str, kind: str, stage: int, filled: int, pool: Pool) -> list[str]:
+def _bag(tournament: Tournament, kind: str, stage: int, filled: int, pool: Pool) -> list[str]:
+    """Return the cards in the order in which they are drawn, by the round that filled the bag."""
+    seed = tournament.seed
+    rounds = tournament.stages[stage - 1].rounds if stage <= len(tournament.stages) else ()
+    if filled <= len(rounds) and rounds[filled - 1].salt is not None:
+        seed = round_seed(seed, rounds[filled - 1].attempt, rounds[filled - 1].salt)
     return Urn(seed, kind, stage, filled).order(pool.cards)  # type: ignore[arg-type]

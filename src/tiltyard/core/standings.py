@@ -299,7 +299,7 @@ def beaten_by(ledger: Ledger, player: PlayerId) -> set[PlayerId]:
 
 def _lots(tournament: Tournament, ledger: Ledger, players: Iterable[PlayerId]) -> Sequence[bytes]:
     stage, number = ledger.lot_round
-    urn = urn_of(tournament, "tiebreak", stage, number, 1)
+    urn = urn_of(tournament, "tiebreak", stage, number)
     return [urn.lot(player) for player in players]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -90,6 +90,9 @@ class Change(NamedTuple):
 class Round:
     """One round of a stage; `attempt` counts how often it was drawn.
 
+    `salt` is a text that was fixed only when the round before it was closed: its lots, and the bags
+    filled in it, are drawn from the seed and the salt. The round to be drawn has no matches.
+
     `override` explains a round that differs from what would be drawn today: a result or the hall
     changed after it was published.
     """
@@ -99,6 +102,7 @@ class Round:
     attempt: int = 1
     draws: Mapping[str, str] = field(default_factory=dict)
     override: Override | None = None
+    salt: str | None = None
 
     @property
     def is_closed(self) -> bool:
@@ -152,3 +156,16 @@ class Tournament:
     tables: TableRules = TableRules()
     ranking: tuple[PlayerId, ...] | None = None
     lots: tuple[PlayerId, ...] = ()
+
+
+def with_salt(tournament: Tournament, salt: str) -> Tournament:
+    """Return the tournament with a salt for the round that is drawn next."""
+    stages = tournament.stages
+    if not stages:
+        kind: StageKind = "elimination" if tournament.plan.swiss_rounds == 0 else "swiss"
+        stages = (Stage(kind),)
+    rounds = stages[-1].rounds
+    waiting = rounds and not rounds[-1].matches
+    drawn_as = replace(rounds[-1] if waiting else Round(()), salt=salt)
+    last = replace(stages[-1], rounds=(*(rounds[:-1] if waiting else rounds), drawn_as))
+    return replace(tournament, stages=(*stages[:-1], last))

@@ -230,7 +230,7 @@ def _stage(raw: object, known: set[PlayerId]) -> Stage:
         raise Problem("seeds", "is empty", "the players who go on, in seed order")
     if kind == "elimination":
         _require_bracket_matches(rounds)
-    if kind == "elimination" and seeds is None and rounds:
+    if kind == "elimination" and seeds is None and any(one.matches for one in rounds):
         raise Problem("seeds", "is missing in an elimination stage", "the players in seed order")
     stage: StageKind = "swiss" if kind == "swiss" else "elimination"
     return Stage(stage, tuple(rounds), seeds, read_override(entry))
@@ -277,8 +277,9 @@ def _round(raw: object, known: set[PlayerId]) -> Round:
         for kind in ("deployment", "objective")
         if entry.get(kind) is not None
     }
+    salt = None if entry.get("salt") is None else text(entry["salt"], "salt", empty=True)
     after = _changes(entry.get("after", []), known)
-    return Round(tuple(matches), after, attempt, draws, read_override(entry))
+    return Round(tuple(matches), after, attempt, draws, read_override(entry), salt)
 
 
 def _changes(raw: object, known: set[PlayerId]) -> tuple[Change, ...]:

@@ -89,6 +89,7 @@ def _stage(stage: Stage) -> Entry:
 
 def _round(round_: Round) -> Entry:
     entry: Entry = {} if round_.attempt == 1 else {"attempt": round_.attempt}
+    entry |= _known(salt=round_.salt)
     entry |= round_.draws
     entry["matches"] = [_match(match) for match in round_.matches]
     after = [{"player": one.player, "change": one.change} for one in round_.after]

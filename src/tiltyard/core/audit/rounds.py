@@ -38,7 +38,7 @@ def tournament_before(tournament: Tournament, where: Place) -> Tournament:
     """Return what was known when a round was drawn; an empty round says which attempt it was."""
     stage = tournament.stages[where.stage]
     number = where.round or 0
-    drawn_as = Round((), attempt=stage.rounds[number].attempt)
+    drawn_as = Round((), attempt=stage.rounds[number].attempt, salt=stage.rounds[number].salt)
     so_far = replace(stage, rounds=(*stage.rounds[:number], drawn_as))
     return replace(tournament, stages=(*tournament.stages[: where.stage], so_far))
 

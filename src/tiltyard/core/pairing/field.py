@@ -37,6 +37,7 @@ class Field:
     round: int
     attempt: int = 1
     sitting_out: frozenset[PlayerId] = frozenset()
+    salt: str | None = None
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -96,7 +97,7 @@ class Field:
 
     def urn(self, purpose: Purpose) -> Urn:
         """Return the lots of this round for a purpose."""
-        return urn_of(self.tournament, purpose, self.stage, self.round, self.attempt)
+        return urn_of(self.tournament, purpose, self.stage, self.round, self.attempt, self.salt)
 
     @cached_property
     def standings(self) -> tuple[PlayerId, ...]:

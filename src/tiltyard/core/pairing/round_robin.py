@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiltyard.core.chance import Urn, attempt_seed
+from tiltyard.core.chance import urn_of
 from tiltyard.core.pairing.brackets import pair_brackets
 from tiltyard.core.pairing.byes import resting_candidates
 from tiltyard.core.pairing.graph import graph_of
@@ -75,8 +75,8 @@ def seated(field: Field) -> Seating:
     """Seat the field by the lots of the first round; who came later sits behind, in that order."""
     stages = field.tournament.stages
     rounds = stages[field.stage - 1].rounds[: field.round - 1] if stages else ()
-    attempt = rounds[0].attempt if rounds else field.attempt
-    lots = Urn(attempt_seed(field.tournament.seed, attempt), "order", field.stage, 1)
+    attempt, salt = (rounds[0].attempt, rounds[0].salt) if rounds else (field.attempt, field.salt)
+    lots = urn_of(field.tournament, "order", field.stage, 1, attempt, salt)
     came = dict.fromkeys(field.players, len(rounds))
     for number, round_ in reversed(list(enumerate(rounds))):
         came |= dict.fromkeys(_who_was_there(field, round_), number)
