@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import RULESETS, Day, before_the_bracket, concession, in_round, running
+from tiltyard.app.desk import ORGANIZER
 from tiltyard.core.decide.components import EndComponentTrouble, NoteComponentTrouble
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.drawing import (
     ByHand,
     ChangePairings,
@@ -284,8 +286,11 @@ def test_a_change_by_hand_lists_its_consequences() -> None:
     met = pairs(day.round)[0]
     day.draw()
     pair = ByHand(PlayerId(met[0]), PlayerId(met[1]), pair=True)
-    done = day.do(ChangePairings((pair,), "they asked for it"))
-    consequences = done.facts[0].fact.consequences
+    change = ChangePairings((pair,), "they asked for it")
+    asked = day.refused(change, says="already met in round 1")
+    assert isinstance(asked, NeedsConfirmation)
+    done = day.desk.do(day.name, ORGANIZER, change, confirmed=frozenset(asked.codes))
+    consequences = done.facts[1].fact.consequences
     assert ("repeat-by-hand", "RW-142") in {(one.code, one.clause) for one in consequences}
 
 

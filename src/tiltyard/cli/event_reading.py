@@ -81,12 +81,13 @@ def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:
     at.answer(doubts=doubts)
     if at.as_json:
         return
-    if why:
-        from tiltyard.cli.event_rounds import show_drawn
+    from tiltyard.cli.event_rounds import show_changes, show_drawn
 
+    if why:
         show_drawn(at, shown)
     else:
         _draw_round(event, shown)
+    show_changes(at, shown)
     _say_notes(at, shown, notes)
     for one in doubts:
         at.say(f"  {one['table']}: {' '.join(one['texts'])}")
@@ -147,6 +148,10 @@ def _round_document(
         "state": _state_of(event, round_),
         "cards": dict(round_.cards),
         "unpaired": list(round_.unpaired),
+        "costs": [
+            {"code": one.code, "clause": one.clause, "facts": dict(one.facts)}
+            for one in round_.costs
+        ],
         "matches": [
             {**_game_document(round_, game, event.people), **_notes_document(notes[game.id])}
             for game in round_.games.values()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--publish", "at_once", is_flag=True, help="Publish the round as well.")
 def draw(at: Sitting, *, allow_rematch: bool, at_once: bool) -> None:
     """Draw the next round of EVENT, with the reason for every table."""
-    from tiltyard.core.decide.drawing import DrawRound, PublishRound
+    from tiltyard.core.decide.drawing import DrawRound
 
     done = at.do(DrawRound(allow_rematch), "draw" if at_once else "", quiet=True)
     if done.repeated:
@@ -26,7 +26,7 @@ def draw(at: Sitting, *, allow_rematch: bool, at_once: bool) -> None:
     elif done.event.draft is not None and not at.as_json:
         show_drawn(at, done.event.draft)
     if at_once:
-        at.do(PublishRound(), "publish")
+        publish_drawn(at, "publish")
 
 
 def show_drawn(at: Sitting, round_: DayRound) -> None:
@@ -80,6 +80,7 @@ def swap(at: Sitting, first: str, second: str | None, reason: str, *, pair: bool
     done = at.do(ChangePairings((change,), reason))
     if not at.as_json and done.event.draft is not None and not done.repeated:
         show_drawn(at, done.event.draft)
+        show_changes(at, done.event.draft)
 
 
 @act("cards")
@@ -97,10 +98,34 @@ def cards(at: Sitting, cards: tuple[str, ...], reason: str) -> None:
 
 @act("publish")
 def publish(at: Sitting) -> None:
-    """Make the drawn round public."""
+    """Make the drawn round public; what was changed by hand is said."""
+    publish_drawn(at)
+
+
+def publish_drawn(at: Sitting, part: str = "") -> None:
+    """Publish the drawn round, and say what was changed in it by hand and what that costs."""
     from tiltyard.core.decide.drawing import PublishRound
 
-    at.do(PublishRound())
+    done = at.do(PublishRound(), part)
+    published = done.event.current
+    if published is not None and published.by_hand and not done.repeated:
+        show_changes(at, published)
+
+
+def show_changes(at: Sitting, round_: DayRound) -> None:
+    """Say which tables were changed by hand, why, and what it costs the rules."""
+    from tiltyard.core.pairing.round import Why
+    from tiltyard.words.reasons import why_text
+
+    people = at.event.people
+    for game in round_.games.values():
+        if game.override is not None:
+            names = " v ".join(people[player] for player in game.players)
+            bye = " (bye)" if game.kind == "bye" else ""
+            at.say(f"  Changed by hand: {names}{bye}. Reason: {game.override[1]}")
+    for cost in round_.costs:
+        text = why_text(Why(cost.code, cost.clause, cost.facts), people, "consequences")
+        at.say(f"  Effect: {text} ({cost.clause})")
 
 
 @act("unpublish")

@@ -87,6 +87,12 @@ def error_document(error: TiltyardError) -> dict[str, Any]:
     document: dict[str, Any] = {
         key: _visible(value) for key, value in facts.items() if value is not None
     }
+    questions = getattr(error, "questions", ())
+    if questions:
+        document["questions"] = [
+            {"code": one.code, "clause": one.clause, "text": _visible(one.text)}
+            for one in questions
+        ]
     if "confirm" in error.facts:
         document["confirm"] = list(error.facts["confirm"])  # type: ignore[call-overload]
     if "players" in error.facts:
@@ -98,9 +104,15 @@ def error_line(error: TiltyardError, file: str) -> str:
     """Return an error in one line: file, place, what is wrong, what would be right."""
     place = error_place(error)
     head = file if place is None else f"{file}: {place}"
-    clause = f" ({error.clause})" if error.clause else ""
     fix = f"; expected: {error.fix}" if error.fix else ""
-    return _visible(f"{head}: {error.message}{clause}{fix}")
+    return _visible(f"{head}: {_message_with_clauses(error)}{fix}")
+
+
+def _message_with_clauses(error: TiltyardError) -> str:
+    """Return what is wrong with its clause; of several questions, each with its own."""
+    said = [(one.text, one.clause) for one in getattr(error, "questions", ())]
+    said = said or [(error.message, error.clause)]
+    return " ".join(f"{text} ({clause})" if clause else text for text, clause in said)
 
 
 def _visible(line: str) -> str:

@@ -181,10 +181,15 @@ def test_a_repeat_made_by_hand_has_its_price_and_its_mark(desk):
         if one != player
     )
     change = {"changes.first": player, "changes.second": met, "changes.kind": "pair"}
-    cost = desk.organizer.post(f"{DESK}/round/cost", change, json=True).json()["cost"]
-    assert any("met in round 1 already" in one for one in cost)
+    price = desk.organizer.post(f"{DESK}/round/cost", change, json=True).json()
+    assert any("met in round 1 already" in one for one in price["cost"])
+    assert "repeat-by-hand" in price["confirm"]
     assert "repeat" not in desk.reads("/round")
-    desk.does("change-pairings", reason="a wish", **_named(change))
+    refused = desk.refused("change-pairings", reason="a wish", **_named(change))
+    assert price["confirm"] == refused["confirm"]
+    assert any("already met in round 1. (AR-091)" in one for one in refused["questions"])
+    confirmed = {"confirm": price["confirm"], **_named(change)}
+    desk.does("change-pairings", reason="a wish", **confirmed)
     assert "repeat" in desk.reads("/round")
 
 
@@ -350,3 +355,64 @@ def test_pages_of_a_match_and_a_player_belong_to_a_tab(desk):
     for path, tab in ((f"/match/{game.id}", "Results"), ("/player/p2", "People")):
         (current,) = re.findall(r'/desk[^"]*" aria-current="page">([^<]*)<', desk.page(path))
         assert tab == current
+
+
+# ---------------------------------------------------------------------------- asked back
+
+
+def three_of_diskwars():
+    """Three players after three rounds: everybody has met, and everybody has had a bye."""
+    day = running("diskwars", 3, swiss_rounds=4)
+    for _ in range(3):
+        day.play_round()
+    return day
+
+
+@pytest.mark.clause("DW-058", "AMB-008")
+@pytest.mark.parametrize("desk", [three_of_diskwars], indirect=True)
+def test_a_draw_with_a_second_bye_is_asked_back_on_the_desk(desk):
+    refused = desk.refused("draw-round", allow_rematch="1")
+    assert refused["confirm"] == ["second-bye"]
+    assert refused["questions"][0].endswith("already had a bye in this event. (DW-058)")
+    desk.does("draw-round", allow_rematch="1", confirm="second-bye")
+    assert "already had a bye in this event (1 so far) DW-058" in desk.reads("/round")
+
+
+def second_bye_is_next():
+    """Five players of Diskwars; three drop who have had no bye."""
+    day = running("diskwars", 5, swiss_rounds=4)
+    for _ in range(3):
+        day.play_round()
+    rested = {
+        game.players[0]
+        for round_ in day.event.rounds
+        for game in round_.games.values()
+        if game.kind == "bye"
+    }
+    for player in [one for one in day.active() if one not in rested]:
+        day.do(DropPlayer(player))
+    return day
+
+
+@pytest.mark.clause("DW-058")
+@pytest.mark.parametrize("desk", [second_bye_is_next], indirect=True)
+def test_the_page_asks_before_it_draws_and_its_button_confirms(desk):
+    page = desk.organizer.get(f"{DESK}/round").text
+    assert 'name="confirm" value="second-bye"' in page
+    assert "Draw it anyway" in page
+    assert "DW-058" in page
+
+
+@pytest.mark.clause("XW-076", "AR-091")
+@pytest.mark.parametrize("desk", [drawn("armada", 8, 2)], indirect=True)
+def test_without_a_script_the_page_of_the_price_confirms_what_it_showed(desk):
+    met = next(iter(desk.day.round.games.values())).players
+    change = {"changes.first": met[0], "changes.second": met[1], "changes.kind": "pair"}
+    page = desk.organizer.post(f"{DESK}/round/cost", change).text
+    codes = re.findall(r'name="confirm" value="([^"]+)"', page)
+    assert "repeat-by-hand" in codes
+    sent = {**change, "reason": "a wish", "confirm": codes, "next": f"{DESK}/round"}
+    answer = desk.organizer.post(f"/e/{CUP}/do/change-pairings", sent)
+    assert answer.status_code == 303
+    assert "AR-091" in desk.reads("/round")
+    assert re.search("Changed by hand ?: a wish", desk.reads("/round"))

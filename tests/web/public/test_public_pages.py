@@ -38,6 +38,7 @@ RULESETS = (
     "xwing-dogfight",
     "xwing-escalation",
 )
+ANY_PRICE = frozenset({"repeat-by-hand", "second-bye", "floats-by-hand", "companions-by-hand"})
 READERS = {"players", "everybody", "spectators"}
 
 
@@ -319,7 +320,8 @@ def test_changes_by_hand_are_public_with_person_reason_and_cost(fresh):
     draft = fresh.desk.event(event).draft
     games = [game for game in draft.games.values() if len(game.players) == 2]
     first, second = games[0].players[1], games[1].players[1]
-    fresh.site.do(event, "p1", ChangePairings((ByHand(first, second),), "they share a car"))
+    change = ChangePairings((ByHand(first, second),), "they share a car")
+    fresh.site.do(event, "p1", change, confirmed=ANY_PRICE)
     fresh.site.publisher.publish(event)
     assert "they share a car" not in text(fresh, f"/e/{event}/record")
     fresh.site.do(event, "p1", PublishRound())
@@ -336,7 +338,8 @@ def test_the_cost_of_a_change_is_shown_with_its_clause(fresh):
     met = {frozenset(game.players) for round_ in event.rounds for game in round_.games.values()}
     pair = next(iter(one for one in met if len(one) == 2 and one <= set(event.playing())))
     first, second = sorted(pair)
-    fresh.site.do(LADDER, "p1", ChangePairings((ByHand(first, second, pair=True),), "a wish"))
+    change = ChangePairings((ByHand(first, second, pair=True),), "a wish")
+    fresh.site.do(LADDER, "p1", change, confirmed=ANY_PRICE)
     fresh.site.do(LADDER, "p1", PublishRound())
     page = text(fresh, f"/e/{LADDER}/record")
     assert "What it cost against the drawn round:" in page

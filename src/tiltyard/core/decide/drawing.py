@@ -8,12 +8,14 @@ from typing import ClassVar
 
 from tiltyard.core.components import require_nothing_missing
 from tiltyard.core.decide.cards import require_cards, require_in_the_bag
+from tiltyard.core.decide.confirmation import confirmed
 from tiltyard.core.decide.cutting import (
     cut_is_due,
     places_stay_empty,
     qualified_now,
     require_cut_stands,
 )
+from tiltyard.core.decide.pairing_questions import questions_of_changes, questions_of_draw
 from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.drawing import draw_next
 from tiltyard.core.errors import NothingToDraw, Refused
@@ -121,6 +123,7 @@ def _draw(scene: Scene, command: DrawRound) -> Iterator[Fact]:
         allow_rematch=command.allow_rematch,
         sitting_out=_spares_gone(event),
     )
+    yield from confirmed(scene, questions_of_draw(scene, drawn), name)
     yield rounds.RoundDrawn(
         round=f"{drawn.stage}.{drawn.round}",
         kind=_kind(event, drawn),
@@ -277,6 +280,8 @@ def _change(scene: Scene, command: ChangePairings) -> Iterator[Fact]:
     changed = change_by_hand(field_, before, [one.change() for one in command.changes])
     if not changed.touched:
         raise Refused("nothing would change", fix="name the players who change places")
+    asked = questions_of_changes(scene, changed.consequences)
+    yield from confirmed(scene, asked, draft.id)
     already = [game.override is not None for game in draft.games.values()]
     matches = tuple(
         Pairing(

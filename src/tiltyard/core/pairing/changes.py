@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard.core.errors import Refused
+from tiltyard.core.pairing.byes import second_bye
 from tiltyard.core.pairing.round import DrawnMatch, Why
 
 if TYPE_CHECKING:
@@ -131,17 +132,16 @@ def _rewritten(field: Field, before: DrawnMatch | None, players: list[PlayerId])
 
 
 def _consequences(field: Field, drawn: Pairings, touched: Sequence[DrawnMatch]) -> Iterator[Why]:
-    """Yield what each touched table breaks or moves: repeats, floats, rests."""
+    """Yield what each touched table breaks or moves: repeats, companions, floats, rests."""
     rules = field.rules
     met = {frozenset((first, second)): number for first, second, number in field.meetings()}
-    rested = {player: field.ledger.records[player].byes for player in field.players}
     right = {player: match.players for match in drawn.matches for player in match.players}
     for match in touched:
         if _rests(field, match.players):
             player = match.players[0]
-            if rested[player]:
-                facts = {"player": player, "times": rested[player]}
-                yield Why("second-bye", rules.bye.max_clause, facts)
+            again = second_bye(field, player)
+            if again is not None:
+                yield again
             yield _moved_bye(field, drawn, player)
             continue
         first, second = match.players
@@ -149,6 +149,9 @@ def _consequences(field: Field, drawn: Pairings, touched: Sequence[DrawnMatch]) 
         if number is not None and not field.repeats_allowed:
             facts = {"opponents": [first, second], "round": number}
             yield Why("repeat-by-hand", rules.rematch.clause, facts)
+        if field.are_companions(first, second):
+            facts = {"opponents": [first, second]}
+            yield Why("companions-by-hand", rules.pairing.affiliation_clause, facts)
         if not field.is_first and rules.pairing.group == "tp":
             yield from _float(field, right, first, second)
 
@@ -167,15 +170,12 @@ def _float(
     first: PlayerId,
     second: PlayerId,
 ) -> Iterator[Why]:
+    """Yield who meets somebody with fewer points than the drawn opponent has."""
     points = field.points
     upper, lower = sorted((points[first], points[second]), reverse=True)
-    if upper != lower:
-        player = first if points[first] == upper else second
-        before = [points[one] for one in right[player] if one != player and one in points]
-        facts = {
-            "player": player,
-            "from": upper,
-            "to": lower,
-            "instead": max(before, default=upper),
-        }
+    player = first if points[first] == upper else second
+    before = [points[one] for one in right[player] if one != player and one in points]
+    instead = max(before, default=upper)
+    if lower < min(upper, instead):
+        facts = {"player": player, "from": upper, "to": lower, "instead": instead}
         yield Why("floats-by-hand", field.rules.pairing.float_clause, facts)

@@ -115,6 +115,7 @@ class Game:
 class DayRound:
     """A round of the day, drawn or published; `unpaired` are those who came (back) too late.
 
+    `costs` is what changes by hand cost the rules.
     `basis_changed` says who changed, after this round was drawn, what it was drawn from, and why:
     the round stays as it was published. `outdated` says so too once it was published: withdrawn,
     such a round is not published again.
@@ -134,6 +135,7 @@ class DayRound:
     warnings: tuple[Reason, ...] = ()
     allow_rematch: bool = False
     by_hand: str = ""
+    costs: tuple[Reason, ...] = ()
     seating: bool = False
     timer: Timer = Timer()
     unpaired: tuple[PlayerId, ...] = ()

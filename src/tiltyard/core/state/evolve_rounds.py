@@ -117,8 +117,29 @@ def _by_hand(event: Event, recorded: Recorded) -> Event:
     for name, match in zip(games, fact.matches, strict=True):
         if match.by_hand:
             games[name] = replace(games[name], override=(recorded.actor, fact.reason))
-    changed = replace(draft, games=games, by_hand=fact.reason)
+    costs = (*_costs_that_stay(draft, fact), *fact.consequences)
+    changed = replace(draft, games=games, by_hand=fact.reason, costs=costs)
     return replace(_without_calls(event, fact.round), draft=changed)
+
+
+def _costs_that_stay(
+    draft: DayRound, fact: rounds.PairingsChangedByHand
+) -> tuple[rounds.Reason, ...]:
+    """Return what earlier changes cost at tables that this one leaves as they are."""
+    now = {frozenset(match.players) for match in fact.matches}
+    same = {
+        player
+        for game in draft.games.values()
+        if frozenset(game.players) in now
+        for player in game.players
+    }
+    return tuple(cost for cost in draft.costs if same.issuperset(_concerned(cost)))
+
+
+def _concerned(cost: rounds.Reason) -> list[object]:
+    """Return the players a cost is about: two who meet, or one."""
+    both = cost.facts.get("opponents")
+    return both if isinstance(both, list) else [cost.facts.get("player")]
 
 
 def _cards(event: Event, recorded: Recorded) -> Event:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.core.decide import decide
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.drawing import ChangePairings
 from tiltyard.core.draws import pool_on
 from tiltyard.core.errors import Refused
@@ -20,6 +21,7 @@ from tiltyard.words.reasons import reasons_text, why_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tiltyard.core.decide import Decision
     from tiltyard.core.facts.rounds import Pairing, Reason
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.state.event import DayRound, Game
@@ -67,10 +69,14 @@ class CardKind:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a change by hand does: its price in words, and the tables as they would be."""
+    """What a change by hand does: its price in words, and the tables as they would be.
+
+    `confirm` are the codes that say that the price was seen.
+    """
 
     costs: tuple[str, ...]
     tables: tuple[str, ...]
+    confirm: tuple[str, ...] = ()
 
 
 def drawn_tables(view: EventView, draft: DayRound) -> tuple[DrawnTable, ...]:
@@ -149,10 +155,8 @@ def cards_of(view: EventView, draft: DayRound) -> tuple[CardKind, ...]:
 def cost_of(asked: Asked, change: ChangePairings) -> Cost:
     """Return what a change would cost, as the desk would record it."""
     view = asked.view
-    scene = asked.site.desk.scene(view.event.id, asked.me)
-    fact = next(
-        one for one in decide(scene, change).facts if isinstance(one, PairingsChangedByHand)
-    )
+    confirm, decision = _decided(asked, change)
+    fact = next(one for one in decision.facts if isinstance(one, PairingsChangedByHand))
     names = view.event.people
     before = (
         {frozenset(game.players) for game in view.event.draft.games.values()}
@@ -163,7 +167,24 @@ def cost_of(asked: Asked, change: ChangePairings) -> Cost:
         f"{why_text(one, names, 'consequences')} ({one.clause})" for one in whys(fact.consequences)
     ]
     changed = [one for one in fact.matches if frozenset(one.players) not in before]
-    return Cost(tuple(costs), tuple(_pair_text(view, one) for one in changed))
+    return Cost(tuple(costs), tuple(_pair_text(view, one) for one in changed), confirm)
+
+
+def _decided(asked: Asked, change: ChangePairings) -> tuple[tuple[str, ...], Decision]:
+    """Return what a change asks back, and what it would record once that is confirmed."""
+    name, desk = asked.view.event.id, asked.site.desk
+    try:
+        return (), decide(desk.scene(name, asked.me), change)
+    except NeedsConfirmation as asks:
+        scene = desk.scene(name, asked.me, frozenset(asks.codes))
+        return asks.codes, decide(scene, change)
+
+
+def costs_of(view: EventView, draft: DayRound) -> tuple[tuple[str, str], ...]:
+    """Return what changes by hand cost a drawn round: sentence and clause."""
+    return tuple(
+        (why_text(one, view.event.people, "consequences"), one.clause) for one in whys(draft.costs)
+    )
 
 
 def _pair_text(view: EventView, pair: Pairing) -> str:
@@ -186,7 +207,8 @@ def swap_cost(asked: Asked) -> Reply:
             raise
         return refused_in_answer(asked, no)
     if asked.wants_json:
-        return asked.json({"cost": cost.costs or (nothing,), "tables": cost.tables})
+        said = {"cost": cost.costs or (nothing,), "tables": cost.tables, "confirm": cost.confirm}
+        return asked.json(said)
     return asked.event_page("desk/round_cost.html", cost=cost, change=change.changes[0])
 
 

@@ -66,6 +66,7 @@ def _page(asked: Asked, *, pairs: str = "", refused: Refused | None = None) -> R
             values |= _drawn(asked, event.draft)
         else:
             no = asked.site.desk.refusal(event.id, asked.me, DrawRound())
+            no = None if isinstance(no, NeedsConfirmation) else no  # asked when it is drawn
             values["not_now"] = refusal_words(no)
         return desk_page(
             asked,

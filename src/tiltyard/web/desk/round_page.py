@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
 from tiltyard.core.errors import NoLegalPairing, NothingToDraw
 from tiltyard.core.reminders import guidance, moment_of
 from tiltyard.core.staff import leaders
 from tiltyard.core.state.as_tournament import next_round_id
 from tiltyard.core.state.event import round_state
-from tiltyard.web.desk.drawn_round import cards_of, drawn_tables, warnings_of
+from tiltyard.web.desk.drawn_round import cards_of, costs_of, drawn_tables, warnings_of
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.table_lines import table_lines, versions_of
 from tiltyard.web.errors import refusal_words
@@ -66,6 +67,7 @@ def _next(asked: Asked) -> dict[str, Any]:
     view, desk = asked.view, asked.site.desk
     event = view.event
     refused = desk.refusal(event.id, asked.me, DrawRound())
+    asks = refused if isinstance(refused, NeedsConfirmation) else None
     repeats = isinstance(refused, NoLegalPairing)
     cut = desk.refusal(event.id, asked.me, MakeCut()) is None
     playing = event.playing()
@@ -73,7 +75,8 @@ def _next(asked: Asked) -> dict[str, Any]:
     last = event.current
     return {
         "title": _next_title(event),
-        "refused": refusal_words(refused),
+        "refused": refusal_words(None if asks else refused),
+        "asks": refusal_words(asks),
         "over": isinstance(refused, NothingToDraw),
         "repeats_needed": repeats,
         "cut_is_next": cut,
@@ -116,6 +119,7 @@ def _drawn(asked: Asked, draft: DayRound) -> dict[str, Any]:
         "tables": tables,
         "players": players,
         "warnings": warnings_of(view, draft),
+        "costs": costs_of(view, draft),
         "cards": cards_of(view, draft),
         "publish_refused": refusal_words(no),
         "discarded": [one for one in event.discarded if one.round == draft.id],

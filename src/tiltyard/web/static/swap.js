@@ -25,8 +25,17 @@ function item(text) {
   return Object.assign(document.createElement("li"), { textContent: text });
 }
 
+// The price was shown: the form says so, and is not asked back.
+function seen(codes) {
+  for (const one of form().querySelectorAll("input[name=confirm]")) one.remove();
+  for (const code of codes) {
+    form().append(Object.assign(document.createElement("input"), { type: "hidden", name: "confirm", value: code }));
+  }
+}
+
 async function weigh() {
   const fields = form().elements;
+  seen([]);
   const place = form().querySelector("[data-cost-text]");
   const rests = fields["changes.kind"].value === "bye";
   if (rests) fields["changes.second"].value = "";
@@ -43,6 +52,7 @@ async function weigh() {
     const list = document.createElement("ul");
     list.append(...lines.map(item));
     place.replaceChildren(list);
+    seen(answer.confirm ?? []);
   } catch {
     place.textContent = document.body.dataset.offline || "";
   }
