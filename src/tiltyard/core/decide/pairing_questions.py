@@ -32,8 +32,7 @@ def questions_of_changes(scene: Scene, consequences: Iterable[Why]) -> Iterator[
         if why.code == "second-bye" and _is_too_many(scene, why):
             yield _second_bye(scene, why, "give the bye to somebody who has had none")
         elif why.code in _ASK:
-            text, fix = _ASK[why.code](scene, why)
-            yield Question(why.code, text, why.clause, fix, dict(why.facts))
+            yield _ASK[why.code](scene, why)
 
 
 def _is_too_many(scene: Scene, why: Why) -> bool:
@@ -48,7 +47,7 @@ def _second_bye(scene: Scene, why: Why, fix: str) -> Question:
         text = f"{name} already had a bye or a game against the Spare Player."
     elif times != 1:
         text = f"{name} already had {times} byes in this event."
-    return Question(why.code, text, why.clause, fix, dict(why.facts))
+    return Question(why.code, text, clause=why.clause, fix=fix, facts=dict(why.facts))
 
 
 def _name(scene: Scene, why: Why) -> str:
@@ -60,26 +59,28 @@ def _both(scene: Scene, why: Why) -> tuple[str, str]:
     return scene.name(first), scene.name(second)
 
 
-def _repeat(scene: Scene, why: Why) -> tuple[str, str]:
+def _repeat(scene: Scene, why: Why) -> Question:
     first, second = _both(scene, why)
     text = f"{first} and {second} already met in round {why.facts['round']}."
-    return text, "pair each of them with somebody else"
+    return Question(why.code, text, clause=why.clause, fix="pair each of them with somebody else")
 
 
-def _companions(scene: Scene, why: Why) -> tuple[str, str]:
+def _companions(scene: Scene, why: Why) -> Question:
     first, second = _both(scene, why)
-    return f"{first} and {second} came together.", "pair each of them with somebody else"
+    text = f"{first} and {second} came together."
+    return Question(why.code, text, clause=why.clause, fix="pair each of them with somebody else")
 
 
-def _float(scene: Scene, why: Why) -> tuple[str, str]:
+def _float(scene: Scene, why: Why) -> Question:
     high, low = why.facts["from"], why.facts["to"]
     text = f"{_name(scene, why)} has {high} points and would meet somebody with {low}."
-    return text, "pair players of equal points where you can"
+    fix = "pair players of equal points where you can"
+    return Question(why.code, text, clause=why.clause, fix=fix)
 
 
-def _alone(scene: Scene, why: Why) -> tuple[str, str]:
+def _alone(scene: Scene, why: Why) -> Question:
     text = f"{_name(scene, why)} would have no opponent, although the field is even."
-    return text, "swap two players instead"
+    return Question(why.code, text, clause=why.clause, fix="swap two players instead")
 
 
 _MUST = frozenset({"second-bye", "repeat-by-hand"})
