@@ -69,6 +69,7 @@ def line_of(event: Event) -> dict[str, Any]:
 
 
 @reading("round")
+@as_option
 @click.option("--round", "round_", metavar="ROUND", help="1, 2, ... or an id such as 2.1.")
 @click.option("--why", is_flag=True, help="With the reasons of the draw.")
 def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:

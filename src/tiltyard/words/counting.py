@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def count_text(counted: Count, name: str, owner: str, rules: Ruleset) -> str:
-    """Return what somebody scores against the list of another player."""
+    """Return what somebody scores against the list of another player; without owner: your own."""
     facts = {
         "name": name,
         "owner": owner,
@@ -22,13 +22,14 @@ def count_text(counted: Count, name: str, owner: str, rules: Ruleset) -> str:
         "lost": counted.gone,
         "list": spoken(rules.terms["list"]),
     }
-    if counted.wiped_out:
-        return (
-            gettext("%(name)s destroyed the whole %(list)s of %(owner)s: %(score)d points.") % facts
-        )
-    return (
-        gettext(
+    if counted.wiped_out and owner:
+        text = gettext("%(name)s destroyed the whole %(list)s of %(owner)s: %(score)d points.")
+    elif counted.wiped_out:
+        text = gettext("%(name)s destroyed your whole %(list)s: %(score)d points.")
+    elif owner:
+        text = gettext(
             "%(name)s destroyed %(score)d points: %(left)d are left of the %(list)s of %(owner)s."
         )
-        % facts
-    )
+    else:
+        text = gettext("%(name)s destroyed %(score)d points: %(left)d are left of your %(list)s.")
+    return text % facts

@@ -172,3 +172,78 @@ def test_an_approval_names_the_list_that_was_read(hall):
     assert wrong.status_code == 422
     right = {"player": hall.pia, "digest": digest(LIST)}
     assert Program(hall, hall.judge).act("approve-list", right).status_code == 200
+
+
+# ------------------------------------------------------------------------- scores and counting
+
+SQUAD = (
+    "Faction: Rebel\nTotal: 95\nShips\n"
+    "Old Wing (33)\nCommon Wing (26)\n- Long Lens (7)\nGrey Wing (29)\n"
+)
+
+
+def playing(hall):
+    """Both handed in a squad of 33, 33 and 29 points, and play; whoever sits first is named."""
+    for player in (hall.pia, hall.paul):
+        hall.do(SubmitList(player, SQUAD), player)
+    hall.begin()
+    hall.next_round()
+    return hall.games()[0]
+
+
+def slip_body(game, first, second, **more):
+    return {"match": game.id, "slip": {"end": "time", "score": [first, second]}, **more}
+
+
+@pytest.mark.clause("XW-057", "XW-089")
+def test_programs_are_asked_back_about_a_score_that_cannot_be(hall):
+    game = playing(hall)
+    judge = Program(hall, hall.judge)
+    answer = judge.act("enter-result", slip_body(game, 34, 0))
+    assert answer.status_code == 422
+    (asked,) = answer.json()["questions"]
+    assert (asked["code"], asked["clause"]) == ("score-impossible", "XW-057")
+    assert asked["text"].endswith("Did you mean 33 or 62?")
+    body = slip_body(game, 34, 0, confirm=["score-impossible"])
+    answer = judge.act("enter-result", body)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["facts"][0]["name"] == "concerns-confirmed/1"
+
+
+def test_a_program_for_results_hears_no_number_of_a_list(hall):
+    game = playing(hall)
+    program = Program(hall, hall.judge, scope="results")
+    for score in (34, 95, 98):
+        answer = program.act("enter-result", slip_body(game, score, 0))
+        assert answer.status_code == 422
+        (asked,) = answer.json()["questions"]
+        assert asked["text"] == "The lists can't give this score."
+        assert (asked["clause"], answer.json()["fix"]) == ("XW-057", "count again")
+
+
+@pytest.mark.clause("XW-057")
+def test_no_refusal_tells_a_player_of_the_opponents_list(hall):
+    """34, 95 and 98 cannot be destroyed of it: all three are taken as any other score."""
+    for score in (34, 95, 98):
+        made = ListsHall()
+        game = playing(made)
+        answer = Program(made, game.players[0]).act("report-result", slip_body(game, score, 33))
+        assert answer.status_code == 200, answer.text
+        made.close()
+
+
+@pytest.mark.clause("XW-089", "XW-066")
+def test_a_program_counts_what_is_left_of_a_list_it_may_read(hall):
+    game = playing(hall)
+    mine, other = game.players
+    path = f"/{mine}/count"
+    own = Program(hall, mine, scope="results")
+    for asked, score in (("", 0), ("?left=1,3", 33), ("?left=3", 66), ("?left=", 100)):
+        answer = own.get(path + asked)
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["score"] == score
+    assert own.get(path + "?left=4").status_code == 422
+    assert own.get(path + "?left=x").status_code in {400, 422}
+    assert Program(hall, hall.judge).get(path + "?left=1").json()["score"] == 62
+    for stranger in (Program(hall, other), Program(hall, hall.judge, scope="results")):
+        assert stranger.get(path + "?left=1").status_code == 404

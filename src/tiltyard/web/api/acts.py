@@ -7,7 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from tiltyard.core.decide import ALL_ACTS
+from tiltyard.core.decide.confirmation import NeedsConfirmation, Question
 from tiltyard.core.errors import Refused
+from tiltyard.core.who_reads import RESTING_ON_LISTS
 from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.api import models
 from tiltyard.web.api.bodies import WITH_A_LIST, act_body, confirmed_in, value_of
@@ -72,6 +74,8 @@ def _do(called: Called) -> models.Done:
             seen=seen,
             confirmed=confirmed,
         )
+    except NeedsConfirmation as asks:
+        raise _as_far_as_it_reads(called, asks) from None
     except Refused as no:
         if "version" in no.facts and seen is not None:
             raise MovedOn(no.message, fix=no.fix) from None
@@ -85,6 +89,21 @@ def _do(called: Called) -> models.Done:
         for one in done.facts
     ]
     return models.Done(done.event.version, done.repeated, facts)
+
+
+def _as_far_as_it_reads(called: Called, asks: NeedsConfirmation) -> NeedsConfirmation:
+    """Return what is asked back; a program for results hears no numbers of a list of others."""
+    staff = called.token is not None and called.token.scope == "staff"
+    if staff or called.me in called.view.event.entrants:
+        return asks
+    clause = called.view.rules.score.clause
+    questions = (
+        Question(one.code, "The lists can't give this score.", clause, "count again")
+        if one.code in RESTING_ON_LISTS
+        else one
+        for one in asks.questions
+    )
+    return NeedsConfirmation(tuple(questions))
 
 
 def _key(called: Called) -> str | None:

@@ -11,6 +11,7 @@ from tiltyard.core.rosters.at_the_event import list_total, may_read_list
 from tiltyard.core.staff import leaders
 from tiltyard.core.state.event import match_state
 from tiltyard.core.state.evolve import taken_back
+from tiltyard.web.counting import counted_lists
 from tiltyard.web.desk.drawn_round import whys
 from tiltyard.web.desk.entry_line import read_line
 from tiltyard.web.desk.frame import desk_page, may
@@ -104,6 +105,7 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
         "notes": game_notes(view, round_, game),
         "totals": _totals(asked, round_, game),
         "doubts": _doubts(asked, round_, game),
+        "counts": bool(counted_lists(view, round_, game, asked.me, asked.query)),
         "history": tuple(_history(asked, round_, game)),
         "searches": searches(view, asked.me, game.players) if newest else (),
         "ruled": rulings(view, asked.me, game),

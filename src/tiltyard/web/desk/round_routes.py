@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tiltyard.web.desk.counting import count_page
 from tiltyard.web.desk.cut_page import cut_page
 from tiltyard.web.desk.drawn_round import swap_cost
 from tiltyard.web.desk.finish_page import export_file, finish_page
@@ -25,6 +26,7 @@ ROUND_ROUTES: tuple[Route, ...] = (
     Route("GET", "/e/{event}/desk/paper-round", "floor", paper_round_page),
     Route("POST", "/e/{event}/desk/paper-round", "floor", write_pairings),
     Route("GET", "/e/{event}/desk/match/{match}", "staff", match_page),
+    Route("GET", "/e/{event}/desk/match/{match}/count", "staff", count_page),
     Route("GET", "/e/{event}/desk/standings", "staff", standings_page),
     Route("GET", "/e/{event}/desk/published", "staff", published_page),
     Route("GET", "/e/{event}/desk/player/{player}", "staff", player_page),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.endings import counts_objectives, fields_of
 from tiltyard.core.ids import PlayerId
+from tiltyard.core.rosters.counting import pieces_here
 from tiltyard.core.ruleset import FAVOURITE_OPPONENT
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.web.account.player_seats import phones_allowed
@@ -102,6 +103,7 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
         "notes": my_notes(view, mine),
         "components": my_components(asked, me, mine),
         "list_line": list_line(view, me),
+        "counts": mine is not None and bool(pieces_here(event, view.rules, mine.round, me)),
         "won": _has_won(view, me),
         "prizes": [one.title for one in event.prizes if one.recipient == me],
         "round_title": round_title(event, event.current) if event.current is not None else "",
