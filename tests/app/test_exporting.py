@@ -5,13 +5,21 @@ import json
 import pytest
 
 from tests.app.halls import DEMO, SLIP, armada_day, begin_round, demo_desk, new_desk, play_round
+from tests.day.events import Day
 from tiltyard.app.exporting import export_event
+from tiltyard.app.foreign_importing import preview_import
+from tiltyard.app.importing import import_tournament
+from tiltyard.app.list_reading import reader
+from tiltyard.app.outgoing import FORMS, Wish
 from tiltyard.core.decide import drawing, leaving, players, results, setup
+from tiltyard.core.decide.lists import SubmitList
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.flow import findings
+from tiltyard.formats.foreign.words import remark_text
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
+from tiltyard.words.findings import finding_text
 
 
 def exported(event, **options):
@@ -131,3 +139,113 @@ def test_somebody_who_never_came_is_not_in_the_file():
 
     assert ["p2", "p3"] == [player["id"] for player in exported(event)["players"]]
     assert 4 == before
+
+
+# ------------------------------------------------------------- totals, and what was insisted on
+
+SQUAD = "Faction: Rebel\nTotal: 95\nShips\nOld Wing (33)\nCommon Wing (33)\nGrey Wing (29)\n"
+
+
+def file_of(level, **wish):
+    """The event as a tournament, as it leaves for whoever asks."""
+    return read_tournament(decode(FORMS["tiltyard1"](Wish(level, **wish)).body))
+
+
+def checked(level, **wish):
+    """What `tiltyard check` says about the file that is exported: code, severity, sentence."""
+    tournament = file_of(level, **wish)
+    names = {player.id: player.name for player in tournament.players}
+    found = findings(tournament, load(tournament.ruleset))
+    return [(one.code, one.severity, finding_text(one, names)) for one in found]
+
+
+def score_day(**options):
+    """Both players handed in a squad of 95 points, and 98 was insisted on."""
+    day = Day("xwing-dogfight", swiss_rounds=1, **options)
+    day.desk.read_list = reader()
+    day.open_doors()
+    for player in day.register("Ann", "Bob"):
+        day.do(SubmitList(player, SQUAD), player)
+    day.begin()
+    day.next_round()
+    command = results.EnterResult(day.games()[0].id, Slip("time", (98, 0)))
+    day.desk.do(day.name, "p1", command, confirmed=frozenset({"score-impossible"}))
+    return day.desk.level(day.name)
+
+
+@pytest.mark.clause("XW-057", "XW-066")
+def test_the_file_of_the_organizer_holds_totals_and_who_insisted():
+    """The list costs 95, 98 was confirmed: check tells of it by name, as a notice."""
+    ((code, severity, text),) = checked(score_day(), public=False, reader="p1")
+
+    assert ("score-above-total", "notice") == (code, severity)
+    assert "98 points of a list that costs 95" in text
+    assert text.endswith("(Olga confirmed it when asked back)")
+
+
+@pytest.mark.clause("XW-057")
+def test_a_score_nobody_was_asked_about_is_an_error_in_the_file(monkeypatch):
+    monkeypatch.setattr("tiltyard.app.exporting.IMPOSSIBLE", "something-else")
+    ((code, severity, _),) = checked(score_day(), public=False, reader="p1")
+
+    assert ("score-above-total", "error") == (code, severity)
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_a_file_for_others_tells_nothing_of_secret_lists(public):
+    text = FORMS["tiltyard1"](Wish(score_day(), public=public)).body.decode()
+
+    assert "total" not in text
+    assert "confirmed" not in text
+
+
+@pytest.mark.clause("XW-057")
+def test_once_lists_are_public_everybody_may_check_the_scores():
+    level = score_day(options={"lists.reveal": "start"})
+
+    assert ["score-above-total"] == [one[0] for one in checked(level)]
+
+
+def test_what_was_insisted_on_is_read_back_and_the_totals_come_along():
+    tournament = file_of(score_day(), public=False, reader="p1")
+    (match,) = tournament.stages[0].rounds[0].matches
+    assert ("Olga", "score-impossible") == match.confirmed
+    event = import_tournament(new_desk(), "again", tournament, load(tournament.ruleset))
+    assert {95} == {one.total for one in event.entrants.values()}
+
+
+@pytest.mark.parametrize("name", DEMO)
+def test_every_event_of_the_demo_passes_the_check_with_its_lists(name):
+    found = checked(demo_desk().level(name), public=False, reader="p1")
+
+    assert [] == [one for one in found if one[1] == "error"]
+
+
+@pytest.mark.clause("XW-057", "XW-066")
+@pytest.mark.parametrize(("score", "remarked"), [(94, False), (95, True), (96, True)])
+def test_an_import_names_the_scores_that_its_totals_cannot_give(score, remarked):
+    document = {
+        "format": "tiltyard/1",
+        "ruleset": "xwing-dogfight",
+        "name": "Cup",
+        "seed": "a long seed that is known",
+        "plan": {"swiss_rounds": 1, "cut": None},
+        "players": [{"id": "a", "name": "Ann"}, {"id": "b", "name": "Bob", "total": 95}],
+        "stages": [
+            {
+                "kind": "swiss",
+                "rounds": [
+                    {
+                        "matches": [
+                            {"players": ["a", "b"], "report": {"end": "time", "score": [score, 0]}}
+                        ]
+                    }
+                ],
+            }
+        ],
+    }
+    preview = preview_import(json.dumps(document).encode())
+    found = [one for one in preview.remarks if one.code == "score-impossible"]
+
+    assert remarked == bool(found)
+    assert all(f"The score {score} of Ann" in remark_text(one) for one in found)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tiltyard.app.desk import Desk
 from tiltyard.app.foreign_lists import lists_in
 from tiltyard.app.import_facts import IMPORT, ORGANIZER_NAME, file_as_kept
+from tiltyard.app.import_scores import remark_scores
 from tiltyard.app.import_seeds import cannot_be_drawn_again, goes_on_known, seed_of_file
 from tiltyard.app.importing import event_id_for, import_tournament
 from tiltyard.app.list_reading import reader
@@ -257,6 +258,7 @@ def _of_our_own(data: bytes, ruleset: str | None, library: Library) -> ImportPre
         remarks.add("seed-known")
     if cannot_be_drawn_again(tournament):
         remarks.add("seed-missing")
+    remark_scores(tournament, document, remarks)
     return ImportPreview("tiltyard/1", tournament, document, tuple(remarks))
 
 

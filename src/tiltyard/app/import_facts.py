@@ -117,7 +117,9 @@ def _kept_stage(stages: list[Stage], number: int) -> Stage:
         if round_.matches:
             games = tuple(match for match in round_.matches if match.kind != "unpaired_loss")
             losses = tuple(match for match in round_.matches if match.kind == "unpaired_loss")
-            plain = tuple(match._replace(stated=None) for match in (*games, *losses))
+            plain = tuple(
+                match._replace(stated=None, confirmed=None) for match in (*games, *losses)
+            )
             kept.append(replace(round_, matches=plain))
         elif not last:
             place = place_in_file(Place(number, index), "matches")

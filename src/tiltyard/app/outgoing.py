@@ -139,7 +139,8 @@ def _lists_for(event: Event, rules: Ruleset, reader: PersonId) -> dict[PlayerId,
 
 
 def _tiltyard1(wish: Wish) -> Outgoing:
-    answer = export_event(wish.handover.event, public=wish.public)
+    handover = wish.handover
+    answer = export_event(handover.event, handover.rules, handover.lists, public=wish.public)
     remarks = []
     if answer.seed_left_out:
         remarks.append(Remark("seed-left-out"))

@@ -62,7 +62,10 @@ class Stated(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A game, or the one-sided entry of somebody who had none."""
+    """A game, or the one-sided entry of somebody who had none.
+
+    `confirmed` says who insisted on a report that was asked back, and about what.
+    """
 
     players: tuple[PlayerId, ...]
     kind: MatchKind = "game"
@@ -72,6 +75,7 @@ class Match(NamedTuple):
     absent: PlayerId | None = None
     override: Override | None = None
     stated: Stated | None = None
+    confirmed: Override | None = None
 
     @property
     def is_open(self) -> bool:

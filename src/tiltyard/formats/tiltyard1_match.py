@@ -25,7 +25,18 @@ if TYPE_CHECKING:
 _KINDS: tuple[MatchKind, ...] = ("game", "bye", "forfeit", "unpaired_loss")
 _SEATS = {"game": 2, "bye": 1, "forfeit": 2, "unpaired_loss": 1}
 _MATCH = frozenset(
-    ("table", "players", "kind", "report", "game", "absent", "override", "stated", "why")
+    (
+        "table",
+        "players",
+        "kind",
+        "report",
+        "game",
+        "absent",
+        "override",
+        "confirmed",
+        "stated",
+        "why",
+    )
 )
 _ENDS = ("destroyed", "mutual", "rounds", "time", "concession", "intentional_draw")
 _REPORT = frozenset(
@@ -67,6 +78,7 @@ def read_match(raw: object, known: set[PlayerId]) -> Match:
         _absent(entry, kind, players),
         read_override(entry),
         _stated(entry["stated"], len(players)) if "stated" in entry else None,
+        read_override(entry, "confirmed"),
     )
 
 
@@ -91,14 +103,12 @@ def _absent(entry: dict[str, Any], kind: str, players: tuple[PlayerId, ...]) -> 
     return None
 
 
-def read_override(holder: dict[str, Any]) -> Override | None:
+def read_override(holder: dict[str, Any], key: str = "override") -> Override | None:
     """Return who deviated from the draw and why, if the match, round or stage says so."""
-    if "override" not in holder:
+    if key not in holder:
         return None
-    entry = table(holder["override"], "override")
-    return Override(
-        text(entry.get("by"), "override.by"), text(entry.get("reason"), "override.reason")
-    )
+    entry = table(holder[key], key)
+    return Override(text(entry.get("by"), f"{key}.by"), text(entry.get("reason"), f"{key}.reason"))
 
 
 def _stated(raw: object, seats: int) -> Stated:

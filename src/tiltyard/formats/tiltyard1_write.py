@@ -96,10 +96,10 @@ def _round(round_: Round) -> Entry:
     return entry | _said(after=after) | _override(round_.override)
 
 
-def _override(override: Override | None) -> Entry:
+def _override(override: Override | None, key: str = "override") -> Entry:
     if override is None:
         return {}
-    return {"override": {"by": override.by, "reason": override.reason}}
+    return {key: {"by": override.by, "reason": override.reason}}
 
 
 def _match(match: Match) -> Entry:
@@ -110,7 +110,7 @@ def _match(match: Match) -> Entry:
     entry |= _known(absent=match.absent)
     if match.report is not None:
         entry["report"] = _report(match.report)
-    entry |= _override(match.override)
+    entry |= _override(match.override) | _override(match.confirmed, "confirmed")
     if match.stated is not None:
         pairs = {"tp": match.stated.tp, "mov": match.stated.mov}
         entry["stated"] = {key: list(pair) for key, pair in pairs.items() if pair is not None}

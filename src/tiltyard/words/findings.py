@@ -27,6 +27,9 @@ def finding_text(finding: Finding, names: Mapping[str, str]) -> str:
         facts["player"] = names.get(str(facts["player"]), facts["player"])
     facts["names"] = listed(names.get(player, player) for player in finding.players)
     text = sentence("findings", finding.code, facts)
+    if "confirmed_by" in finding.facts:
+        insisted = gettext("{finding} ({by} confirmed it when asked back)")
+        return insisted.format(finding=text, by=finding.facts["confirmed_by"])
     if "reason" in finding.facts:
         changed = gettext("{finding} (changed by {by}: {reason})")
         by, reason = finding.facts["by"], finding.facts["reason"]

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import tiltyard.formats.foreign
-from tiltyard.app import foreign_importing, foreign_lists
+from tiltyard.app import foreign_importing, foreign_lists, import_scores
 from tiltyard.formats.foreign.words import remark_sentences
 
 READERS = Path(tiltyard.formats.foreign.__file__).parent
@@ -12,6 +12,7 @@ FILES = (
     *READERS.glob("*.py"),
     Path(foreign_importing.__file__),
     Path(foreign_lists.__file__),
+    Path(import_scores.__file__),
 )
 ADDED = re.compile(r'(?:remarks\.|found\.)add\(\s*"([a-z-]+)"|Remark\("([a-z-]+)"')
 CHOSEN = re.compile(r'code = "([a-z-]+)" if \w+ else "([a-z-]+)"')

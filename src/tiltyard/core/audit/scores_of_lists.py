@@ -9,18 +9,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.audit.findings import Finding
+from tiltyard.core.ids import Place
 from tiltyard.core.rosters.reachable import below_total, doubts
-from tiltyard.core.scoring import available_points
+from tiltyard.core.scoring import Setting, available_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from tiltyard.core.audit.findings import Severity
-    from tiltyard.core.ids import Place, PlayerId
+    from tiltyard.core.ids import PlayerId
     from tiltyard.core.rosters.reachable import Doubt, Reach
     from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.scoring import Setting
-    from tiltyard.core.tournament import Match
+    from tiltyard.core.tournament import Match, Tournament
+
+
+def check_scores(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
+    """Yield every score of a tournament that the opponent's total cannot give."""
+    totals = {player.id: player.total for player in tournament.players}
+    for number, stage in enumerate(tournament.stages):
+        for index, round_ in enumerate(stage.rounds):
+            for which, match in enumerate(round_.matches):
+                setting, where = Setting(stage.kind, index + 1), Place(number, index, which)
+                yield from check_score_of_list(rules, setting, match, where, totals)
 
 
 def check_score_of_list(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.audit.findings import Finding
@@ -43,8 +44,19 @@ def check_slips(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
                     yield from _stated(rules, setting, match, where)
                     yield from _unused(rules, match, where)
                     yield from _needless(rules, match, where)
-                    yield from check_score_of_list(rules, setting, match, where, totals)
+                    doubted = check_score_of_list(rules, setting, match, where, totals)
+                    yield from _insisted_on(doubted, match)
         swiss_before += len(stage.rounds) if stage.kind == "swiss" else 0
+
+
+def _insisted_on(findings: Iterator[Finding], match: Match) -> Iterator[Finding]:
+    """Yield the findings; where somebody insisted on the report, errors become notices."""
+    for finding in findings:
+        if match.confirmed is None:
+            yield finding
+        else:
+            facts = {**finding.facts, "confirmed_by": match.confirmed.by}
+            yield replace(finding, severity="notice", facts=facts)
 
 
 def _stated(rules: Ruleset, setting: Setting, match: Match, where: Place) -> Iterator[Finding]:

@@ -121,6 +121,10 @@ def _about_people() -> dict[str, str]:
 
 def _about_games() -> dict[str, str]:
     return {
+        "score-impossible": gettext(
+            "The score %(score)s of %(name)s does not fit a list of %(total)s points and this "
+            "ending. It is taken over; check the slip."
+        ),
         "match-unreadable": gettext("A game cannot be read: %(found)s."),
         "match-of-nobody": gettext("A game without players was left out."),
         "match-twice": gettext("A game of %(name)s stands there twice; once is enough."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from litestar import MediaType
 
 from tiltyard.app.exporting import export_event
+from tiltyard.app.outgoing import readable_lists
 from tiltyard.core.decide.setup import FinishEvent, what_is_left
 from tiltyard.core.reminders import guidance
 from tiltyard.core.who_reads import as_told_to
@@ -61,7 +62,8 @@ def champions(view: EventView) -> list[str]:
 
 def export_file(asked: Asked) -> Reply:
     """Give the event as a file for other programs; a seed that is still secret is not in it."""
-    event = as_told_to(asked.view.event, asked.view.rules, asked.me)
-    text = export_event(event, public=True).text
+    rules = asked.view.rules
+    event = as_told_to(asked.view.event, rules, asked.me)
+    text = export_event(event, rules, readable_lists(event, rules), public=True).text
     headers = {"content-disposition": f'attachment; filename="{event.id}.tiltyard.json"'}
     return asked.reply(text, media_type=MediaType.JSON, headers=headers)

@@ -165,8 +165,8 @@ def _without_secrets(wish: Wish, form: str) -> Outgoing:
     if form == "tiltyard1" and not wish.public:
         from tiltyard.app.exporting import export_event
 
-        event = wish.level.event
-        text = export_event(event, public=True).text
+        event, handover = wish.level.event, wish.handover
+        text = export_event(event, handover.rules, handover.lists, public=True).text
         return Outgoing(f"{event.id}.tiltyard.json", JSON, text.encode())
     return FORMS[form](wish)
 
