@@ -203,7 +203,7 @@ def test_a_file_for_others_tells_nothing_of_secret_lists(public):
 def test_once_lists_are_public_everybody_may_check_the_scores():
     level = score_day(options={"lists.reveal": "start"})
 
-    assert ["score-above-total"] == [one[0] for one in checked(level)]
+    assert "score-above-total" in [one[0] for one in checked(level)]
 
 
 def test_what_was_insisted_on_is_read_back_and_the_totals_come_along():
