@@ -99,6 +99,9 @@ def approve_clean_lists(day):
 def amend_list(day):
     player = _whose(day, "submitted", "approved", "on_paper")
     significant = day.chance.random() < 0.3
+    if day.chance.random() < 0.5:
+        text = f"{clean_list(day.ruleset, cut=bool(day.event.details.cut))}\n"
+        return lists.AmendList(player, text, REASON, "", significant)
     return lists.AmendList(player, _text(day), REASON, _form(day), significant)
 
 
