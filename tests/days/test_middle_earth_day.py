@@ -41,7 +41,7 @@ def test_a_middle_earth_day_from_registration_to_champion(tmp_path, monkeypatch)
     vote_and_score(day)
     champion = day.ranking()[0]
     assert "Sam" not in day.ranking()
-    assert day.no("prize", EVENT, "Sam", "the cup")["clause"] == "ME-050"
+    assert day.no("prize", EVENT, "Sam", "the cup")["clause"] == "ME-020"
     day.do("spare", "leave", EVENT)
     story.award_and_finish(day, champion)
 
