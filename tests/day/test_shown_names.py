@@ -80,7 +80,7 @@ def test_two_players_of_one_full_name_are_told_apart_as_well() -> None:
 
 
 def test_staff_are_named_in_full() -> None:
-    day, _ = registered("Olga")
+    day, _ = registered("Ola")
     assert public_names(day.event)["p1"] == "Olga"
 
 

@@ -15,6 +15,7 @@ from tiltyard.core.state import fold
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
     from tiltyard.app.foreign_importing import PlayersPreview
+    from tiltyard.core.decide.scene import Scene
     from tiltyard.core.ids import PersonId
     from tiltyard.formats.foreign.player_table import PlayerLine, PlayerTable
 
@@ -28,22 +29,27 @@ class Registered:
 
 
 def register_players(
-    desk: Desk, name: str, person: PersonId, preview: PlayersPreview
+    desk: Desk,
+    name: str,
+    person: PersonId,
+    preview: PlayersPreview,
+    confirmed: frozenset[str] = frozenset(),
 ) -> Registered:
     """Register everybody of a table, or refuse the table with the line that does not fit.
 
     Who has a name that is on the list already is left out, so that doing it twice registers
-    nobody twice.
+    nobody twice. `confirmed` are the codes of questions that were meant.
     """
     there = {entrant.name for entrant in desk.event(name).entrants.values()}
     taken = _taken_numbers(desk, name)
     new = [line for line in preview.table.players if line.name not in there]
     new.sort(key=lambda line: line.number is None or line.number in taken)
     commands = [(line, _command(line, taken, preview.table)) for line in new]
-    _try(desk, name, person, commands)
+    _try(desk.scene(name, person, confirmed), commands)
     digest = sha256(repr(preview.table).encode()).hexdigest()[:24]
     for line, command in commands:
-        desk.do(name, person, command, key=f"table-{digest}-{line.line}")
+        key = f"table-{digest}-{line.line}"
+        desk.do(name, person, command, key=key, confirmed=confirmed)
     known = (line.name for line in preview.table.players if line.name in there)
     return Registered(tuple(line.name for line in new), tuple(known))
 
@@ -66,12 +72,9 @@ def _command(line: PlayerLine, taken: set[int], table: PlayerTable) -> RegisterP
     )
 
 
-def _try(
-    desk: Desk, name: str, person: PersonId, commands: list[tuple[PlayerLine, RegisterPlayer]]
-) -> None:
+def _try(scene: Scene, commands: list[tuple[PlayerLine, RegisterPlayer]]) -> None:
     """Decide every registration in turn without recording any."""
-    scene = desk.scene(name, person)
-    event = scene.event
+    event, person = scene.event, scene.person
     for line, command in commands:
         try:
             decision = decide(replace(scene, event=event), command)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 REFUSED = 2
 LEFT_ALONE = 1
+_SAME_PERSON = {"as a leader who plays": "--leader", "as somebody who is here": "--known"}
 _ANNOUNCE = re.compile(r"announce '([^']+)'")
 
 
@@ -136,6 +137,8 @@ def in_commands(error: TiltyardError, event: str) -> TiltyardError:
         rather = f"{error.fix}; " if error.fix else ""
         error.fix = f"{rather}or, if it is meant, the same again with {again}"
     if error.fix is not None:
+        for said, option in _SAME_PERSON.items():
+            error.fix = error.fix.replace(said, f"{said} ({option})")
         error.fix = _ANNOUNCE.sub(rf"`tiltyard event tell {event} \1`", error.fix)
     return error
 

@@ -38,7 +38,7 @@ def register_table(at: Sitting, file: str, columns: tuple[str, ...], *, dry_run:
     if dry_run:
         at.say("Nobody was registered.")
         return
-    done = register_players(at.desk, at.name, at.me, preview)
+    done = register_players(at.desk, at.name, at.me, preview, at.confirmed)
     at.answer(registered=list(done.names), known=list(done.known))
     at.say(f"{len(done.names)} registered, {len(done.known)} were on the list already.")
 

@@ -24,7 +24,7 @@ _SAID_BY_ERRORS: set[Argument] = {0, "message", "fix"}
 _SAID_BY: dict[str, set[Argument]] = {
     "Blocker": {2, "text", 3, "fix"},
     "Notice": {"fix"},
-    "Question": {1, "text", "fix"},
+    "Question": {1, "text", 3, "fix"},
     "replace": {"stale", "outdated"},
 }
 """Values with sentences in them that are no errors, and which of their parts are said."""

@@ -296,3 +296,23 @@ def test_tables_are_arranged(desk):
     html = desk.owner.page(f"/e/{event}/desk/tables")
     assert 'name="first" type="number" min="1" max="100000" value="11"' in html
     assert 'value="13, 14"' in html
+
+
+@pytest.mark.clause("RW-031", "AR-020", "RW-028", "AR-017")
+def test_a_pasted_line_with_the_name_of_a_leader_is_asked_about(desk):
+    event = desk.create("Same Name")
+    desk.owner.do(event, "announce-event")
+    leader = next(iter(desk.hall.desk.event(event).people.values()))
+    page = f"/e/{event}/desk/people"
+    names = f"Anna\n{leader.upper()}\nBen"
+    sent = {"step": "register", "key": "k" * 24, "names": names, "line": ["1", "2", "3"]}
+    answer = desk.post(page, sent)
+    text = text_of(answer.text)
+    assert "2 players are registered." in text
+    assert f"{leader} is on the staff of this event. Is this another person?" in text
+    assert 'name="confirm" value="another-person"' in answer.text
+    again = {**sent, "line": ["2"], "confirm": "another-person"}
+    assert desk.post(page, again).status_code == 303
+    found = desk.hall.desk.event(event)
+    assert [one.name for one in found.entrants.values()] == ["Anna", "Ben", leader.upper()]
+    assert found.confirmed_about(list(found.entrants)[-1]) == frozenset({"another-person"})

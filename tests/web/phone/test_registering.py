@@ -206,3 +206,18 @@ def test_how_the_name_is_shown_has_to_be_chosen(phones):
     assert 422 == answer.status_code
     assert "how your name is shown in public is missing" in text_of(answer.text)
     assert {} == phones.day.event.entrants
+
+
+@pytest.mark.clause("RW-028")
+def test_whoever_has_the_name_of_a_leader_says_that_they_are_another_person(phones):
+    browser = phones.hall.browser()
+    asked = register(browser, name="OLGA")
+    assert 422 == asked.status_code
+    assert "Olga is on the staff of this event. Is this another person? (RW-028)" in text_of(
+        asked.text
+    )
+    assert not phones.day.event.entrants
+    done = register(browser, name="OLGA", confirm="another-person")
+    assert 303 == done.status_code
+    (entrant,) = phones.day.event.entrants.values()
+    assert frozenset({"another-person"}) == phones.day.event.confirmed_about(entrant.id)

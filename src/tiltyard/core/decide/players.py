@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from tiltyard.core.decide.confirmation import confirmed
 from tiltyard.core.decide.doubted_scores import total_questions
+from tiltyard.core.decide.same_person import about_a_player
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
 from tiltyard.core.decide.staff import new_person, require_person_id
 from tiltyard.core.errors import Refused
@@ -129,6 +130,8 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
     number = _next_number(event) if command.number is None else command.number
     _require_free(scene, PlayerId(person), number, command.table)
     _require_total(scene, command.total)
+    missed = _late(scene)
+    yield from confirmed(scene, about_a_player(scene, person, name), about=person)
     yield people.PlayerRegistered(
         player=PlayerId(person),
         name=name,
@@ -137,7 +140,7 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
         affiliations=_tags(command.affiliations),
         total=command.total,
         table=command.table,
-        missed=_late(scene),
+        missed=missed,
     )
     notes = noted(command.notes)
     if notes:
@@ -252,9 +255,10 @@ def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
             fix="leave them as they are: they count in round 1 only",
             field="affiliations",
         )
+    asked = list(about_a_player(scene, command.player, new.name)) if new.name != old.name else []
     if command.total != old.total:
-        questions = total_questions(scene, command.player, command.total)
-        yield from confirmed(scene, questions, command.player)
+        asked += total_questions(scene, command.player, command.total)
+    yield from confirmed(scene, asked, command.player)
     yield new
 
 

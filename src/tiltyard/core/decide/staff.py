@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from tiltyard.core.decide.confirmation import confirmed
+from tiltyard.core.decide.same_person import about_a_leader
 from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people
@@ -114,6 +116,8 @@ def _appoint(scene: Scene, command: AppointStaff) -> Iterator[Fact]:
     if person in event.entrants and event.entrants[person].state != "dropped":  # type: ignore[index]
         _require_player_may_lead(scene, role)
     name = event.people.get(person) or require_name(command.name, "a member of staff")
+    if not command.person:
+        yield from confirmed(scene, about_a_leader(scene, role.id, name), about=person)
     yield people.StaffAppointed(person, name, role.id)
 
 
@@ -183,6 +187,8 @@ def _hand_over(scene: Scene, command: HandOver) -> Iterator[Fact]:
     if person in event.entrants and event.entrants[person].state != "dropped":  # type: ignore[index]
         _require_player_may_lead(scene, role)
     name = event.people.get(person) or require_name(command.name, "the organizer")
+    if not command.person:
+        yield from confirmed(scene, about_a_leader(scene, role.id, name), about=person)
     yield people.StaffReleased(scene.person, role.id, tidy(command.reason))
     yield people.StaffAppointed(person, name, role.id)
 

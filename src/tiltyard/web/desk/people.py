@@ -6,6 +6,7 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.errors import Refused, Unreadable
 from tiltyard.core.rosters.at_the_event import lists_required
@@ -40,12 +41,13 @@ _ACTS = (
 
 @dataclass(frozen=True, slots=True)
 class NotRegistered:
-    """A line of a list that was refused, and why."""
+    """A line of a list that was refused, and why; `confirm` if it only has to be meant."""
 
     line: Line
     message: str
     fix: str
     clause: str
+    confirm: tuple[str, ...] = ()
 
 
 def people_page(asked: Asked) -> Reply:
@@ -101,9 +103,7 @@ def _register(asked: Asked, names: NameList) -> Reply:
                     confirmed=asked.confirmed,
                 )
             except Refused as no:
-                refused.append(
-                    NotRegistered(line, spoken(no.message), spoken(no.fix or ""), no.clause or "")
-                )
+                refused.append(_not_registered(line, no))
         done = len(wanted) - len(refused)
         said = ngettext("%(num)d player is registered.", "%(num)d players are registered.", done)
         if done:
@@ -111,7 +111,12 @@ def _register(asked: Asked, names: NameList) -> Reply:
     if not refused:
         return asked.redirect(f"/e/{asked.view.event.id}/desk/people")
     del asked.view  # it was read before the list was entered
-    return _page(asked, refused_lines=refused, pasted=asked.form.text("names"))
+    return _page(asked, refused_lines=refused, pasted=_list_of(asked), form_key=key)
+
+
+def _not_registered(line: Line, no: Refused) -> NotRegistered:
+    codes = no.codes if isinstance(no, NeedsConfirmation) else ()
+    return NotRegistered(line, spoken(no.message), spoken(no.fix or ""), no.clause or "", codes)
 
 
 def _command(line: Line, names: NameList) -> RegisterPlayer:

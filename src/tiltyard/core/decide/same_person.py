@@ -1,0 +1,65 @@
+"""Asking whether a player and a leader of the same name are the same person.
+
+A leader who plays keeps one id, so that nobody rules on their own game, and so that a tier in which
+leaders may not play is kept (RW-031, AR-020, XW-012, DW-014). Two people may share a name: then
+whoever enters the second one says so, and it is recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tiltyard.core.decide.confirmation import Question
+from tiltyard.core.decide.scene import Scene
+from tiltyard.core.ids import PersonId
+from tiltyard.core.plain_text import tidy
+from tiltyard.core.ruleset_people import LeaderPlay, RoleId
+from tiltyard.core.staff import leader_play, leaders, role_of, tier_of
+
+ANOTHER_PERSON = "another-person"
+
+
+def _compared(name: str) -> str:
+    """Return a name without case and spaces."""
+    return "".join(tidy(name).casefold().split())
+
+
+def about_a_player(scene: Scene, person: PersonId, name: str) -> Iterator[Question]:
+    """Yield whether a new player is the leader who has this name."""
+    event, rules = scene.event, scene.rules
+    known = leaders(event, rules)
+    if person in known:
+        return
+    for leader in known:
+        if _compared(scene.name(leader)) == _compared(name):
+            allowed, clause = leader_play(event, rules, leader)
+            text = f"{scene.name(leader)} is on the staff of this event. Is this another person?"
+            yield Question(ANOTHER_PERSON, text, clause, _fix_for_a_player(scene, allowed))
+            return
+
+
+def _fix_for_a_player(scene: Scene, allowed: LeaderPlay) -> str:
+    if allowed == "forbidden":
+        tier = tier_of(scene.event, scene.rules)
+        return f"If it is the same person, they can't play in a {tier.title} event"
+    return "If it is the same person, register them as a leader who plays"
+
+
+def about_a_leader(scene: Scene, role: RoleId, name: str) -> Iterator[Question]:
+    """Yield whether somebody new on the staff is the player who has this name."""
+    known = role_of(scene.rules, role)
+    if known is None or not known.leader:
+        return
+    for entrant in scene.event.entrants.values():
+        left = entrant.state in {"dropped", "disqualified"}
+        if not entrant.spare and not left and _compared(entrant.name) == _compared(name):
+            tier = tier_of(scene.event, scene.rules)
+            judges = role == "judge" and tier.judge_play is not None
+            allowed = tier.judge_play if judges else tier.leader_play
+            clause = tier.judge_play_clause if judges else tier.leader_play_clause
+            text = f"{entrant.name} is a player of this event. Is this another person?"
+            fix = "If it is the same person, appoint them as somebody who is here"
+            if allowed == "forbidden":
+                fix = _fix_for_a_player(scene, "forbidden")
+            yield Question(ANOTHER_PERSON, text, clause, fix)
+            return
