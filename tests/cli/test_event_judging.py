@@ -152,7 +152,8 @@ def test_incidents_are_recorded_by_leaders_and_reported_by_players(terminal):
     assert terminal.no(*record, *details, "--as", "Ann")["message"].startswith(
         "this is not your role"
     )
-    body = terminal.json(*record, *details, "--as", "Jude")["facts"][0]["body"]
+    assert terminal.no(*record, *details, "--as", "Jude")["clause"] == "RW-015"
+    body = terminal.json(*record, *details, "--as", "Mara")["facts"][0]["body"]
     assert (body["people"], body["remedy"]) == (["p2"], "a warning")
     report = ("incident", "report", "cup")
     assert "no category" in terminal.no(*report, "juggling", "He juggles.")["message"]

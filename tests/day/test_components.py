@@ -348,7 +348,7 @@ def test_no_other_game_asks_for_a_kit(ruleset: str) -> None:
 def test_a_judge_does_not_drop_anybody_by_way_of_a_component() -> None:
     day = in_round()
     judge, marshal = day.appoint("judge", "Jon"), day.appoint("marshal", "Mira")
-    player = note(day, "ineligible")
+    player = note(day, "ineligible", marshal)
     end = EndComponentTrouble("t1", "dropped", slip=conceded_by(day, player))
     day.refused(end, judge, "RW-007", "drop player")
     day.do(end, marshal)

@@ -20,13 +20,22 @@ from tiltyard.core.decide.staff import ChangeDuty
 from tiltyard.core.state.judging import Call
 
 CATEGORIES = {
-    # RW-034, RW-035, RW-132
-    "runewars": {"stalling", "force", "behaviour", "discourtesy", "cheating", "collusion", "notes"},
+    # RW-034, RW-035, RW-132, RW-020
+    "runewars": {
+        "stalling",
+        "force",
+        "behaviour",
+        "discourtesy",
+        "cheating",
+        "collusion",
+        "notes",
+        "intervention",
+    },
     # XW-007, XW-008
     "xwing-dogfight": {"stalling", "force", "combo", "behaviour", "discourtesy", "collusion"},
     "xwing-escalation": {"stalling", "force", "combo", "behaviour", "discourtesy", "collusion"},
-    # ME-005, ME-030: the guide names no list of offences
-    "middle-earth": {"behaviour", "discourtesy"},
+    # ME-005, ME-030: the guide names no list of offences; ME-010: the Referee enforces the rules
+    "middle-earth": {"behaviour", "discourtesy", "intervention"},
     # DW-009, DW-010, DW-017, DW-018
     "diskwars": {
         "stalling",

@@ -18,7 +18,7 @@ from tiltyard.core.decide.results import CorrectResult, EnterResult, ForfeitGame
 from tiltyard.core.decide.setup import AnnounceItem, DescribeEvent, StartEvent
 from tiltyard.core.decide.staff import AppointStaff, ChangeDuty, ReleaseStaff
 from tiltyard.core.decide.timing import AssignRulingLeader, GrantExtension, StartClock
-from tiltyard.core.staff import notices, ruling_leader
+from tiltyard.core.staff import notices, playing_leaders, roles_of, ruling_leader
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId
@@ -417,3 +417,35 @@ def test_guests_need_no_leader_beside_them() -> None:
     day = in_round("runewars", date=date(2018, 11, 3))
     assert not list(notices(day.event, day.rules))
     day.refused(CheckIn(day.active()[0]), says="not while the event is running")
+
+
+# ------------------------------------------------------------------------ who never came
+
+
+@pytest.mark.clause("ME-008", "RW-028", "RW-024")
+@pytest.mark.parametrize(
+    ("ruleset", "second", "code"),
+    [
+        ("middle-earth", "referee", "leader-should-not-play"),
+        ("runewars", "marshal", "second-leader-missing"),
+    ],
+)
+def test_a_leader_who_never_checked_in_is_no_player(
+    ruleset: str, second: RoleId, code: str
+) -> None:
+    day = Day(ruleset)
+    other = day.appoint(second, "Second")
+    day.open_doors()
+    day.do(RegisterPlayer(person="p1"))
+    players = day.register("Ann", "Bob", "Cem", "Dee")
+    assert playing_leaders(day.event, day.rules) == ("p1",)
+    for player in players:
+        day.do(CheckIn(player))
+    day.announce_everything()
+    day.take_lists_on_paper()
+    day.do(StartEvent())
+    assert playing_leaders(day.event, day.rules) == ()
+    assert day.event.player_count == 4
+    assert "player" not in roles_of(day.event, day.rules, "p1")
+    day.do(ReleaseStaff(other, second))
+    assert code not in {one.code for one in notices(day.event, day.rules)}

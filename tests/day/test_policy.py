@@ -119,6 +119,8 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "save-list": (Line("player", ENTRY, "own"),),
     "submit-list": (Line("player", ENTRY, "own"), Line(RULING, ENTRY, "other")),
     "receive-lists-on-paper": (Line(FLOOR, ENTRY),),
+    # RW-056: lists are handed to the organizer, who may do without one
+    "waive-list": (Line(TO, ENTRY, "other", why=True),),
     "return-list": (Line(RULING, ENTRY, "other", why=True),),
     "approve-list": (Line(RULING, ENTRY, "other"),),
     "approve-clean-lists": (Line(RULING, ENTRY),),
@@ -163,8 +165,12 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "verify-totals": (Line(RULING, "running", "other"), Line(PLAYING, "running", "own")),
     "call-judge": (Line(RULING, "running"), Line(PLAYING, "running", "own")),  # RW-021
     "rule-on-call": (Line(RULING, "running", "other"),),  # RW-029
+    # RW-065: whoever sees that a call is the marshal's passes it on
+    "say-call-kind": (Line(RULING, "running", "other"),),
     "appeal-ruling": (Line(PLAYING, "running", "own"),),  # RW-022: a player of the match
     "record-incident": (Line(RULING, LATE, "other"),),
+    # RW-015: nothing follows from it; whose matter it is, the decision asks
+    "set-aside-incident": (Line(RULING, LATE, "other", why=True),),
     "report-incident": (Line(f"{PLAYING} spectator", "running"),),  # RW-027
     "request-watch": (Line(RULING, "running"), Line(PLAYING, "running", "own")),  # DW-018
     "end-watch": (Line(RULING, "running", "other"),),

@@ -156,7 +156,7 @@ def test_a_late_entry_still_owes_a_list():
     assert not {"list-missing", "lists-to-approve"} & set(day.codes())
     day.do(RegisterPlayer("Late"))
     late = list(day.event.entrants)[-1]
-    assert day.named("list-missing").urgency == "next"
+    assert day.named("list-missing").urgency == "blocks"
     assert day.named("list-missing").facts["players"] == [late]
     day.do(SubmitList(late, clean_list("xwing-dogfight")), late)
     assert "list-missing" not in day.codes()

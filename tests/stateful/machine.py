@@ -471,6 +471,8 @@ class Day:
             return
         if "cut" in no.message:
             self._by(drawing.MakeCut())
+        elif "handed in no" in no.message:
+            self._by(lists.ReceiveListsOnPaper())
         elif "still misses" in no.message:
             command = moves_judging.end_component_trouble(self)
             self.do(moves.somebody(self, command), command)

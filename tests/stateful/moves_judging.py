@@ -6,11 +6,13 @@ from typing import get_args
 
 from tests.stateful.moves import REASON, a_person, a_player, of_a_game
 from tests.stateful.slips import concession_of
-from tiltyard.core.decide import component_rulings, components, judging, sharing
+from tiltyard.core.decide import component_rulings, components, judging, routing, sharing
 from tiltyard.core.facts.judging import ComponentEnd
 
 call_judge = of_a_game(
-    lambda day, game: judging.CallJudge(game.id, "line of sight", day.chance.random() < 0.3)
+    lambda day, game: judging.CallJudge(
+        game.id, "line of sight", day.chance.random() < 0.3, _kind(day)
+    )
 )
 request_watch = of_a_game(
     lambda day, game: judging.RequestWatch(game.id, "slow play"), still_open=True
@@ -27,6 +29,10 @@ def _items(day):
     return (day.chance.choice([*day.rules.components.sharing, "table"]),)
 
 
+def _kind(day):
+    return day.chance.choice(["question", *(one.id for one in day.rules.staff.matters)])
+
+
 def _one_of(day, table, fallback):
     return day.chance.choice(sorted(table) or [fallback])
 
@@ -35,6 +41,10 @@ def rule_on_call(day):
     documents = ("", "", "", *day.rules.staff.overrules)
     call = _one_of(day, day.event.calls, "c1")
     return judging.RuleOnCall(call, "it is in sight", day.chance.choice(documents))
+
+
+def say_call_kind(day):
+    return routing.SayCallKind(_one_of(day, day.event.calls, "c1"), _kind(day))
 
 
 def appeal_ruling(day):
@@ -52,8 +62,19 @@ def record_incident(day):
     recommends = day.chance.random() < 0.2
     people = (a_person(day),)
     return judging.RecordIncident(
-        _category(day), people, "a word was said", "", "", recommends, answers
+        _category(day),
+        people,
+        "a word was said",
+        day.chance.choice(("", "", "a warning")),
+        "",
+        recommends,
+        answers,
     )
+
+
+def set_aside_incident(day):
+    waiting = {name for name, one in day.event.incidents.items() if not one.handled}
+    return routing.SetAsideIncident(_one_of(day, waiting, "i1"), REASON)
 
 
 def report_incident(day):

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from tests.day.army_lists import clean_list
 from tests.stateful.moves import REASON, a_player, of_a_game
-from tiltyard.core.decide import list_matters, lists
+from tiltyard.core.decide import list_matters, lists, waiving_lists
 from tiltyard.core.rosters.seal import digest
 
 NAMES = ("Rune Golem", "Oathsworn", "Reanimates", "Ardus Ix'Erebus", "Blight", "Kari Wraithstalker")
@@ -79,6 +79,10 @@ def submit_list(day):
 def receive_lists_on_paper(day):
     named = (_someone(day),) if day.chance.random() < 0.6 else ()
     return lists.ReceiveListsOnPaper(named)
+
+
+def waive_list(day):
+    return waiving_lists.WaiveList(_someone(day), REASON)
 
 
 def return_list(day):

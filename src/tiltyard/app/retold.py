@@ -18,13 +18,16 @@ from tiltyard.core.decide import (
     lists,
     players,
     results,
+    routing,
     setup,
     sharing,
     shown_names,
     staff,
     timing,
+    waiving_lists,
 )
 from tiltyard.core.decide.scene import Command
+from tiltyard.core.deciders import QUESTION
 from tiltyard.core.facts import Fact
 from tiltyard.core.facts import judging as of_judging
 from tiltyard.core.facts import lists as of_lists
@@ -233,6 +236,13 @@ def _forfeit(told: Told) -> Command:
 # -------------------------------------------------------------------------------------- judging
 
 
+def _call_judge(told: Told) -> Command:
+    said = told.the(of_judging.JudgeCalled)
+    of_kind = told.maybe(of_judging.CallKindSaid)
+    kind = of_kind.kind if of_kind is not None else QUESTION
+    return judging.CallJudge(said.match, said.topic, said.direct, kind)
+
+
 def _end_trouble(told: Told) -> Command:
     said = told.the(of_judging.ComponentTroubleEnded)
     return components.EndComponentTrouble(
@@ -302,6 +312,7 @@ RETOLD: dict[str, Tell] = {
     "save-list": _as(lists.SaveList, of_lists.ListSaved),
     "submit-list": _as(lists.SubmitList, of_lists.ListSubmitted),
     "receive-lists-on-paper": _on_paper,
+    "waive-list": _as(waiving_lists.WaiveList, of_lists.ListWaived),
     "return-list": _as(lists.ReturnList, of_lists.ListReturned),
     "approve-list": _as(lists.ApproveList, of_lists.ListApproved),
     "approve-clean-lists": _approve_clean,
@@ -339,10 +350,12 @@ RETOLD: dict[str, Tell] = {
     "correct-result": _correct,
     "forfeit-game": _forfeit,
     "verify-totals": _as(results.VerifyTotals, of_results.TotalsVerified),
-    "call-judge": _as(judging.CallJudge, of_judging.JudgeCalled),
+    "call-judge": _call_judge,
+    "say-call-kind": _as(routing.SayCallKind, of_judging.CallKindSaid),
     "rule-on-call": _as(judging.RuleOnCall, of_judging.CallRuled),
     "appeal-ruling": _as(judging.AppealRuling, of_judging.CallAppealed),
     "record-incident": _as(judging.RecordIncident, of_judging.IncidentRecorded),
+    "set-aside-incident": _as(routing.SetAsideIncident, of_judging.IncidentSetAside),
     "report-incident": _as(judging.ReportIncident, of_judging.IncidentReported),
     "request-watch": _as(judging.RequestWatch, of_judging.WatchRequested),
     "end-watch": _as(judging.EndWatch, of_judging.WatchEnded),

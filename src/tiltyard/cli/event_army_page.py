@@ -68,6 +68,8 @@ def _line(at: Sitting, player: PlayerId) -> tuple[dict[str, Any], str]:
     handed_in = found is not None and (found.is_handed_in or found.state == "returned")
     line: dict[str, Any] = {"player": player, "name": event.people.get(player, player)}
     line["state"] = found.state.replace("_", " ") if found is not None and handed_in else "missing"
+    if line["state"] == "missing" and player in event.list_desk.waived:
+        line["state"] = "waived"
     line["locked"] = found is not None and found.is_locked
     line["errors"] = line["approved"] = None
     standing = str(line["state"]) + (", locked" if line["locked"] else "")

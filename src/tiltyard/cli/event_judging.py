@@ -8,24 +8,49 @@ import click
 
 from tiltyard.cli.event_leaving import concession
 from tiltyard.cli.event_names import find_match, find_person, find_player
-from tiltyard.cli.event_sitting import Sitting, act, reason_option
+from tiltyard.cli.event_sitting import Sitting, act, reading, reason_option
 from tiltyard.cli.event_slip import slip_options
 
 
 @click.group()
 def call() -> None:
-    """A judge call: open it, rule on it, appeal the ruling."""
+    """A judge call: open it, say its kind, rule on it, appeal the ruling."""
 
 
 @act("open", call)
 @click.argument("table")
 @click.argument("topic")
 @click.option("--direct", is_flag=True, help="Without asking the opponent first.")
-def call_open(at: Sitting, table: str, topic: str, *, direct: bool) -> None:
+@click.option("--kind", default="question", help="What it is about; see `call kinds`.")
+def call_open(at: Sitting, table: str, topic: str, kind: str, *, direct: bool) -> None:
     """Ask for a ruling on TOPIC at TABLE."""
     from tiltyard.core.decide.judging import CallJudge
 
-    at.do(CallJudge(find_match(at.event, table), topic, direct))
+    at.do(CallJudge(find_match(at.event, table), topic, direct, kind.replace("-", "_")))
+
+
+@act("kind", call)
+@click.argument("call")
+@click.argument("kind")
+def call_kind(at: Sitting, call: str, kind: str) -> None:
+    """Say that CALL (such as c1) is about something of this KIND."""
+    from tiltyard.core.decide.routing import SayCallKind
+
+    at.do(SayCallKind(call, kind.replace("-", "_")))
+
+
+@reading("kinds", call)
+def call_kinds(at: Sitting) -> None:
+    """Show what a judge may be called about, and who decides it now."""
+    from tiltyard.core.deciders import call_kinds as known
+    from tiltyard.core.deciders import deciders
+
+    event, told = at.event, []
+    for one in known(at.rules):
+        who = [event.people[person] for person in deciders(event, at.rules, one.id)]
+        told.append({"kind": one.id, "title": one.title, "clause": one.clause, "decides": who})
+        at.say(f"{one.id}: {one.title}, {', '.join(who) or 'every judge'} ({one.clause})")
+    at.answer(kinds=told)
 
 
 @act("rule", call)
@@ -50,7 +75,7 @@ def call_appeal(at: Sitting, call: str) -> None:
 
 @click.group()
 def incident() -> None:
-    """Leaders record incidents; players and spectators report them."""
+    """Leaders record and decide incidents; players and spectators report them."""
 
 
 _match_option = click.option("--match", "table", metavar="TABLE", help="At which table.")
@@ -82,6 +107,35 @@ def incident_record(
     concerned = tuple(find_person(event, person) for person in people)
     match = find_match(event, table) if table else ""
     at.do(RecordIncident(category, concerned, finding, remedy, match, recommends, answers))
+
+
+@act("take-up", incident)
+@click.argument("incident")
+@click.argument("finding")
+@click.option("--remedy", default="", help="What follows from it.")
+@click.option("--recommend-disqualification", "recommends", is_flag=True)
+def incident_take_up(
+    at: Sitting, incident: str, finding: str, remedy: str, *, recommends: bool
+) -> None:
+    """Decide the report or observation INCIDENT (such as i3): what you found, and the remedy."""
+    from tiltyard.core.decide.judging import RecordIncident
+    from tiltyard.core.errors import Refused
+
+    known = at.event.incidents.get(incident)
+    if known is None:
+        raise Refused(f"There is no incident {incident[:20]!r}.", fix="The id of an incident.")
+    people, match = known.people, known.match or ""
+    at.do(RecordIncident(known.category, people, finding, remedy, match, recommends, incident))
+
+
+@act("set-aside", incident)
+@click.argument("incident")
+@click.option("--reason", default="", help="Why nothing follows; only leaders read it.")
+def incident_set_aside(at: Sitting, incident: str, reason: str) -> None:
+    """Set the report or observation INCIDENT (such as i3) aside."""
+    from tiltyard.core.decide.routing import SetAsideIncident
+
+    at.do(SetAsideIncident(incident, reason))
 
 
 @act("report", incident)

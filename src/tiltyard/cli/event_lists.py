@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tiltyard.cli.event_names import find_player
-from tiltyard.cli.event_sitting import Sitting, act, as_option, reading
+from tiltyard.cli.event_sitting import Sitting, act, as_option, reading, reason_option
 from tiltyard.core.errors import Refused
 
 _WHEN = ["%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%dT%H:%M%z", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M"]
@@ -69,6 +69,16 @@ def army_paper(at: Sitting, players: tuple[str, ...], total: int | None) -> None
     at.do(ReceiveListsOnPaper(wanted), "paper" if costs is not None else "")
     if costs is not None:
         at.do(costs, "total")
+
+
+@act("waive", army)
+@click.argument("player")
+@reason_option
+def army_waive(at: Sitting, player: str, reason: str) -> None:
+    """Let PLAYER take part without a list, although lists are required."""
+    from tiltyard.core.decide.waiving_lists import WaiveList
+
+    at.do(WaiveList(find_player(at.event, player), reason))
 
 
 def text_of(file: str) -> str:

@@ -63,7 +63,7 @@ def line_of(event: Event) -> dict[str, Any]:
         "ruleset": event.details.ruleset,
         "date": str(event.details.date) if event.details.date else None,
         "phase": event.phase.replace("_", " "),
-        "players": sum(1 for one in event.entrants.values() if not one.spare),
+        "players": event.player_count,
         "version": event.version,
     }
 
@@ -78,7 +78,7 @@ def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:
     shown = event.draft if event.draft is not None and round_ is None else find_round(event, round_)
     notes = _notes(at, shown)
     doubts = _doubts(at, shown)
-    at.answer(**_round_document(event, shown, notes))
+    at.answer(**_round_document(at, shown, notes))
     at.answer(doubts=doubts)
     if at.as_json:
         return
@@ -140,8 +140,9 @@ def _say_notes(at: Sitting, round_: DayRound, notes: dict[MatchId, GameNotes]) -
 
 
 def _round_document(
-    event: Event, round_: DayRound, notes: dict[MatchId, GameNotes]
+    at: Sitting, round_: DayRound, notes: dict[MatchId, GameNotes]
 ) -> dict[str, Any]:
+    event = at.event
     return {
         "round": round_.id,
         "kind": round_.kind,
@@ -154,7 +155,11 @@ def _round_document(
             for one in round_.costs
         ],
         "matches": [
-            {**_game_document(round_, game, event.people), **_notes_document(notes[game.id])}
+            {
+                **_game_document(round_, game, event.people),
+                "ruled_by": _ruled_by(at, game),
+                **_notes_document(notes[game.id]),
+            }
             for game in round_.games.values()
         ],
     }
@@ -183,6 +188,21 @@ def _game_document(round_: DayRound, game: Game, people: dict[PersonId, str]) ->
             for one in game.filed
         ],
         "override": list(game.override) if game.override else None,
+    }
+
+
+def _ruled_by(at: Sitting, game: Game) -> dict[str, Any] | None:
+    """Return who rules on a game, and the leaders who play in it."""
+    from tiltyard.core.staff import clause_on_leaders, leaders_in, ruling_leader
+
+    if game.kind != "game":
+        return None
+    leader, playing = ruling_leader(at.event, at.rules, game), leaders_in(at.event, at.rules, game)
+    return {
+        "person": leader,
+        "name": at.event.people.get(leader) if leader is not None else None,
+        "leaders_playing": list(playing),
+        "clause": clause_on_leaders(at.rules, playing) if playing else None,
     }
 
 

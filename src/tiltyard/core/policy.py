@@ -103,6 +103,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("submit-list", ("player",), _ENTRY, "own"),
     Right("submit-list", LEADERS, _ENTRY, "not_own"),
     Right("receive-lists-on-paper", FLOOR, _ENTRY),
+    Right("waive-list", ORGANIZERS, _ENTRY, "not_own", reason=True),
     Right("return-list", LEADERS, _ENTRY, "not_own", reason=True),
     Right("approve-list", LEADERS, _ENTRY, "not_own"),
     Right("approve-clean-lists", LEADERS, _ENTRY),
@@ -152,8 +153,10 @@ RIGHTS: tuple[Right, ...] = (
     Right("call-judge", ("player", "spare"), _RUNNING, "own"),
     Right("call-judge", LEADERS, _RUNNING),
     Right("rule-on-call", LEADERS, _RUNNING, "not_own"),
+    Right("say-call-kind", LEADERS, _RUNNING, "not_own"),
     Right("appeal-ruling", ("player", "spare"), _RUNNING, "own"),
     Right("record-incident", LEADERS, _LATE, "not_own"),
+    Right("set-aside-incident", LEADERS, _LATE, "not_own", reason=True),
     Right("report-incident", ("player", "spare", "spectator"), _RUNNING),
     Right("request-watch", ("player", "spare"), _RUNNING, "own"),
     Right("request-watch", LEADERS, _RUNNING),
@@ -172,6 +175,9 @@ RIGHTS: tuple[Right, ...] = (
 
 _NOT_PUBLIC = frozenset({"return-list", "amend-list"})
 """Acts whose reason is no part of the public history."""
+
+_FOR_LEADERS = frozenset({"set-aside-incident"})
+"""Acts whose reason is for leaders only."""
 
 ACTS: tuple[str, ...] = tuple(dict.fromkeys(right.act for right in RIGHTS))
 
@@ -206,6 +212,8 @@ def require_right(
         fix = "say why: everybody will read it"
         if act in _NOT_PUBLIC:
             fix = "say why: the player and the leaders will read it"
+        elif act in _FOR_LEADERS:
+            fix = "say why: the leaders will read it"
         raise Refused(f"{_spoken(act)} needs a reason", fix=fix)
     return next(role for role in right.roles if role in mine)
 

@@ -11,6 +11,7 @@ from tiltyard.core.components import component_reminders, question_clause
 from tiltyard.core.decide.gate import start_gate
 from tiltyard.core.decide.setup import what_is_left
 from tiltyard.core.decide.timing import minutes_of
+from tiltyard.core.deciders import call_decider, incident_clause, incident_leader
 from tiltyard.core.errors import Refused
 from tiltyard.core.rosters.at_the_event import errors_of, lists_here, missing_lists
 from tiltyard.core.staff import appeal_leader, notices
@@ -300,15 +301,8 @@ def _of_the_staff(event: Event, rules: Ruleset) -> Iterator[Reminder]:
 
 
 def _of_the_judges(event: Event, rules: Ruleset, now: datetime) -> Iterator[Reminder]:
-    for call in event.calls.values():
-        facts: dict[str, object] = {"call": call.id, "match": call.match, "topic": call.topic}
-        if call.state == "open":
-            yield Reminder("running", "next", "judge-called", rules.staff.clause, facts)
-        elif call.state == "appealed":
-            game = event.game(call.match)
-            if game is not None:
-                facts["decides"] = appeal_leader(event, rules, game, call.ruled_by)
-            yield Reminder("running", "next", "ruling-appealed", rules.staff.appeal_clause, facts)
+    yield from _calls(event, rules)
+    facts: dict[str, object]
     for watch in event.watches.values():
         if not watch.ended:
             facts = {"match": watch.match, "reason": watch.reason}
@@ -317,9 +311,28 @@ def _of_the_judges(event: Event, rules: Ruleset, now: datetime) -> Iterator[Remi
     for incident in event.incidents.values():
         if not incident.handled:
             facts = {"incident": incident.id, "category": incident.category}
-            yield Reminder("running", "next", "incident-reported", rules.conduct.clause, facts)
+            code, clause = "incident-reported", rules.conduct.clause
+            if incident.observed:
+                code, clause = "incident-observed", incident_clause(rules, incident)
+                facts |= {"by": incident.by, "decides": incident_leader(event, rules, incident)}
+            yield Reminder("running", "next", code, clause, facts)
     for told in component_reminders(event, rules, now):
         yield Reminder(*told)
+
+
+def _calls(event: Event, rules: Ruleset) -> Iterator[Reminder]:
+    for call in event.calls.values():
+        facts: dict[str, object] = {"call": call.id, "match": call.match, "topic": call.topic}
+        if call.state == "open":
+            clause, decides = call_decider(event, rules, call)
+            facts |= {"decides": decides, "kind": call.kind}
+            code = "call-to-decide" if decides is not None else "judge-called"
+            yield Reminder("running", "next", code, clause, facts)
+        elif call.state == "appealed":
+            game = event.game(call.match)
+            if game is not None:
+                facts["decides"] = appeal_leader(event, rules, game, call.ruled_by)
+            yield Reminder("running", "next", "ruling-appealed", rules.staff.appeal_clause, facts)
 
 
 # ---------------------------------------------------------------------------- lists
@@ -337,7 +350,7 @@ def _of_the_lists(event: Event, rules: Ruleset, now: datetime) -> Iterator[Remin
         if not running or event.entrants[one].state == "active"
     ]
     if missing and not blocked:
-        urgency: Urgency = "next" if running else "know"
+        urgency: Urgency = "blocks" if running else "know"
         facts: dict[str, object] = {"players": missing}
         yield Reminder(moment, urgency, "list-missing", rules.lists.clause, facts)
     until = event.list_desk.deadline

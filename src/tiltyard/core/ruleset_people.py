@@ -87,8 +87,24 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
+class Matter:
+    """Something that is decided at a table, and who decides it; players call a judge about it.
+
+    `role` names whose it is, and nobody else's while somebody in that role is there; without one
+    every leader who rules decides it. `call`: players choose it as the kind of a judge call.
+    """
+
+    id: str
+    title: str
+    clause: str
+    role: RoleId | None = None
+    call: bool = True
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Staff:
-    """Who runs the event, and what follows when a leader plays in it."""
+    """Who runs the event, who decides what, and what follows when a leader plays in it."""
 
     clause: str
     roles: tuple[Role, ...]
@@ -100,6 +116,7 @@ class Staff:
     appeal_clause: str
     overrules: tuple[str, ...] = ()
     overrules_clause: str = ""
+    matters: tuple[Matter, ...] = ()
     also: tuple[str, ...] = ()
 
 
@@ -177,11 +194,16 @@ class Guidance:
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A kind of incident a leader notes, and the remedies the document names for it."""
+    """A kind of incident a leader notes.
+
+    `matter` says who decides it: what another leader notes is left to them as an observation. None:
+    nothing is to be decided.
+    """
 
     id: str
     title: str
     clause: str
+    matter: str = "conduct"
     also: tuple[str, ...] = ()
 
 

@@ -68,7 +68,8 @@ def roles_of(event: Event, rules: Ruleset, person: PersonId) -> frozenset[RoleId
         if stands_in and not holders(event, role.id):
             mine.add(role.id)
     entrant = event.entrants.get(person)  # type: ignore[call-overload]
-    if entrant is not None and entrant.state not in {"dropped", "disqualified"}:
+    left = entrant is None or entrant.state in {"dropped", "disqualified"}
+    if entrant is not None and not left and event.came(entrant):
         mine.add("spare" if entrant.spare else "player")
     mine.add("spectator")
     return frozenset(mine)
@@ -129,6 +130,7 @@ def playing_leaders(event: Event, rules: Ruleset) -> tuple[PersonId, ...]:
         if (entrant := event.entrants.get(person)) is not None  # type: ignore[call-overload]
         and not entrant.spare
         and entrant.state not in {"dropped", "disqualified"}
+        and event.came(entrant)
     )
 
 
@@ -206,6 +208,18 @@ def ruling_leader(event: Event, rules: Ruleset, game: Game) -> PersonId | None:
     if game.ruling_leader in able:
         return game.ruling_leader
     return able[0] if able else None
+
+
+def leaders_in(event: Event, rules: Ruleset, game: Game) -> tuple[PersonId, ...]:
+    """Return the leaders who play in a game: another one rules on it."""
+    known = leaders(event, rules)
+    return tuple(player for player in game.players if player in known)
+
+
+def clause_on_leaders(rules: Ruleset, playing: tuple[PersonId, ...]) -> str:
+    """Return the clause that says who rules where leaders play: one of them, or two (RW-030)."""
+    staff = rules.staff
+    return staff.leaders_meet_clause if len(playing) > 1 else staff.rules_on_leader_clause
 
 
 def appeal_leader(event: Event, rules: Ruleset, game: Game, ruled_by: PersonId) -> PersonId | None:

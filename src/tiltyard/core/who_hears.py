@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 NOT_READY = "lists-not-ready"
 _OF_THE_CHECKS = frozenset({"list-with-errors", "list-unchecked", "lists-to-approve"})
 _OF_CONVERSIONS = "conversions-waiting"
-_OF_LEADERS = frozenset({"decide-disqualification", "watch-requested", "incident-reported"})
+_OF_LEADERS = frozenset(
+    {"decide-disqualification", "watch-requested", "incident-reported", "incident-observed"}
+)
 
 
 def told_reminders(

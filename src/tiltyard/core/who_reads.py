@@ -27,6 +27,8 @@ NOBODY: PersonId = ""
 
 OF_LEADERS: tuple[type, ...] = (
     judging.IncidentRecorded,
+    judging.IncidentObserved,
+    judging.IncidentSetAside,
     judging.IncidentReported,
     judging.WatchRequested,
     judging.WatchEnded,
@@ -92,6 +94,7 @@ _ACTS_OF_LEADERS = frozenset(
     {
         "record-incident",
         "report-incident",
+        "set-aside-incident",
         "request-watch",
         "end-watch",
         "recommend-disqualification",

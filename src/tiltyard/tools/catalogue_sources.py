@@ -53,11 +53,11 @@ _TEXTS_OF_RULESETS = re.compile(
     r"|conduct\.(guidance|more)\.text|lists\.sections\.title|notes|options\..+\.help|restrictions\.text"
     r"|papers\.(organizer|documents|player|setup\.lines)\.text|papers\.(begin|player_note|survivor)"
     r"|papers\.setup\.(title|lines\.fill_in)"
-    r"|staff\.overrules|staff\.roles\.title|terms\..+|tiers\.(title|text|events)"
+    r"|staff\.matters\.title|staff\.overrules|staff\.roles\.title|terms\..+|tiers\.(title|text|events)"
 )
 _TERMS_OF_RULESETS = re.compile(
     r"announcements\.id|conduct\.categories\.id|legality\.bans\..+\.trait|lists\.checks\.trait"
-    r"|options\..+\.choices|tiers\.id"
+    r"|options\..+\.choices|staff\.matters\.id|tiers\.id"
 )
 _LOWER_TERMS = re.compile(r"staff\.roles\.title|tiers\.title|terms\..+")
 

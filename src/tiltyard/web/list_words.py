@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from tiltyard.core.state.event import Event
     from tiltyard.core.state.lists import ArmyList
 
-Standing = Literal["missing", "draft", "submitted", "errors", "returned", "approved", "on_paper"]
+Standing = Literal[
+    "missing", "draft", "submitted", "errors", "returned", "approved", "on_paper", "waived"
+]
 STANDINGS: tuple[Standing, ...] = (
     "missing",
     "draft",
@@ -47,6 +49,7 @@ STANDINGS: tuple[Standing, ...] = (
     "returned",
     "approved",
     "on_paper",
+    "waived",
 )
 UNCHECKED = frozenset({"cannot-be-checked", "ask-about-product"})
 """Findings that say what a check could not do, not what is wrong."""
@@ -197,7 +200,8 @@ def list_standing(
     """Return where a player's list stands; without `reads` nothing of what is in it."""
     army = list_of(event, player)
     if army is None:
-        return Standpoint("missing", *_standing("missing"))
+        at: Standing = "waived" if player in event.list_desk.waived else "missing"
+        return Standpoint(at, *_standing(at))
     return standing_of(event, rules, army, reads=reads)
 
 
@@ -226,6 +230,7 @@ def _standing(standing: Standing) -> tuple[str, str]:
         "returned": (gettext("given back"), "warn"),
         "approved": (gettext("approved"), "good"),
         "on_paper": (gettext("on paper"), "good"),
+        "waived": (gettext("waived"), "warn"),
     }[standing]
 
 

@@ -1,4 +1,4 @@
-"""What is to be minded at a table: who decides who begins, who looks alike, what is shared.
+"""What is to be minded at a table: who begins, who looks alike, what is shared, who rules there.
 
 Neither totals nor factions are told, only what follows from them.
 """
@@ -18,6 +18,7 @@ from tiltyard.core.rosters.at_the_event import (
 from tiltyard.core.rosters.checks import muster_for
 from tiltyard.core.rosters.initiative import chooser
 from tiltyard.core.rosters.mirror import Side, mirror, side
+from tiltyard.core.staff import clause_on_leaders, leaders_in, ruling_leader
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.spoken import spoken
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     from tiltyard.core.state.event import DayRound, Event, Game
 
     Name = Callable[[PersonId], str]
+
+
+RULED_BY = "ruled-by"
+"""The code of the note on who rules where a leader plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,7 @@ def notes_of_game(
         _mirror(event, rules, round_, game),
         _terrain(event, rules, round_),
         *sharing_notes(event, rules, round_, game, name),
+        _ruled_by(event, rules, game, name),
     )
     return GameNotes(
         tuple(one for one in notes if one is not None),
@@ -101,6 +107,23 @@ def notes_of_game(
         open_coin and game.is_open,
         game.first_player,
     )
+
+
+# -------------------------------------------------------------------------------------- who rules
+
+
+def _ruled_by(event: Event, rules: Ruleset, game: Game, name: Name) -> Note | None:
+    """Return who rules on a game in which a leader plays."""
+    playing = leaders_in(event, rules, game)
+    if not playing or not game.is_open:
+        return None
+    leader = ruling_leader(event, rules, game)
+    who = name(leader) if leader is not None else gettext("Nobody on duty")
+    if len(playing) > 1:
+        text = gettext("%(name)s rules on this game: two leaders play in it.")
+    else:
+        text = gettext("%(name)s rules on this game: a leader plays in it.")
+    return Note(RULED_BY, text % {"name": who}, clause_on_leaders(rules, playing))
 
 
 # ------------------------------------------------------------------------------------ who begins

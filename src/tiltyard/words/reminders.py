@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _PEOPLE = ("person", "player", "instead_of", "by", "decides")
 _SAID = ("text", "fix", "why")
 _MOST_NAMED = 4
-_WORDS = ("role", "acting", "category")
+_WORDS = ("role", "acting", "category", "kind")
 
 
 def reminder_sentence(

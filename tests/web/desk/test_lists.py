@@ -11,6 +11,7 @@ from tests.web.desk.list_desks import ARMY, MIXED, OTHERS, TOO_LARGE, ListDesk
 from tests.web.hall import text_of
 from tiltyard.core.decide.lists import AmendList, ApproveList, ReturnList, SaveList
 from tiltyard.core.decide.players import RegisterPlayer
+from tiltyard.core.decide.waiving_lists import WaiveList
 from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
 from tiltyard.core.rosters.seal import digest
 from tiltyard.web.list_words import roster_view
@@ -504,3 +505,16 @@ def test_an_approved_list_offers_no_second_approval(desk):
     desk.day.do(ApproveList("p2", digest(ARMY)))
     assert 'action="/e/cup/do/approve-list"' not in desk.page("/lists/p2")
     assert 'action="/e/cup/do/return-list"' in desk.page("/lists/p2")
+
+
+@pytest.mark.clause("RW-056")
+def test_an_organizer_waives_a_list_with_a_reason():
+    made = ListDesk(players=4, tier="formal")
+    try:
+        page = made.page("/lists/p2")
+        assert "Waive the list" in text_of(page)
+        made.day.do(WaiveList("p2", "a beginner"))
+        assert "Plays without a list: a beginner" in text_of(made.page("/lists/p2"))
+        assert "waived" in rows(made.page("/lists"))["Player 2"]
+    finally:
+        made.close()

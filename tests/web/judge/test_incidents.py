@@ -20,12 +20,12 @@ def test_the_newest_is_on_top_with_who_when_and_what_was_done() -> None:
     hall = JudgesHall()
     day = hall.day
     first, second = day.active()[:2]
-    day.do(RecordIncident("stalling", (first,), "counts trays", "a warning"), hall.judge)
+    day.do(RecordIncident("stalling", (first,), "counts trays", "a warning"), hall.last)
     day.do(ReportIncident("discourtesy", "loud words"), second)
     text = hall.text(hall.judge, BOOK)
     assert text.index("loud words") < text.index("counts trays")
     assert "Discourtesy not answered" in text
-    assert f"Done about it: a warning {day.event.people[first]} · noted by Jon" in text
+    assert f"Done about it: a warning {day.event.people[first]} · noted by Mira" in text
     assert "Only leaders read this page. RW-034" in text
 
 

@@ -167,14 +167,15 @@ def _kinds(hall: JudgesHall) -> list[str]:
 
 
 @pytest.mark.clause("RW-015", "RW-036")
-def test_a_judge_recommends_and_the_organizer_does_not_have_to() -> None:
+def test_a_marshal_recommends_and_the_organizer_does_not_have_to() -> None:
     hall = JudgesHall()
     player = hall.day.games()[0].players[0]
-    html = hall.page(hall.judge, at(hall))
+    html = hall.page(hall.last, at(hall))
     assert "The organizer alone decides. RW-036" in text_of(html)
     assert "disqualify" not in acts_of(html)
+    assert "recommend-disqualification" not in acts_of(hall.page(hall.judge, at(hall)))
     values = {"player": player, "reason": "threats"}
-    done = hall.send(hall.judge, at(hall), "recommend-disqualification", values)
+    done = hall.send(hall.last, at(hall), "recommend-disqualification", values)
     assert done.status_code == 200, done.text
     assert hall.day.event.recommendations == {player: "threats"}
     assert "Recommended for disqualification: threats" in hall.text(hall.judge, at(hall))

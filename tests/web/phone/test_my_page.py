@@ -536,3 +536,18 @@ def test_the_scores_of_a_concession_have_their_heading():
     page = phones.phone("p2").page(f"{ME}/leaving")
 
     assert '<legend>Points destroyed</legend><div class="slip-pair">' in page
+
+
+@pytest.mark.clause("RW-085", "RW-091")
+def test_a_player_says_what_a_call_is_about():
+    phones = phones_in_round("runewars")
+    day, game = phones.day, phones.day.game_of("p2")
+    day.appoint("judge", "Jon")
+    page = phones.phone("p2").page(ME)
+    for kind, title in (("indicator", "Indicator"), ("third_party", "Third-party item")):
+        assert f'<option value="{kind}">{title}</option>' in page
+    phones.does("p2", "call-judge", match=game.id, topic="This bead?", kind="indicator")
+    assert "indicator" == day.event.calls["c1"].kind
+    assert "Olga decides." in phones.reads("p2")
+    day.appoint("marshal", "Mira")
+    assert "Mira decides." in phones.reads("p2")

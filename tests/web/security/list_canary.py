@@ -206,7 +206,8 @@ class ListHall:
         day.do(ReportIncident(category, word(player, "reported"), match), player)
         day.do(RecordIncident(category, (player,), word(player, "incident")), leader)
         day.do(RequestWatch(match, word(player, "watch")), player)
-        day.do(RecommendDisqualification(player, word(player, "recommended")), leader)
+        above = self.staff.get("marshal", leader)
+        day.do(RecommendDisqualification(player, word(player, "recommended")), above)
         day.do(NoteComponentTrouble(player, word(player, "component"), "damaged"), leader)
 
     def cut(self):

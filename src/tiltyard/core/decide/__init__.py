@@ -15,12 +15,14 @@ from tiltyard.core.decide.list_matters import DECIDE_LIST_MATTERS
 from tiltyard.core.decide.lists import DECIDE_LISTS
 from tiltyard.core.decide.players import DECIDE_PLAYERS
 from tiltyard.core.decide.results import DECIDE_RESULTS
+from tiltyard.core.decide.routing import DECIDE_ROUTING
 from tiltyard.core.decide.scene import Act, Acts, Command, Scene
 from tiltyard.core.decide.setup import DECIDE_SETUP, CreateEvent, create_event
 from tiltyard.core.decide.sharing import DECIDE_SHARING
 from tiltyard.core.decide.shown_names import DECIDE_SHOWN_NAMES
 from tiltyard.core.decide.staff import DECIDE_STAFF
 from tiltyard.core.decide.timing import DECIDE_TIMING
+from tiltyard.core.decide.waiving_lists import DECIDE_WAIVING
 from tiltyard.core.policy import require_right
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ ALL_ACTS: Acts = {
     **DECIDE_SHOWN_NAMES,
     **DECIDE_LISTS,
     **DECIDE_LIST_MATTERS,
+    **DECIDE_WAIVING,
     **DECIDE_LEAVING,
     **DECIDE_DRAWING,
     **DECIDE_TIMING,
@@ -42,6 +45,7 @@ ALL_ACTS: Acts = {
     **DECIDE_COMPONENTS,
     **DECIDE_SHARING,
     **DECIDE_COMPONENT_RULINGS,
+    **DECIDE_ROUTING,
 }
 
 

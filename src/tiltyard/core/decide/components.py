@@ -18,6 +18,7 @@ from tiltyard.core.decide.scene import (
     the_players_at_the_table,
 )
 from tiltyard.core.decide.timing import minutes_of
+from tiltyard.core.deciders import ELIGIBILITY, require_decider
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, judging, rounds
 from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
@@ -84,6 +85,9 @@ def _note(scene: Scene, command: NoteComponentTrouble) -> Iterator[Fact]:
             clause=components.ineligible_clause,
             fix="lost, damaged or ineligible",
         )
+    if command.kind == "ineligible":
+        concerned = the_players_at_the_table(event, command)
+        require_decider(event, scene.rules, scene.person, ELIGIBILITY, concerned)
     game = event.game_of(command.player)
     playing = game is not None and game.is_open
     by_leader = scene.person in leaders(event, scene.rules, on_duty=True)

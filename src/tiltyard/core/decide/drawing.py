@@ -17,6 +17,7 @@ from tiltyard.core.decide.cutting import (
 )
 from tiltyard.core.decide.pairing_questions import questions_of_changes, questions_of_draw
 from tiltyard.core.decide.scene import Act, Acts, Scene
+from tiltyard.core.decide.waiving_lists import require_lists
 from tiltyard.core.drawing import draw_next
 from tiltyard.core.errors import NothingToDraw, Refused
 from tiltyard.core.facts import Fact, rounds
@@ -181,6 +182,7 @@ def _require_settled(scene: Scene) -> None:
             fix="enter their results, and resolve what is disputed",
         )
     require_nothing_missing(event, rules, scene.person)
+    require_lists(scene)
     _require_rounds_left(event, rules)
     if cut_is_due(event) and event.qualification is None:
         raise Refused("the cut is due", clause=rules.cut.clause, fix="make the cut first")

@@ -11,7 +11,7 @@ from tiltyard.core.house_rules import house_rules, require_document_kept
 from tiltyard.core.options import require_lengths, with_options
 from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.registration import require_fitting_options
-from tiltyard.core.rosters.at_the_event import errors_of, list_of, lists_required
+from tiltyard.core.rosters.at_the_event import errors_of, list_of, needs_list
 from tiltyard.core.staff import notices, playing_leaders, tier_of
 from tiltyard.core.structure import Announced, format_for, plan_for, require_opponents
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tiltyard.core.facts.setup import Details
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.ruleset_people import Announcement, Restriction
-    from tiltyard.core.state.event import Event
+    from tiltyard.core.state.event import Entrant, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +74,28 @@ def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Block
 def _lists(event: Event, rules: Ruleset) -> Iterator[Blocker]:
     """Yield the lists of those who are here that are missing, wrong, or not looked at."""
     for entrant in event.entrants.values():
-        army = list_of(event, entrant.id)
-        here = entrant.state == "checked_in" and not entrant.spare
-        handed_in = army is not None and army.is_handed_in
-        facts: dict[str, object] = {"player": entrant.id}
-        if not here or not (handed_in or lists_required(event, rules)):
-            continue
-        if army is None or not handed_in:
-            text = f"{entrant.name} has handed in no {rules.terms['list']} list"
-            fix = "let them hand it in, or note that you have it on paper"
-            yield Blocker("list-missing", rules.lists.clause, text, fix, facts)
-        elif errors := errors_of(event, rules, army):
-            text = f"the list of {entrant.name} has errors"
-            fix = "give it back, or put it right; some errors may be approved with a reason"
-            yield Blocker("list-with-errors", errors[0].clause, text, fix, facts)
-        elif army.state == "submitted" and rules.lists.approval == "by_hand":
-            text = f"nobody has checked the list of {entrant.name}"
-            yield Blocker("list-unchecked", rules.lists.approval_clause, text, "check it", facts)
+        if entrant.state == "checked_in" and not entrant.spare:
+            yield from list_blockers(event, rules, entrant)
+
+
+def list_blockers(event: Event, rules: Ruleset, entrant: Entrant) -> Iterator[Blocker]:
+    """Yield what keeps a player from being paired: a list that is missing, wrong or unchecked."""
+    army = list_of(event, entrant.id)
+    handed_in = army is not None and army.is_handed_in
+    facts: dict[str, object] = {"player": entrant.id}
+    if not (handed_in or needs_list(event, rules, entrant.id)):
+        return
+    if army is None or not handed_in:
+        text = f"{entrant.name} has handed in no {rules.terms['list']} list"
+        fix = "let them hand it in, note that you have it on paper, or waive it with a reason"
+        yield Blocker("list-missing", rules.lists.clause, text, fix, facts)
+    elif errors := errors_of(event, rules, army):
+        text = f"the list of {entrant.name} has errors"
+        fix = "give it back, or put it right; some errors may be approved with a reason"
+        yield Blocker("list-with-errors", errors[0].clause, text, fix, facts)
+    elif army.state == "submitted" and rules.lists.approval == "by_hand":
+        text = f"nobody has checked the list of {entrant.name}"
+        yield Blocker("list-unchecked", rules.lists.approval_clause, text, "check it", facts)
 
 
 def required_announcements(

@@ -6,33 +6,53 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from tiltyard.core.decide.routing import (
+    left_to_decider,
+    open_incident,
+    require_call_kind,
+    require_incident_decider,
+    the_call,
+)
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.core.deciders import (
+    CONDUCT,
+    DISQUALIFICATION,
+    QUESTION,
+    matter_of_category,
+    refusal_to_decide,
+    require_decider,
+)
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, judging, people
 from tiltyard.core.ids import MatchId, PersonId, PlayerId
 from tiltyard.core.plain_text import tidy
 from tiltyard.core.staff import (
+    clause_on_leaders,
     final_authority,
     is_spectator,
-    leaders,
+    leaders_in,
     role_of,
     ruling_leader,
     ruling_rank,
 )
 from tiltyard.core.state.event import Event, Game
-from tiltyard.core.state.judging import Call, Watch
+from tiltyard.core.state.judging import Watch
 
 MISSED_OPPORTUNITY = "missed_opportunity"
 
 
 @dataclass(frozen=True, slots=True)
 class CallJudge:
-    """Ask for a ruling; `direct` without trying to settle it between the players first."""
+    """Ask for a ruling; `direct` without trying to settle it between the players first.
+
+    `kind` says what it is about: some kinds are decided by one role only.
+    """
 
     NAME: ClassVar[str] = "call-judge"
     match: MatchId
     topic: str
     direct: bool = False
+    kind: str = QUESTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +75,10 @@ class AppealRuling:
 
 @dataclass(frozen=True, slots=True)
 class RecordIncident:
-    """Note what happened, by category, with the remedy."""
+    """Note what happened, by category; only whoever decides the matter adds a remedy.
+
+    What another leader notes is an observation for them.
+    """
 
     NAME: ClassVar[str] = "record-incident"
     category: str
@@ -106,19 +129,15 @@ def _call_judge(scene: Scene, command: CallJudge) -> Iterator[Fact]:
     scene.game(command.match)
     name = f"c{len(scene.event.calls) + 1}"
     topic = _said(command.topic, "the question")
+    require_call_kind(scene, command.kind)
     yield judging.JudgeCalled(name, command.match, scene.person, topic, command.direct)
-
-
-def _call(scene: Scene, name: str) -> Call:
-    call = scene.event.calls.get(name)
-    if call is None:
-        raise Refused(f"there is no judge call {name[:20]!r}", fix="the id of a call")
-    return call
+    if command.kind != QUESTION:
+        yield judging.CallKindSaid(name, command.kind)
 
 
 def _rule(scene: Scene, command: RuleOnCall) -> Iterator[Fact]:
     event, rules = scene.event, scene.rules
-    call = _call(scene, command.call)
+    call = the_call(scene, command.call)
     if call.state == "final":
         raise Refused(
             "this ruling is final", clause=rules.staff.appeal_clause, fix="nothing to decide"
@@ -132,6 +151,7 @@ def _rule(scene: Scene, command: RuleOnCall) -> Iterator[Fact]:
             fix="a player of the game may appeal to the last instance",
         )
     _require_rules_on_leaders(scene, game)
+    require_decider(event, rules, scene.person, call.kind, game.players)
     overrules = tidy(command.overrules, 80)
     if overrules:
         _require_may_overrule(scene, overrules, last=last)
@@ -147,17 +167,15 @@ def _require_rules_on_leaders(scene: Scene, game: Game) -> None:
     the first (XW-011, DW-013), an organizer in those of a judge (AMB-071).
     """
     event, rules = scene.event, scene.rules
-    playing = [player for player in game.players if player in leaders(event, rules)]
-    meeting = len(playing) > 1
-    if not meeting and (not playing or role_of(rules, "second_organizer") is None):
+    playing = leaders_in(event, rules, game)
+    if len(playing) < 2 and (not playing or role_of(rules, "second_organizer") is None):
         return
     due = ruling_leader(event, rules, game)
     if due is None or ruling_rank(event, rules, scene.person) >= ruling_rank(event, rules, due):
         return
-    staff = rules.staff
     raise Refused(
         f"{scene.name(due)} rules on this game, because a leader plays in it",
-        clause=staff.leaders_meet_clause if meeting else staff.rules_on_leader_clause,
+        clause=clause_on_leaders(rules, playing),
         fix=f"ask {scene.name(due)}",
     )
 
@@ -192,7 +210,7 @@ def _require_may_overrule(scene: Scene, document: str, *, last: bool) -> None:
 
 
 def _appeal(scene: Scene, command: AppealRuling) -> Iterator[Fact]:
-    call = _call(scene, command.call)
+    call = the_call(scene, command.call)
     staff = scene.rules.staff
     if not staff.appeal:
         raise Refused("rulings are final here", clause=staff.appeal_clause, fix="accept the ruling")
@@ -209,18 +227,17 @@ def _record(scene: Scene, command: RecordIncident) -> Iterator[Fact]:
     _require_category(scene, command.category)
     if command.match:
         scene.game(command.match)
-    asked = scene.event.incidents.get(command.answers)
-    if command.answers and (asked is None or asked.handled):
-        raise Refused(
-            f"there is no open report {command.answers[:20]!r}",
-            clause=scene.rules.conduct.clause,
-            fix="the id of a report that nobody has answered",
-        )
     for person in command.people:
         if person not in scene.event.people:
             raise Refused("nobody here has this id", fix="the ids of people at the event")
+    asked = open_incident(scene, command.answers) if command.answers else None
+    if asked is not None and asked.observed:
+        require_incident_decider(scene, asked)
+    concerned = tuple(_people_of_the_incident(scene.event, command))
+    _require_theirs_to_decide(scene, command, concerned)
+    name = f"i{len(scene.event.incidents) + 1}"
     yield judging.IncidentRecorded(
-        incident=f"i{len(scene.event.incidents) + 1}",
+        incident=name,
         category=command.category,
         people=command.people,
         finding=_said(command.finding, "the finding"),
@@ -229,10 +246,26 @@ def _record(scene: Scene, command: RecordIncident) -> Iterator[Fact]:
         recommends_disqualification=command.recommends_disqualification,
         answers=command.answers or None,
     )
+    yield from left_to_decider(scene, name, command.category, concerned)
     if command.recommends_disqualification:
         for person in command.people:
             if person in scene.event.entrants:
                 yield people.DisqualificationRecommended(PlayerId(person), tidy(command.finding))
+
+
+def _require_theirs_to_decide(
+    scene: Scene, command: RecordIncident, concerned: tuple[PersonId, ...]
+) -> None:
+    """Refuse a remedy or a recommendation by a leader who may only observe."""
+    decided = {
+        matter_of_category(scene.rules, command.category) or CONDUCT: bool(tidy(command.remedy)),
+        DISQUALIFICATION: command.recommends_disqualification,
+    }
+    for matter in (one for one, wanted in decided.items() if wanted):
+        no = refusal_to_decide(scene.event, scene.rules, scene.person, matter, concerned)
+        if no is not None:
+            fix = "Leave out the remedy and the recommendation: they get it as an observation."
+            raise Refused(no.message, clause=no.clause, fix=fix)
 
 
 def _require_category(scene: Scene, name: str) -> None:

@@ -10,6 +10,7 @@ from tiltyard.core.cut import qualified
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player, the_players_at_the_table
 from tiltyard.core.decide.slip_questions import confirmed_slip
 from tiltyard.core.decide.slips import require_slip
+from tiltyard.core.deciders import DISQUALIFICATION, require_decider
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, people, results, rounds
 from tiltyard.core.facts.people import LeavingReason
@@ -250,6 +251,8 @@ def _left_after(event: Event, player: PlayerId) -> int:
 
 def _recommend(scene: Scene, command: RecommendDisqualification) -> Iterator[Fact]:
     scene.entrant(command.player)
+    concerned = the_players_at_the_table(scene.event, command)
+    require_decider(scene.event, scene.rules, scene.person, DISQUALIFICATION, concerned)
     yield people.DisqualificationRecommended(command.player, tidy(command.reason))
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import ClassVar
 
 from tiltyard.core.decide.amended_lists import errors_amended
+from tiltyard.core.decide.routing import left_to_decider
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, judging, lists
@@ -326,12 +327,14 @@ def _amend(scene: Scene, command: AmendList) -> Iterator[Fact]:
     if scene.event.phase in {"running", "finished"}:
         yield lists.ListsLocked((_seal(scene.event, command.player, command.text),))
     if command.significant:
+        name, category = f"i{len(scene.event.incidents) + 1}", _offence(scene)
         yield judging.IncidentRecorded(
-            incident=f"i{len(scene.event.incidents) + 1}",
-            category=_offence(scene),
+            incident=name,
+            category=category,
             people=(command.player,),
             finding="the list was changed in a way that may have been an advantage",
         )
+        yield from left_to_decider(scene, name, category, (command.player,))
 
 
 def _offence(scene: Scene) -> str:

@@ -74,9 +74,12 @@ Fact = (
     | results.GameForfeited
     | results.TotalsVerified
     | judging.JudgeCalled
+    | judging.CallKindSaid
     | judging.CallRuled
     | judging.CallAppealed
     | judging.IncidentRecorded
+    | judging.IncidentObserved
+    | judging.IncidentSetAside
     | judging.IncidentReported
     | judging.WatchRequested
     | judging.WatchEnded
@@ -92,6 +95,7 @@ Fact = (
     | lists.ListSaved
     | lists.ListSubmitted
     | lists.ListReceivedOnPaper
+    | lists.ListWaived
     | lists.ListReturned
     | lists.ListApproved
     | lists.ListAmended

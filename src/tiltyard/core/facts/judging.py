@@ -34,6 +34,15 @@ class JudgeCalled:
 
 
 @dataclass(frozen=True, slots=True)
+class CallKindSaid:
+    """What a call is about, by its kind; a call without one is a rules question."""
+
+    NAME: ClassVar[str] = "call-kind-said/1"
+    call: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class CallRuled:
     """A judge gave a ruling; `overrules` names the document it departs from."""
 
@@ -66,6 +75,24 @@ class IncidentRecorded:
     match: MatchId | None = None
     recommends_disqualification: bool = False
     answers: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentObserved:
+    """What a leader noted is an observation: whoever decides this matter still has to."""
+
+    NAME: ClassVar[str] = "incident-observed/1"
+    incident: str
+    matter: str
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentSetAside:
+    """A report or an observation was looked at, and nothing follows from it."""
+
+    NAME: ClassVar[str] = "incident-set-aside/1"
+    incident: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

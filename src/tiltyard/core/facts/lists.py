@@ -41,6 +41,15 @@ class ListReceivedOnPaper:
 
 
 @dataclass(frozen=True, slots=True)
+class ListWaived:
+    """A player takes part without a list, although lists are required."""
+
+    NAME: ClassVar[str] = "list-waived/1"
+    player: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ListReturned:
     """A leader gave a list back to be put right."""
 

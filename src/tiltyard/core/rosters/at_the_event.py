@@ -30,6 +30,11 @@ def lists_required(event: Event, rules: Ruleset) -> bool:
     return required == "always" or (required == "by_tier" and tier_of(event, rules).lists_required)
 
 
+def needs_list(event: Event, rules: Ruleset, player: PlayerId) -> bool:
+    """Whether this player must hand in a list: it is required, and nobody has waived it."""
+    return lists_required(event, rules) and player not in event.list_desk.waived
+
+
 def list_of(event: Event, player: PlayerId) -> ArmyList | None:
     """Return what a player handed in or keeps as a draft."""
     return event.list_desk.lists.get(player)
@@ -114,7 +119,8 @@ def missing_lists(event: Event, rules: Ruleset) -> Iterator[PlayerId]:
         if entrant.spare or entrant.state in {"dropped", "disqualified"}:
             continue
         army = list_of(event, entrant.id)
-        if army is None or not army.is_handed_in:
+        handed_in = army is not None and army.is_handed_in
+        if not handed_in and needs_list(event, rules, entrant.id):
             yield entrant.id
 
 

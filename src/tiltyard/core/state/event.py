@@ -34,7 +34,7 @@ class Appointment:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of the event, or its Spare Player."""
+    """A player of the event, or its Spare Player; `late`: registered when it was running."""
 
     id: PlayerId
     name: str
@@ -45,6 +45,7 @@ class Entrant:
     total: int | None = None
     table: int | None = None
     spare: bool = False
+    late: bool = False
     why_left: LeavingReason | None = None
     favourite: PlayerId | None = None
     extra: dict[str, int] = field(default_factory=dict)
@@ -316,6 +317,16 @@ class Event:
         """Return the codes of everything that was confirmed about a match or a player."""
         said = (one.codes for one in self.confirmations if one.about == about)
         return frozenset(code for codes in said for code in codes)
+
+    def came(self, entrant: Entrant) -> bool:
+        """Whether somebody counts as a player: once it started, nobody who never checked in."""
+        started = self.phase in {"running", "finished", "archived"}
+        return not (started and entrant.state == "registered")
+
+    @property
+    def player_count(self) -> int:
+        """How many players the event has, those who left among them, the Spare Player not."""
+        return sum(1 for one in self.entrants.values() if not one.spare and self.came(one))
 
     def playing(self) -> tuple[PlayerId, ...]:
         """Return everybody who is in, the Spare Player not among them."""

@@ -19,6 +19,13 @@ def _called(event: Event, recorded: Recorded) -> Event:
     return replace(event, calls=event.calls | {call.id: call})
 
 
+def _kind(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.CallKindSaid)
+    call = replace(event.calls[fact.call], kind=fact.kind)
+    return replace(event, calls=event.calls | {call.id: call})
+
+
 def _ruled(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, judging.CallRuled)
@@ -59,6 +66,20 @@ def _recorded(event: Event, recorded: Recorded) -> Event:
     if fact.answers is not None:
         incidents[fact.answers] = replace(incidents[fact.answers], handled=True)
     return replace(event, incidents=incidents)
+
+
+def _observed(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.IncidentObserved)
+    incident = replace(event.incidents[fact.incident], observed=True, handled=False)
+    return replace(event, incidents=event.incidents | {incident.id: incident})
+
+
+def _set_aside(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, judging.IncidentSetAside)
+    incident = replace(event.incidents[fact.incident], handled=True, set_aside=fact.reason)
+    return replace(event, incidents=event.incidents | {incident.id: incident})
 
 
 def _reported(event: Event, recorded: Recorded) -> Event:
@@ -174,9 +195,12 @@ def _ruling_given(event: Event, recorded: Recorded) -> Event:
 
 EVOLVE_JUDGING = {
     judging.JudgeCalled: _called,
+    judging.CallKindSaid: _kind,
     judging.CallRuled: _ruled,
     judging.CallAppealed: _appealed,
     judging.IncidentRecorded: _recorded,
+    judging.IncidentObserved: _observed,
+    judging.IncidentSetAside: _set_aside,
     judging.IncidentReported: _reported,
     judging.WatchRequested: _watch,
     judging.WatchEnded: _watched,

@@ -59,6 +59,13 @@ def _on_paper(event: Event, recorded: Recorded) -> Event:
     return _put(event, ArmyList(fact.player, "on_paper", recorded.actor, recorded.at))
 
 
+def _waived(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, lists.ListWaived)
+    waived = event.list_desk.waived | {fact.player: fact.reason}
+    return replace(event, list_desk=replace(event.list_desk, waived=waived))
+
+
 def _returned(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, lists.ListReturned)
@@ -183,6 +190,7 @@ EVOLVE_LISTS = {
     lists.ListSaved: _saved,
     lists.ListSubmitted: _submitted,
     lists.ListReceivedOnPaper: _on_paper,
+    lists.ListWaived: _waived,
     lists.ListReturned: _returned,
     lists.ListApproved: _approved,
     lists.ListAmended: _amended,

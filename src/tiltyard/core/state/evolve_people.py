@@ -73,6 +73,7 @@ def _registered(event: Event, recorded: Recorded) -> Event:
         affiliations=fact.affiliations,
         total=fact.total,
         table=fact.table,
+        late=late,
     )
     event = with_person(event, fact.player, fact.name)
     return _with_unpaired(_with_entrant(_stale(event), entrant), fact.player, fact.missed)

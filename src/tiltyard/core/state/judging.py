@@ -26,11 +26,16 @@ class Call:
     ruled_by: PersonId = ""
     overrules: str = ""
     first_ruling: str = ""
+    kind: str = "question"
 
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """What a leader noted, or what somebody reported to the leaders."""
+    """What a leader noted, or what somebody reported to the leaders.
+
+    `observed`: a leader noted it for whoever decides such matters; `set_aside` says why nothing
+    followed from it.
+    """
 
     id: str
     category: str
@@ -42,6 +47,8 @@ class Incident:
     role: str
     recommends_disqualification: bool = False
     handled: bool = True
+    observed: bool = False
+    set_aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,9 +101,13 @@ class DeploymentTerrain:
 
 @dataclass(frozen=True, slots=True)
 class ListDesk:
-    """Everything about the lists of an event; only those who may read lists are shown it."""
+    """Everything about the lists of an event; only those who may read lists are shown it.
+
+    `waived` says why a player takes part without a list.
+    """
 
     lists: dict[PlayerId, ArmyList] = field(default_factory=dict)
+    waived: dict[PlayerId, str] = field(default_factory=dict)
     deadline: datetime | None = None
     rulings: dict[str, ProductRuling] = field(default_factory=dict)
     conversions: dict[str, Conversion] = field(default_factory=dict)

@@ -35,7 +35,7 @@ def events(called: Called) -> models.Events:
 
 
 def _line(event: Event) -> models.EventLine:
-    players = sum(1 for one in event.entrants.values() if not one.spare)
+    players = event.player_count
     return models.EventLine(
         event.id,
         event.details.name,

@@ -173,7 +173,7 @@ def _has_cut(event: Event) -> bool:
 def next_step(view: EventView) -> str:
     """Return what the big button does: the name of a step the page knows."""
     event = view.event
-    players = sum(1 for one in event.entrants.values() if not one.spare)
+    players = event.player_count
     if event.phase in {"announced", "registration"}:
         return "open-check-in" if players > 1 else "enter-players"
     if event.phase == "check_in":

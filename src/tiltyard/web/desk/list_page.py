@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.errors import Refused
 from tiltyard.core.ids import PlayerId
-from tiltyard.core.rosters.at_the_event import list_of, may_read_list, reads_lists
+from tiltyard.core.rosters.at_the_event import (
+    list_of,
+    lists_required,
+    may_read_list,
+    reads_lists,
+)
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.list_changes import changes_of
 from tiltyard.web.desk.lists_page import why_not_reading
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
 _ACTS = (
     "submit-list",
     "receive-lists-on-paper",
+    "waive-list",
     "return-list",
     "approve-list",
     "amend-list",
@@ -121,6 +127,8 @@ def _values(asked: Asked, entrant: Entrant) -> dict[str, Any]:
         else [],
         "can": {act: _can(asked, act, entrant.id, reads=reads) for act in _ACTS},
         "lists": rules.lists,
+        "required": lists_required(event, rules),
+        "waived": event.list_desk.waived.get(entrant.id, ""),
         "ineligible": rules.components,
         "draft": None,
         "refused": None,

@@ -76,7 +76,7 @@ def _listed(asked: Asked, view: EventView, person: str) -> MyEvent:
         event,
         view.document.game,
         f"/e/{event.id}/desk" if staff else f"/e/{event.id}/me",
-        sum(1 for one in event.entrants.values() if not one.spare),
+        event.player_count,
         pressing,
         reminder_sentence(pressing, event.people, event) if pressing else "",
     )

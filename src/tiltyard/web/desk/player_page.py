@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
 from tiltyard.core.decide.leaving import RecommendDisqualification
+from tiltyard.core.deciders import DISQUALIFICATION, refusal_to_decide
 from tiltyard.core.facts.people import LeavingReason
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId
@@ -76,9 +77,20 @@ def _values(asked: Asked, view: EventView, entrant: Entrant) -> dict[str, Any]:
         "recommendation": event.recommendations.get(entrant.id, "")
         if view.is_leader(asked.me)
         else "",
-        "can": {act: may(asked, act, *_concerned(act, entrant, game)) for act in _ACTS},
+        "can": {act: _can(asked, act, entrant, game) for act in _ACTS},
         "rules": view.rules,
     }
+
+
+def _can(asked: Asked, act: str, entrant: Entrant, game: Game | None) -> bool:
+    """Whether a form is shown; a recommendation only to whoever decides about it."""
+    concerned = _concerned(act, entrant, game)
+    view = asked.view
+    if act == RecommendDisqualification.NAME and (
+        refusal_to_decide(view.event, view.rules, asked.me, DISQUALIFICATION, concerned)
+    ):
+        return False
+    return may(asked, act, *concerned)
 
 
 def _concerned(act: str, entrant: Entrant, game: Game | None) -> tuple[PlayerId, ...]:

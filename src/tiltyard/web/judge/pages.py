@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from tiltyard.core.components import piece_of
 from tiltyard.core.decide.component_rulings import RuleOnComponent
-from tiltyard.core.decide.components import EndComponentTrouble, GrantComponentTime
+from tiltyard.core.decide.components import (
+    EndComponentTrouble,
+    GrantComponentTime,
+    NoteComponentTrouble,
+)
 from tiltyard.core.decide.judging import RecordIncident, RuleOnCall
+from tiltyard.core.decide.routing import SayCallKind, SetAsideIncident
 from tiltyard.core.decide.timing import GrantExtension
+from tiltyard.core.deciders import (
+    CONDUCT,
+    DISQUALIFICATION,
+    QUESTION,
+    call_kinds,
+    concerned_by,
+    matter_of,
+    matter_of_category,
+    refusal_to_decide,
+)
 from tiltyard.core.endings import fields_of
 from tiltyard.core.errors import Refused
-from tiltyard.core.facts.judging import ComponentEnd
+from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
 from tiltyard.core.reminders import guidance, moment_of
 from tiltyard.core.staff import ruling_leader
 from tiltyard.web.errors import NotFound
@@ -27,8 +42,8 @@ from tiltyard.words.facts import earlier_round, round_text
 from tiltyard.words.language import gettext, speaking
 
 if TYPE_CHECKING:
-    from tiltyard.core.ids import PersonId
-    from tiltyard.core.ruleset_people import Guidance
+    from tiltyard.core.ids import PersonId, PlayerId
+    from tiltyard.core.ruleset_people import Guidance, Matter
     from tiltyard.core.state.event import Game
     from tiltyard.core.state.judging import Call, Incident, Trouble
     from tiltyard.core.state.lists import Conversion
@@ -137,6 +152,53 @@ class Page:
         """Return how a category of incidents is called."""
         known = {one.id: one.title for one in self.view.rules.conduct.categories}
         return known.get(name) or gettext("Missed opportunity")
+
+    def call_kinds(self) -> tuple[Matter, ...]:
+        """Return what a judge may be called about."""
+        return call_kinds(self.view.rules)
+
+    def call_kind(self, call: Call) -> str:
+        """Return what a call is about, unless it is an ordinary question."""
+        matter = matter_of(self.view.rules, call.kind)
+        return matter.title if matter is not None and call.kind != QUESTION else ""
+
+    def other_kinds(self, call: Call) -> tuple[Matter, ...]:
+        """Return as what this judge may pass a call on."""
+        found = call_kinds(self.view.rules)
+        return tuple(one for one in found if self.bench.may(SayCallKind(call.id, one.id)))
+
+    def may_decide(self, game: Game | None, incident: Incident | None = None) -> bool:
+        """Whether this judge may say what follows from an incident, or only notes it."""
+        event, rules = self.view.event, self.view.rules
+        concerned = concerned_by(event, incident) if incident is not None else ()
+        players = game.players if game is not None else ()
+        matter = matter_of_category(rules, incident.category) if incident is not None else CONDUCT
+        people = (*concerned, *players)
+        return refusal_to_decide(event, rules, self.bench.me, matter or CONDUCT, people) is None
+
+    def conduct_clause(self) -> str:
+        """Return the clause that says who decides about conduct."""
+        matter = matter_of(self.view.rules, CONDUCT)
+        return matter.clause if matter is not None else self.view.rules.conduct.clause
+
+    def may_recommend(self, game: Game | None) -> bool:
+        """Whether this judge may recommend a disqualification."""
+        event, rules = self.view.event, self.view.rules
+        players = game.players if game is not None else ()
+        no = refusal_to_decide(event, rules, self.bench.me, DISQUALIFICATION, players)
+        return no is None
+
+    def may_set_aside(self, incident: Incident) -> bool:
+        """Whether this judge may decide that nothing follows from a report or observation."""
+        return self.bench.may(SetAsideIncident(incident.id, SAID))
+
+    def trouble_kinds(self, players: tuple[PlayerId, ...]) -> tuple[ComponentTrouble, ...]:
+        """Return what this judge may note of a component; whether it is allowed, others decide."""
+        return tuple(
+            kind
+            for kind in get_args(ComponentTrouble)
+            if any(self.bench.may(NoteComponentTrouble(one, SAID, kind)) for one in players)
+        )
 
     def trouble(self, kind: str) -> str:
         """Return what is the matter with a component."""

@@ -8,6 +8,16 @@ from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.decide.components import EndComponentTrouble
 from tiltyard.core.decide.judging import EndWatch, RecordIncident, RuleOnCall
+from tiltyard.core.deciders import (
+    QUESTION,
+    call_leader,
+    concerned_by,
+    deciders,
+    incident_clause,
+    incident_leader,
+    matter_of,
+    matter_of_category,
+)
 from tiltyard.core.policy import refusal
 from tiltyard.core.staff import appeal_leader, ruling_leader
 from tiltyard.web.judge.bench import SAID, No
@@ -31,7 +41,8 @@ Times = dict[tuple[str, str], "datetime"]
 class Waiting:
     """One thing that waits: what it is, where, since when, who rules, and why not you.
 
-    `about` is the call, watch, incident or trouble itself; for a dispute the game.
+    `about` is the call, watch, incident or trouble itself; for a dispute the game. `first`: only
+    this leader decides it, or one of few.
     """
 
     kind: Kind
@@ -45,6 +56,7 @@ class Waiting:
     own: bool
     no: No | None
     about: Call | Watch | Incident | Trouble | Game
+    first: bool = False
 
     @property
     def since_ms(self) -> int:
@@ -53,7 +65,7 @@ class Waiting:
 
 
 def queue(bench: Bench, desk: Desk) -> tuple[Waiting, ...]:
-    """Return everything that waits, the longest first."""
+    """Return everything that waits: first what only this leader decides, then the longest."""
     times = times_of(desk, bench.view.event)
     found = [
         *_calls(bench, times),
@@ -62,7 +74,7 @@ def queue(bench: Bench, desk: Desk) -> tuple[Waiting, ...]:
         *_incidents(bench, times),
         *_troubles(bench),
     ]
-    return tuple(sorted(found, key=lambda one: one.since))
+    return tuple(sorted(found, key=lambda one: (not one.first, one.since)))
 
 
 def of_game(found: tuple[Waiting, ...], match: MatchId) -> tuple[Waiting, ...]:
@@ -78,13 +90,15 @@ def _leader(bench: Bench, game: Game | None) -> PersonId | None:
 def _decides(bench: Bench, call: Call, game: Game | None) -> PersonId | None:
     """Return who answers a call: an appeal goes to somebody who has not ruled on it."""
     view = bench.view
-    if game is None or call.state != "appealed":
-        return _leader(bench, game)
+    if game is None:
+        return None
+    if call.state != "appealed":
+        return call_leader(view.event, view.rules, call, game)
     return appeal_leader(view.event, view.rules, game, call.ruled_by)
 
 
 def _calls(bench: Bench, times: Times) -> Iterator[Waiting]:
-    event, staff = bench.view.event, bench.view.rules.staff
+    event = bench.view.event
     for call in event.calls.values():
         if call.state not in {"open", "appealed"}:
             continue
@@ -97,12 +111,20 @@ def _calls(bench: Bench, times: Times) -> Iterator[Waiting]:
             game=game,
             asked_by=call.caller,
             text=call.topic,
-            clause=staff.clause if kind == "call" else staff.appeal_clause,
+            clause=_clause_of_call(bench, call),
             leader=_decides(bench, call, game),
             own=bench.plays_in(game),
             no=No.of(bench.refusal(RuleOnCall(call.id, SAID))),
             about=call,
+            first=_is_mine(bench, call.kind, game.players if game is not None else ()),
         )
+
+
+def _clause_of_call(bench: Bench, call: Call) -> str:
+    staff, matter = bench.view.rules.staff, matter_of(bench.view.rules, call.kind)
+    if call.state == "appealed":
+        return staff.appeal_clause
+    return matter.clause if matter is not None and call.kind != QUESTION else staff.clause
 
 
 def _disputes(bench: Bench, times: Times) -> Iterator[Waiting]:
@@ -153,6 +175,8 @@ def _incidents(bench: Bench, times: Times) -> Iterator[Waiting]:
         if incident.handled:
             continue
         game = view.event.game(incident.match) if incident.match else None
+        matter = matter_of_category(view.rules, incident.category)
+        concerned = concerned_by(view.event, incident)
         category = view.rules.conduct.categories[0].id
         answer = RecordIncident(category, (), SAID, match=incident.match or "", answers=incident.id)
         yield Waiting(
@@ -162,18 +186,26 @@ def _incidents(bench: Bench, times: Times) -> Iterator[Waiting]:
             game=game,
             asked_by=incident.by,
             text=incident.text,
-            clause=_clause_of(bench, incident.category),
-            leader=_leader(bench, game),
+            clause=_clause_of_incident(bench, incident),
+            leader=incident_leader(view.event, view.rules, incident) or _leader(bench, game),
             own=bench.plays_in(game),
             no=No.of(bench.refusal(answer)),
             about=incident,
+            first=incident.observed and _is_mine(bench, matter, concerned),
         )
 
 
-def _clause_of(bench: Bench, category: str) -> str:
+def _is_mine(bench: Bench, matter: str, concerned: tuple[PersonId, ...]) -> bool:
+    view = bench.view
+    return bench.me in deciders(view.event, view.rules, matter, concerned)
+
+
+def _clause_of_incident(bench: Bench, incident: Incident) -> str:
     conduct = bench.view.rules.conduct
+    if incident.observed:
+        return incident_clause(bench.view.rules, incident)
     known = {one.id: one.clause for one in conduct.categories}
-    return known.get(category) or conduct.missed_opportunity_clause or conduct.clause
+    return known.get(incident.category) or conduct.missed_opportunity_clause or conduct.clause
 
 
 def _troubles(bench: Bench) -> Iterator[Waiting]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.deciders import call_leader
 from tiltyard.core.pairing.round import Why
 from tiltyard.core.staff import appeal_leader, ruling_leader
 from tiltyard.core.state.event import match_state
@@ -128,7 +129,7 @@ def my_calls(view: EventView, me: PlayerId, mine: MyGame | None) -> tuple[MyCall
 def _decides(view: EventView, call: Call, game: Game) -> PersonId | None:
     if call.state == "appealed":
         return appeal_leader(view.event, view.rules, game, call.ruled_by)
-    return ruling_leader(view.event, view.rules, game)
+    return call_leader(view.event, view.rules, call, game)
 
 
 def _filed(view: EventView, game: Game, filed: Filed | None, me: PlayerId) -> Version | None:

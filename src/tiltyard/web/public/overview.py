@@ -87,7 +87,7 @@ def told(view: EventView) -> tuple[Told, ...]:
 
 def players_of(view: EventView) -> int:
     """Return how many take part, the Spare Player not among them."""
-    return sum(1 for one in view.event.entrants.values() if not one.spare)
+    return view.event.player_count
 
 
 def round_clock(view: EventView) -> RoundClock | None:
