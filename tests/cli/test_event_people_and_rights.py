@@ -23,7 +23,7 @@ def formal(empty, tier="formal"):
 @pytest.mark.clause("RW-065", "RW-085", "RW-091")
 @pytest.mark.parametrize(
     ("kind", "clause"),
-    [("eligibility", "RW-065"), ("third-party", "RW-091"), ("indicator", "RW-085")],
+    [("component", "RW-065"), ("third-party", "RW-091"), ("indicator", "RW-085")],
 )
 def test_a_call_of_the_marshals_kind_is_ruled_by_the_marshal(kind, clause, terminal, pair):
     opened = terminal.json("call", "open", "cup", 1, "This?", "--kind", kind, "--as", pair[0])
@@ -38,7 +38,7 @@ def test_a_call_of_the_marshals_kind_is_ruled_by_the_marshal(kind, clause, termi
 @pytest.mark.clause("RW-065")
 def test_a_judge_passes_a_call_on(terminal, pair):
     terminal.do("call", "open", "cup", 1, "May he use this?", "--as", pair[0])
-    terminal.do("call", "kind", "cup", "c1", "eligibility", "--as", "Jude")
+    terminal.do("call", "kind", "cup", "c1", "component", "--as", "Jude")
     assert terminal.no("call", "rule", "cup", "c1", "Yes.", "--as", "Jude")["clause"] == "RW-065"
     kinds = {one["kind"]: one["decides"] for one in terminal.json("call", "kinds", "cup")["kinds"]}
     assert kinds["question"] == []

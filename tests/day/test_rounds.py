@@ -74,7 +74,7 @@ def test_no_round_is_drawn_while_somebody_misses_a_component() -> None:
     player = day.active()[0]
     day.do(NoteComponentTrouble(player, "unit card", "lost"))
     day.enter_all()
-    day.refused(DrawRound(), clause="RW-078", says="still misses a component")
+    day.refused(DrawRound(), clause="RW-078", says="still misses")
     day.do(EndComponentTrouble("t1", "found"))
     day.draw()
 

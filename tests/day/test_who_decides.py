@@ -21,25 +21,25 @@ from tiltyard.rulesets.loader import load
 
 MARSHALS = [
     pytest.param("runewars", "card", "RW-033"),
-    pytest.param("runewars", "eligibility", "RW-065"),
+    pytest.param("runewars", "component", "RW-065"),
     pytest.param("runewars", "indicator", "RW-085"),
     pytest.param("runewars", "third_party", "RW-091"),
     pytest.param("runewars", "conduct", "RW-015"),
     pytest.param("armada", "card", "AR-023"),
-    pytest.param("armada", "eligibility", "AR-044"),
+    pytest.param("armada", "component", "AR-044"),
     pytest.param("armada", "third_party", "AR-054"),
     pytest.param("armada", "conduct", "AR-012"),
 ]
 ORGANIZERS = [
-    pytest.param("xwing-dogfight", "eligibility", "XW-015"),
+    pytest.param("xwing-dogfight", "component", "XW-015"),
     pytest.param("xwing-escalation", "third_party", "XW-025"),
     pytest.param("xwing-dogfight", "conduct", "XW-009"),
-    pytest.param("diskwars", "eligibility", "DW-008"),
+    pytest.param("diskwars", "component", "DW-008"),
     pytest.param("diskwars", "third_party", "DW-039"),
     pytest.param("diskwars", "conduct", "DW-011"),
 ]
-EVERY_JUDGES = [("runewars", one) for one in ("question", "list", "time")] + [
-    ("armada", one) for one in ("question", "list", "time")
+EVERY_JUDGES = [("runewars", one) for one in ("question", "list")] + [
+    ("armada", one) for one in ("question", "list")
 ]
 
 
@@ -112,7 +112,7 @@ def test_the_organiser_of_middle_earth_decides_on_lists_and_conversions() -> Non
         name = call(day, kind)
         day.refused(RuleOnCall(name, "yes"), referee, clause, "Olga")
         day.do(RuleOnCall(name, "yes"))
-    for kind in ("question", "conduct", "eligibility", "time"):
+    for kind in ("question", "conduct", "component"):
         day.do(RuleOnCall(call(day, kind), "yes"), referee)
 
 
@@ -129,7 +129,7 @@ def test_every_judge_answers_the_other_calls(ruleset: str, kind: str) -> None:
 @pytest.mark.clause("RW-016", "RW-065")
 def test_a_marshal_off_duty_leaves_it_to_the_organizer() -> None:
     day, judge, marshal = staffed()
-    name = call(day, "eligibility")
+    name = call(day, "component")
     day.do(ChangeDuty(marshal, "marshal", on_duty=False), marshal)
     day.refused(RuleOnCall(name, "yes"), judge, "RW-065", "Olga")
     assert codes(day)["call-to-decide"] == ("RW-065", ORGANIZER)
@@ -162,12 +162,12 @@ def test_a_judge_passes_a_call_on_but_does_not_take_it_back() -> None:
     day.refused(SayCallKind(name, "gossip"), judge, "RW-007", "no kind of judge call")
     day.refused(SayCallKind(name, "disqualification"), judge, says="no kind of judge call")
     day.refused(SayCallKind(name, "question"), judge, says="of that kind already")
-    day.do(SayCallKind(name, "eligibility"), judge)
+    day.do(SayCallKind(name, "component"), judge)
     day.refused(RuleOnCall(name, "yes"), judge, "RW-065")
     day.refused(SayCallKind(name, "question"), judge, "RW-065")
     day.do(SayCallKind(name, "question"), marshal)
     day.do(RuleOnCall(name, "yes"), judge)
-    day.refused(SayCallKind(name, "eligibility"), judge, says="ruled on already")
+    day.refused(SayCallKind(name, "component"), judge, says="ruled on already")
 
 
 def test_an_old_call_is_a_question_and_an_unknown_kind_is_refused() -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 QUESTION = "question"
 CONDUCT = "conduct"
-ELIGIBILITY = "eligibility"
+ELIGIBILITY = "component"
 DISQUALIFICATION = "disqualification"
 """Matters that acts of the engine are about; a ruleset may know more as kinds of calls."""
 

@@ -36,9 +36,9 @@ def test_a_call_about_a_third_party_item_is_first_in_the_marshals_queue(
 def test_a_judge_passes_a_call_on_from_the_queue() -> None:
     hall = JudgesHall()
     hall.call()
-    done = hall.send(hall.judge, "", "say-call-kind", {"kind": "eligibility"})
+    done = hall.send(hall.judge, "", "say-call-kind", {"kind": "component"})
     assert done.status_code == 200, done.text
-    assert hall.day.event.calls["c1"].kind == "eligibility"
+    assert hall.day.event.calls["c1"].kind == "component"
     assert "rule-on-call" not in acts_of(hall.page(hall.judge))
     assert "say-call-kind" not in acts_of(hall.page(hall.judge))
 
