@@ -52,7 +52,7 @@ def test_an_impossible_score_is_recorded_only_when_insisted_on(desk):
     no = desk.no(*enter(98, 0))
     assert ("XW-057", ["score-impossible"]) == (no["clause"], no["confirm"])
     assert no["message"] == (
-        "Ann can't have destroyed 98 points: the squad of Bob is worth 95. Did you mean 66?"
+        "Points destroyed by Ann can't be 98: the squad of Bob is worth 95. Did you mean 66?"
     )
     result = desk.run(*enter(34, 0))
     assert result.exit_code == 2

@@ -89,11 +89,11 @@ def _above_total(scene: Scene, game: Game, doubt: Doubt) -> str:
     name, enemy = _names(scene, game, doubt)
     kind, mine = scene.rules.terms["list"], _is_mine(scene, game, doubt)
     whose = f"your {kind}" if mine else f"the {kind} of {enemy}"
-    said = f"{name} can't have destroyed {doubt.score} points: {whose} is worth {doubt.total}."
+    said = f"Points destroyed by {name} can't be {doubt.score}: {whose} is worth {doubt.total}."
     if not doubt.exact or doubt.below is None:
         return said
     return (
-        f"{name} can't have destroyed {doubt.score} points: {whose} is worth {doubt.total}. "
+        f"Points destroyed by {name} can't be {doubt.score}: {whose} is worth {doubt.total}. "
         f"Did you mean {doubt.below}?"
     )
 
@@ -104,11 +104,11 @@ def _no_sum(scene: Scene, game: Game, doubt: Doubt) -> str:
     whose = f"your {kind}" if mine else f"the {kind} of {enemy}"
     if doubt.above is None:
         return (
-            f"{name} can't have destroyed exactly {doubt.score} points of {whose}. "
-            f"Did you mean {doubt.below}?"
+            f"Points destroyed by {name} can't be {doubt.score}: no losses of {whose} add up to "
+            f"it. Did you mean {doubt.below}?"
         )
     return (
-        f"{name} can't have destroyed exactly {doubt.score} points of {whose}. "
+        f"Points destroyed by {name} can't be {doubt.score}: no losses of {whose} add up to it. "
         f"Did you mean {doubt.below} or {doubt.above}?"
     )
 
@@ -133,7 +133,7 @@ def _not_all(scene: Scene, game: Game, doubt: Doubt) -> str:
     kind, mine = scene.rules.terms["list"], _is_mine(scene, game, doubt)
     whose = f"your {kind}" if mine else f"the {kind} of {enemy}"
     return (
-        f"Both sides were destroyed, but {name} has {doubt.score} points, not the {doubt.total} of "
+        f"Both sides were destroyed, but {name} has {doubt.score}, not the {doubt.total} of "
         f"{whose}. Was something left?"
     )
 
