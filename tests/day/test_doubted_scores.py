@@ -24,6 +24,7 @@ from tiltyard.core.decide.results import (
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.setup import ConcernsConfirmed
 from tiltyard.core.rosters.doubted import doubts_heard
+from tiltyard.core.who_reads import unread
 from tiltyard.rulesets.loader import load
 from tiltyard.store.port import Head
 
@@ -295,6 +296,12 @@ def test_staff_who_read_no_lists_hear_nothing_and_those_who_do_see_the_mark() ->
         return len(found)
 
     assert (0, 1) == (heard(ORGANIZER), heard(second))
+    right = CorrectResult(game.id, at_time(31, 0), at_time(34, 0).digest, "counted again")
+    done = day.desk.do(day.name, second, right, confirmed=INSISTED)
+    confirmed = done.facts[0]
+    assert isinstance(confirmed.fact, ConcernsConfirmed)
+    assert unread(day.event, day.rules, ORGANIZER, confirmed).whole
+    assert not unread(day.event, day.rules, second, confirmed).whole
     assert (0, 1) == (heard(game.players[0]), heard(game.players[1]))
 
 

@@ -38,6 +38,7 @@ _CHANGES = (
     lists.ListAmended,
     setup.ActUndone,
     setup.PlanChanged,
+    setup.ConcernsConfirmed,
     setup.EventReopened,
     imported.DeviationExplained,
 )
