@@ -108,7 +108,7 @@ REACHED = {
     "label-terrain": ("terrain", "cup", "Ruins", "55", "--keyword", "cover", "--value", "cover=2"),
     "draw-mats": ("mats", "cup", "Ann's mat", "Bob's mat"),
     "toss-coin": ("coin", "cup", "1"),
-    "record-first-player": ("first", "cup", "1", "Ann", "--side", "north"),
+    "record-first-player": ("first", "cup", "1", "Ann", "--side", "red"),
 }
 
 

@@ -91,8 +91,8 @@ def test_who_begins_is_noted_with_the_side():
     day, (pia, paul) = started("runewars")
     day.next_round()
     (game,) = day.games()
-    day.do(RecordFirstPlayer(game.id, pia, " north  edge "), paul)
-    assert (day.match(game.id).first_player, day.match(game.id).side) == (pia, "north edge")
+    day.do(RecordFirstPlayer(game.id, pia, " Red  "), paul)
+    assert (day.match(game.id).first_player, day.match(game.id).side) == (pia, "red")
     day.do(RecordFirstPlayer(game.id, paul))
     assert day.match(game.id).first_player == paul
     day.refused(RecordFirstPlayer(game.id, "p1"), OLGA, says="not in this match")

@@ -265,7 +265,7 @@ def whole_day():
     day.next_round()
     game = next(one for one in day.games() if pat in one.players)
     day.do(TossCoin(game.id), game.players[0])
-    day.do(RecordFirstPlayer(game.id, pat, "north"))
+    day.do(RecordFirstPlayer(game.id, pat, "blue"))
     day.enter_all()
     day.do(FinishEvent("enough"))
     return day, pia

@@ -161,6 +161,6 @@ record_first_player = of_a_game(
     lambda day, game: list_matters.RecordFirstPlayer(
         game.id,
         day.chance.choice((*game.players, a_player(day))),
-        day.chance.choice(("", "north")),
+        day.chance.choice(("", "north", "red")),
     )
 )

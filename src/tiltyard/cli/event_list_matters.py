@@ -134,7 +134,7 @@ def coin(at: Sitting, table: str) -> None:
 @act("first")
 @click.argument("table")
 @click.argument("player")
-@click.option("--side", default="", help="Which side of the table is theirs.")
+@click.option("--side", default="", help="The deployment area the second player chose; else the side of PLAYER.")
 def first(at: Sitting, table: str, player: str, side: str) -> None:
     """Note that PLAYER begins at TABLE."""
     from tiltyard.core.decide.list_matters import RecordFirstPlayer

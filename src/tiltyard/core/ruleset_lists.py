@@ -118,8 +118,8 @@ class Lists:
     `limits` are the most points of each muster, the last one for all later rounds; an empty one
     means the points limit of the event. `factions` are those allowed, none: all; `faction_words`
     gives every faction the other names people write for it. `reveal` is when everybody may read
-    all lists. `chooser`: whoever has the lower total decides who begins. `catalogue` names the
-    card data.
+    all lists. `chooser`: whoever has the lower total decides who begins. `sides` are the deployment
+    areas the second player chooses from, in small letters. `catalogue` names the card data.
     """
 
     clause: str
@@ -141,6 +141,8 @@ class Lists:
     chooser: bool = False
     chooser_clause: str = ""
     coin_clause: str = ""
+    sides: tuple[str, ...] = ()
+    sides_clause: str = ""
     mirror: Mirror = "none"
     mirror_clause: str = ""
     duplicates_clause: str = ""

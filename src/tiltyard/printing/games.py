@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.components import shared_for_good
 from tiltyard.core.errors import Refused
 from tiltyard.core.staff import ruling_leader, ruling_order
-from tiltyard.words.game_notes import chooser_of, mirror_of
+from tiltyard.words.game_notes import chooser_of, first_player_text, mirror_of
 from tiltyard.words.language import gettext
 from tiltyard.words.spoken import spoken
 
@@ -126,7 +126,7 @@ def notes_of(
 def _beginning(view: PaperView, round_: DayRound, game: Game, names: Mapping[PersonId, str]) -> str:
     """Return who decides who begins, as far as lists, coin or the desk say it."""
     if game.first_player is not None:
-        return gettext("%(name)s begins") % {"name": names.get(game.first_player, "")}
+        return first_player_text(view.rules, game, lambda one: names.get(one, one))
     if not view.rules.lists.chooser:
         return ""
     decides = game.coin

@@ -82,6 +82,7 @@ def _clauses(rules: Ruleset) -> Iterator[Found]:
         (lists.factions, lists.factions_clause, "factions_clause"),
         (lists.chooser, lists.chooser_clause, "chooser_clause"),
         (lists.chooser, lists.coin_clause, "coin_clause"),
+        (lists.sides, lists.sides_clause, "sides_clause"),
         (lists.mirror != "none", lists.mirror_clause, "mirror_clause"),
         (lists.conversions, lists.conversions_clause, "conversions_clause"),
     ):

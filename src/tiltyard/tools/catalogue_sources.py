@@ -57,7 +57,7 @@ _TEXTS_OF_RULESETS = re.compile(
 )
 _TERMS_OF_RULESETS = re.compile(
     r"announcements\.id|conduct\.categories\.id|legality\.bans\..+\.trait|lists\.checks\.trait"
-    r"|options\..+\.choices|staff\.matters\.id|tiers\.id"
+    r"|lists\.sides|options\..+\.choices|staff\.matters\.id|tiers\.id"
 )
 _LOWER_TERMS = re.compile(r"staff\.roles\.title|tiers\.title|terms\..+")
 

@@ -138,7 +138,9 @@ def chooser_of(event: Event, rules: Ruleset, round_: DayRound, game: Game) -> Ch
 def _beginning(rules: Ruleset, game: Game, found: Chooser | None, name: Name) -> Note | None:
     lists = rules.lists
     if game.first_player is not None:
-        return Note("first", _first_player_text(game, name), lists.chooser_clause)
+        text = f"{first_player_text(rules, game, name)}."
+        chosen = game.side in lists.sides
+        return Note("first", text, lists.sides_clause if chosen else lists.chooser_clause)
     if not lists.chooser or not game.is_open:
         return None
     if game.coin is not None:
@@ -154,13 +156,17 @@ def _beginning(rules: Ruleset, game: Game, found: Chooser | None, name: Name) ->
     return Note("chooser", text % {"name": name(game.players[found.index])}, found.clause)
 
 
-def _first_player_text(game: Game, name: Name) -> str:
-    """Return who begins a game, and on which side they are."""
+def first_player_text(rules: Ruleset, game: Game, name: Name) -> str:
+    """Return who begins a game, and who deploys where, without a full stop."""
     begins = name(game.first_player or "")
-    if game.side:
-        text = gettext("%(name)s begins, on this side: %(side)s.")
+    if not game.side:
+        return gettext("%(name)s begins") % {"name": begins}
+    if game.side not in rules.lists.sides:
+        text = gettext("%(name)s begins, on this side: %(side)s")
         return text % {"name": begins, "side": game.side}
-    return gettext("%(name)s begins.") % {"name": begins}
+    second = next(player for player in game.players if player != game.first_player)
+    text = gettext("%(name)s begins; %(second)s deploys from the %(side)s side")
+    return text % {"name": begins, "second": name(second), "side": spoken(game.side)}
 
 
 # ---------------------------------------------------------------------------------- who is alike

@@ -101,15 +101,15 @@ def test_between_equal_totals_a_coin_is_tossed_at_the_desk():
     desk.close()
 
 
-@pytest.mark.clause("RW-111")
+@pytest.mark.clause("RW-111", "RW-114")
 def test_who_begins_is_noted_with_a_side_and_shown():
     desk = ListDesk(players=2)
     desk.hands_in(p2=ARMY, p3=OTHERS)
     desk.begun()
     assert "Player 3 decides who begins: lower total. RW-111" in desk.reads("/round")
-    desk.does("record-first-player", match=desk.table(1).id, player="p2", side="north")
+    desk.does("record-first-player", match=desk.table(1).id, player="p2", side="red")
     text = desk.reads(desk.match_of("p2"))
-    assert "Player 2 begins, on this side: north." in text
+    assert "Player 2 begins; Player 3 deploys from the red side. RW-114" in text
     assert "decides who begins" not in text
     desk.close()
 

@@ -107,7 +107,11 @@ class TossCoin:
 
 @dataclass(frozen=True, slots=True)
 class RecordFirstPlayer:
-    """Note who begins a game, and on which side they are."""
+    """Note who begins a game, and on which side.
+
+    Where the second player chooses one of the document's deployment areas, the side is theirs;
+    elsewhere it is the side of whoever begins.
+    """
 
     NAME: ClassVar[str] = "record-first-player"
     match: MatchId
@@ -288,9 +292,23 @@ def _first_player(scene: Scene, command: RecordFirstPlayer) -> Iterator[Fact]:
     _require_open(scene, game)
     if command.player not in game.players:
         raise Refused("this player is not in this match", fix="one of the two players")
-    yield lists.FirstPlayerRecorded(
-        command.match, command.player, tidy(command.side, _LONGEST_SIDE)
-    )
+    yield lists.FirstPlayerRecorded(command.match, command.player, _side(scene, command.side))
+
+
+def _side(scene: Scene, said: str) -> str:
+    """Return the side as it is recorded: one of the document's, where it has a choice of them."""
+    side, known = tidy(said, _LONGEST_SIDE), scene.rules.lists.sides
+    if not known or not side:
+        return side
+    if side.casefold() not in known:
+        choices = " or ".join(known)
+        raise Refused(
+            f"There is no deployment area {side!r}. The second player chooses {choices}.",
+            clause=scene.rules.lists.sides_clause,
+            fix=choices,
+            field="side",
+        )
+    return side.casefold()
 
 
 def _require_open(scene: Scene, game: Game) -> None:

@@ -186,7 +186,11 @@ class CoinTossed:
 
 @dataclass(frozen=True, slots=True)
 class FirstPlayerRecorded:
-    """Who begins this game, and on which side of the table they are, if that is noted."""
+    """Who begins this game, and a side of the table, if that is noted.
+
+    The side is the one the second player chose where the document has them choose; elsewhere it is
+    the side of whoever begins.
+    """
 
     NAME: ClassVar[str] = "first-player-recorded/1"
     match: MatchId
