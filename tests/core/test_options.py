@@ -73,6 +73,8 @@ LEGAL = {
     "clock.elimination": {(90,): (100,), (): (80,), (120,): (125,), "as_swiss": (80,)},
     "concession.snapshot": "after_destroy",
     "draws.avoid_back_to_back": True,
+    "draws.deployment.cards": ("Night Raid", "River Crossing"),
+    "draws.objective.cards": ("Hold the Shrine",),
     "bye.mov": 33,
     "full_win_margin": (13,),
     "standings.extra": ("painting",),
@@ -89,6 +91,7 @@ NEVER = {
     "choice": ["", "other", None, 1, True, ["random"], "RANDOM"],
     "limit": [0, -1, "none", None, True, 1.0, "Unlimited"],
     "names": ["painting", ["tp"], ["lot"], ["a", "a"], [""], [1], None, {}],
+    "cards": ["Night Raid", ["a", "A"], ["a", " a "], [""], [1], None, {}, ["x" * 81]],
     "minutes": [0, "75", 75.5, None, True, [0], ["75"], 24 * 60 + 1],
     "tie-breaks": ["tp", [], ["mov"], ["tp", "tp"], ["tp", "luck"], ["sos", "tp"], None, [1]],
 }

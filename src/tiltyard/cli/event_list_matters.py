@@ -134,7 +134,11 @@ def coin(at: Sitting, table: str) -> None:
 @act("first")
 @click.argument("table")
 @click.argument("player")
-@click.option("--side", default="", help="The deployment area the second player chose; else the side of PLAYER.")
+@click.option(
+    "--side",
+    default="",
+    help="The deployment area the second player chose; else the side of PLAYER.",
+)
 def first(at: Sitting, table: str, player: str, side: str) -> None:
     """Note that PLAYER begins at TABLE."""
     from tiltyard.core.decide.list_matters import RecordFirstPlayer

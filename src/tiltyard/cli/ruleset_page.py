@@ -256,6 +256,9 @@ def _freedom(rules: Ruleset, option: Option) -> str:
     """Return which clause another value bends, and whose decision that is."""
     if option.left_to == "organizer":
         return f"The organizer decides ({option.bends})."
+    if option.left_to == "event_outline":
+        free = " and ".join(tier.title for tier in rules.tiers if not tier.cards_fixed)
+        return f"An Event Outline decides, or the organizer of {free} events ({option.bends})."
     bent = f"Anything else is a house rule: it bends {option.bends}."
     if option.readings:
         fine = " or ".join(value_text(reading) for reading in option.readings)

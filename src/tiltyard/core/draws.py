@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard.core.chance import Urn, round_seed
+from tiltyard.core.ruleset_day import Pool
 
 if TYPE_CHECKING:
-    from datetime import date
-
-    from tiltyard.core.ruleset import Draw, Pool, Ruleset
+    from tiltyard.core.ruleset import Draw, Ruleset
     from tiltyard.core.tournament import Tournament
 
 
@@ -22,7 +22,12 @@ class Card(NamedTuple):
 
 
 def pool_on(draw: Draw, day: date | None) -> tuple[Pool, bool]:
-    """Return the season's cards on a day; outside all seasons or without a day, the nearest."""
+    """Return the cards that are drawn from: the event's own, or those of the season on a day.
+
+    Outside all seasons, and without a day, it is the nearest season.
+    """
+    if draw.own:
+        return Pool(draw.locked_clause, date.min, draw.own), False
     begun = [pool for pool in draw.pools if day is not None and pool.since <= day]
     if begun:
         return begun[-1], False

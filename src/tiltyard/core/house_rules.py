@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.draws import pool_on
 from tiltyard.core.errors import OptionRefused
 from tiltyard.core.options import amount, settled, with_options
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
     from tiltyard.core.facts.setup import Details
     from tiltyard.core.ruleset import Option, Ruleset
+
+
+BENDING = frozenset({"custom_structure", "nobody"})
+"""Whose options make house rules; what others decide, the document leaves to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ def house_rules(document: Ruleset, given: Mapping[str, object]) -> tuple[HouseRu
     return tuple(
         HouseRule(name, option.bends, settled(document, name), settled(rules, name), option)
         for name, option in document.options.items()
-        if name in given and option.left_to != "organizer" and _departs(document, rules, name)
+        if name in given and option.left_to in BENDING and _departs(document, rules, name)
     )
 
 
@@ -78,6 +83,7 @@ def require_document_kept(details: Details, document: Ruleset) -> None:
     """Refuse house rules where the tier or the structure of an event has none."""
     found = house_rules(document, details.options)
     _require_no_must_bent(details, document, found)
+    _require_free_cards(details, document)
     custom = details.structure == "custom" or (
         document.structure.kind == "tables" and details.structure is None
     )
@@ -108,6 +114,29 @@ def _require_no_must_bent(details: Details, document: Ruleset, found: Iterable[H
         field=bent[0].option,
         options=[one.option for one in bent],
     )
+
+
+def _require_free_cards(details: Details, document: Ruleset) -> None:
+    """Refuse an event's own cards where its tier fixes those of the season (RW-104)."""
+    tier = next((one for one in document.tiers if one.id == details.tier), document.tiers[0])
+    if details.outline or not tier.cards_fixed:
+        return
+    rules = with_options(document, details.options)
+    for name, option in document.options.items():
+        own = settled(rules, name) if option.left_to == "event_outline" else ()
+        season = _season_of(document, option, details)
+        if isinstance(own, tuple) and own and {*own} != {*season}:
+            raise OptionRefused(
+                f"A {tier.title} event draws the cards of its season: {', '.join(season)}.",
+                clause=tier.cards_clause,
+                fix=f"Leave {name} out, or say that an Event Outline sets the cards.",
+                field=name,
+            )
+
+
+def _season_of(document: Ruleset, option: Option, details: Details) -> tuple[str, ...]:
+    kind = option.sets.split(".")[1]
+    return pool_on(document.draws[kind], details.date)[0].cards if kind in document.draws else ()
 
 
 def _change(rule: HouseRule, *, cited: bool) -> str:

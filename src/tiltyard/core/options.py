@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast, get_args
 
 from tiltyard.core.errors import OptionRefused
+from tiltyard.core.plain_text import LONGEST_NAME, tidy
 from tiltyard.core.ruleset import Amount, OrderKey, RoundLength, TieBreak, value_of_round
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ UNTIMED = "untimed"
 NONE = "none"
 PAIRING_SYSTEM = "pairing.system"
 LONGEST_ROUND = 24 * 60
-LISTS = frozenset({"minutes", "per round", "names", "tie-breaks"})
+LISTS = frozenset({"minutes", "per round", "names", "cards", "tie-breaks"})
+MOST_CARDS = 100
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 _COMMAS = re.compile(r"\s*[,;]\s*")
 _COMMAS_AND_SPACES = re.compile(r"[,;\s]+")
@@ -76,9 +78,17 @@ def typed_value(option: Option, text: str) -> object:
     if option.type in LISTS and text not in {"", AS_SWISS}:
         if text.lower() in {UNTIMED, NONE}:
             return []
+        if option.type == "cards":
+            return _card_names(text)
         between = _COMMAS if option.type == "names" else _COMMAS_AND_SPACES
         return [_number_or_text(part) for part in between.split(text) if part]
     return text if option.type == "choice" else _number_or_text(text)
+
+
+def _card_names(text: str) -> list[str]:
+    """Return names of cards; with semicolons between them a name may hold a comma."""
+    parts = text.split(";" if ";" in text else ",")
+    return [part.strip() for part in parts if part.strip()]
 
 
 def _number_or_text(text: str) -> int | str:
@@ -136,6 +146,7 @@ def _checked(rules: Ruleset, name: str, option: Option, value: object) -> object
         "choice": _choice,
         "limit": _limit,
         "names": _names,
+        "cards": _cards,
         "minutes": _minutes,
         "tie-breaks": _tie_breaks,
     }[option.type]
@@ -205,6 +216,22 @@ def _names(rules: Ruleset, name: str, option: Option, value: object) -> tuple[st
             name, option, value, "different names with commas between, none of them a tie-break"
         )
     return tuple(value)  # type: ignore[arg-type]
+
+
+def _cards(rules: Ruleset, name: str, option: Option, value: object) -> tuple[str, ...]:
+    """Return the names of an event's own cards, each of them once."""
+    named = value if isinstance(value, list | tuple) else ()
+    cards = tuple(tidy(card) for card in named if isinstance(card, str))
+    fine = (
+        isinstance(value, list | tuple)
+        and len(cards) == len(named) == len({card.casefold() for card in cards})
+        and all(0 < len(card) <= LONGEST_NAME for card in cards)
+        and len(cards) <= MOST_CARDS
+    )
+    if not fine:
+        wanted = f"names of different cards with commas between, at most {MOST_CARDS}"
+        raise _no(name, option, value, wanted)
+    return cards
 
 
 def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> RoundLength:

@@ -203,12 +203,13 @@ OptionType = Literal[
     "choice",
     "limit",
     "names",
+    "cards",
     "minutes",
     "tie-breaks",
 ]
 
 
-LeftTo = Literal["organizer", "custom_structure", "nobody"]
+LeftTo = Literal["organizer", "event_outline", "custom_structure", "nobody"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +217,8 @@ class Option:
     """Something an organizer can set: one value of the ruleset.
 
     `bends` is the clause another value departs from (a decision where the document is silent).
-    `left_to` says who may: the organizer; the organizer of a custom structure, as a house rule; or
+    `left_to` says who may: the organizer; an Event Outline, and the organizer of a tier that does
+    not fix the cards; the organizer of a custom structure, as a house rule; or
     nobody, because the document settles it: then it is a house rule, and no official event of a
     tier that keeps the document may have it. `readings` are values the document bears as well.
     `custom_only`: even as a house rule only in a custom structure.

@@ -205,6 +205,7 @@ class Draw:
     locked_clause: str
     again_clause: str
     avoid_back_to_back: bool = False
+    own: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

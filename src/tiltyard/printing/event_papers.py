@@ -298,11 +298,13 @@ def _season(view: PaperView) -> Part:
     )
     outline = gettext("The Event Outline says which cards are drawn.")
     said = (Fact("", outline),) if facts and view.event.details.outline else ()
-    return Part(gettext("Cards of the season"), said, facts)
+    own = any(draw.own for draw in view.rules.draws.values())
+    title = gettext("Cards of this event") if own else gettext("Cards of the season")
+    return Part(title, said, facts)
 
 
 def season_cards(view: PaperView) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """Yield each kind of card with those of the season and their clause."""
+    """Yield each kind of card with those that are drawn from and their clause."""
     for kind, draw in view.rules.draws.items():
         pool, _ = pool_on(draw, view.event.details.date)
         yield kind, pool.cards, pool.clause

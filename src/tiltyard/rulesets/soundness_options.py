@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TiltyardError
+from tiltyard.core.house_rules import BENDING
 from tiltyard.core.options import settled, with_options
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def _leads_nowhere(rules: Ruleset, name: str, option: Option) -> _Flaw | None:
 def _bends(rules: Ruleset, name: str, option: Option) -> Iterator[_Flaw]:
     if not option.bends:
         yield f"options.{name}.bends", "is missing", "the clause that another value departs from"
-    if option.left_to == "organizer" and (option.readings or option.custom_only):
+    if option.left_to not in BENDING and (option.readings or option.custom_only):
         key = "readings" if option.readings else "custom_only"
         text = "what is left to the organizer has no limits"
         yield f"options.{name}.{key}", text, 'drop it, or left_to = "nobody"'
@@ -62,7 +63,7 @@ def _bends(rules: Ruleset, name: str, option: Option) -> Iterator[_Flaw]:
 
 def _announced(rules: Ruleset) -> Iterator[_Flaw]:
     """Yield a ruleset that has house rules and nowhere to tell players of them."""
-    bendable = any(option.left_to != "organizer" for option in rules.options.values())
+    bendable = any(option.left_to in BENDING for option in rules.options.values())
     if bendable and all(item.when != "house_rules" for item in rules.announcements):
         text = "house rules are announced nowhere"
         yield "announcements", text, 'an announcement with when = "house_rules"'

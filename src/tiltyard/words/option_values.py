@@ -12,7 +12,7 @@ from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from tiltyard.core.house_rules import HouseRule
     from tiltyard.core.ruleset import Option, Ruleset
@@ -64,6 +64,8 @@ def choice_title(value: str) -> str:
 
 def value_words(option: Option, value: object) -> str:
     """Return the value of an option as people say it."""
+    if isinstance(value, tuple) and option.type == "cards":
+        return card_names(value) or gettext("the cards of the season")
     if isinstance(value, tuple):
         return ", ".join(_listed(one) for one in value) or _nothing(option)
     if isinstance(value, bool):
@@ -76,6 +78,12 @@ def value_words(option: Option, value: object) -> str:
         share = {"share": value.removesuffix(_SHARE)}
         return gettext("%(share)s times the points of the round") % share
     return choice_title(value) if isinstance(value, str) else str(value)
+
+
+def card_names(cards: Iterable[object]) -> str:
+    """Return names of cards so that they can be told apart: a name may hold a comma."""
+    named = [str(card) for card in cards]
+    return ("; " if any("," in card for card in named) else ", ").join(named)
 
 
 def _listed(value: object) -> str:

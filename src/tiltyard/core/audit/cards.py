@@ -42,7 +42,8 @@ def _cards_of(
         bag = used.setdefault(kind, [])
         pool = _cards(draw, tournament)
         if card not in pool:
-            yield Finding("card-out-of-season", draw.locked_clause, where, facts=facts)
+            code = "card-not-in-the-pool" if draw.own else "card-out-of-season"
+            yield Finding(code, draw.locked_clause, where, facts=facts)
         elif card in bag:
             yield Finding("card-again", draw.again_clause, where, facts=facts)
         elif tournament.seed and card != drawn[kind].name:
@@ -54,8 +55,8 @@ def _cards_of(
 
 
 def _cards(draw: Draw, tournament: Tournament) -> frozenset[str]:
-    """Return the cards that may be drawn; without a date, those of every season."""
-    if tournament.date is None:
+    """Return the cards that may be drawn: the event's own; without a date, of every season."""
+    if tournament.date is None and not draw.own:
         return frozenset(card for pool in draw.pools for card in pool.cards)
     return frozenset(pool_on(draw, tournament.date)[0].cards)
 

@@ -33,13 +33,18 @@ def require_in_the_bag(scene: Scene, draft: DayRound, cards: Mapping[str, str]) 
 
 def _require_of_the_season(scene: Scene, kind: str, card: str) -> None:
     tier = tier_of(scene.event, scene.rules)
-    known = pool_on(scene.rules.draws[kind], scene.event.details.date)[0].cards
-    free = not tier.cards_fixed or scene.event.details.outline
-    if card not in known and not free:
+    draw = scene.rules.draws[kind]
+    known = pool_on(draw, scene.event.details.date)[0].cards
+    if card in known or not tier.cards_fixed:
+        return
+    fix = "one of " + ", ".join(sorted(known))
+    if draw.own:
         raise Refused(
-            f"{card[:60]!r} is no {kind} of the season",
-            clause=tier.cards_clause,
-            fix="one of " + ", ".join(sorted(known)),
+            f"{card[:60]!r} is no {kind} of the Event Outline", clause=tier.cards_clause, fix=fix
+        )
+    if not scene.event.details.outline:
+        raise Refused(
+            f"{card[:60]!r} is no {kind} of the season", clause=tier.cards_clause, fix=fix
         )
 
 

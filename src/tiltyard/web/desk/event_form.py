@@ -7,12 +7,13 @@ from dataclasses import dataclass, fields
 from datetime import date
 from typing import TYPE_CHECKING
 
+from tiltyard.core.draws import pool_on
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.options import LISTS, NONE, UNTIMED, settled, typed_value
 from tiltyard.web.acts.commands import whole
 from tiltyard.words.language import gettext
-from tiltyard.words.option_values import choice_title
+from tiltyard.words.option_values import card_names, choice_title
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset import Option, Ruleset
@@ -74,7 +75,7 @@ def option_fields(document: Ruleset, typed: Mapping[str, str]) -> tuple[OptionFi
         OptionField(
             name,
             option,
-            option_text(option, settled(document, name)),
+            _usual(document, name, option, typed.get("date", "")),
             typed.get(f"{OPTION}{name}", ""),
             ("true", "false") if option.type == "flag" else option.choices,
         )
@@ -82,10 +83,24 @@ def option_fields(document: Ruleset, typed: Mapping[str, str]) -> tuple[OptionFi
     )
 
 
+def _usual(document: Ruleset, name: str, option: Option, day: str) -> str:
+    """Return the document's own value as it is typed; of cards, those of the season."""
+    kind = option.sets.split(".")[1]
+    if option.type != "cards" or kind not in document.draws:
+        return option_text(option, settled(document, name))
+    try:
+        known = date.fromisoformat(day.strip())
+    except ValueError:
+        known = None
+    return card_names(pool_on(document.draws[kind], known)[0].cards)
+
+
 def option_text(option: Option, value: object) -> str:
     """Return the value of an option as it is typed; an empty list is a word, as people say it."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, list | tuple) and option.type == "cards":
+        return card_names(value) or NONE
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or (UNTIMED if option.type == "minutes" else NONE)
     return str(value)

@@ -34,7 +34,7 @@ class Width:
 
 @dataclass(frozen=True, slots=True)
 class SeasonCards:
-    """The cards of a kind that are legal on the day of the event."""
+    """The cards of a kind that are drawn from at the event."""
 
     kind: str
     cards: tuple[str, ...]
@@ -77,6 +77,7 @@ def _values(asked: Asked) -> dict[str, Any]:
         "widths": tuple(_widths(rules.lists.existing_terrain)),
         "inches": inches,
         "season": tuple(_season(view)),
+        "own_cards": any(draw.own for draw in rules.draws.values()),
         "mats_clause": rules.components.mats_clause,
         "mats": event.list_desk.mats,
         "may_do": {act: may(asked, act) for act in _ACTS},
