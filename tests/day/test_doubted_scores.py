@@ -9,6 +9,7 @@ import pytest
 from tests.day.events import ORGANIZER, Day, in_round
 from tiltyard.app.list_reading import reader
 from tiltyard.app.verifying import verify_log
+from tiltyard.core.decide.components import EndComponentTrouble, NoteComponentTrouble
 from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.doubted_scores import IMPOSSIBLE
 from tiltyard.core.decide.leaving import DropPlayer
@@ -317,3 +318,25 @@ def test_verification_decides_it_again(day: Day) -> None:
     forged = [*before, replace(entered, number=confirmed.number)]
     troubles = verify_log(day.name, forged, Head(1, b""), load).troubles
     assert any("can't be 34" in one.text for one in troubles)
+
+
+def test_two_questions_of_one_act_are_both_found_when_it_is_verified() -> None:
+    """A concession over a lost piece is asked about its time, and its slip about the score."""
+    text = (
+        "Faction: Latari\nTotal: 90\nUnits\nReed Bows (30)\nThorn Guard (60)\n"
+        "Terrain cards\nA [capacity: 1]\nB [capacity: 1]\nC [capacity: 1]\nD [capacity: 1]\n"
+    )
+    day = begun("runewars", text)
+    game = day.games()[0]
+    loser = game.players[1]
+    day.do(NoteComponentTrouble(loser, "morale deck", "lost"))
+    trouble = next(iter(day.event.troubles))
+    slip = Slip("concession", (30, 31), conceded=1)
+    ends = EndComponentTrouble(trouble, "conceded", slip=slip)
+    codes: frozenset[str] = frozenset()
+    while isinstance(no := day.desk.refusal(day.name, ORGANIZER, ends, codes), NeedsConfirmation):
+        codes |= frozenset(no.codes)
+    done = day.desk.do(day.name, ORGANIZER, ends, confirmed=codes)
+    assert 2 == sum(isinstance(one.fact, ConcernsConfirmed) for one in done.facts)
+    log = tuple(day.desk.log(day.name))
+    assert [] == verify_log(day.name, log, Head(1, b""), load).troubles

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from tiltyard.core.decide import ALL_ACTS
@@ -149,9 +150,9 @@ def follows(act: tuple[Recorded, ...]) -> Iterator[tuple[str, str]]:
     if known is None:
         yield "unknown-act", f"nobody knows the act {act[0].cause!r}"
         return
-    for place, one in enumerate(act):
-        if place == 0 and len(act) > 1 and isinstance(one.fact, setup.ConcernsConfirmed):
-            continue  # every act may have been asked back
+    asked_back = takewhile(lambda one: isinstance(one.fact, setup.ConcernsConfirmed), act)
+    begins = sum(1 for _ in asked_back)
+    for one in act[begins:] if begins < len(act) else act:  # every act may have been asked back
         if not isinstance(one.fact, known):
             yield "foreign-fact", f"{one.fact.NAME} does not follow from {one.cause}"
 
