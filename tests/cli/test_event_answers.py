@@ -73,7 +73,7 @@ def test_a_start_that_is_refused_names_the_command_that_helps(empty):
     empty.do("new", "cup", "--ruleset", "armada", "--organizer", "Olga", "--structure", "basic")
     for step in ("announce", "open-registration"):
         empty.do(step, "cup")
-    empty.do("register", "cup", "Ann", "Bob")
+    empty.do("register", "cup", "Ann", "Bob", "Cem", "Dee")
     empty.do("open-check-in", "cup")
     empty.do("check-in", "cup", "--all")
     refused = empty.run("start", "cup")

@@ -408,10 +408,20 @@ def test_the_elimination_rounds_of_diskwars_are_fixed(empty):
 def test_what_must_be_announced_is_listed_and_ticked_off(empty):
     empty.do("new", "cup", "--ruleset", "armada", "--organizer", "Olga", "--structure", "basic")
     assert empty.json("tell", "cup")["left"] == ["rounds", "cut"]
-    empty.do("tell", "cup", "rounds", "--text", "three")
+    refused = empty.no("tell", "cup", "rounds", "--text", "three")
+    assert "needs two players" in refused["message"]
+    for step in ("announce", "open-registration"):
+        empty.do(step, "cup")
+    empty.do("register", "cup", "Ann", "Bob", "Cem", "Dee")
+    assert "rounds: 3 Swiss rounds of 135 minutes. (AR-085)" in empty.do("tell", "cup")
+    empty.do("tell", "cup", "rounds", "--text", "as posted")
     assert empty.json("tell", "cup")["left"] == ["cut"]
     empty.do("tell", "cup", "--all")
-    assert empty.do("tell", "cup") == "Everything required was announced.\n"
+    assert empty.do("tell", "cup") == (
+        "announced: rounds: 3 Swiss rounds of 135 minutes. as posted (AR-085)\n"
+        "announced: cut: No cut. (AMB-130)\n"
+        "Everything required was announced.\n"
+    )
 
 
 # ------------------------------------------------------------------------------------- the store

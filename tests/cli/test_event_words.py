@@ -12,7 +12,7 @@ from tiltyard.core.facts.lists import ListDeadlineSet, ProductRuled, Seal
 from tiltyard.core.facts.people import ShownNameChosen
 from tiltyard.core.facts.results import ResultCorrected, Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
-from tiltyard.core.facts.setup import ActUndone, Details
+from tiltyard.core.facts.setup import ActUndone, Details, ToldValue
 from tiltyard.core.rosters.roster import Roster
 from tiltyard.core.state import Event
 from tiltyard.words.catalogue import catalogue
@@ -29,6 +29,7 @@ SAMPLES = {
     Reason: Reason("by-lot", "RW-150"),
     Roster: Roster(faction="Daqan Lords"),
     Seal: Seal("p1", "5ea1"),
+    ToldValue: ToldValue("cut", (8,)),
     date: date(2018, 11, 3),
     datetime: datetime(2018, 11, 3, 9, 30, tzinfo=UTC),
 }

@@ -44,6 +44,7 @@ LEGAL = {
     "tables.order": "random",
     "stage.carry_points": False,
     "cut.replace": "bye_for_opponent",
+    "cut.points": 24,
     "elim.reseed": True,
     "extension.minutes": 10,
     "lists.required": "never",

@@ -161,11 +161,16 @@ def _change_table_of_player(day: Day) -> None:
     day.do(ChangePlayer(player.id, player.name, player.number or 0, table=3))
 
 
+def _change_plan(day: Day) -> None:
+    day.do(ChangePlan(4, None, "more time"), confirm="plan-after-start")
+    day.announce_everything()
+
+
 STALE = {
     "a player leaves": lambda day: day.do(DropPlayer(day.active()[0])),
     "a player enters": lambda day: day.register("Late"),
     "a result is corrected": _correct,
-    "the plan changes": lambda day: day.do(ChangePlan(4, None, "more time")),
+    "the plan changes": _change_plan,
     "the tables change": lambda day: day.do(ArrangeTables(first=5)),
     "a fixed table": _change_table_of_player,
     "a table of the last round": lambda day: day.do(ChangeTable(day.games()[0].id, 50)),

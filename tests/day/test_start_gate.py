@@ -81,7 +81,9 @@ def test_what_every_event_has_to_announce(ruleset: str) -> None:
     for item, clause in ALWAYS[ruleset].items():
         day.refused(StartEvent(), clause=clause, says="all players must be told")
         assert announcements_left(day.event, day.rules, day.document)[0] == item
-        day.do(AnnounceItem(item, "as posted"))
+        day.do(AnnounceItem(item))
+        known = {one.id: one for one in day.rules.announcements}[item]
+        assert bool(known.tells) == (item in day.event.told)
     day.do(StartEvent())
 
 
@@ -178,9 +180,9 @@ def test_a_field_the_table_does_not_know_needs_a_custom_structure(
     ruleset: str, structure: Any, players: int
 ) -> None:
     day = ready(ruleset, players, structure=structure, swiss_rounds=None)
-    day.announce_everything()
     no = day.refused(StartEvent(), clause="AMB-021")
     assert "custom" in (no.fix or "")
+    day.refused(AnnounceItem("rounds"), clause="AMB-021")
     custom = replace(day.event.details, structure="custom", swiss_rounds=2)
     day.do(DescribeEvent(custom, "only a few came"))
     day.refused(StartEvent(), says="all players must be told")
@@ -358,16 +360,18 @@ def test_the_plan_changes_with_a_reason_only() -> None:
     day.refused(ChangePlan(4, None, ""), says="needs a reason")
     day.refused(ChangePlan(0, None, "go home"), clause="RW-193", says="1 rounds are published")
     day.refused(ChangePlan(3, None, "no change"), says="the plan already")
-    day.do(ChangePlan(1, None, "the hall closes"))
+    day.refused(ChangePlan(1, None, "the hall closes"), clause="RW-140", says="3 Swiss rounds")
+    day.do(ChangePlan(1, None, "the hall closes"), confirm="plan-after-start")
     assert day.event.swiss_rounds == 1
     assert day.round.basis_changed == ("p1", "drawn before the plan was changed: the hall closes")
 
 
-@pytest.mark.clause("XE-002")
+@pytest.mark.clause("XE-002", "XE-009")
 def test_escalation_stays_at_four_rounds() -> None:
     day = in_round("xwing-escalation")
     day.refused(ChangePlan(3, None, "late"), clause="XE-002")
-    day.do(ChangePlan(4, 4, "a bracket after all"))
+    day.refused(ChangePlan(4, 4, "a bracket after all"), clause="XE-009")
+    day.do(ChangePlan(4, 4, "a bracket after all"), confirm="plan-after-start")
 
 
 @pytest.mark.clause("ME-062", "ME-063", "ME-068", "AMB-095")

@@ -14,7 +14,8 @@ from tiltyard.core.facts.rounds import Pairing
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.ids import Place
 from tiltyard.core.plain_text import LONGEST_NAME, tidy
-from tiltyard.core.tournament import Plan, TableRules
+from tiltyard.core.state.plan import PLAN
+from tiltyard.core.tournament import Override, Plan, TableRules
 from tiltyard.formats.tiltyard1 import place_in_file
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ ENGINE = "imported"
 """What stands for the engine of a round that was drawn elsewhere."""
 
 ORGANIZER_NAME = "Organizer"
+_NO_REASON = "the file gives no reason"
 _MOST_NUMBER = 1_000_000
 
 
@@ -47,6 +49,7 @@ def file_as_kept(tournament: Tournament, document: Ruleset) -> Tournament:
         tournament,
         ruleset=document.name,
         players=_numbered(tournament.players),
+        plan=_kept_plan(tournament.plan),
         stages=_kept_stages(tournament),
         ranking=None,
     )
@@ -94,6 +97,18 @@ def _numbered(players: tuple[Player, ...]) -> tuple[Player, ...]:
         player if player.number is not None or player.spare else replace(player, number=next(free))
         for player in players
     )
+
+
+def _kept_plan(plan: Plan) -> Plan:
+    """Return the plan with what was announced before it was changed, who did that, and why."""
+    if plan.announced is None:
+        return replace(plan, override=None)
+    rounds, cut = plan.announced
+    announced = (plan.swiss_rounds if rounds is None else rounds, cut)
+    if announced == (plan.swiss_rounds, plan.cut):
+        return Plan(plan.swiss_rounds, plan.cut)
+    said = plan.override or Override(ORGANIZER_NAME, _NO_REASON)
+    return replace(plan, announced=announced, override=said)
 
 
 def _kept_stages(tournament: Tournament) -> tuple[Stage, ...]:
@@ -213,7 +228,7 @@ def _the_day(tournament: Tournament, document: Ruleset) -> Iterator[Fact]:
         for player in tournament.players:
             if not player.spare:
                 yield people.PlayerCheckedIn(player.id)
-        yield setup.EventStarted(plan.swiss_rounds, plan.cut, document.structure.clause)
+        yield from _started(plan, document)
     elif plan != Plan():
         raise _refuse("is missing, and a cut is planned", "plan.swiss_rounds", "how many rounds")
     for player in tournament.players:
@@ -223,6 +238,18 @@ def _the_day(tournament: Tournament, document: Ruleset) -> Iterator[Fact]:
             yield people.ExtraScored(player.id, name, value)
     for number, stage in enumerate(tournament.stages, 1):
         yield from _stage(stage, number)
+
+
+def _started(plan: Plan, document: Ruleset) -> Iterator[Fact]:
+    """Yield the start with the plan that was announced, and how it was changed afterwards."""
+    rounds, cut = plan.swiss_rounds or 0, plan.cut
+    if plan.announced is None or plan.override is None:
+        yield setup.EventStarted(rounds, cut, document.structure.clause)
+        return
+    announced, announced_cut = plan.announced
+    yield setup.EventStarted(announced or 0, announced_cut, document.structure.clause)
+    yield setup.PlanChanged(rounds, cut, plan.override.reason)
+    yield imported.DeviationExplained(PLAN, plan.override.by, plan.override.reason)
 
 
 def _stage(stage: Stage, number: int) -> Iterator[Fact]:

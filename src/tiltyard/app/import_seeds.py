@@ -70,7 +70,8 @@ def _is_played(tournament: Tournament) -> bool:
     if _is_decided(tournament):
         return True
     planned, stages = tournament.plan, tournament.stages
-    if len(stages) != 1 or stages[0].kind != "swiss" or planned.cut is not None:
+    has_cut = planned.cut is not None or tournament.options.get("cut.points")
+    if len(stages) != 1 or stages[0].kind != "swiss" or has_cut:
         return False
     rounds = stages[0].rounds
     return len(rounds) >= (planned.swiss_rounds or 0) and all(one.is_closed for one in rounds)

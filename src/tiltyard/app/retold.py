@@ -105,6 +105,11 @@ def _as(command: type[Any], fact: type[Any]) -> Tell:
     return tell
 
 
+def _announce_item(told: Told) -> Command:
+    said = told.maybe(of_setup.PlanAnnounced) or told.the(of_setup.ItemAnnounced)
+    return setup.AnnounceItem(said.item, said.text)
+
+
 # ---------------------------------------------------------------------------------------- lists
 
 
@@ -273,7 +278,7 @@ def _share(command: type[sharing.AgreeSharing | sharing.OrderSharing]) -> Tell:
 RETOLD: dict[str, Tell] = {
     "describe-event": _as(setup.DescribeEvent, of_setup.EventDescribed),
     "announce-event": _as(setup.AnnounceEvent, of_setup.EventAnnounced),
-    "announce-item": _as(setup.AnnounceItem, of_setup.ItemAnnounced),
+    "announce-item": _announce_item,
     "open-registration": _as(setup.OpenRegistration, of_setup.RegistrationOpened),
     "open-check-in": _as(setup.OpenCheckIn, of_setup.CheckInOpened),
     "start-event": _as(setup.StartEvent, of_setup.EventStarted),

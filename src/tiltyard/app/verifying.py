@@ -21,6 +21,7 @@ from tiltyard.core.flow import findings
 from tiltyard.core.options import with_options
 from tiltyard.core.state import Event, evolve, fold
 from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.core.state.plan import PLAN
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId
@@ -259,6 +260,8 @@ class _Replay:
             self.verdict.overrides.append(self._explained(fact.round, one.actor, fact.reason))
         elif isinstance(fact, rounds.TableChanged):
             self.verdict.overrides.append(self._explained(fact.match, one.actor, fact.reason))
+        elif isinstance(fact, setup.PlanChanged) and one.cause != IMPORT:
+            self.verdict.overrides.append(self._explained(PLAN, one.actor, fact.reason))
         elif isinstance(fact, imported.DeviationExplained):
             self.verdict.overrides.append(self._explained(fact.where, fact.by, fact.reason))
 

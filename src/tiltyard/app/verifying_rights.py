@@ -28,7 +28,7 @@ _LEAVING: tuple[type, ...] = (
 FOLLOWS: dict[str, tuple[type, ...]] = {
     "describe-event": (setup.EventDescribed,),
     "announce-event": (setup.EventAnnounced,),
-    "announce-item": (setup.ItemAnnounced,),
+    "announce-item": (setup.ItemAnnounced, setup.PlanAnnounced),
     "open-registration": (setup.RegistrationOpened,),
     "open-check-in": (setup.CheckInOpened,),
     "start-event": (setup.EventStarted, lists.ListsLocked),

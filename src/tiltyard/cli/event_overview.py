@@ -40,6 +40,7 @@ def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
         **line,
         swiss_rounds=event.swiss_rounds,
         cut=event.cut,
+        cut_points=event.cut_points,
         language=spoken_by(event),
         staff=[{"name": name, "role": role, "on_duty": duty} for name, role, duty in staff],
     )
@@ -47,6 +48,7 @@ def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
     at.say(f"{line['name']} ({event.id}), {line['ruleset']}, {day}: {line['phase']}")
     at.say(f"{line['players']} players; {_plan(event)}; version {event.version}")
     say_house_rules(at)
+    _say_changes_of_the_plan(at, event)
     _say_seed(at, event)
     for name, role, duty in staff:
         at.say(f"  {role.replace('_', ' ')}: {name}{'' if duty else ' (off duty)'}")
@@ -63,12 +65,29 @@ def _plan(event: Event) -> str:
     rounds = event.swiss_rounds
     if rounds is None:
         rounds = event.details.swiss_rounds
-    cut = event.cut or event.details.cut
     if rounds is None:
         return f"{event.details.structure or 'no'} structure, rounds settled at the start"
     after = event.details.swiss_after_cut
-    more = f" and {after} more Swiss rounds" if cut and after else ""
-    return f"{rounds} Swiss rounds, {f'cut to the top {cut}{more}' if cut else 'no cut'}"
+    more = f" and {after} more Swiss rounds" if event.has_cut and after else ""
+    return f"{rounds} Swiss rounds, {_cut(event)}{more}"
+
+
+def _cut(event: Event) -> str:
+    if event.cut_points:
+        return f"cut at {event.cut_points} tournament points"
+    return f"cut to the top {event.planned_cut}" if event.has_cut else "no cut"
+
+
+def _say_changes_of_the_plan(at: Sitting, event: Event) -> None:
+    """Say what was announced before the start and is played otherwise."""
+    from tiltyard.words.plans import rounds_and_any_cut
+
+    for one in event.plan_changes:
+        before, after = (
+            rounds_and_any_cut(plan.swiss_rounds or 0, plan.cut) for plan in (one.before, one.after)
+        )
+        by = event.people.get(one.by, one.by)
+        at.say(f"changed after the start: {before} -> {after} ({by}: {one.reason})")
 
 
 def say_house_rules(at: Sitting) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -155,26 +155,36 @@ def announce(at: Sitting) -> None:
 
 @act("tell")
 @click.argument("item", required=False)
-@click.option("--text", default="", help="What exactly was said.")
+@click.option("--text", default="", help="What else was said: the program adds the numbers.")
 @click.option("--all", "everything", is_flag=True, help="Everything that is still required.")
 def tell(at: Sitting, item: str | None, text: str, *, everything: bool) -> None:
-    """Note that all players of EVENT were told ITEM; without it, list what is required."""
+    """Note that all players of EVENT were told ITEM; without it, list what is required.
+
+    What can be computed (rounds, cut, minutes, points limit, tie-breaks) is told with its numbers.
+    """
+    from tiltyard.core.announcing import is_told
     from tiltyard.core.decide.gate import required_announcements
     from tiltyard.core.decide.setup import AnnounceItem
+    from tiltyard.words.announcements import announcement_line, said_of
 
     if item is not None:
         at.do(AnnounceItem(item, text))
         return
-    event = at.event
-    required = required_announcements(event, at.rules, at.ruleset)
-    left = [one for one in required if one.id not in event.announced]
-    at.answer(required=[one.id for one in required], left=[one.id for one in left])
+    event, rules = at.event, at.rules
+    required = required_announcements(event, rules, at.ruleset)
+    left = [one for one in required if not is_told(event, rules, one)]
+    said = [said_of(event, rules, at.ruleset, one) for one in required]
+    at.answer(
+        required=[one.id for one in required],
+        left=[one.id for one in left],
+        announcements=[asdict(one) for one in said],
+    )
     say_house_rules(at)
-    for one in left:
-        if everything:
-            at.do(AnnounceItem(one.id, text), one.id)
-        else:
-            at.say(f"{one.id}: {one.text} ({one.clause})")
+    if not everything:
+        for one in said:
+            at.say(f"{'announced: ' if one.told else ''}{announcement_line(one)}")
+    for untold in left if everything else ():
+        at.do(AnnounceItem(untold.id, text), untold.id)
     if not left:
         at.say("Everything required was announced.")
 
@@ -208,7 +218,11 @@ def start(at: Sitting) -> None:
 @click.option("--cut", type=click.IntRange(min=0), help="Top N go on (0: no cut).")
 @reason_option
 def plan(at: Sitting, swiss_rounds: int | None, cut: int | None, reason: str) -> None:
-    """Play other rounds, or another cut, than EVENT announced."""
+    """Play other rounds, or another cut, than EVENT announced.
+
+    They were announced before the start and stand: it needs --confirm plan-after-start and a
+    reason, is public, and has to be announced anew before the next draw.
+    """
     from tiltyard.core.decide.setup import ChangePlan
 
     event = at.event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.cut import qualified
+from tiltyard.core.cut import qualified_by_plan
 from tiltyard.core.errors import Refused
 from tiltyard.core.flow import standings
 from tiltyard.core.options import with_options
@@ -89,10 +89,10 @@ def _shown(row: Row | None) -> dict[str, str]:
 
 def _in_the_cut(event: Event, document: Ruleset) -> tuple[PlayerId, ...]:
     """Return who would go on by the standings of the Swiss rounds."""
-    if not event.cut or not event.rounds:
+    if not event.has_cut or not event.rounds:
         return ()
     if event.past_the_cut:
         return event.qualification.seeds if event.qualification is not None else ()
     tournament = as_tournament(event)
     rules = with_options(document, event.details.options)
-    return qualified(tournament, rules, 1, event.cut)
+    return qualified_by_plan(tournament, rules, 1)

@@ -11,16 +11,43 @@ from tiltyard.core.standings import rank
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.standings import Row
     from tiltyard.core.tournament import Tournament
+
+
+def has_cut(tournament: Tournament, rules: Ruleset) -> bool:
+    """Whether a cut is planned: to a number of players, or at a number of points."""
+    return tournament.plan.cut is not None or bool(rules.cut.points)
+
+
+def by_performance(tournament: Tournament, rules: Ruleset) -> int:
+    """Return the points with which everybody goes on; 0: the cut counts players."""
+    return rules.cut.points if tournament.plan.cut is None else 0
+
+
+def qualified_by_plan(tournament: Tournament, rules: Ruleset, stage: int) -> tuple[PlayerId, ...]:
+    """Return who goes on by the plan: the top N, or everybody with N points or more (RW-156)."""
+    points = by_performance(tournament, rules)
+    if not points:
+        return qualified(tournament, rules, stage, tournament.plan.cut or 0)
+    return tuple(row.player for row in _active(tournament, rules, stage) if _points(row) >= points)
+
+
+def _points(row: Row) -> int:
+    return int(row.keys["tp"])
 
 
 def qualified(
     tournament: Tournament, rules: Ruleset, stage: int, size: int
 ) -> tuple[PlayerId, ...]:
     """Return the top active players before a stage, in seed order (all, if they are too few)."""
+    return tuple(row.player for row in _active(tournament, rules, stage))[:size]
+
+
+def _active(tournament: Tournament, rules: Ruleset, stage: int) -> tuple[Row, ...]:
     before = replace(tournament, stages=tournament.stages[:stage])
     rows = rank(before, rules, keep_ledger(before, rules)).rows
-    return tuple(row.player for row in rows if row.status == "active")[:size]
+    return tuple(row for row in rows if row.status == "active")
 
 
 def with_replacements(tournament: Tournament, rules: Ruleset) -> Tournament:
@@ -45,6 +72,8 @@ def _replaced(
     if left.isdisjoint(seeds):
         return seeds
     staying = [player for player in seeds if player not in left]
+    if by_performance(tournament, rules):
+        return tuple(staying)  # nobody else has the points (RW-159 is for cuts by standings)
     order = qualified(tournament, rules, stage, len(tournament.players))
     following = [player for player in order if player not in staying]
     return (*staying, *following[: len(seeds) - len(staying)])

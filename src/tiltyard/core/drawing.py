@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.bracket import draw_elimination, start_by_lot, start_elimination
 from tiltyard.core.chance import round_seed
-from tiltyard.core.cut import qualified
+from tiltyard.core.cut import has_cut, qualified, qualified_by_plan
 from tiltyard.core.draws import cards_of_round
 from tiltyard.core.errors import NothingToDraw, RoundOpen
 from tiltyard.core.ids import Place
@@ -74,11 +74,11 @@ def _next(
 
 
 def _after_swiss(tournament: Tournament, rules: Ruleset) -> Pairings:
-    if tournament.plan.cut is None:
+    if not has_cut(tournament, rules):
         message = f"all {tournament.plan.swiss_rounds} planned rounds are played"
         raise NothingToDraw(message, clause=rules.structure.clause, fix="`tiltyard standings`")
     stage = len(tournament.stages)
-    seeds = qualified(tournament, rules, stage, tournament.plan.cut)
+    seeds = qualified_by_plan(tournament, rules, stage)
     return start_elimination(rules, _enough(rules, seeds), stage + 1)
 
 
@@ -92,8 +92,10 @@ def _elimination(tournament: Tournament, rules: Ruleset, closed: int, drawn_as: 
     if seeds is not None:
         _enough(rules, seeds)
         return draw_elimination(tournament, rules, keep_ledger(tournament, rules), number)
-    size = tournament.plan.cut or len(tournament.players)
-    seeds = qualified(tournament, rules, number, size)
+    if has_cut(tournament, rules):
+        seeds = qualified_by_plan(tournament, rules, number)
+    else:
+        seeds = qualified(tournament, rules, number, len(tournament.players))
     return start_elimination(rules, _enough(rules, seeds), number + 1)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from tiltyard.core.clock import elapsed_seconds, remaining_seconds
 from tiltyard.core.components import component_reminders, question_clause
 from tiltyard.core.decide.gate import start_gate
+from tiltyard.core.decide.planning import untold_since_the_start
 from tiltyard.core.decide.setup import what_is_left
 from tiltyard.core.decide.timing import minutes_of
 from tiltyard.core.deciders import call_decider, incident_clause, incident_leader
@@ -77,7 +78,7 @@ def _moment_of_round(event: Event, round_: DayRound) -> Moment:
         return "time_called"
     if state == "closed":
         last = not event.past_the_cut and event.swiss_played >= (event.swiss_rounds or 0)
-        return "cut" if last and event.cut else "between_rounds"
+        return "cut" if last and event.has_cut else "between_rounds"
     reported = any(game.filed or game.slip for game in round_.games.values())
     return "result" if reported else "running"
 
@@ -105,6 +106,8 @@ def _of_the_phase(
         yield from _planning(event, rules)
         yield from _before_start(event, rules, document)
     elif event.phase == "running":
+        for blocker in untold_since_the_start(event, rules, document):
+            yield _blocking("running", blocker)
         yield from _running(event, rules, document, now)
     elif event.phase == "finished":
         yield from _end(event, rules)
@@ -131,8 +134,7 @@ def _before_start(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[R
         if blocker.code in LIST_BLOCKERS:
             of_lists.setdefault(blocker.code, []).append(blocker)
             continue
-        facts = {"text": blocker.text, "fix": blocker.fix, **blocker.facts}
-        yield Reminder("before_start", "blocks", blocker.code, blocker.clause, facts)
+        yield _blocking("before_start", blocker)
     for code, alike in of_lists.items():
         players = [one.facts["player"] for one in alike]
         yield Reminder("before_start", "blocks", code, alike[0].clause, {"players": players})
@@ -143,6 +145,11 @@ def _before_start(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[R
     yield from _plan_by_table(event, rules)
     if not blockers:
         yield Reminder("before_start", "next", "start", rules.structure.clause)
+
+
+def _blocking(moment: Moment, blocker: Blocker) -> Reminder:
+    facts = {"text": blocker.text, "fix": blocker.fix, **blocker.facts}
+    return Reminder(moment, "blocks", blocker.code, blocker.clause, facts)
 
 
 def _plan_by_table(event: Event, rules: Ruleset) -> Iterator[Reminder]:
@@ -265,11 +272,15 @@ def _between(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Remind
         yield Reminder("end", "next", "finish", rules.standings.clause)
         return
     cut = event.qualification
-    if event.cut and cut is None and event.swiss_played >= (event.swiss_rounds or 0):
-        yield Reminder("cut", "next", "make-cut", rules.cut.clause, {"size": event.cut})
+    if event.has_cut and cut is None and event.swiss_played >= (event.swiss_rounds or 0):
+        if event.cut_points:
+            facts: dict[str, object] = {"points": event.cut_points}
+            yield Reminder("cut", "next", "make-cut-at", rules.cut.points_clause, facts)
+        else:
+            yield Reminder("cut", "next", "make-cut", rules.cut.clause, {"size": event.cut})
         return
     if cut is not None and cut.offered is not None:
-        facts: dict[str, object] = {"player": cut.offered, "instead_of": cut.instead_of}
+        facts = {"player": cut.offered, "instead_of": cut.instead_of}
         yield Reminder("cut", "blocks", "place-offered", rules.cut.replace_clause, facts)
         return
     count = len(event.playing())

@@ -81,12 +81,14 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who goes on after the Swiss rounds."""
+    """Who goes on after the Swiss rounds: the top of the standings, or all with enough points."""
 
     clause: str
     sizes: tuple[int, ...]
     replace: Literal["next_rank", "bye_for_opponent"]
     replace_clause: str
+    points: int = 0
+    points_clause: str = ""
     also: tuple[str, ...] = ()
 
 

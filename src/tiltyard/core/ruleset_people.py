@@ -42,6 +42,20 @@ Occasion = Literal[
 ]
 
 
+ToldOf = Literal[
+    "rounds",
+    "cut",
+    "minutes",
+    "elimination_minutes",
+    "days",
+    "points_limit",
+    "tie_breaks",
+    "bye_margin",
+    "options",
+    "house_rules",
+]
+"""What an announcement has values of."""
+
 Detail = Literal[
     "name",
     "date",
@@ -170,6 +184,8 @@ class Announcement:
     """Something all players must have been told before the first round (the start gate).
 
     `about` names what it tells of the event: when that changes, players must be told again.
+    What it `tells` has values, which the program computes and compares. `stands_clause` is the
+    rule by which they are announced before the start, and stand from then on.
     """
 
     id: str
@@ -177,7 +193,14 @@ class Announcement:
     clause: str
     when: Occasion = "always"
     about: tuple[Detail, ...] = ()
+    tells: tuple[ToldOf, ...] = ()
+    stands_clause: str = ""
     also: tuple[str, ...] = ()
+
+    @property
+    def stands_by(self) -> str:
+        """The rule by which what was announced stands from the start on."""
+        return self.stands_clause or self.clause
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.errors import OutsideTheTable, Refused
 
 if TYPE_CHECKING:
+    from tiltyard.core.facts.setup import Details
     from tiltyard.core.ruleset import FormatRow, Ruleset, StructureRow
 
 STRUCTURES = ("basic", "advanced")
@@ -15,12 +16,21 @@ STRUCTURES = ("basic", "advanced")
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """What is announced before the start; a suggestion binds nobody."""
+    """What is announced before the start; a suggestion binds nobody.
+
+    With `cut_points` everybody with so many tournament points goes on, however many they are.
+    """
 
     rounds: int
     cut: int
     clause: str
     suggestion: bool = False
+    cut_points: int = 0
+
+    @property
+    def has_cut(self) -> bool:
+        """Whether the field is cut, to a number of players or at a number of points."""
+        return bool(self.cut or self.cut_points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +101,25 @@ def _suggested(rules: Ruleset, players: int) -> Announced:
     return Announced(
         rounds, cuts[-1] if cuts else 0, rules.structure.outside_clause, suggestion=True
     )
+
+
+def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
+    """Return rounds and cut for the players who are here: by table, fixed, or as planned."""
+    structure = rules.structure
+    if structure.kind == "tables" and details.structure in {"basic", "advanced"}:
+        return plan_for(rules, players, details.structure)
+    rounds = structure.rounds if structure.kind == "fixed" else details.swiss_rounds
+    if rounds is None and structure.formats and details.points_limit:
+        row = format_for(rules, details.points_limit, details.days)
+        return Announced(row.games, 0, row.clause, row.suggestion)
+    if rounds is None:
+        raise Refused(
+            "the number of rounds is not planned",
+            clause=structure.clause,
+            fix="say how many Swiss rounds are played, and the cut if there is one",
+        )
+    points = 0 if details.cut else rules.cut.points
+    return Announced(rounds, details.cut or 0, structure.clause, cut_points=points)
 
 
 def format_for(rules: Ruleset, points: int, days: int) -> Format:

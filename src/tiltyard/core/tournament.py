@@ -126,10 +126,16 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What was announced before the start; none: not announced."""
+    """How many rounds and which cut; none: not announced.
+
+    `announced` are rounds and cut as they were told before the start, where they were changed
+    afterwards; `override` says by whom, and why.
+    """
 
     swiss_rounds: int | None = None
     cut: int | None = None
+    announced: tuple[int | None, int | None] | None = None
+    override: Override | None = None
 
 
 @dataclass(frozen=True, slots=True)

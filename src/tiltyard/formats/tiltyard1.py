@@ -147,14 +147,27 @@ def _plan(raw: object) -> Plan:
     if raw is None:
         return Plan()
     entry = table(raw, "plan")
-    known_keys(entry, "plan", frozenset(("swiss_rounds", "cut")))
+    known_keys(entry, "plan", frozenset(("swiss_rounds", "cut", "announced", "override")))
+    announced = entry.get("announced")
+    if announced is not None:
+        known_keys(
+            table(announced, "plan.announced"), "plan.announced", frozenset(("swiss_rounds", "cut"))
+        )
+    return Plan(
+        *_rounds_and_cut(entry, "plan"),
+        None if announced is None else _rounds_and_cut(announced, "plan.announced"),
+        read_override(entry, where="plan."),
+    )
+
+
+def _rounds_and_cut(entry: dict[str, Any], where: str) -> tuple[int | None, int | None]:
     rounds, cut = entry.get("swiss_rounds"), entry.get("cut")
-    if rounds is not None and whole_number(rounds, "plan.swiss_rounds") > _MOST_ROUNDS:
+    if rounds is not None and whole_number(rounds, f"{where}.swiss_rounds") > _MOST_ROUNDS:
         message = f"{rounds} rounds cannot be played"
-        raise Problem("plan.swiss_rounds", message, f"0 to {_MOST_ROUNDS}")
-    if cut is not None and whole_number(cut, "plan.cut") < 2:
-        raise Problem("plan.cut", f"{cut} is no cut", "2 or more, or null for none")
-    return Plan(rounds, cut)
+        raise Problem(f"{where}.swiss_rounds", message, f"0 to {_MOST_ROUNDS}")
+    if cut is not None and whole_number(cut, f"{where}.cut") < 2:
+        raise Problem(f"{where}.cut", f"{cut} is no cut", "2 or more, or null for none")
+    return rounds, cut
 
 
 def _date(raw: object) -> date | None:

@@ -103,12 +103,17 @@ def _absent(entry: dict[str, Any], kind: str, players: tuple[PlayerId, ...]) -> 
     return None
 
 
-def read_override(holder: dict[str, Any], key: str = "override") -> Override | None:
-    """Return who deviated from the draw and why, if the match, round or stage says so."""
+def read_override(
+    holder: dict[str, Any], key: str = "override", where: str = ""
+) -> Override | None:
+    """Return who deviated and why, if the match, round, stage or plan says so."""
     if key not in holder:
         return None
-    entry = table(holder[key], key)
-    return Override(text(entry.get("by"), f"{key}.by"), text(entry.get("reason"), f"{key}.reason"))
+    path = f"{where}{key}"
+    entry = table(holder[key], path)
+    return Override(
+        text(entry.get("by"), f"{path}.by"), text(entry.get("reason"), f"{path}.reason")
+    )
 
 
 def _stated(raw: object, seats: int) -> Stated:

@@ -29,8 +29,7 @@ def write_tournament(tournament: Tournament) -> Entry:
     if tournament.date is not None:
         entry["date"] = tournament.date.isoformat()
     if tournament.plan != Plan():
-        plan = tournament.plan
-        entry["plan"] = _known(swiss_rounds=plan.swiss_rounds, cut=plan.cut)
+        entry["plan"] = _plan(tournament.plan)
     if tournament.options:
         entry["options"] = {key: _option(value) for key, value in tournament.options.items()}
     if tournament.tables != TableRules():
@@ -40,6 +39,14 @@ def write_tournament(tournament: Tournament) -> Entry:
     if tournament.ranking is not None:
         entry["ranking"] = list(tournament.ranking)
     return entry
+
+
+def _plan(plan: Plan) -> Entry:
+    entry = _known(swiss_rounds=plan.swiss_rounds, cut=plan.cut)
+    if plan.announced is not None:
+        rounds, cut = plan.announced
+        entry["announced"] = _known(swiss_rounds=rounds, cut=cut)
+    return entry | _override(plan.override)
 
 
 def tournament_line(tournament: Tournament) -> str:

@@ -13,6 +13,7 @@ from tiltyard.printing.event_papers import board_of, season_cards
 from tiltyard.printing.games import card_kind
 from tiltyard.printing.next_round import spare_of
 from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.words.announcements import said_of
 from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.spoken import spoken
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tiltyard.core.state.event import DayRound
     from tiltyard.printing.paper import Wanted
     from tiltyard.printing.view import PaperView
+    from tiltyard.words.announcements import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +57,19 @@ class Checklist:
     note: Line | None = None
 
 
+def _to_tell(said: Said) -> Line:
+    """Return an announcement to tick off: with its answer, where there is one already."""
+    answer = said.now or said.text
+    text = f"{said.question} {answer}" if answer else said.question
+    return Line(text, said.clause, done=said.told)
+
+
 def organizer_checklist(view: PaperView, wanted: Wanted) -> Sheet:
     """Return what the organizer prepares, has at hand and tells."""
     papers = view.rules.papers
     cited = [*papers.organizer, *papers.documents]
     told = [
-        Line(spoken(one.text), one.clause, done=one.id in view.event.announced)
+        _to_tell(said_of(view.event, view.rules, view.document, one))
         for one in required_announcements(view.event, view.rules, view.document)
     ]
     groups = (

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.bracket import next_power_of_two
 from tiltyard.core.clock import round_length
-from tiltyard.core.decide.gate import plan_at_start
 from tiltyard.core.decide.timing import minutes_of
 from tiltyard.core.draws import pool_on
 from tiltyard.core.errors import Refused
@@ -17,11 +16,12 @@ from tiltyard.core.rosters.at_the_event import lists_required
 from tiltyard.core.ruleset import ranked_by
 from tiltyard.core.staff import role_of, tier_of
 from tiltyard.core.state.event import DayRound
-from tiltyard.core.structure import format_for
+from tiltyard.core.structure import format_for, plan_at_start
 from tiltyard.printing.games import card_kind
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.product_words import legal_products
 from tiltyard.printing.told import Fact, Part, day_text, moment_text, time_text
+from tiltyard.words.announcements import said_of
 from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.option_values import (
     house_rule_sentence,
@@ -29,6 +29,7 @@ from tiltyard.words.option_values import (
     organizer_choices,
     value_words,
 )
+from tiltyard.words.plans import rounds_and_cut
 from tiltyard.words.round_titles import round_title
 from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
@@ -116,24 +117,23 @@ def plan_text(view: PaperView) -> str:
     """Return how many rounds are played, and what follows."""
     event, details = view.event, view.event.details
     if event.swiss_rounds is not None:
-        return _rounds_and_cut(event.swiss_rounds, event.cut, details.swiss_after_cut)
+        return _rounds_and_cut(
+            event.swiss_rounds, event.cut, event.cut_points, details.swiss_after_cut
+        )
     try:
         plan = plan_at_start(details, view.rules, len(view.players()))
     except Refused:
         return gettext("settled at the start")
-    text = _rounds_and_cut(plan.rounds, plan.cut, details.swiss_after_cut)
+    text = _rounds_and_cut(plan.rounds, plan.cut, plan.cut_points, details.swiss_after_cut)
     if view.rules.structure.kind != "tables" or details.structure == "custom":
         return text
     asked = gettext("%(plan)s if %(players)d players come; settled at the start")
     return asked % {"plan": text, "players": len(view.players())}
 
 
-def _rounds_and_cut(rounds: int, cut: int | None, after: int) -> str:
-    text = ngettext("%(num)d Swiss round", "%(num)d Swiss rounds", rounds) % {"num": rounds}
-    if not cut:
-        return text
-    text = gettext("%(rounds)s, then a cut to the top %(cut)d") % {"rounds": text, "cut": cut}
-    if not after:
+def _rounds_and_cut(rounds: int, cut: int | None, points: int, after: int) -> str:
+    text = rounds_and_cut(rounds, cut, points)
+    if not after or not (cut or points):
         return text
     more = ngettext("%(num)d Swiss round more", "%(num)d Swiss rounds more", after) % {"num": after}
     return f"{text}, {more}"
@@ -189,8 +189,8 @@ def _lengths(view: PaperView) -> Iterator[Fact]:
         if one.stage > 1 or one.kind == "elimination":
             minutes = minutes_of(event, rules, one)
             yield Fact(round_title(event, one), _minutes(minutes), _since(view, one.timer))
-    cut = event.cut or event.details.cut
-    if cut and not event.details.swiss_after_cut:
+    cut = event.planned_cut or 0
+    if event.has_cut and not event.details.swiss_after_cut:
         clock = rules.clock
         bracket = _planned(view, "elimination", 1)
         only_a_final = cut == 2
@@ -228,14 +228,14 @@ def _since(view: PaperView, timer: Timer | None) -> str:
 def _told(view: PaperView) -> Part:
     """Return what was announced, in the order of the document, and the organizer's notes."""
     event = view.event
-    said = [one for one in view.rules.announcements if one.id in event.announced]
-    told = [
-        Fact(spoken(one.text), event.announced[one.id], clause=one.clause)
-        for one in said
-        if event.announced[one.id]
+    said = [
+        said_of(event, view.rules, view.document, one)
+        for one in view.rules.announcements
+        if one.id in event.announced
     ]
-    aloud = [one for one in said if not event.announced[one.id]]
-    told += [Fact("", spoken(one.text), gettext("said aloud"), one.clause) for one in aloud]
+    told = [Fact(one.question, one.text, clause=one.clause) for one in said if one.text]
+    aloud = [one for one in said if not one.text]
+    told += [Fact("", one.question, gettext("said aloud"), one.clause) for one in aloud]
     if event.details.notes:
         told.insert(0, Fact("", event.details.notes))
     return Part(gettext("Announcements"), tuple(told))

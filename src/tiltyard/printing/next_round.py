@@ -34,7 +34,7 @@ def what_follows(event: Event) -> Next:
         return "lots"
     if event.qualification is None and not _swiss_is_over(event):
         return "swiss"
-    if not event.cut:
+    if not event.has_cut:
         return "nothing"
     return "swiss" if event.details.swiss_after_cut else "bracket"
 
@@ -48,7 +48,7 @@ def goes_over_the_cut(event: Event) -> bool:
     last = event.current
     in_the_first_stage = last is not None and last.stage == 1 and last.kind == "swiss"
     made = event.qualification is not None
-    return in_the_first_stage and bool(event.cut) and (made or _swiss_is_over(event))
+    return in_the_first_stage and event.has_cut and (made or _swiss_is_over(event))
 
 
 def title_of_next(event: Event) -> str:

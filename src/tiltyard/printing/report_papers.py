@@ -198,7 +198,8 @@ def _facts(view: PaperView) -> Iterator[Fact]:
     count = len(view.players())
     players = ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
     yield Fact(gettext("Field"), players)
-    yield Fact(gettext("Rounds"), plan_text(view), event.plan_reason)
+    reasons = "; ".join(one.reason for one in event.plan_changes)
+    yield Fact(gettext("Rounds"), plan_text(view), reasons)
     if event.finish_reason:
         yield Fact(gettext("Finished"), event.finish_reason)
 

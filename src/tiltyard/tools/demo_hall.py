@@ -183,7 +183,7 @@ class Hall:
         while True:
             event = self.event
             swiss = sum(1 for one in event.rounds if one.kind == "swiss")
-            if event.cut and swiss == event.swiss_rounds and event.qualification is None:
+            if event.has_cut and swiss == event.swiss_rounds and event.qualification is None:
                 self.do(MakeCut())
             try:
                 self.play_round()

@@ -258,6 +258,11 @@ def _ways(expression: ast.expr, room: _Room, source: Source) -> list[ast.expr]:
             | ast.Call(func=ast.Attribute(value=ast.Name() as table, attr="get"))
         ):
             return [table]
+        case ast.Call(
+            func=ast.Attribute(value=ast.Constant(), attr="join"),
+            args=[ast.GeneratorExp(elt=ast.Call() as one)],
+        ):
+            return [one]
     return []
 
 

@@ -13,6 +13,7 @@ from tiltyard.core.facts.lists import Seal
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import Details
+from tiltyard.words.announcements import values_sentence
 from tiltyard.words.catalogue import listed, sentence, word
 from tiltyard.words.language import LANGUAGES, gettext
 
@@ -108,6 +109,8 @@ class _NamesOf:
             return LANGUAGES.get(str(value), str(value))
         if isinstance(value, Details):
             return f"{value.name}, {value.ruleset}, {value.date or gettext('no date')}"
+        if isinstance(fact, setup.PlanAnnounced) and key == "values":
+            return values_sentence(fact.values).rstrip(".")
         if isinstance(value, Mapping):
             return listed(f"{word(str(kind))} {one}" for kind, one in value.items())
         if isinstance(value, tuple):

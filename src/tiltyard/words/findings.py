@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.words.catalogue import listed, sentence, word
 from tiltyard.words.language import gettext
+from tiltyard.words.plans import rounds_and_any_cut
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +27,9 @@ def finding_text(finding: Finding, names: Mapping[str, str]) -> str:
     if isinstance(facts.get("player"), str):
         facts["player"] = names.get(str(facts["player"]), facts["player"])
     facts["names"] = listed(names.get(player, player) for player in finding.players)
+    if finding.code == "plan-changed":
+        facts["announced"] = _plan(facts["announced_rounds"], facts["announced_cut"])
+        facts["plan"] = _plan(facts["rounds"], facts["cut"])
     text = sentence("findings", finding.code, facts)
     if "confirmed_by" in finding.facts:
         insisted = gettext("{finding} ({by} confirmed it when asked back)")
@@ -35,3 +39,9 @@ def finding_text(finding: Finding, names: Mapping[str, str]) -> str:
         by, reason = finding.facts["by"], finding.facts["reason"]
         return changed.format(finding=text, by=by, reason=reason)
     return text
+
+
+def _plan(rounds: object, cut: object) -> str:
+    return rounds_and_any_cut(
+        rounds if isinstance(rounds, int) else 0, cut if isinstance(cut, int) else None
+    )

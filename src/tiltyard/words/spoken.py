@@ -76,14 +76,19 @@ def _said(text: str, depth: int = 0) -> str:
     if known is not None or depth > _MOST_DEPTH:
         return known or text
     if depth and ", " in text:
-        said = [_known(one) for one in text.split(", ")]
+        said = [_known(one) or _filled(one, depth) for one in text.split(", ")]
         if None not in said:
             return ", ".join(one for one in said if one)
+    return _filled(text, depth) or text
+
+
+def _filled(text: str, depth: int) -> str | None:
+    """Return a text by the pattern it came from, if there is one."""
     for pattern in _candidates(language(), text.partition(" ")[0]):
         found = pattern.regular.fullmatch(text)
         if found is not None and not (pattern.is_light and _known(found[2]) is None):
             return pattern.filled(found.groups(), depth)
-    return text
+    return None
 
 
 def _known(text: str) -> str | None:

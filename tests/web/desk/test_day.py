@@ -98,7 +98,8 @@ def test_the_gate_names_each_blocker_with_clause_and_way_out(desk):
     for one in blockers:
         assert one.clause in gate
     assert "0 players are here AR-121 check in at least two players" in gate
-    assert "All players must be told: How many rounds are played. AR-085" in gate
+    said = "All players must be told: 3 Swiss rounds of 135 minutes. AR-085 for 8 players"
+    assert said in gate
 
 
 @pytest.mark.clause("AR-085", "AMB-130", "AR-124")
@@ -106,15 +107,15 @@ def test_telling_one_thing_leaves_the_other(desk):
     event = desk.opened("One Thing")
     desk.do(event, *(CheckIn(player) for player in desk.hall.desk.event(event).entrants))
     html = desk.owner.page(f"/e/{event}/desk")
-    assert hidden_value(html, "text.rounds") == "3 Swiss rounds"
-    assert hidden_value(html, "text.cut") == "There is no cut"
+    assert hidden_value(html, "shown.rounds") == "3 Swiss rounds of 135 minutes."
+    assert hidden_value(html, "shown.cut") == "No cut."
     answer = desk.post(
         f"/e/{event}/desk/tell", {"item": "rounds", "text.rounds": "Three!", "text.cut": "?"}
     )
     assert answer.status_code == 303
     assert desk.hall.desk.event(event).announced == {"rounds": "Three!"}
     text = desk.text(f"/e/{event}/desk")
-    assert "told How many rounds are played. AR-085 Three!" in text
+    assert "AR-085 3 Swiss rounds of 135 minutes. Three!" in text
     assert "1 thing was told." in text
 
 
@@ -124,9 +125,9 @@ def test_telling_everything_twice_records_it_once(desk):
     for _ in range(2):
         desk.post(f"/e/{event}/desk/tell", {"key": "same", "text.cut": "No cut at all"})
     told = desk.hall.desk.event(event).announced
-    assert told == {"rounds": "3 Swiss rounds", "cut": "No cut at all"}
+    assert told == {"rounds": "", "cut": "No cut at all"}
     facts = [one.fact.NAME for one in desk.hall.desk.log(event)]
-    assert facts.count("item-announced/1") == 2
+    assert facts.count("plan-announced/1") == 2
 
 
 def test_a_judge_sees_the_day_but_no_buttons(desk):
@@ -252,7 +253,10 @@ def test_what_was_told_lapses_when_it_is_no_longer_true(desk):
     form = {"name": "Lapsing", "date": "2026-11-14", "structure": "custom", "swiss_rounds": "4"}
     desk.post(f"/e/{event}/desk/details", {**form, "reason": "one more"})
     html = desk.owner.page(f"/e/{event}/desk")
-    assert hidden_value(html, "text.rounds") == "4 Swiss rounds"
+    assert hidden_value(html, "shown.rounds") == "4 Swiss rounds of 135 minutes."
+    assert "Announced, and no longer true: 3 Swiss rounds of 135 minutes." in desk.text(
+        f"/e/{event}/desk"
+    )
 
 
 def test_details_are_for_organizers(desk):

@@ -12,6 +12,7 @@ from tests.web.desk.desks import WebDesk, hidden_value
 from tests.web.desk.test_day import big_button
 from tests.web.hall import text_of
 from tiltyard.core.decide.judging import CallJudge, RuleOnCall
+from tiltyard.core.decide.players import CheckIn
 from tiltyard.web.desk.name_lists import read_names
 
 
@@ -114,10 +115,14 @@ def test_all_links_are_made_anew_only_by_whoever_says_so(web):
 def test_a_number_that_is_not_settled_is_not_announced(web):
     event = web.opened("Unsettled")
     page = f"/e/{event}/desk"
-    unsettled = "Rounds and cut by the basic table, for those who are here at the start"
-    assert hidden_value(web.owner.page(page), "text.rounds") == unsettled
+    first, second, *_ = web.hall.desk.event(event).entrants
+    web.do(event, CheckIn(first), CheckIn(second))
+    assert "the basic table begins at 4 players, not at 2" in web.text(page)
+    web.post(f"{page}/tell", {})
+    assert web.hall.desk.event(event).announced == {}
     web.post(f"{page}/check-in", {})
-    assert hidden_value(web.owner.page(page), "text.rounds") == "3 Swiss rounds"
+    shown = hidden_value(web.owner.page(page), "shown.rounds")
+    assert shown == "3 Swiss rounds of 135 minutes."
 
 
 @pytest.mark.clause("ME-062", "ME-045", "ME-023")
@@ -125,10 +130,11 @@ def test_what_nobody_can_know_is_written_or_said_aloud(web):
     event = web.opened("Guide", "middle-earth")
     page = f"/e/{event}/desk"
     html = web.owner.page(page)
-    rounds = hidden_value(html, "text.rounds")
-    assert re.fullmatch(r"\d games in one day, points limit 700", rounds)
-    order = hidden_value(html, "text.tie_breaks")
-    assert order.startswith("Ranked in this order by: Tournament points, ")
+    rounds = hidden_value(html, "shown.rounds")
+    pattern = r"\d Swiss rounds of \d+ minutes in one day. Points limit 700."
+    assert re.fullmatch(pattern, rounds)
+    order = hidden_value(html, "shown.tie_breaks")
+    assert order.startswith("Ranked by Tournament points, ")
     assert hidden_value(html, "text.expectations") == ""
     web.post(f"{page}/tell", {})
     assert set(web.hall.desk.event(event).announced) == {"rounds", "tie_breaks"}

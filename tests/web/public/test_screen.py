@@ -23,8 +23,8 @@ def panels(page: str) -> list[str]:
     [
         ("night-flight", ["pairings", "missing", "standings", "told"]),
         ("ladder-night", ["standings", "told"]),
-        ("the-broken-crown", ["bracket", "standings"]),
-        ("summer-disks", ["champion", "bracket", "standings"]),
+        ("the-broken-crown", ["bracket", "standings", "told"]),
+        ("summer-disks", ["champion", "bracket", "standings", "told"]),
         ("the-long-table", []),
     ],
 )

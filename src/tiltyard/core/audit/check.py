@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.audit.cards import check_cards
 from tiltyard.core.audit.findings import Finding
-from tiltyard.core.audit.going_on import check_cut, check_ranking
+from tiltyard.core.audit.going_on import check_cut, check_plan, check_ranking
 from tiltyard.core.audit.presence import check_presence
 from tiltyard.core.audit.rounds import check_rounds
 from tiltyard.core.audit.slips import check_slips, check_totals
@@ -26,6 +26,7 @@ def audit(tournament: Tournament, rules: Ruleset) -> tuple[Finding, ...]:
     return (
         *_not_verifiable(tournament, rules),
         *check_totals(tournament, rules),
+        *check_plan(tournament, rules),
         *check_presence(tournament, rules),
         *check_slips(tournament, rules),
         *check_untimed(tournament, rules),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.audit.findings import Finding, explained
-from tiltyard.core.cut import qualified
+from tiltyard.core.cut import by_performance, has_cut, qualified, qualified_by_plan
 from tiltyard.core.ids import Place
 from tiltyard.core.ledger import keep_ledger
 from tiltyard.core.standings import rank
@@ -17,6 +17,23 @@ if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.tournament import Tournament
+
+
+def check_plan(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
+    """Compare rounds and cut with what was announced before the start, where a file says so."""
+    plan = tournament.plan
+    if plan.announced is None or plan.announced == (plan.swiss_rounds, plan.cut):
+        return
+    rounds, cut = plan.announced
+    stands = {name: item.stands_by for item in rules.announcements for name in item.tells}
+    clause = stands.get("cut" if plan.cut != cut else "rounds", rules.structure.clause)
+    facts = {
+        "announced_rounds": rounds,
+        "announced_cut": cut,
+        "rounds": plan.swiss_rounds,
+        "cut": plan.cut,
+    }
+    yield from explained([Finding("plan-changed", clause, facts=facts)], plan.override)
 
 
 def check_cut(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
@@ -32,19 +49,28 @@ def _check_seeds(
     tournament: Tournament, rules: Ruleset, number: int, seeds: tuple[PlayerId, ...]
 ) -> Iterator[Finding]:
     where = Place(number)
-    planned = tournament.plan.cut
-    size = len(seeds) if planned is None else planned
+    planned = has_cut(tournament, rules)
     at_the_cut = _with_lots(_when_cut(tournament, rules, number), seeds)
-    right = qualified(at_the_cut, rules, number, size)
-    if planned is not None and len(seeds) != len(right):
+    right = (
+        qualified_by_plan(at_the_cut, rules, number)
+        if planned
+        else qualified(at_the_cut, rules, number, len(seeds))
+    )
+    by_points = by_performance(tournament, rules)
+    clause = rules.cut.points_clause if by_points else rules.cut.clause
+    if by_points and set(seeds) != set(right):
+        wrong = tuple(sorted(set(seeds) ^ set(right)))
+        facts: dict[str, object] = {"points": by_points, "right": list(right)}
+        yield Finding("cut-points", clause, where, wrong, facts=facts)
+    elif planned and len(seeds) != len(right):
         facts = {"seeds": len(seeds), "planned": len(right)}
-        yield Finding("cut-size", rules.cut.clause, where, facts=facts)
+        yield Finding("cut-size", clause, where, facts=facts)
     elif seeds != right:
         differing = tuple(
             seed for seed, wanted in zip(seeds, right, strict=False) if seed != wanted
         )
         lists = {"right": list(right), "seeds": list(seeds)}
-        yield Finding("wrong-cut", rules.cut.clause, where, differing, facts=lists)
+        yield Finding("wrong-cut", clause, where, differing, facts=lists)
     played = sum(len(one.rounds) for one in tournament.stages[:number] if one.kind == "swiss")
     wanted_rounds = tournament.plan.swiss_rounds
     if wanted_rounds is not None and played != wanted_rounds:

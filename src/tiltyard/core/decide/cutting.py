@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from tiltyard.core.cut import qualified
+from collections.abc import Iterator
+
+from tiltyard.core.cut import qualified_by_plan
+from tiltyard.core.decide.confirmation import Question
 from tiltyard.core.decide.scene import Scene
 from tiltyard.core.errors import Refused
 from tiltyard.core.ids import PlayerId
+from tiltyard.core.rosters.at_the_event import errors_of, list_of, lists_required
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Event, Qualification
 
@@ -13,7 +17,7 @@ from tiltyard.core.state.event import Event, Qualification
 def cut_is_due(event: Event) -> bool:
     """Whether the Swiss rounds before a planned cut are published."""
     played = event.swiss_played
-    return bool(event.cut and played and played >= (event.swiss_rounds or 0))
+    return bool(event.has_cut and played and played >= (event.swiss_rounds or 0))
 
 
 def require_cut_stands(scene: Scene) -> None:
@@ -37,7 +41,7 @@ def require_cut_stands(scene: Scene) -> None:
 
 def qualified_now(scene: Scene) -> tuple[PlayerId, ...]:
     """Return who would go on by the standings as they are now."""
-    return qualified(as_tournament(scene.event), scene.rules, 1, scene.event.cut or 0)
+    return qualified_by_plan(as_tournament(scene.event), scene.rules, 1)
 
 
 def places_stay_empty(scene: Scene, made: Qualification) -> bool:
@@ -45,3 +49,65 @@ def places_stay_empty(scene: Scene, made: Qualification) -> bool:
     return scene.rules.cut.replace != "next_rank" and any(
         scene.event.entrants[seed].state != "active" for seed in made.seeds
     )
+
+
+# ------------------------------------------------------------------------- lists of the bracket
+
+
+def require_lists_for_the_bracket(scene: Scene, seeds: tuple[PlayerId, ...]) -> None:
+    """Refuse elimination rounds while a list lacks what is played there only (DW-020, DW-046)."""
+    wanted = _sections_of_the_bracket(scene)
+    if not wanted:
+        return
+    event, rules = scene.event, scene.rules
+    lacking: list[str] = []
+    clause = ""
+    for player in seeds:
+        army = list_of(event, player)
+        if army is None or not army.is_handed_in:
+            missing = [rules.lists.clause] if lists_required(event, rules) else []
+        else:
+            found = errors_of(event, rules, army)
+            missing = [one.clause for one in found if one.facts.get("section") in wanted]
+        if missing:
+            lacking.append(scene.name(player))
+            clause = clause or missing[0]
+    if lacking:
+        raise Refused(
+            f"These lists lack what the elimination rounds need: {', '.join(lacking)}.",
+            clause=clause,
+            fix="amend the lists, or let a leader approve them with a reason",
+            players=lacking,
+        )
+
+
+def unseen_lists(scene: Scene, seeds: tuple[PlayerId, ...]) -> Iterator[Question]:
+    """Ask about lists on paper that were handed in before there was to be a bracket."""
+    wanted = _sections_of_the_bracket(scene)
+    if not scene.event.cut_was_added or not wanted:
+        return
+    on_paper = [
+        scene.name(player)
+        for player in seeds
+        if (army := list_of(scene.event, player)) is not None and army.state == "on_paper"
+    ]
+    if on_paper:
+        yield Question(
+            "lists-on-paper",
+            f"These lists are on paper and older than the cut: {', '.join(on_paper)}.",
+            next(iter(wanted.values())),
+            "Look whether each of them has what the elimination rounds need.",
+        )
+
+
+def _sections_of_the_bracket(scene: Scene) -> dict[str, str]:
+    """Return the parts of a list that only elimination rounds need, each with its clause."""
+    event, rules = scene.event, scene.rules
+    if event.details.swiss_after_cut:
+        return {}
+    titles = {one.id: one.title for one in rules.lists.sections if one.when == "cut_planned"}
+    return {
+        titles[check.section]: check.clause
+        for check in rules.lists.checks
+        if check.check == "reserve" and check.section in titles
+    }

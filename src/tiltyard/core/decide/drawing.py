@@ -14,8 +14,11 @@ from tiltyard.core.decide.cutting import (
     places_stay_empty,
     qualified_now,
     require_cut_stands,
+    require_lists_for_the_bracket,
+    unseen_lists,
 )
 from tiltyard.core.decide.pairing_questions import questions_of_changes, questions_of_draw
+from tiltyard.core.decide.planning import require_told
 from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.decide.waiving_lists import require_lists
 from tiltyard.core.drawing import draw_next
@@ -31,6 +34,7 @@ from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.staff import notices, playing_leaders, ruling_leader
 from tiltyard.core.state.as_tournament import as_tournament, next_round_id
 from tiltyard.core.state.event import DayRound, Event
+from tiltyard.core.state.plan import PLAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +187,13 @@ def _require_settled(scene: Scene) -> None:
         )
     require_nothing_missing(event, rules, scene.person)
     require_lists(scene)
+    require_told(scene)
     _require_rounds_left(event, rules)
     if cut_is_due(event) and event.qualification is None:
         raise Refused("the cut is due", clause=rules.cut.clause, fix="make the cut first")
     require_cut_stands(scene)
+    if event.qualification is not None and not event.past_the_cut:
+        require_lists_for_the_bracket(scene, event.qualification.seeds)
 
 
 def _require_rounds_left(event: Event, rules: Ruleset) -> None:
@@ -207,7 +214,7 @@ def _open_tables(round_: DayRound) -> str:
 
 def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
     event, rules = scene.event, scene.rules
-    if event.cut is None:
+    if not event.has_cut:
         raise Refused(
             "no cut is planned", clause=rules.cut.clause, fix="change the plan with a reason"
         )
@@ -230,12 +237,22 @@ def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
     seeds = qualified_now(scene)
     if len(seeds) < 2:
         raise Refused(
-            "fewer than two players are left", clause=rules.cut.clause, fix="finish the event"
+            _too_few(event),
+            clause=rules.cut.points_clause if event.cut_points else rules.cut.clause,
+            fix="finish the event, or change the plan with a reason",
         )
     made = event.qualification
     if made is not None and (made.seeds == seeds or places_stay_empty(scene, made)):
         raise Refused("the cut is made", clause=rules.cut.clause, fix="draw the next round")
+    require_lists_for_the_bracket(scene, seeds)
+    yield from confirmed(scene, unseen_lists(scene, seeds), PLAN)
     yield rounds.CutMade(seeds, event.version)
+
+
+def _too_few(event: Event) -> str:
+    if event.cut_points:
+        return f"fewer than two players have {event.cut_points} points"
+    return "fewer than two players are left"
 
 
 def _draft(scene: Scene) -> DayRound:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from tiltyard.core.announcing import differing, is_outdated, is_told, values_now, values_text
 from tiltyard.core.errors import Refused
 from tiltyard.core.house_rules import house_rules, require_document_kept
 from tiltyard.core.options import require_lengths, with_options
@@ -13,7 +14,7 @@ from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.registration import require_fitting_options
 from tiltyard.core.rosters.at_the_event import errors_of, list_of, needs_list
 from tiltyard.core.staff import notices, playing_leaders, tier_of
-from tiltyard.core.structure import Announced, format_for, plan_for, require_opponents
+from tiltyard.core.structure import plan_at_start, require_opponents
 
 if TYPE_CHECKING:
     from tiltyard.core.facts.setup import Details
@@ -43,17 +44,13 @@ def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Block
         if notice.blocks:
             text = notice.code.replace("-", " ")
             yield Blocker(notice.code, notice.clause, text, notice.fix, notice.facts)
-    for item in required_announcements(event, rules, document):
-        if item.id not in event.announced:
-            yield Blocker(
-                "not-announced",
-                item.clause,
-                f"all players must be told: {item.text}",
-                f"announce {item.id!r}",
-                {"item": item.id},
-            )
-    yield from _lists(event, rules)
     here = [one for one in event.entrants.values() if one.state == "checked_in"]
+    if len(here) >= 2:
+        yield from _no_plan(event, rules, here)
+    for item in required_announcements(event, rules, document):
+        if not is_told(event, rules, item):
+            yield untold(event, rules, item)
+    yield from _lists(event, rules)
     if len(here) < 2:
         yield Blocker(
             "too-few-players",
@@ -61,7 +58,10 @@ def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Block
             f"{len(here)} players are here",
             "check in at least two players",
         )
-        return
+
+
+def _no_plan(event: Event, rules: Ruleset, here: list[Entrant]) -> Iterator[Blocker]:
+    """Yield that the document, or the organizer, gives this field no plan."""
     try:
         plan = plan_at_start(event.details, rules, len(here))
         require_opponents(rules, plan.rounds, sum(not one.spare for one in here))
@@ -69,6 +69,24 @@ def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Block
         yield Blocker(
             "no-plan", no.clause or rules.structure.clause, no.message, no.fix or "change the plan"
         )
+
+
+def untold(event: Event, rules: Ruleset, item: Announcement) -> Blocker:
+    """Return what keeps the event from going on until players are told, or told again."""
+    if not is_outdated(event, rules, item):
+        text, fix = f"all players must be told: {item.text}", f"announce {item.id!r}"
+        return Blocker("not-announced", item.clause, text, fix, {"item": item.id})
+    told, now = event.told[item.id].values, values_now(event, rules, item)
+    old, new = differing(told, now)
+    before, after = values_text(old), values_text(new)
+    facts: dict[str, object] = {"item": item.id, "before": before, "after": after}
+    return Blocker(
+        "announced-otherwise",
+        item.clause,
+        f"Players were told {before}. Now it is {after}.",
+        f"announce {item.id!r} again",
+        facts,
+    )
 
 
 def _lists(event: Event, rules: Ruleset) -> Iterator[Blocker]:
@@ -121,25 +139,7 @@ def required_announcements(
 def announcements_left(event: Event, rules: Ruleset, document: Ruleset) -> tuple[str, ...]:
     """Return the ids of what must still be announced."""
     required = required_announcements(event, rules, document)
-    return tuple(item.id for item in required if item.id not in event.announced)
-
-
-def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
-    """Return rounds and cut for the players who are here: by table, fixed, or as planned."""
-    structure = rules.structure
-    if structure.kind == "tables" and details.structure in {"basic", "advanced"}:
-        return plan_for(rules, players, details.structure)
-    rounds = structure.rounds if structure.kind == "fixed" else details.swiss_rounds
-    if rounds is None and structure.formats and details.points_limit:
-        row = format_for(rules, details.points_limit, details.days)
-        return Announced(row.games, 0, row.clause, row.suggestion)
-    if rounds is None:
-        raise Refused(
-            "the number of rounds is not planned",
-            clause=structure.clause,
-            fix="say how many Swiss rounds are played, and the cut if there is one",
-        )
-    return Announced(rounds, details.cut or 0, structure.clause)
+    return tuple(item.id for item in required if not is_told(event, rules, item))
 
 
 def tidy_details(details: Details, document: Ruleset) -> Details:
@@ -147,6 +147,7 @@ def tidy_details(details: Details, document: Ruleset) -> Details:
     rules = with_options(document, details.options)
     require_lengths(document, details.options)
     require_details(details, document, rules)
+    _require_one_cut(details, rules)
     return replace(
         details,
         name=require_name(details.name, "the event"),
@@ -231,22 +232,24 @@ def _require_structure(details: Details, document: Ruleset) -> None:
 
 
 def _require_cut(details: Details, rules: Ruleset) -> None:
-    cut = details.cut
-    if not rules.elimination.allowed and (cut is not None or details.swiss_rounds == 0):
+    """Refuse a cut that the document, the structure or the rest of the plan leaves no room for."""
+    cut, points = details.cut, rules.cut.points
+    has_cut = cut is not None or points > 0
+    if not rules.elimination.allowed and (has_cut or details.swiss_rounds == 0):
         raise Refused(
             f"{rules.game} has no cut and no elimination rounds",
             clause=rules.cut.clause,
             fix="Swiss rounds only",
             field="cut",
         )
-    if cut is None and details.swiss_after_cut:
+    if not has_cut and details.swiss_after_cut:
         raise Refused(
             "rounds after the cut need a cut",
             clause=rules.cut.clause,
             fix="plan a cut, or leave swiss_after_cut out",
             field="swiss_after_cut",
         )
-    if cut is None:
+    if not has_cut:
         return
     if details.structure in {"basic", "advanced"}:
         raise Refused(
@@ -262,7 +265,6 @@ def _require_cut(details: Details, rules: Ruleset) -> None:
             fix="leave the cut out",
             field="cut",
         )
-    custom = details.structure == "custom"
     if not 0 <= details.swiss_after_cut <= 20:
         raise Refused(
             f"{details.swiss_after_cut} Swiss rounds after the cut cannot be planned",
@@ -270,12 +272,30 @@ def _require_cut(details: Details, rules: Ruleset) -> None:
             fix="0 (elimination rounds) to 20",
             field="swiss_after_cut",
         )
+    if cut is not None:
+        _require_size(details, rules, cut)
+
+
+def _require_size(details: Details, rules: Ruleset, cut: int) -> None:
+    """Refuse a number of players the document does not cut to."""
+    custom = details.structure == "custom"
     if cut not in rules.cut.sizes and not (custom and 2 <= cut <= 256):
         sizes = ", ".join(str(size) for size in rules.cut.sizes)
         raise Refused(
             f"a cut to the top {cut} is not foreseen",
             clause=rules.cut.clause,
             fix=f"one of {sizes}, or the custom structure",
+            field="cut",
+        )
+
+
+def _require_one_cut(details: Details, rules: Ruleset) -> None:
+    """Refuse two cuts at once: to a number of players, and at a number of points."""
+    if details.cut is not None and rules.cut.points:
+        raise Refused(
+            f"The cut can't be to the top {details.cut} and at {rules.cut.points} points.",
+            clause=rules.cut.points_clause,
+            fix="Leave one of them out.",
             field="cut",
         )
 

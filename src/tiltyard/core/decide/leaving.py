@@ -183,7 +183,7 @@ def _offer_place(scene: Scene, leaving: tuple[PlayerId, ...]) -> Iterator[Fact]:
     """Ask the next in rank when a qualified player left before the first game (RW-159)."""
     event, cut = scene.event, scene.event.qualification
     last = event.current
-    if cut is None or last is None or event.past_the_cut:
+    if cut is None or last is None or event.past_the_cut or event.cut_points:
         return
     if scene.rules.cut.replace != "next_rank" or (cut.offered and cut.offered not in leaving):
         return

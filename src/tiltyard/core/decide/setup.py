@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import ClassVar
 
-from tiltyard.core.decide.gate import (
-    plan_at_start,
-    require_details,
-    start_gate,
-    tidy_details,
-)
+from tiltyard.core.decide.gate import start_gate, tidy_details
 from tiltyard.core.decide.language import require_language
 from tiltyard.core.decide.lists import locked_at_start
+from tiltyard.core.decide.planning import announce_item, change_plan, lapsed
 from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.decide.undoing import decide_undo
 from tiltyard.core.errors import NothingToDraw, Refused, TiltyardError
@@ -26,7 +22,7 @@ from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Event
-from tiltyard.core.structure import require_opponents
+from tiltyard.core.structure import plan_at_start
 from tiltyard.core.who_hears import told_blockers
 
 SHORTEST_SEED = 32
@@ -63,7 +59,10 @@ class AnnounceEvent:
 
 @dataclass(frozen=True, slots=True)
 class AnnounceItem:
-    """Tell all players one of the things they must know before the start."""
+    """Tell all players one of the things they must know before the start.
+
+    What the program can compute has its values added; `text` is what else was said.
+    """
 
     NAME: ClassVar[str] = "announce-item"
     item: str
@@ -192,18 +191,7 @@ def _describe(scene: Scene, command: DescribeEvent) -> Iterator[Fact]:
     details = tidy_details(command.details, scene.document)
     if details == scene.event.details:
         raise Refused("nothing would change", fix="change something, or leave it as it is")
-    yield setup.EventDescribed(details, tidy(command.reason), _lapsed(scene, details))
-
-
-def _lapsed(scene: Scene, details: Details) -> tuple[str, ...]:
-    """Return what players were told and is no longer true."""
-    before = scene.event.details
-    return tuple(
-        item.id
-        for item in scene.rules.announcements
-        if item.id in scene.event.announced
-        and any(getattr(before, name) != getattr(details, name) for name in item.about)
-    )
+    yield setup.EventDescribed(details, tidy(command.reason), lapsed(scene, details))
 
 
 def _announce(scene: Scene, command: AnnounceEvent) -> Iterator[Fact]:
@@ -220,17 +208,6 @@ def _announce(scene: Scene, command: AnnounceEvent) -> Iterator[Fact]:
     if not by_table:
         plan_at_start(details, scene.rules, 2)
     yield setup.EventAnnounced(scene.document.name)
-
-
-def _announce_item(scene: Scene, command: AnnounceItem) -> Iterator[Fact]:
-    known = {item.id: item for item in scene.rules.announcements}
-    if command.item not in known:
-        raise Refused(
-            f"{command.item[:40]!r} is nothing that has to be announced here",
-            clause=scene.rules.structure.clause,
-            fix="one of " + ", ".join(known),
-        )
-    yield setup.ItemAnnounced(command.item, tidy(command.text))
 
 
 def _open_registration(scene: Scene, command: OpenRegistration) -> Iterator[Fact]:
@@ -256,33 +233,6 @@ def _start(scene: Scene, command: StartEvent) -> Iterator[Fact]:
     plan = plan_at_start(scene.event.details, scene.rules, here)
     yield setup.EventStarted(plan.rounds, plan.cut or None, plan.clause)
     yield from locked_at_start(scene.event)
-
-
-def _change_plan(scene: Scene, command: ChangePlan) -> Iterator[Fact]:
-    event = scene.event
-    details = replace(
-        event.details, structure="custom", swiss_rounds=command.swiss_rounds, cut=command.cut
-    )
-    require_details(details, scene.document, scene.rules)
-    if event.qualification is not None or event.past_the_cut:
-        raise Refused(
-            "the cut is made",
-            clause=scene.rules.cut.clause,
-            fix="play the elimination rounds out",
-        )
-    played = len(event.rounds)
-    if command.swiss_rounds < played:
-        raise Refused(
-            f"{played} rounds are published already",
-            clause=scene.rules.structure.clause,
-            fix=f"at least {played} Swiss rounds",
-        )
-    if (command.swiss_rounds, command.cut) == (event.swiss_rounds, event.cut):
-        raise Refused("this is the plan already", fix="another number of rounds, or another cut")
-    playing = [one for one in event.entrants.values() if one.state == "active" and not one.spare]
-    if playing and command.swiss_rounds > (event.swiss_rounds or 0):
-        require_opponents(scene.rules, command.swiss_rounds, len(playing))
-    yield setup.PlanChanged(command.swiss_rounds, command.cut, tidy(command.reason))
 
 
 def _arrange_tables(scene: Scene, command: ArrangeTables) -> Iterator[Fact]:
@@ -339,9 +289,9 @@ def what_is_left(event: Event, rules: Ruleset, document: Ruleset) -> str:
     swiss = event.swiss_played
     if swiss < planned:
         return f"{swiss} of {planned} Swiss rounds are played"
-    if event.qualification is None and event.cut is not None:
+    if event.qualification is None and event.has_cut:
         return "the cut is not made"
-    if event.cut is None and event.swiss_rounds != 0:
+    if not event.has_cut and event.swiss_rounds != 0:
         return ""
     if event.details.swiss_after_cut:
         return _left_after_cut(event)
@@ -375,11 +325,11 @@ def _undo(scene: Scene, command: Undo) -> Iterator[Fact]:
 DECIDE_SETUP: Acts = {
     DescribeEvent: Act(_describe),
     AnnounceEvent: Act(_announce),
-    AnnounceItem: Act(_announce_item),
+    AnnounceItem: Act(announce_item),
     OpenRegistration: Act(_open_registration),
     OpenCheckIn: Act(_open_check_in),
     StartEvent: Act(_start),
-    ChangePlan: Act(_change_plan),
+    ChangePlan: Act(change_plan),
     ArrangeTables: Act(_arrange_tables),
     AwardPrize: Act(_award),
     FinishEvent: Act(_finish),

@@ -16,6 +16,7 @@ Fact = (
     | setup.EventDescribed
     | setup.EventAnnounced
     | setup.ItemAnnounced
+    | setup.PlanAnnounced
     | setup.RegistrationOpened
     | setup.CheckInOpened
     | setup.EventStarted

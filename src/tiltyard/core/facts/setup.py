@@ -89,6 +89,29 @@ class ItemAnnounced:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldValue:
+    """One value of an announcement, as numbers or as names; neither: there is none of it."""
+
+    about: str
+    numbers: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanAnnounced:
+    """All players were told a part of the plan with its values, for so many players.
+
+    `text` is what the organizer added to them.
+    """
+
+    NAME: ClassVar[str] = "plan-announced/1"
+    item: str
+    values: tuple[ToldValue, ...]
+    players: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RegistrationOpened:
     """Players may register themselves."""
 

@@ -60,7 +60,8 @@ def circumstances_of(event: Event, rules: Ruleset) -> Circumstances:
         date=details.date,
         region=details.region,
         points_limit=details.points_limit,
-        cut_planned=bool(event.cut or details.cut) and not details.swiss_after_cut,
+        cut_planned=event.has_cut and not details.swiss_after_cut,
+        cut_added=event.cut_was_added,
         rulings=rulings,
     )
 

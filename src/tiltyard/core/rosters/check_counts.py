@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.rosters.check_frame import cannot_check, compared, found, plainly
@@ -176,7 +177,8 @@ def reserve(inspection: Inspection, check: Check) -> Iterator[Finding]:
     for number, muster in inspection.musters:
         entries = muster.of(check.section)
         if inspection.circumstances.cut_planned and not entries:
-            yield found(check, "reserve-missing", muster=number, section=title)
+            missing = found(check, "reserve-missing", muster=number, section=title)
+            yield replace(missing, waivable=inspection.circumstances.cut_added)
         elif entries and not inspection.circumstances.cut_planned:
             yield found(check, "reserve-not-used", muster=number, severity="notice", section=title)
         elif len({entry.group for entry in entries}) > 1:

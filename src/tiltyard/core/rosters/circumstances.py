@@ -23,7 +23,8 @@ class Circumstances:
     """The event a list is for; without a date nothing is said about releases.
 
     `points_limit` counts where the document leaves the limit to the event. `rulings` are by the
-    name of the product.
+    name of the product. `cut_added` is a cut that was planned after the lists were handed in: what
+    only elimination rounds need may then be waived.
     """
 
     tier: str = ""
@@ -31,4 +32,5 @@ class Circumstances:
     region: Region = "north_america"
     points_limit: int | None = None
     cut_planned: bool = False
+    cut_added: bool = False
     rulings: Mapping[str, ProductRuling] = field(default_factory=dict)

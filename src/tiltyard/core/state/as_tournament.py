@@ -7,6 +7,7 @@ from dataclasses import replace
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PersonId, RoundId, StageKind
 from tiltyard.core.state.event import DayRound, Entrant, Event, Game
+from tiltyard.core.state.plan import Planned
 from tiltyard.core.tournament import (
     Change,
     Match,
@@ -31,7 +32,7 @@ def as_tournament(event: Event, *, attempt: int | None = None) -> Tournament:
         players=tuple(_player(one) for one in event.entrants.values() if _takes_part(event, one)),
         stages=_stages(event, attempt),
         seed=event.seed,
-        plan=Plan(event.swiss_rounds, event.cut),
+        plan=_plan(event),
         name=event.details.name,
         date=event.details.date,
         options=event.details.options,
@@ -39,6 +40,18 @@ def as_tournament(event: Event, *, attempt: int | None = None) -> Tournament:
             event.first_table, frozenset(event.tables_out_of_use), event.avoid_table_repeats
         ),
     )
+
+
+def _plan(event: Event) -> Plan:
+    """Return rounds and cut; where they were changed after the start, with what was announced."""
+    changes = event.plan_changes
+    if not changes or changes[0].before == Planned(event.swiss_rounds, event.cut):
+        return Plan(event.swiss_rounds, event.cut)
+    first, last = changes[0].before, changes[-1]
+    by = event.people.get(last.by, last.by)
+    reason = "; ".join(dict.fromkeys(one.reason for one in changes))
+    announced = (first.swiss_rounds, first.cut)
+    return Plan(event.swiss_rounds, event.cut, announced, Override(by, reason))
 
 
 def _takes_part(event: Event, entrant: Entrant) -> bool:

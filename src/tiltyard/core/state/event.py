@@ -14,6 +14,7 @@ from tiltyard.core.ids import MatchId, PersonId, PlayerId, RoundId, StageKind
 from tiltyard.core.ruleset_people import RoleId
 from tiltyard.core.state.judging import Call, Incident, Proxy, Trouble, Watch
 from tiltyard.core.state.lists import ListDesk
+from tiltyard.core.state.plan import PlanChange, Told
 from tiltyard.core.tournament import ChangeKind, MatchKind
 
 Phase = Literal["draft", "announced", "registration", "check_in", "running", "finished", "archived"]
@@ -246,9 +247,10 @@ class Event:
     staff: tuple[Appointment, ...] = ()
     entrants: dict[PlayerId, Entrant] = field(default_factory=dict)
     announced: dict[str, str] = field(default_factory=dict)
+    told: dict[str, Told] = field(default_factory=dict)
     swiss_rounds: int | None = None
     cut: int | None = None
-    plan_reason: str = ""
+    plan_changes: tuple[PlanChange, ...] = ()
     first_table: int = 1
     tables_out_of_use: tuple[int, ...] = ()
     avoid_table_repeats: bool = False
@@ -277,6 +279,30 @@ class Event:
     def is_public(self) -> bool:
         """Whether everybody may see it: it was announced, and stays so when it is archived."""
         return self.phase != "draft" and not self.never_announced
+
+    @property
+    def planned_cut(self) -> int | None:
+        """To how many players the field is cut: as it stands, before the start as it is planned."""
+        return self.details.cut if self.swiss_rounds is None else self.cut
+
+    @property
+    def cut_points(self) -> int:
+        """The tournament points with which everybody goes on; 0: no cut by performance.
+
+        A cut to a number of players, planned later in its stead, comes before it.
+        """
+        points = self.details.options.get("cut.points", 0)
+        return points if isinstance(points, int) and not self.planned_cut else 0
+
+    @property
+    def has_cut(self) -> bool:
+        """Whether the field is cut after the Swiss rounds, or will be by what is planned."""
+        return bool(self.planned_cut or self.cut_points)
+
+    @property
+    def cut_was_added(self) -> bool:
+        """Whether the field is cut although no cut was announced before the start."""
+        return self.has_cut and bool(self.plan_changes) and not self.plan_changes[0].before.cut
 
     @property
     def current(self) -> DayRound | None:

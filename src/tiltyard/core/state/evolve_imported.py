@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tiltyard.core.facts import Recorded, imported
 from tiltyard.core.state.event import Event
+from tiltyard.core.state.plan import PLAN
 from tiltyard.core.state.rounds import round_of, with_match, with_round
 
 
@@ -20,6 +21,9 @@ def _explained(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, imported.DeviationExplained)
     said = (fact.by, fact.reason)
+    if fact.where == PLAN:
+        changed = replace(event.plan_changes[-1], by=fact.by, reason=fact.reason)
+        return replace(event, plan_changes=(*event.plan_changes[:-1], changed))
     if "." not in fact.where:
         assert event.qualification is not None
         cut = replace(event.qualification, basis_changed=said)

@@ -8,6 +8,7 @@ from tiltyard.core.facts import Recorded, setup
 from tiltyard.core.state.basis import with_changed_basis
 from tiltyard.core.state.event import Appointment, Confirmation, Event, Prize
 from tiltyard.core.state.people import with_person
+from tiltyard.core.state.plan import PLAN, PLAN_AFTER_START, PlanChange, Planned, Told
 
 
 def _created(event: Event, recorded: Recorded) -> Event:
@@ -40,7 +41,29 @@ def _announced(event: Event, recorded: Recorded) -> Event:
 def _item(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, setup.ItemAnnounced)
-    return replace(event, announced=event.announced | {fact.item: fact.text})
+    told = {item: one for item, one in event.told.items() if item != fact.item}
+    return replace(event, announced=_newest(event, fact.item, fact.text), told=told)
+
+
+def _newest(event: Event, item: str, text: str) -> dict[str, str]:
+    """Return what was announced, the newest at its end."""
+    earlier = {one: said for one, said in event.announced.items() if one != item}
+    return earlier | {item: text}
+
+
+def _plan_told(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, setup.PlanAnnounced)
+    known = event.told.get(fact.item)
+    before: tuple[setup.ToldValue, ...] = ()
+    if known is not None:
+        before = known.values if known.values != fact.values else known.before
+    told = Told(fact.values, before)
+    return replace(
+        event,
+        announced=_newest(event, fact.item, fact.text),
+        told=event.told | {fact.item: told},
+    )
 
 
 def _registration(event: Event, recorded: Recorded) -> Event:
@@ -71,11 +94,19 @@ def _plan(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, setup.PlanChanged)
     said = f"drawn before the plan was changed: {fact.reason}"
+    asked = PLAN_AFTER_START in event.confirmed_about(PLAN)
+    change = PlanChange(
+        Planned(event.swiss_rounds, event.cut),
+        Planned(fact.swiss_rounds, fact.cut),
+        fact.reason,
+        recorded.actor,
+        asked,
+    )
     return replace(
         with_changed_basis(event, recorded.actor, said),
         swiss_rounds=fact.swiss_rounds,
         cut=fact.cut,
-        plan_reason=fact.reason,
+        plan_changes=(*event.plan_changes, change),
         stale="the plan was changed" if event.draft else "",
     )
 
@@ -130,6 +161,7 @@ EVOLVE_SETUP = {
     setup.EventDescribed: _described,
     setup.EventAnnounced: _announced,
     setup.ItemAnnounced: _item,
+    setup.PlanAnnounced: _plan_told,
     setup.RegistrationOpened: _registration,
     setup.CheckInOpened: _check_in,
     setup.EventStarted: _started,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.cut import qualified
+from tiltyard.core.cut import qualified_by_plan
 from tiltyard.core.ledger import closed_rounds, score_lines, winner_of
 from tiltyard.core.slips import has_scores
 from tiltyard.core.state.rounds import setting_of
@@ -91,6 +91,6 @@ def going_on_now(event: Event, rules: Ruleset, tournament: Tournament) -> tuple[
     """Return who goes on, or would by the standings as they are."""
     if event.qualification is not None:
         return event.qualification.seeds
-    if not event.cut or not closed_rounds(tournament):
+    if not event.has_cut or not closed_rounds(tournament):
         return ()
-    return qualified(tournament, rules, 1, event.cut)
+    return qualified_by_plan(tournament, rules, 1)

@@ -82,6 +82,7 @@ class EventBody(msgspec.Struct, frozen=True):
     players: list[Player]
     language: str
     house_rules: list[HouseRuleLine]
+    cut_points: int = 0
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -10,8 +10,9 @@ from tiltyard.core.pairing.round import Why
 from tiltyard.core.state.event import match_state, round_state
 from tiltyard.web.api import models
 from tiltyard.web.errors import NotFound
+from tiltyard.words.announcements import told_so_far
 from tiltyard.words.facts import slip_text
-from tiltyard.words.language import spoken_by
+from tiltyard.words.language import speaking, spoken_by
 from tiltyard.words.option_values import house_rule_sentence
 from tiltyard.words.reasons import why_text
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tiltyard.core.standings import Row
     from tiltyard.core.state.event import DayRound, Entrant, Event, Game
     from tiltyard.web.api.operations import Called
+    from tiltyard.web.event_view import EventView
 
 _UNCONFIRMED = frozenset({"reported", "disputed"})
 
@@ -63,19 +65,27 @@ def event_body(called: Called) -> models.EventBody:
         event.phase,
         event.version,
         event.swiss_rounds if event.swiss_rounds is not None else event.details.swiss_rounds,
-        event.cut if event.cut is not None else event.details.cut,
+        event.planned_cut,
         event.commitment,
         event.seed if event.seed_public else None,
-        dict(event.announced),
+        _announced(called.view),
         [_player(one, names) for one in event.entrants.values()],
         spoken_by(event),
         [_house_rule(one) for one in called.view.house_rules],
+        event.cut_points,
     )
 
 
 def _house_rule(rule: HouseRule) -> models.HouseRuleLine:
     usual, here = value_text(rule.usual), value_text(rule.here)
     return models.HouseRuleLine(rule.option, rule.clause, usual, here, house_rule_sentence(rule))
+
+
+def _announced(view: EventView) -> dict[str, str]:
+    """Return what was announced by the name of the item, in the language of the event."""
+    with speaking(spoken_by(view.event)):
+        told = told_so_far(view.event, view.rules, view.document)
+        return {one.item: one.text for one in reversed(told)}
 
 
 def _player(one: Entrant, names: Mapping[PersonId, str]) -> models.Player:

@@ -11,6 +11,7 @@ from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.standings_page import standing_lines
 from tiltyard.web.errors import refusal_words
 from tiltyard.words.language import speaking
+from tiltyard.words.plans import who_goes_on
 
 if TYPE_CHECKING:
     from tiltyard.web.asked import Asked, Reply
@@ -33,6 +34,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     missed = [line for line in lines.values() if not line.goes_on and line.row.status == "active"]
     return {
         "made": made,
+        "title": who_goes_on(event),
         "refused": refusal_words(asked.site.desk.refusal(event.id, asked.me, MakeCut())),
         "seeds": [
             (number, view.name(one), lines.get(one), has_left(view, one))

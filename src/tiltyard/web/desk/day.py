@@ -6,14 +6,19 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from tiltyard.core.announcing import is_of_the_plan, players_expected, values_now
 from tiltyard.core.decide.gate import required_announcements, start_gate
+from tiltyard.core.decide.planning import untold_since_the_start
 from tiltyard.core.decide.setup import AnnounceEvent, AnnounceItem
+from tiltyard.core.errors import Refused
 from tiltyard.core.reminders import guidance, moment_of, reminders
 from tiltyard.core.who_hears import told_blockers
 from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.telling import suggested_text
+from tiltyard.words.announcements import said_of
 from tiltyard.words.language import gettext, ngettext, speaking
+from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.core.decide.gate import Blocker
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
     from tiltyard.core.state import Event
     from tiltyard.web.asked import Asked, Reply
     from tiltyard.web.event_view import EventView
+    from tiltyard.words.announcements import Said
 
 StepId = Literal[
     "create", "announce", "registration", "check_in", "start", "rounds", "cut", "finish"
@@ -49,11 +55,23 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something players must be told: what was said, or what we suggest to say."""
+    """Something players must be told: what was said, or what we suggest to say.
+
+    `computed` is told by the program with its values; `text` is what the organizer adds to it.
+    `players` is for how many, where a table of the document decides.
+    """
 
     item: Announcement
     told: bool
     text: str
+    said: Said
+    unsettled: str = ""
+    players: int = 0
+
+    @property
+    def computed(self) -> bool:
+        """Whether the program knows the answer."""
+        return bool(self.item.tells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +100,8 @@ def day_page(asked: Asked) -> Reply:
         gate=gate_of(view, asked.me),
         not_yet=_cannot_announce(asked),
         may_do={act: may(asked, act) for act in _ACTS},
-        told=announcements(asked),
+        told=(told := announcements(asked)),
+        untold=_untold_since_the_start(view, told),
         guidance=guidance_now(view),
         form_key=f"tell-{view.event.version}",
     )
@@ -98,6 +117,13 @@ _ACTS = (
     "register-player",
     "check-in",
 )
+
+
+def _untold_since_the_start(view: EventView, told: tuple[Told, ...]) -> tuple[Told, ...]:
+    """Return what players must be told again because it was changed after the start."""
+    found = untold_since_the_start(view.event, view.rules, view.document)
+    items = {one.facts["item"] for one in found}
+    return tuple(one for one in told if one.item.id in items)
 
 
 def start_page(asked: Asked) -> Reply:
@@ -120,15 +146,34 @@ def tell_all(asked: Asked) -> Reply:
     wanted = asked.form.text("item")
     left = [one for one in announcements(asked) if not one.told and wanted in {"", one.item.id}]
     told = 0
+    _require_still_true(asked, left)
+    unsettled = [one.unsettled for one in left if one.unsettled]
+    left = [one for one in left if not one.unsettled]
     for one in left:
         text = asked.form.text(f"text.{one.item.id}", one.text)
-        if not text.strip() and asked.form.text(f"aloud.{one.item.id}") != "yes":
+        aloud = asked.form.text(f"aloud.{one.item.id}") == "yes"
+        if not (one.computed or text.strip() or aloud):
             continue  # nothing to read, and nobody says that it was said
         command = AnnounceItem(one.item.id, text)
         asked.site.do(asked.view.event.id, asked.me, command, key=f"{key}-{one.item.id}")
         told += 1
-    _say_what_was_told(asked, told, len(left) - told)
+    for reason in dict.fromkeys(unsettled):
+        asked.flash(reason)
+    if left or not unsettled:
+        _say_what_was_told(asked, told, len(left) - told)
     return asked.redirect(asked.form.text("next") or f"/e/{asked.view.event.id}/desk")
+
+
+def _require_still_true(asked: Asked, left: list[Told]) -> None:
+    """Refuse to note other values than those that were read: somebody may have come meanwhile."""
+    for one in left:
+        shown = asked.form.text(f"shown.{one.item.id}")
+        if shown and one.computed and shown != one.said.now:
+            raise Refused(
+                "The plan has changed since this page was opened.",
+                clause=one.item.clause,
+                fix="Look at it again, then announce it.",
+            )
 
 
 def _say_what_was_told(asked: Asked, told: int, untold: int) -> None:
@@ -166,8 +211,7 @@ def steps(event: Event) -> tuple[Step, ...]:
 
 
 def _has_cut(event: Event) -> bool:
-    planned = event.cut if event.phase == "running" else event.details.cut
-    return bool(planned or event.qualification)
+    return event.has_cut or event.qualification is not None
 
 
 def next_step(view: EventView) -> str:
@@ -199,6 +243,7 @@ def _next_of_the_rounds(view: EventView) -> str:
 _GOES_ON = {
     "draw-round": "go-on",
     "make-cut": "look-at-the-cut",
+    "make-cut-at": "look-at-the-cut",
     "place-offered": "offer-the-place",
     "finish": "finish-event",
 }
@@ -232,7 +277,10 @@ def gate_of(view: EventView, person: PersonId) -> Gate | None:
         return None
     found = start_gate(view.event, view.rules, view.document)
     blockers = tuple(told_blockers(view.event, view.rules, person, found))
-    return Gate(blockers, sum(1 for one in blockers if one.code == "not-announced"))
+    return Gate(blockers, sum(1 for one in blockers if one.code in _UNTOLD))
+
+
+_UNTOLD = frozenset({"not-announced", "announced-otherwise"})
 
 
 def _cannot_announce(asked: Asked) -> dict[str, str] | None:
@@ -252,13 +300,28 @@ def announcements(asked: Asked) -> tuple[Told, ...]:
     event = view.event
     with speaking(asked.visitor.language):
         return tuple(
-            Told(
-                item,
-                item.id in event.announced,
-                event.announced.get(item.id) or suggested_text(view, item),
-            )
-            for item in required_announcements(event, view.rules, view.document)
+            _told(view, item) for item in required_announcements(event, view.rules, view.document)
         )
+
+
+def _told(view: EventView, item: Announcement) -> Told:
+    event = view.event
+    said = said_of(event, view.rules, view.document, item)
+    text = event.announced.get(item.id, "")
+    if item.tells:
+        by_table = event.details.structure in {"basic", "advanced"} and is_of_the_plan(item)
+        players = players_expected(event) if by_table else 0
+        return Told(item, said.told, text, said, _unsettled(view, item), players)
+    return Told(item, said.told, text or suggested_text(view, item), said)
+
+
+def _unsettled(view: EventView, item: Announcement) -> str:
+    """Return why nobody can say yet what this announcement tells."""
+    try:
+        values_now(view.event, view.rules, item)
+    except Refused as no:
+        return spoken(no.message)
+    return ""
 
 
 def guidance_now(view: EventView) -> tuple[Guidance, ...]:

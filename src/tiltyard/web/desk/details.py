@@ -7,6 +7,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from tiltyard.core.announcing import is_of_the_plan
 from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.setup import DescribeEvent
 from tiltyard.core.errors import Refused
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from tiltyard.core.errors import TiltyardError
     from tiltyard.core.facts.setup import Details
+    from tiltyard.core.ruleset import Ruleset
     from tiltyard.web.asked import Asked, Reply
 
 
@@ -71,6 +73,12 @@ def _digest(details: Details) -> str:
     return sha256(codec.fingerprint_bytes(DescribeEvent(details))).hexdigest()[:16]
 
 
+def _plan_clause(rules: Ruleset) -> str:
+    """Return the rule by which the plan is announced before the start."""
+    found = [item.stands_by for item in rules.announcements if is_of_the_plan(item)]
+    return found[-1] if found else rules.structure.clause
+
+
 def _form(asked: Asked, typed: Mapping[str, str], refused: TiltyardError | None = None) -> Reply:
     view = asked.view
     count = sum(1 for one in view.event.entrants.values() if not one.spare)
@@ -88,6 +96,8 @@ def _form(asked: Asked, typed: Mapping[str, str], refused: TiltyardError | None 
         minutes=minutes_of(view.document),
         options=option_fields(view.document, typed),
         changeable=may(asked, "describe-event"),
+        may_change_plan=may(asked, "change-plan"),
+        plan_clause=_plan_clause(view.rules),
         may_choose_language=may(asked, "choose-language"),
         speech=list(LANGUAGES.items()),
         speaks=spoken_by(view.event),

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 _DESK: dict[str, tuple[str, ...]] = {
     "": ("announce", "open-registration", "open-check-in", "start"),
-    "/start": ("not-announced",),
+    "/start": ("not-announced", "announced-otherwise"),
     "/details": ("no-plan", "plan-by-table"),
     "/tables": ("tables-needed",),
     "/people": ("find-a-spare", "odd-field", "odd-field-with-spare", "decide-disqualification"),
@@ -47,7 +47,7 @@ _DESK: dict[str, tuple[str, ...]] = {
         "table-with-extension",
     ),
     "/results": ("disputed", "confirmation-missing", "concession", "results-missing"),
-    "/cut": ("make-cut", "place-offered"),
+    "/cut": ("make-cut", "make-cut-at", "place-offered"),
     "/finish": ("finish", "award-prizes", "archive"),
 }
 _JUDGE = frozenset(

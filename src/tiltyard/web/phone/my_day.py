@@ -10,7 +10,7 @@ from tiltyard.core.scoring import score_alone
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.core.tournament import Match
 from tiltyard.words.facts import round_text
-from tiltyard.words.language import gettext
+from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.round_titles import round_title
 from tiltyard.words.standing_keys import key_phrase, key_text
 
@@ -115,6 +115,8 @@ def standing_of(view: EventView, me: PlayerId) -> Standing | None:
 def _way_to_the_cut(view: EventView, me: PlayerId) -> str:
     """Return how far the cut is away, or how safe it is; nothing where there is none any more."""
     event, size = view.event, view.event.cut
+    if event.cut_points:
+        return _way_to_the_points(view, me)
     if not size or event.qualification is not None or event.past_the_cut or not view.standings:
         return ""
     here = {one.id for one in event.entrants.values() if one.state == "active"}
@@ -134,6 +136,23 @@ def _way_to_the_cut(view: EventView, me: PlayerId) -> str:
         else gettext("The cut to %(cut)d is %(gap)s %(key)s away.")
     )
     return text % {"cut": size, "gap": key_text(gap), "key": key_phrase(key)}
+
+
+def _way_to_the_points(view: EventView, me: PlayerId) -> str:
+    """Return how many points a cut by performance still asks of a player."""
+    event, row = view.event, view.rows.get(me)
+    over = event.qualification is not None or event.past_the_cut
+    if over or row is None or row.status != "active":
+        return ""
+    gap, said = event.cut_points - int(row.keys["tp"]), {"points": event.cut_points}
+    if gap <= 0:
+        return gettext("You have the %(points)d points of the cut.") % said
+    text = ngettext(
+        "%(num)d point short of the cut at %(points)d.",
+        "%(num)d points short of the cut at %(points)d.",
+        gap,
+    )
+    return text % {"num": gap, **said}
 
 
 def _gap(view: EventView, mine: Row, other: Row) -> tuple[str, object | None]:

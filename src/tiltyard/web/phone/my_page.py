@@ -66,10 +66,10 @@ def told_page(asked: Asked) -> Reply:
     view = asked.view
     with speaking(asked.visitor.language):
         mine = my_game(view, PlayerId(asked.person)) if asked.person is not None else None
-        plan = plan_in_words(view)
+        plan, announced = plan_in_words(view), announcements(view)
     return asked.event_page(
         "phone/told.html",
-        announced=announcements(view),
+        announced=announced,
         guidance=guidance_for(view, my_moments(view, mine)),
         plan=plan,
     )

@@ -2,51 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.reminders import guidance, moment_of
-from tiltyard.words.language import ngettext
+from tiltyard.words.announcements import told_so_far
+from tiltyard.words.plans import rounds_and_any_cut
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset_people import Guidance, Moment
     from tiltyard.web.event_view import EventView
     from tiltyard.web.phone.my_game import MyGame
+    from tiltyard.words.announcements import Said
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Something that was announced, and its clause."""
-
-    text: str
-    clause: str
-
-
-def announcements(view: EventView) -> tuple[Told, ...]:
+def announcements(view: EventView) -> tuple[Said, ...]:
     """Return what was announced, the newest first."""
-    known = {item.id: item for item in view.rules.announcements}
-    return tuple(
-        Told(text or known[item].text, known[item].clause)
-        for item, text in reversed(view.event.announced.items())
-        if item in known
-    )
+    return told_so_far(view.event, view.rules, view.document)
 
 
 def plan_in_words(view: EventView) -> str:
     """Return how many rounds are played and whether there is a cut, once that is settled."""
-    rounds, cut = view.event.swiss_rounds, view.event.cut
-    if not rounds:
+    event = view.event
+    if not event.swiss_rounds:
         return ""
-    if not cut:
-        return ngettext("%(num)d Swiss round, no cut.", "%(num)d Swiss rounds, no cut.", rounds) % {
-            "num": rounds
-        }
-    text = ngettext(
-        "%(num)d Swiss round, then a cut to %(cut)d.",
-        "%(num)d Swiss rounds, then a cut to %(cut)d.",
-        rounds,
-    )
-    return text % {"num": rounds, "cut": cut}
+    return f"{rounds_and_any_cut(event.swiss_rounds, event.cut, event.cut_points)}."
 
 
 def my_moments(view: EventView, mine: MyGame | None) -> tuple[Moment, ...]:

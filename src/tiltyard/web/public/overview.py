@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.clock import round_length
-from tiltyard.core.decide.gate import plan_at_start
 from tiltyard.core.errors import Refused
 from tiltyard.core.state.event import round_state
+from tiltyard.core.structure import plan_at_start
 from tiltyard.web.public.rankings import heading_of, ranked
 from tiltyard.web.public.tables import counted, round_frame
+from tiltyard.words.announcements import told_so_far
 from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.plans import rounds_and_cut
 from tiltyard.words.round_titles import round_title
 
 if TYPE_CHECKING:
@@ -19,17 +21,9 @@ if TYPE_CHECKING:
     from tiltyard.core.standings import Row
     from tiltyard.core.state.event import DayRound
     from tiltyard.web.event_view import EventView
+    from tiltyard.words.announcements import Said
 
 _OVER = frozenset({"finished", "archived"})
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Something all players were told: what it is about, and the words, if they were written."""
-
-    about: str
-    text: str
-    clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +68,9 @@ def _leaders_by(view: EventView, rows: tuple[Row, ...]) -> str:
     return heading_of(next(iter(rows[0].keys)))
 
 
-def told(view: EventView) -> tuple[Told, ...]:
+def told(view: EventView) -> tuple[Said, ...]:
     """Return what was announced, the newest first; what was only said aloud comes last."""
-    known = {item.id: item for item in view.rules.announcements}
-    found = [
-        Told(gettext(known[item].text), text, known[item].clause)
-        for item, text in reversed(view.event.announced.items())
-        if item in known
-    ]
+    found = told_so_far(view.event, view.rules, view.document)
     return tuple(sorted(found, key=lambda one: not one.text))
 
 
@@ -144,7 +133,8 @@ def standing_sentence(view: EventView) -> str:
     if event.current is None:
         return gettext("The event has begun. The first pairings come soon.")
     if event.qualification is not None and not event.past_the_cut:
-        return gettext("The cut is made: the top %(cut)d play on.") % {"cut": event.cut or 0}
+        seeds = len(event.qualification.seeds)
+        return gettext("The cut is made: the top %(cut)d play on.") % {"cut": seeds}
     return _round_sentence(view, event.current)
 
 
@@ -186,7 +176,12 @@ def next_sentence(view: EventView) -> str:
         if length.minutes is None:
             return gettext("Then comes round %(number)d.") % said
         return gettext("Then comes round %(number)d, %(minutes)d minutes.") % said
-    if event.cut and event.qualification is None and not event.past_the_cut:
+    if event.qualification is not None or event.past_the_cut:
+        return ""
+    if event.cut_points:
+        text = gettext("Then everybody with %(points)d tournament points or more goes on.")
+        return text % {"points": event.cut_points}
+    if event.cut:
         return gettext("Then the field is cut to the top %(cut)d.") % {"cut": event.cut}
     return ""
 
@@ -195,20 +190,13 @@ def plan_sentence(view: EventView) -> str:
     """Return how many rounds are played, and what follows."""
     event, players = view.event, players_of(view)
     if event.swiss_rounds is not None:
-        return _rounds_and_cut(event.swiss_rounds, event.cut)
+        return rounds_and_cut(event.swiss_rounds, event.cut, event.cut_points)
     try:
         plan = plan_at_start(event.details, view.rules, players)
     except Refused:
         return gettext("How many rounds are played is settled at the start.")
-    text = _rounds_and_cut(plan.rounds, plan.cut)
+    text = rounds_and_cut(plan.rounds, plan.cut, plan.cut_points)
     if view.rules.structure.kind != "tables" or event.details.structure == "custom":
         return text
     asked = gettext("%(plan)s if %(players)d players come; settled at the start")
     return asked % {"plan": text, "players": players}
-
-
-def _rounds_and_cut(rounds: int, cut: int | None) -> str:
-    text = ngettext("%(num)d Swiss round", "%(num)d Swiss rounds", rounds) % {"num": rounds}
-    if not cut:
-        return text
-    return gettext("%(rounds)s, then a cut to the top %(cut)d") % {"rounds": text, "cut": cut}

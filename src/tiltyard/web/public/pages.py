@@ -20,6 +20,7 @@ from tiltyard.web.public.rankings import ranking
 from tiltyard.web.public.record import record
 from tiltyard.web.public.rules import rules_of_the_event
 from tiltyard.web.public.tables import missing, pairings, round_results, tables
+from tiltyard.words.announcements import told_so_far
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
@@ -74,5 +75,11 @@ def tags_of(view: EventView) -> dict[str, str]:
     of_round: tuple[object, ...] = ()
     if round_ is not None:
         of_round = (round_.id, round_.attempt, round_.seating, round_.timer, round_.is_closed)
-    told = (event.phase, event.announced, event.qualification, event.swiss_rounds, event.cut)
+    told = (
+        event.phase,
+        told_so_far(event, view.rules, view.document),
+        event.qualification,
+        event.swiss_rounds,
+        event.cut,
+    )
     return {"me": sha256(repr((of_round, told)).encode()).hexdigest()[:10]}

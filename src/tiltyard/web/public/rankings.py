@@ -56,6 +56,7 @@ def ranking(view: EventView, desk: Desk) -> dict[str, Any]:
         "titles": [(heading_of(key), _short(key)) for key in keys],
         "after": _after(view),
         "cut": view.event.cut,
+        "cut_points": view.event.cut_points,
         "order": order_of(view),
     }
 
@@ -83,9 +84,14 @@ def last_in_the_cut(view: EventView, rows: tuple[Row, ...]) -> PlayerId | None:
     if first_out:
         return rows[first_out - 1].player
     active = [row.player for row in rows if row.status == "active"]
-    if not event.cut or event.qualification is not None or len(active) <= event.cut:
+    size = event.cut or 0
+    if event.cut_points:
+        size = sum(
+            1 for row in rows if row.status == "active" and row.keys["tp"] >= event.cut_points
+        )
+    if not size or event.qualification is not None or len(active) <= size:
         return None
-    return active[event.cut - 1]
+    return active[size - 1]
 
 
 def order_of(view: EventView) -> tuple[TieBreak, ...]:

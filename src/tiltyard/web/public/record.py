@@ -12,6 +12,8 @@ from tiltyard.core.pairing.round import Why
 from tiltyard.store import codec
 from tiltyard.web.public.tables import place_of
 from tiltyard.words.facts import pair_text, round_text
+from tiltyard.words.language import gettext
+from tiltyard.words.plans import rounds_and_any_cut
 from tiltyard.words.reasons import why_text
 from tiltyard.words.round_titles import round_title
 
@@ -73,6 +75,7 @@ def record(view: EventView, desk: Desk) -> dict[str, Any]:
         "changed": tuple(_changed(view, desk)),
         "discarded": tuple(_discarded(view)),
         "basis": tuple(_basis(view)),
+        "plans": tuple(_plans(view)),
         "commitment": event.commitment,
         "seed": event.seed if event.seed_public else "",
         "version": event.version,
@@ -136,6 +139,18 @@ def _discarded(view: EventView) -> Iterator[Entry]:
         title = round_text(view.event, one.round)
         by = view.public_name(one.by)
         yield Entry(title[:1].upper() + title[1:], by, one.reason, one.attempt)
+
+
+def _plans(view: EventView) -> Iterator[Entry]:
+    """Yield how rounds and cut were changed after the start, against what was announced."""
+    for change in view.event.plan_changes:
+        before, after = (
+            rounds_and_any_cut(plan.swiss_rounds or 0, plan.cut)
+            for plan in (change.before, change.after)
+        )
+        said = gettext("Announced: %(before)s. Played: %(after)s.")
+        text = said % {"before": before, "after": after}
+        yield Entry(text, view.public_name(change.by), change.reason)
 
 
 def _basis(view: EventView) -> Iterator[Entry]:

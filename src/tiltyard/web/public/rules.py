@@ -10,6 +10,7 @@ from tiltyard.core.reminders import guidance
 from tiltyard.core.ruleset_people import Moment
 from tiltyard.web.public.overview import plan_sentence
 from tiltyard.web.public.rankings import order_of
+from tiltyard.words.announcements import said_of
 from tiltyard.words.language import gettext
 from tiltyard.words.option_values import (
     house_rule_sentence,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from tiltyard.app.desk import Desk
     from tiltyard.web.event_view import EventView
+    from tiltyard.words.announcements import Said
 
 _READERS = frozenset({"players", "everybody", "spectators"})
 _MOMENTS: tuple[Moment, ...] = get_args(Moment)
@@ -40,12 +42,10 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence to know, and where it comes from; `told` is what the organizer said about it."""
+    """A sentence to know, and where it comes from."""
 
     text: str
     clause: str
-    told: str = ""
-    was_told: bool = False
 
 
 def rules_of_the_event(view: EventView, desk: Desk) -> dict[str, Any]:
@@ -74,8 +74,8 @@ def _clock(view: EventView) -> Iterator[Settled]:
         minutes = [_minutes(one.minutes) for one in lengths]
         text = minutes[0] if len(set(minutes)) == 1 else ", ".join(minutes)
         yield Settled(gettext("Swiss rounds"), text, lengths[0].clause)
-    cut = event.cut or event.details.cut
-    if cut and not event.details.swiss_after_cut:
+    cut = event.planned_cut or 0
+    if event.has_cut and not event.details.swiss_after_cut:
         usual = round_length(rules, "elimination", 1)
         final = round_length(rules, "elimination", 1, final=True)
         if cut > 2:  # two players have a final only (AMB-052)
@@ -114,12 +114,11 @@ def _mats(view: EventView) -> Sentence | None:
     return Sentence(gettext(policy.text), policy.clause) if policy is not None else None
 
 
-def _told(view: EventView) -> Iterator[Sentence]:
-    announced = view.event.announced
+def _told(view: EventView) -> Iterator[Said]:
+    event = view.event
     for item in view.rules.announcements:
-        if item.when == "always" or item.id in announced:
-            told = announced.get(item.id, "")
-            yield Sentence(gettext(item.text), item.clause, told, item.id in announced)
+        if item.when == "always" or item.id in event.announced:
+            yield said_of(event, view.rules, view.document, item)
 
 
 def _moments(view: EventView) -> Iterator[tuple[str, tuple[Sentence, ...]]]:

@@ -1,0 +1,230 @@
+"""Announcements in words: what players were told, what it was before, what it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.core.announcing import is_outdated, is_told, values_if_settled
+from tiltyard.core.clock import round_length
+from tiltyard.core.options import settled
+from tiltyard.core.ruleset import ranked_by
+from tiltyard.words.catalogue import listed
+from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.option_values import choice_title, option_subject, value_words
+from tiltyard.words.standing_keys import key_title
+
+if TYPE_CHECKING:
+    from tiltyard.core.announcing import Values
+    from tiltyard.core.facts.setup import ToldValue
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.ruleset_people import Announcement
+    from tiltyard.core.state.event import Event
+
+About = dict[str, "ToldValue"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An announcement as people read it.
+
+    `question` is what it is about, `answer` what was told and `note` what was added to it. Where
+    that changed, `before` is what was told earlier, `now` what players have not been told yet.
+    """
+
+    item: str
+    question: str
+    clause: str
+    told: bool
+    answer: str = ""
+    note: str = ""
+    before: str = ""
+    now: str = ""
+
+    @property
+    def text(self) -> str:
+        """What was told, with what was added to it."""
+        return f"{self.answer} {self.note}".strip()
+
+
+def said_of(event: Event, rules: Ruleset, document: Ruleset, item: Announcement) -> Said:
+    """Return an announcement in words: as it was told, or as it would be told now."""
+    question = gettext(item.text)
+    known, text = event.told.get(item.id), event.announced.get(item.id, "")
+    fits = is_told(event, rules, item)
+    if not item.tells:
+        return Said(item.id, question, item.clause, fits, text)
+    values = values_if_settled(event, rules, item)
+    now = values_sentence(values, document) if values is not None else ""
+    if known is None:
+        return Said(item.id, question, item.clause, fits, text if fits else "", now=now)
+    answer = values_sentence(known.values, document)
+    outdated = is_outdated(event, rules, item)
+    before = values_sentence(known.before, document) if known.before else ""
+    return Said(item.id, question, item.clause, fits, answer, text, before, now if outdated else "")
+
+
+def announcement_line(said: Said) -> str:
+    """Return an announcement in one line, with what it was before and what it is now."""
+    text = said.text or said.now or said.question
+    parts = [f"{said.item}: {text} ({said.clause})"]
+    if said.text and said.now:
+        parts.append(gettext("now: %(text)s") % {"text": said.now})
+    if said.before:
+        parts.append(gettext("before: %(text)s") % {"text": said.before})
+    return "; ".join(parts)
+
+
+def told_so_far(event: Event, rules: Ruleset, document: Ruleset) -> tuple[Said, ...]:
+    """Return everything that was announced, the newest first."""
+    known = {item.id: item for item in rules.announcements}
+    return tuple(
+        said_of(event, rules, document, known[item])
+        for item in reversed(event.announced)
+        if item in known
+    )
+
+
+def values_sentence(values: Values, document: Ruleset | None = None) -> str:
+    """Return values as sentences; with the document, what is usual is left out."""
+    about = {value.about: value for value in values}
+    if "rounds" in about:
+        return " ".join(_of_the_rounds(about, document))
+    if "cut" in about:
+        return " ".join(_of_the_cut(about))
+    return " ".join((*_of_the_lengths(about, document), *_of_the_rest(about, document)))
+
+
+def _of_the_rounds(about: About, document: Ruleset | None) -> Iterator[str]:
+    rounds, types = about["rounds"].numbers[0], about["types"].names
+    if types[0] == "elimination":
+        yield gettext("Single elimination from the start.")
+    else:
+        text = ngettext("%(num)d Swiss round", "%(num)d Swiss rounds", rounds) % {"num": rounds}
+        yield f"{_then(_on_days(_of_minutes(text, about.get('minutes')), about), types)}."
+    usual = tuple(name for name, _ in ranked_by(document)) if document is not None else None
+    if "tie_breaks" in about and about["tie_breaks"].names == usual:
+        about = {name: value for name, value in about.items() if name != "tie_breaks"}
+    yield from _of_the_rest(about, document)
+
+
+def _of_minutes(rounds: str, minutes: ToldValue | None) -> str:
+    if minutes is None:
+        return rounds
+    if not minutes.numbers:
+        return gettext("%(rounds)s without a time limit") % {"rounds": rounds}
+    said = {"rounds": rounds, "minutes": listed(str(one) for one in minutes.numbers)}
+    return gettext("%(rounds)s of %(minutes)s minutes") % said
+
+
+def _on_days(rounds: str, about: About) -> str:
+    if "days" not in about:
+        return rounds
+    days = about["days"].numbers[0]
+    text = ngettext("%(rounds)s in one day", "%(rounds)s on %(num)d days", days)
+    return text % {"rounds": rounds, "num": days}
+
+
+def _then(rounds: str, types: tuple[str, ...]) -> str:
+    if len(types) < 2:
+        return rounds
+    if types[1] == "elimination":
+        return gettext("%(rounds)s, then single elimination") % {"rounds": rounds}
+    return gettext("%(rounds)s, then more Swiss rounds after the cut") % {"rounds": rounds}
+
+
+def _of_the_cut(about: About) -> Iterator[str]:
+    size = about["cut"].numbers
+    if "cut_points" in about:
+        points = about["cut_points"].numbers[0]
+        text = ngettext(
+            "Everybody with %(num)d tournament point or more goes on",
+            "Everybody with %(num)d tournament points or more goes on",
+            points,
+        )
+        text %= {"num": points}
+    elif size:
+        text = gettext("The top %(cut)d go on after the Swiss rounds") % {"cut": size[0]}
+    else:
+        yield gettext("No cut.")
+        return
+    if "swiss_after_cut" in about:
+        more = about["swiss_after_cut"].numbers[0]
+        said = ngettext(
+            "%(cut)s for %(num)d more Swiss round.",
+            "%(cut)s for %(num)d more Swiss rounds.",
+            more,
+        )
+        yield said % {"cut": text, "num": more}
+        return
+    yield gettext("%(cut)s to single elimination.") % {"cut": text}
+    yield from _of_the_lengths(about, None)
+
+
+_LENGTHS = ("minutes", "elimination_minutes", "final_minutes")
+
+
+def _of_the_lengths(about: About, document: Ruleset | None) -> Iterator[str]:
+    """Yield how long rounds last, each with its own number; with the document where it differs."""
+    for name in _LENGTHS:
+        if name not in about:
+            continue
+        usual = _usual_minutes(document, name) if document is not None else ""
+        own = _minutes_text(about[name].numbers)
+        if own == usual:
+            continue
+        text = _length_sentence(name) % {"minutes": own}
+        if usual:
+            text = gettext("%(text)s (usually %(usual)s)") % {"text": text, "usual": usual}
+        yield f"{text}."
+
+
+def _length_sentence(name: str) -> str:
+    if name == "minutes":
+        return gettext("Length of a Swiss round: %(minutes)s")
+    if name == "elimination_minutes":
+        return gettext("Length of an elimination round: %(minutes)s")
+    return gettext("Length of the final: %(minutes)s")
+
+
+def _minutes_text(numbers: tuple[int, ...]) -> str:
+    if not numbers:
+        return gettext("untimed")
+    text = ngettext("%(minutes)s minute", "%(minutes)s minutes", numbers[-1])
+    return text % {"minutes": listed(str(one) for one in numbers)}
+
+
+def _usual_minutes(document: Ruleset, name: str) -> str:
+    if name == "minutes":
+        return _minutes_text(document.clock.swiss.minutes)
+    length = round_length(document, "elimination", 1, final=name == "final_minutes").minutes
+    return _minutes_text((length,) if length is not None else ())
+
+
+def _of_the_rest(about: About, document: Ruleset | None) -> Iterator[str]:
+    if "points_limit" in about:
+        yield gettext("Points limit %(points)d.") % {"points": about["points_limit"].numbers[0]}
+    if "tie_breaks" in about:
+        keys = ", ".join(key_title(key) for key in about["tie_breaks"].names)
+        yield gettext("Ranked by %(keys)s.") % {"keys": keys}
+    if "bye_margin" in about:
+        margins = listed(str(one) for one in about["bye_margin"].numbers)
+        yield gettext("Margin of victory of a bye: %(margin)s.") % {"margin": margins}
+    for name in ("options", "house_rules"):
+        for text in about[name].names if name in about else ():
+            yield f"{_option_text(text, document)}."
+
+
+def _option_text(text: str, document: Ruleset | None) -> str:
+    """Return an option with its value and, where the document is known, the usual one."""
+    name, _, value = text.partition("=")
+    option = document.options.get(name) if document is not None else None
+    said = choice_title(value.replace(",", ", "))
+    if option is None or document is None:
+        return f"{name}: {said}"
+    return gettext("%(about)s: %(here)s instead of %(usual)s") % {
+        "about": option_subject(option),
+        "here": said,
+        "usual": value_words(option, settled(document, name)),
+    }
