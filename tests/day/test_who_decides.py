@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.day.events import Day, in_round
@@ -14,7 +16,7 @@ from tiltyard.core.decide.lists import AmendList, SubmitList
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.decide.routing import SayCallKind, SetAsideIncident
 from tiltyard.core.decide.staff import ChangeDuty, ReleaseStaff
-from tiltyard.core.deciders import call_kinds
+from tiltyard.core.deciders import call_kinds, deciders, refusal_to_decide
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.reminders import reminders
 from tiltyard.rulesets.loader import load
@@ -357,6 +359,23 @@ def test_whether_a_component_is_allowed_is_not_a_judges_word(
     day.do(NoteComponentTrouble(PlayerId(day.active()[1]), "a die", "lost"), judge)
     day.do(ineligible, decides)
     assert day.event.troubles["t2"].kind == "ineligible"
+
+
+# ------------------------------------------------------------------------ inherited
+
+
+def test_a_matter_of_a_role_nobody_knows_is_the_organizers() -> None:
+    day = in_round("xwing-dogfight")
+    judge = day.appoint("judge", "Jon")
+    rules = day.rules
+    matters = tuple(
+        replace(one, role="marshal") if one.id == "component" else one
+        for one in rules.staff.matters
+    )
+    unknown = replace(rules, staff=replace(rules.staff, matters=matters))
+    assert deciders(day.event, unknown, "component") == (ORGANIZER,)
+    assert refusal_to_decide(day.event, unknown, judge, "component") is not None
+    assert refusal_to_decide(day.event, unknown, ORGANIZER, "component") is None
 
 
 # ------------------------------------------------------------------------ kept

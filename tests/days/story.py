@@ -123,9 +123,10 @@ def forfeit(day, absent):
 
 
 def enter_late(day, name="Jo"):
-    """Somebody enters after round 1: an unpaired loss for it."""
+    """Somebody enters after round 1: an unpaired loss for it, and the list is here on paper."""
     facts = day.facts("register", EVENT, name)
     assert facts["player-registered"]["missed"] == ["1.1"]
+    day.do("army", "paper", EVENT, name)
 
 
 def undo_a_mistake(day):

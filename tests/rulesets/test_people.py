@@ -1108,6 +1108,18 @@ MISTAKES = [
         None,
     ),
     (
+        "no question to ask",
+        '[staff]\nmatters = [{ id = "conduct", title = "C", clause = "SC-1" }]',
+        "does not begin with 'question'",
+        "question",
+    ),
+    (
+        "nobody's matter",
+        '[conduct]\ncategories = [{ id = "other", title = "A", clause = "SC-1", matter = "x" }]',
+        "there is no matter 'x'",
+        "staff.matters",
+    ),
+    (
         "no other offence",
         '[conduct]\ncategories = [{ id = "a", title = "A", clause = "SC-1" }]',
         "has no 'other'",

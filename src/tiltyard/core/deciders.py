@@ -50,12 +50,15 @@ def deciders(
 
 
 def _roles(rules: Ruleset, name: str) -> Iterator[RoleId]:
-    """Yield whose a matter is, then who carries the duties of that role."""
+    """Yield whose a matter is, then who carries the duties of that role.
+
+    A ruleset may inherit a matter of a role that it does not know: then it is the organizer's.
+    """
     matter = matter_of(rules, name)
     role = matter.role if matter is not None else None
     while role is not None:
-        yield role
         known = role_of(rules, role)
+        yield role if known is not None else "organizer"
         role = known.acts_when_none if known is not None else None
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from tiltyard.core.deciders import QUESTION, call_kinds
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -22,6 +24,7 @@ NEEDED = ("organizer", "player", "spectator")
 def people_flaws(rules: Ruleset) -> Iterator[Found]:
     """Yield what keeps staff, tiers, announcements, components and conduct from being used."""
     yield from _staff(rules)
+    yield from _matters(rules)
     yield from _tiers(rules)
     yield from _announcements(rules)
     yield from _conduct(rules)
@@ -59,6 +62,18 @@ def _staff(rules: Ruleset) -> Iterator[Found]:
             yield where, "duty_clause is missing", None
     if rules.staff.overrules and not rules.staff.overrules_clause:
         yield "staff.overrules_clause", "is missing", None
+
+
+def _matters(rules: Ruleset) -> Iterator[Found]:
+    matters = rules.staff.matters
+    yield from _twice("staff.matters", (one.id for one in matters))
+    if QUESTION not in [one.id for one in call_kinds(rules)][:1]:
+        yield "staff.matters", f"does not begin with {QUESTION!r}", f'id = "{QUESTION}"'
+    known_matters = {"", *(one.id for one in matters)}
+    for category in rules.conduct.categories:
+        if category.matter not in known_matters:
+            where = f"conduct.categories, {category.id}"
+            yield where, f"there is no matter {category.matter!r}", "a matter of staff.matters"
 
 
 def _tiers(rules: Ruleset) -> Iterator[Found]:

@@ -56,6 +56,8 @@ _JUDGE = frozenset(
         "ruling-appealed",
         "watch-requested",
         "incident-reported",
+        "incident-observed",
+        "call-to-decide",
         "component-missing",
         "search-is-over",
         "component-trouble",

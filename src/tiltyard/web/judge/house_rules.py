@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.deciders import deciders
 from tiltyard.core.staff import final_authority
 from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset_people import Components
@@ -46,8 +48,19 @@ def on_rulings(view: EventView) -> Iterator[Line]:
     yield Line(own, staff.rules_on_leader_clause)
     meet = gettext("Where two leaders meet, whoever ranks highest and does not play rules.")
     yield Line(meet, staff.leaders_meet_clause)
+    yield from _whose_matters(view)
     removes = gettext("Leaders recommend a disqualification; the organizer alone decides.")
     yield Line(removes, staff.removes_clause)
+
+
+def _whose_matters(view: EventView) -> Iterator[Line]:
+    """Yield what one role decides alone, and who that is now."""
+    for matter in view.rules.staff.matters:
+        able = deciders(view.event, view.rules, matter.id)
+        if able:
+            text = gettext("%(matter)s: %(name)s decides.")
+            said = {"matter": spoken(matter.title), "name": view.name(able[0])}
+            yield Line(text % said, matter.clause)
 
 
 def on_games(view: EventView) -> Iterator[Line]:
