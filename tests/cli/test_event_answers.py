@@ -146,6 +146,7 @@ def bracket(empty):
     empty.do("tell", "cup", "--all")
     empty.do("start", "cup")
     empty.do("draw", "cup", "--publish")
+    empty.do("clock", "start", "cup")
     for table in (1, 2):
         empty.do("enter", "cup", table, *SLIP)
     empty.do("cut", "cup")

@@ -18,7 +18,7 @@ from tests.lists.halls import (
     wrong_list,
 )
 from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
+from tiltyard.core.decide.drawing import MakeCut
 from tiltyard.core.decide.list_matters import (
     LabelTerrain,
     RecordFirstPlayer,
@@ -117,8 +117,7 @@ def test_lists_are_public_from_the_declared_moment_on(moment):
     look("swiss")
     day.do(MakeCut())
     look("cut")
-    day.do(DrawRound())
-    day.do(PublishRound())
+    day.next_round()
     day.enter_all()
     day.do(FinishEvent())
     look("finish")

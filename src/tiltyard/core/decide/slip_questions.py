@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.decide.confirmation import Question, confirmed
 from tiltyard.core.decide.doubted_scores import score_questions
-from tiltyard.core.endings import clause_of_field
+from tiltyard.core.endings import clause_of_field, fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +47,8 @@ def _other_initiative(scene: Scene, round_: DayRound, game: Game, slip: Slip) ->
     if slip.initiative is None or noted is None or game.players[slip.initiative] == noted:
         return
     outcome = scene.rules.outcomes[slip.end]
+    if not any("initiative" in some for some in fields_of(scene.rules, round_.kind, outcome)):
+        return  # it decides nothing here
     yield Question(
         "initiative-differs",
         f"{scene.name(noted)} was noted as the player with initiative before the game, "
