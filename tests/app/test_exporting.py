@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.app.halls import DEMO, SLIP, armada_day, begin_round, demo_desk, new_desk, play_round
-from tests.day.events import Day
+from tests.day.events import Day, in_round
 from tiltyard.app.exporting import export_event
 from tiltyard.app.foreign_importing import preview_import
 from tiltyard.app.importing import import_tournament
@@ -249,3 +249,29 @@ def test_an_import_names_the_scores_that_its_totals_cannot_give(score, remarked)
 
     assert remarked == bool(found)
     assert all(f"The score {score} of Ann" in remark_text(one) for one in found)
+
+
+@pytest.mark.clause("ME-057", "XW-056")
+@pytest.mark.parametrize(
+    ("ruleset", "slip", "score"),
+    [
+        ("middle-earth", Slip("concession", conceded=0), [0, 12]),
+        ("middle-earth", Slip("concession", conceded=1), [12, 0]),
+        ("xwing-dogfight", Slip("mutual"), [100, 100]),
+        ("xwing-escalation", Slip("mutual"), [60, 60]),
+        ("armada", Slip("mutual", initiative=0), [400, 400]),
+        ("runewars", Slip("mutual", objectives=(15, 0)), [200, 200]),
+        ("diskwars", Slip("mutual"), None),
+    ],
+)
+def test_a_file_has_the_score_that_counts_where_the_slip_needed_none(ruleset, slip, score):
+    day = in_round(ruleset)
+    game = day.games()[0]
+    day.do(results.EnterResult(game.id, slip))
+    (match,) = [
+        one
+        for one in exported(day.event, rules=day.rules)["stages"][0]["rounds"][0]["matches"]
+        if "report" in one
+    ]
+
+    assert score == match["report"].get("score")

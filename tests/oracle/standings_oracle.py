@@ -25,8 +25,8 @@ Readings (where the documents leave a choice):
   reached round r + 1. Order: round reached, then seed. One who left keeps the round he had reached.
 - S10 Of several flurry rolls the first uneven one decides; later ones are ignored. No uneven roll:
   Refused.
-- S11 `score` may be missing only where the table of CONTRACT section 2 says so; a Middle-earth
-  concession therefore has one, although 12-0 is written whatever it says.
+- S11 `score` may be missing where the table of CONTRACT section 2 says so, and where nothing of it
+  counts: in a Middle-earth concession (12-0 whatever it says) and in a mutual end.
 - S12 With `concession.keep_loser_leader_kill` a Middle-earth conceder keeps the kill named in
   `leaders`; a slip without `leaders` names none.
 - S13 Escalation's limit for rounds after the fourth and for the bracket is 150.
@@ -387,6 +387,8 @@ def score_slip(
 
 def table_score(slip: Json, wipe_out: int) -> list[int]:
     """The two counted scores without objectives, none above the wipe-out value."""
+    if slip["end"] == "mutual" and "score" not in slip:
+        return [wipe_out, wipe_out]
     score = whole_pair(slip, "score")
     if max(score) > wipe_out:
         raise Refused(f"score: at most {wipe_out}")
@@ -510,7 +512,8 @@ def score_diskwars(slip: Json, elimination: bool, better_seed: int | None) -> Ou
 
 def score_middle_earth(event: Json, slip: Json, elimination: bool) -> Outcome:
     """Middle-earth: ME-031 to ME-035, ME-056."""
-    vp = whole_pair(slip, "score")
+    fixed = slip["end"] == "concession" and "score" not in slip
+    vp = [0, 0] if fixed else whole_pair(slip, "score")
     leaders = slip.get("leaders")
     if slip["end"] != "concession" or "leaders" in slip:
         if (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tiltyard.core.endings import fields_of, length_of, own_numbers
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.scoring import Setting
@@ -23,7 +24,17 @@ def legal_slip(day, game):
     setting = setting_of(day, game)
     totals = [day.event.entrants[one].total for one in game.players]
     first, second = (*totals, None)[:2]
-    report = random_slip(table_of(day.rules, setting, (first, second)), day.chance)
+    home = day.event.round(game.id.rpartition(".")[0])
+    timed = length_of(day.event, day.rules, home).minutes is not None
+    table = table_of(day.rules, setting, (first, second), timed=timed)
+    report = random_slip(table, day.chance)
+    outcome = day.rules.outcomes[report.end]
+    if "initiative" in fields_of(day.rules, setting.stage, outcome).needs:
+        report = report._replace(initiative=day.chance.randrange(2))
+    if game.first_player is not None and report.initiative is not None:
+        report = report._replace(initiative=game.players.index(game.first_player))
+    numbers = own_numbers(day.rules, outcome)
+    report = report._replace(extra={name: (day.chance.randrange(3), 0) for name in numbers})
     if report.witness is not None:
         able = [one for one in leaders(day.event, day.rules) if one not in game.players]
         report = report._replace(witness=able[0] if able else None)

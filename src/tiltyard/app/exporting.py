@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from tiltyard.core.counted_scores import with_counted_scores
 from tiltyard.core.decide.doubted_scores import IMPOSSIBLE
 from tiltyard.core.rosters.checks import totals
 from tiltyard.core.rosters.doubted import roster_here
@@ -44,6 +45,8 @@ def export_event(
     file. A drawn round that nobody has seen yet is not in it.
     """
     tournament = _with_marks(event, _with_totals(event, rules, lists))
+    if rules is not None:
+        tournament = with_counted_scores(tournament, rules)
     secret = not event.seed_public and event.seed != ""
     if public and secret:
         hidden = replace(tournament, seed="")
