@@ -8,6 +8,8 @@ from tests.day.events import Day, in_round, running
 from tiltyard.core.decide.component_rulings import AskAboutComponent, RuleOnComponent
 from tiltyard.core.decide.list_matters import DecideConversion
 from tiltyard.core.decide.staff import ReleaseStaff
+from tiltyard.core.state.event import Game
+from tiltyard.words.game_notes import ruling_notes
 
 KINDS = {
     "runewars": {
@@ -107,9 +109,55 @@ def test_the_way_of_middle_earth_is_no_way_around_the_marshal() -> None:
 
 
 @pytest.mark.clause("RW-065")
-def test_nobody_asks_for_another_player_and_nobody_rules_on_their_own() -> None:
+def test_nobody_asks_for_another_player() -> None:
     day = in_round()
     first, second = day.active()[:2]
-    day.refused(AskAboutComponent(first, "eligibility", "a tray"), second)
+    day.refused(AskAboutComponent(first, "eligibility", "a tray"), second, says="for yourself")
     day.do(AskAboutComponent(first, "eligibility", "a tray"), first)
-    assert isinstance(day, Day)
+
+
+@pytest.mark.clause("RW-068", "RW-069", "RW-070", "RW-071", "RW-072", "RW-090", "RW-093")
+@pytest.mark.clause("AR-044", "AR-047", "AR-048", "AR-049", "AR-050", "AR-051", "AR-059")
+@pytest.mark.parametrize(
+    ("ruleset", "kind", "component", "clause"),
+    [
+        ("runewars", "conversion", "figures painted as another unit", "RW-068"),
+        ("runewars", "conversion", "a tray with grass on top", "RW-069"),
+        ("runewars", "conversion", "a card with a signature", "RW-070"),
+        ("runewars", "conversion", "initials on a command tool", "RW-071"),
+        ("runewars", "conversion", "a dot on the dice", "RW-072"),
+        ("runewars", "third_party", "an acrylic ruler", "RW-090"),
+        ("runewars", "conversion", "a giant with a new arm", "RW-093"),
+        ("armada", "eligibility", "a printed shield dial", "AR-044"),
+        ("armada", "conversion", "a ship in other colours", "AR-047"),
+        ("armada", "conversion", "a magnet in the peg", "AR-048"),
+        ("armada", "conversion", "marked damage sleeves", "AR-049"),
+        ("armada", "conversion", "a sticker on a command dial", "AR-050"),
+        ("armada", "conversion", "initials on the dice", "AR-051"),
+        ("armada", "conversion", "a base with lights", "AR-059"),
+    ],
+)
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_ruling_stands_at_every_later_table_of_its_player(
+    ruleset: str, kind: str, component: str, clause: str, allowed: bool
+) -> None:
+    day = in_round(ruleset)
+    player = day.active()[0]
+    question = next(one for one in day.rules.components.questions if one.kind == kind)
+    assert clause in {question.clause, *question.also}
+    day.do(AskAboutComponent(player, kind, component), player)
+    day.do(RuleOnComponent("k1", allowed=allowed))
+    may = "may use" if allowed else "may not use"
+    said = (f"{day.event.people[player]} {may}: {component}.", question.clause)
+    for _ in range(2):
+        day.enter_all()
+        day.next_round()
+        tables = {game.id: ruled_at(day, game) for game in day.games()}
+        assert tables.pop(day.game_of(player).id) == [said]
+        assert not any(tables.values())
+
+
+def ruled_at(day: Day, game: Game) -> list[tuple[str, str]]:
+    """Return the rulings on components that stand at a table."""
+    notes = ruling_notes(day.event, day.rules, game, lambda person: day.event.people[person])
+    return [(one.text, one.clause) for one in notes]

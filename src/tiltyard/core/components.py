@@ -110,7 +110,8 @@ def _not_for_this_piece(
 
 
 def _ends_text(piece: Piece) -> str:
-    return " or ".join(("found", "replaced", *(_spoken(one) for one in piece.ends)))
+    first, *others = (_spoken(one) for one in reversed(("found", "replaced", *piece.ends)))
+    return f"{', '.join(reversed(others))} or {first}"
 
 
 def _require_proxy(event: Event, rules: Ruleset, trouble: Trouble) -> None:
