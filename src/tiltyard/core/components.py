@@ -110,8 +110,8 @@ def _not_for_this_piece(
 
 
 def _ends_text(piece: Piece) -> str:
-    first, *others = (_spoken(one) for one in reversed(("found", "replaced", *piece.ends)))
-    return f"{', '.join(reversed(others))} or {first}"
+    *others, last = (_spoken(one) for one in ("found", "replaced", *piece.ends))
+    return " or ".join((", ".join(others), last))
 
 
 def _require_proxy(event: Event, rules: Ruleset, trouble: Trouble) -> None:
