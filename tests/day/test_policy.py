@@ -182,7 +182,7 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "order-sharing": (Line(DECIDING, "running", "other"),),  # RW-064
     "ask-about-component": (Line(SCORING, ENTRY), Line("player", ENTRY, "own")),
     # RW-065, RW-091, AR-044, AR-054: the marshal; XW-015, ME-028: the organizer
-    "rule-on-component": (Line(f"{TO} marshal", ENTRY, "other"),),
+    "rule-on-component": (Line(DECIDING, ENTRY, "other"),),
 }
 
 ME, SOMEBODY = "me", "somebody"

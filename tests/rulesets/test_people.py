@@ -1145,6 +1145,25 @@ MISTAKES = [
     ),
     ("concession", "[conduct]\nmanipulative_concession = true", "concession_clause", None),
     ("kit", '[components]\nmissing_kit = "disqualify"', "components.missing_kit_clause", None),
+    (
+        "nobody's question",
+        '[components]\nquestions = [{ kind = "x", title = "X", clause = "SC-1", matter = "y" }]',
+        "there is no matter 'y'",
+        "component",
+    ),
+    (
+        "another name for nothing",
+        '[components]\nsharing_names = { ruler = "rope" }',
+        "nobody shares 'rope'",
+        None,
+    ),
+    (
+        "a word for two pieces",
+        '[components]\npieces = [{ id = "a", words = ["w"], clause = "SC-1" },'
+        ' { id = "b", words = ["w"], clause = "SC-1" }]',
+        "components.pieces, words: names 'w' twice",
+        None,
+    ),
 ]
 
 

@@ -170,7 +170,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("order-sharing", _DECIDERS, _RUNNING, "not_own"),
     Right("ask-about-component", ("player",), _ENTRY, "own"),
     Right("ask-about-component", (*LEADERS, "scorekeeper"), _ENTRY),
-    Right("rule-on-component", (*ORGANIZERS, "marshal"), _ENTRY, "not_own"),
+    Right("rule-on-component", _DECIDERS, _ENTRY, "not_own"),
 )
 
 _NOT_PUBLIC = frozenset({"return-list", "amend-list"})

@@ -255,12 +255,12 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class ComponentQuestion:
-    """A kind of question about a component, and whose ruling on it is kept for the event."""
+    """A kind of question about a component; whose matter it is, rules on it for the whole event."""
 
     kind: str
     title: str
     clause: str
-    role: RoleId = "organizer"
+    matter: str = "component"
     also: tuple[str, ...] = ()
 
 

@@ -31,6 +31,23 @@ def people_flaws(rules: Ruleset) -> Iterator[Found]:
     components = rules.components
     if components.missing_kit != "none" and not components.missing_kit_clause:
         yield "components.missing_kit_clause", "is missing", None
+    yield from _components(rules)
+
+
+def _components(rules: Ruleset) -> Iterator[Found]:
+    components = rules.components
+    matters = [matter.id for matter in rules.staff.matters]
+    for question in components.questions:
+        if question.matter not in matters:
+            where = f"components.questions, {question.kind}"
+            yield where, f"there is no matter {question.matter!r}", f"one of {', '.join(matters)}"
+    able = {*components.sharing, *(one.item for one in components.agreements)}
+    for name, item in components.sharing_names.items():
+        if item not in able:
+            yield f"components.sharing_names, {name}", f"nobody shares {item!r}", None
+    yield from _twice("components.pieces", (piece.id for piece in components.pieces))
+    words = (word for piece in components.pieces for word in piece.words)
+    yield from _twice("components.pieces, words", words)
 
 
 def _twice(where: str, names: Iterable[str]) -> Iterator[Found]:

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
+from tiltyard.core.deciders import require_decider
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts import Fact, judging
 from tiltyard.core.ids import PersonId, PlayerId
 from tiltyard.core.plain_text import tidy
-from tiltyard.core.policy import ORGANIZERS
 from tiltyard.core.ruleset_people import ComponentQuestion
-from tiltyard.core.staff import roles_of
 from tiltyard.core.state.event import Event
-from tiltyard.core.state.lists import Conversion
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,27 +72,9 @@ def _rule(scene: Scene, command: RuleOnComponent) -> Iterator[Fact]:
             clause=scene.rules.components.ineligible_clause,
             fix="Use the id of a question, such as k1.",
         )
-    _require_decider(scene, asked)
+    matter = _question(scene, asked.kind).matter
+    require_decider(scene.event, scene.rules, scene.person, matter, (asked.player,))
     yield judging.ComponentRulingGiven(command.request, command.allowed, tidy(command.note))
-
-
-def _require_decider(scene: Scene, asked: Conversion) -> None:
-    """Refuse everybody but whom the document names; the organizer acts where nobody else can."""
-    event, rules = scene.event, scene.rules
-    question = _question(scene, asked.kind)
-    wanted = ORGANIZERS if question.role == "organizer" else (question.role,)
-    able = [
-        person
-        for person in dict.fromkeys(one.person for one in event.staff)
-        if person != asked.player and not roles_of(event, rules, person).isdisjoint(wanted)
-    ]
-    if able and scene.person not in able:
-        names = ", ".join(scene.name(one) for one in able)
-        raise Refused(
-            f"{names} decides about this component.",
-            clause=question.clause,
-            fix=f"Ask {names}.",
-        )
 
 
 def _whose_it_is(event: Event, command: RuleOnComponent) -> Iterable[PersonId]:
