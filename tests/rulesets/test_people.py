@@ -1159,8 +1159,10 @@ MISTAKES = [
     ),
     (
         "a word for two pieces",
-        '[components]\npieces = [{ id = "a", words = ["w"], clause = "SC-1" },'
-        ' { id = "b", words = ["w"], clause = "SC-1" }]',
+        (
+            '[components]\npieces = [{ id = "a", words = ["w"], clause = "SC-1" },'
+            ' { id = "b", words = ["w"], clause = "SC-1" }]'
+        ),
         "components.pieces, words: names 'w' twice",
         None,
     ),
