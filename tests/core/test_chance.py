@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiltyard.core.chance import Urn, attempt_seed
+from tiltyard.core.chance import Urn, round_seed
 
 PURPOSES = ("order", "bye", "tiebreak", "elimination", "deployment", "objective")
 TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
@@ -90,4 +90,4 @@ def test_another_seed_purpose_stage_or_round_is_another_draw(other):
     ],
 )
 def test_from_the_second_attempt_on_the_seed_is_marked(attempt, expected):
-    assert expected == attempt_seed("s", attempt)
+    assert expected == round_seed("s", attempt)
