@@ -136,7 +136,8 @@ def draw_findings(tournament: Tournament, document: dict[str, Any]) -> None:
     out = console()
     name = tournament.name or "The file"
     findings: Sequence[dict[str, Any]] = document["findings"]
-    if not findings:
+    errors = sum(1 for finding in findings if finding["severity"] == "error")
+    if not errors:
         out.print(name_text(f"{name}: no broken rule found."), style="green")
     certified = document.get("certificate")
     if certified is not None:
@@ -144,11 +145,9 @@ def draw_findings(tournament: Tournament, document: dict[str, Any]) -> None:
         by = f"{certified['ruleset']}, engine {certified['engine']}"
         out.print(Text(f"Checked: {checked}, by {by}.", style="dim"))
         out.print(Text(f"Digest {certified['digest']}", style="dim"))
-    if not findings:
-        return
-    errors = sum(1 for finding in findings if finding["severity"] == "error")
-    count = f"{errors} broken, {len(findings) - errors} to know."
-    out.print(name_text(f"{name}: {count}"), style="bold")
+    if errors:
+        count = f"{errors} broken, {len(findings) - errors} to know."
+        out.print(name_text(f"{name}: {count}"), style="bold")
     colours = {"error": "red", "warning": "yellow", "notice": "cyan"}
     for finding in findings:
         line = Text().append(f"{finding['severity']:<8}", style=colours[finding["severity"]])
