@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from tests.day.events import before_the_bracket
 from tests.printing.days import HOSTILE, RULESETS, new_hall, view_of, whole_day
 from tests.printing.pictures import outside, text_of
 from tiltyard.core.decide.components import EndComponentTrouble, NoteComponentTrouble
@@ -20,6 +21,7 @@ from tiltyard.core.decide.timing import AssignRulingLeader, StartClock
 from tiltyard.core.errors import Refused
 from tiltyard.core.staff import ruling_order
 from tiltyard.core.state.event import Qualification
+from tiltyard.printing.endings import ending_title
 from tiltyard.printing.games import in_ranges
 from tiltyard.printing.paper import Wanted
 from tiltyard.printing.papers import PAPERS, paper_named
@@ -324,6 +326,26 @@ def test_a_slip_asks_for_every_ending_once(ruleset):
         assert len(said) == len(view.rules.outcomes)
     assert not {"concession", "conceded"} <= set(said)
     assert words(printed(view, "slips", Wanted(table=1))).count("conce") == 2  # one for each side
+
+
+@pytest.mark.clause("AR-094", "XW-088")
+def test_slips_of_an_untimed_round_have_no_box_for_time():
+    armada = PAPERS["slips"].data(view_of(_in_bracket("armada", 1)), Wanted()).body
+    semifinal, final = (
+        PAPERS["slips"].data(view_of(_in_bracket("xwing-dogfight", rounds)), Wanted()).body
+        for rounds in (1, 2)
+    )
+    timed = ending_title("time")
+    assert [timed in body.endings for body in (armada, semifinal, final)] == [False, True, False]
+
+
+def _in_bracket(ruleset, rounds):
+    """Return an event in a round of its bracket."""
+    made = before_the_bracket(ruleset)
+    for _ in range(rounds - 1):
+        made.play_round()
+    made.next_round()
+    return made
 
 
 def test_a_bracket_game_asks_for_the_initiative_where_it_breaks_a_draw():

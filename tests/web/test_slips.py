@@ -6,6 +6,7 @@ import pytest
 
 from tests.day.events import RULESETS, Day, before_the_bracket, in_round
 from tests.web.hall import WebHall, text_of
+from tiltyard.core.decide.list_matters import RecordFirstPlayer
 from tiltyard.core.decide.results import EnterResult, ReportResult
 from tiltyard.core.decide.staff import ReleaseStaff
 from tiltyard.core.endings import counts_objectives
@@ -277,3 +278,56 @@ def test_a_roll_of_one_player_alone_is_refused(days):
     for odd in ((("0", "3"),), (("0", "3"), ("1", "2"), ("1", "4"))):
         with pytest.raises(Refused, match="a roll of the Final Flurry is missing"):
             slip_of(rolls(*odd), event)
+
+
+# ------------------------------------------------------------------- what only the day asks for
+
+
+def _fields(form, end):
+    return set(next(one for one in form.endings if one.end == end).needs)
+
+
+@pytest.mark.clause("XW-088", "AMB-065")
+def test_the_forms_of_an_xwing_bracket_want_initiative_and_the_final_offers_no_time():
+    day = before_the_bracket("xwing-dogfight")
+    day.next_round()
+    semifinal = slip_form(view_of(day), day.games()[0])
+    assert {"score", "initiative"} <= _fields(semifinal, "time")
+    assert "initiative" not in _fields(semifinal, "concession")
+    day.enter_all()
+    day.next_round()
+    ends = [one.end for one in slip_form(view_of(day), day.games()[0]).endings]
+    assert ends == ["destroyed", "mutual", "concession"]
+
+
+@pytest.mark.clause("ME-036", "ME-044", "ME-056")
+def test_announced_numbers_are_on_the_form_but_not_for_a_concession():
+    day = in_round("middle-earth", options={"standings.extra": ["secret_objectives"]})
+    view, game = view_of(day), day.games()[0]
+    form = slip_form(view, game)
+    assert form.extra == ("secret_objectives",)
+    assert "extra.secret_objectives" in _fields(form, "time")
+    assert _fields(form, "concession") == {"conceded"}
+    typed = Slip(
+        "concession",
+        (3, 9),
+        conceded=0,
+        leaders=(False, False),
+        extra={"secret_objectives": (1, 0)},
+    )
+    assert fitting(view, game, typed) == Slip("concession", conceded=0)
+
+
+@pytest.mark.clause("DW-065", "XW-087")
+def test_initiative_that_was_noted_is_filled_in_from_either_side():
+    day = in_round("diskwars")
+    game = day.games()[0]
+    assert slip_form(view_of(day), game).noted is None
+    day.do(RecordFirstPlayer(game.id, game.players[1]))
+    game = day.match(game.id)
+    view = view_of(day)
+    assert [slip_form(view, game, side).noted for side in (None, *game.players)] == [1, 1, 0]
+    level = Slip("time", (3, 3))
+    assert fitting(view, game, level) == level
+    against = Slip("time", (3, 3), initiative=0)
+    assert fitting(view, game, against) == against  # it is asked back, not thrown away

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.day.events import in_round
+from tests.day.events import before_the_bracket, in_round, running
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.desk.desks import hidden_value
 from tests.web.hall import text_of
@@ -225,4 +225,57 @@ def test_a_result_that_was_taken_back_is_not_among_the_last():
     assert "margin 35" in page
     assert "taken back Entered for table" in desk.reads(f"/match/{game.id}")
     assert "taken back" not in desk.reads(f"/match/{desk.table(1).id}")
+    desk.close()
+
+
+@pytest.mark.clause("XW-088")
+def test_in_an_untimed_final_a_line_says_how_the_game_ended():
+    day = before_the_bracket("xwing-dogfight")
+    day.play_round()
+    day.next_round()
+    desk = AtDesk(day)
+    line = f"{day.games()[0].game} 50 20 i1"
+    assert "add its letter" in desk.asked_for(line)
+    refused = desk.types(f"{line} t").json()["refused"]
+    assert refused["clause"] == "XW-088"
+    assert "Time was called" not in desk.reads("/results")
+    assert desk.echo(f"{line} d1")
+    assert day.games()[0].slip == Slip("destroyed", (50, 20), survivor=0, initiative=0)
+    desk.close()
+
+
+@pytest.mark.clause("AR-071")
+def test_before_the_start_the_desk_asks_back_and_offers_to_start_the_round():
+    day = running("armada")
+    day.draw()
+    day.publish()
+    desk = AtDesk(day)
+    assert "This round hasn't been started yet." in desk.reads("/results")
+    answer = desk.types("1 90 20").json()["refused"]
+    assert answer["confirm"] == ["round-not-begun"]
+    assert desk.table(1).slip is None
+    sent = {"line": "1 90 20", "round": day.round.id, "confirm": "round-not-begun"}
+    assert desk.organizer.post(f"{DESK}/entry", sent, json=True).status_code == 200
+    desk.does("start-clock")
+    assert "hasn't been started" not in desk.reads("/results")
+    assert desk.echo("2 90 20")
+    desk.close()
+
+
+@pytest.mark.clause("RW-157")
+def test_after_the_cut_the_desk_offers_corrections_only():
+    day = before_the_bracket("runewars")
+    desk = AtDesk(day)
+    assert "Enter results" not in desk.reads("/results")
+    game = day.games()[0]
+    refused = desk.refused(
+        "enter-result",
+        match=game.id,
+        slip__end="time",
+        slip__score__0="1",
+        slip__score__1="90",
+    )
+    assert refused["clause"] == "RW-157"
+    assert "Correct the result" in refused["fix"]
+    assert not day.match(game.id).is_disputed
     desk.close()
