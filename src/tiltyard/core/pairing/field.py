@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tiltyard.core.chance import urn_of
@@ -11,7 +12,7 @@ from tiltyard.core.ledger import keep_ledger
 from tiltyard.core.pairing.affiliations import companies_of
 from tiltyard.core.pairing.plan import Outlook, outlook
 from tiltyard.core.pairing.round_robin import Seating, seated
-from tiltyard.core.standings import SHARED, in_the_running, swiss_order
+from tiltyard.core.standings import in_the_running, swiss_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -113,12 +114,11 @@ class Field:
     @cached_property
     def places(self) -> dict[PlayerId, int]:
         """The place of everybody in the published standings; who is level shares one."""
-        places: dict[PlayerId, int] = {}
         placed = self._ranked.placed
-        for place, one in enumerate(placed):
-            above = placed[place - 1] if place else None
-            level = above is not None and self._ranked.decider(above, one) == SHARED
-            places[one.player] = places[above.player] if level and above else place + 1
+        places = {one.player: place for place, one in enumerate(placed, 1)}
+        for above, one in pairwise(placed):
+            if above.compared == one.compared:
+                places[one.player] = places[above.player]
         return places
 
     @cached_property

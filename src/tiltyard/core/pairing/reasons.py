@@ -92,7 +92,8 @@ def _main_reason(field: Field, story: Story, pair: Pair) -> Why:
         code = "in-order-of-points" if rules.inside == "random" else "in-order-of-strength"
         return Why(code, rules.inside_clause, {"points": [upper, lower]})
     if upper == lower:
-        again = pair in story.rematches or frozenset((first, second)) in field.met_elsewhere
+        elsewhere = field.met_elsewhere
+        again = pair in story.rematches or (elsewhere and frozenset((first, second)) in elsewhere)
         code = "same-points-again" if again else "same-points"
         return Why(code, rules.group_clause, {"points": upper})
     facts = {"player": first, "from": upper, "to": lower}
