@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.day.events import Day, running
 from tiltyard.app.desk import ORGANIZER
+from tiltyard.app.verifying import verify_log
 from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.drawing import ByHand, ChangePairings, DrawRound, PublishRound
+from tiltyard.core.decide.leaving import DropPlayer
 from tiltyard.core.decide.players import ChangePlayer
 from tiltyard.core.decide.timing import StartClock
 from tiltyard.core.facts.rounds import PairingsChangedByHand
 from tiltyard.core.facts.setup import ConcernsConfirmed
+from tiltyard.rulesets.loader import load
+from tiltyard.store.port import Head
 
 
 def asked(day: Day, command) -> NeedsConfirmation:
@@ -203,3 +209,43 @@ def test_what_is_changed_back_costs_nothing_any_more():
 
     assert () == day.event.draft.costs
     assert drawn == {frozenset(game.players) for game in day.event.draft.games.values()}
+
+
+@pytest.mark.clause("DW-058", "DW-056")
+def test_a_log_with_confirmed_draws_and_changes_is_verified():
+    """And without what was confirmed it could not have been decided."""
+    day = three_had_a_bye("diskwars")
+    insists(day, DrawRound(allow_rematch=True), "second-bye")
+    other = next(one for one in day.active() if one != resting(day))
+    change = ChangePairings((ByHand(other),), "a longer way home")
+    insists(day, change, *asked(day, change).codes)
+    log = list(day.desk.log(day.name))
+    assert [] == list(verify_log(day.name, log, Head(1, b""), load).troubles)
+
+    silent = [one for one in log if not isinstance(one.fact, ConcernsConfirmed)]
+    silent = [replace(one, number=place) for place, one in enumerate(silent, 1)]
+    assert verify_log(day.name, silent, Head(1, b""), load).troubles
+
+
+@pytest.mark.clause("ME-046")
+def test_a_day_of_a_round_robin_is_drawn_by_its_schedule_and_verified():
+    """Five players, one leaves after round 2: nobody meets twice, the log is clean."""
+    day = running("middle-earth", 5, swiss_rounds=5, options={"pairing.system": "round_robin"})
+    for _ in range(2):
+        day.play_round()
+    day.do(DropPlayer(day.active()[0]))
+    day.play_round()
+    met = [
+        frozenset(game.players)
+        for round_ in day.event.rounds
+        for game in round_.games.values()
+        if game.kind == "game"
+    ]
+    codes = {
+        why.code for round_ in day.event.rounds[:2] for g in round_.games.values() for why in g.why
+    }
+
+    assert {"scheduled", "bye-scheduled"} == codes
+    assert len(met) == len(set(met))
+    log = list(day.desk.log(day.name))
+    assert [] == list(verify_log(day.name, log, Head(1, b""), load).troubles)
