@@ -58,6 +58,8 @@ def choice_title(value: str) -> str:
         "players": gettext("the players' own"),
         "venue": gettext("the venue's"),
         "both": gettext("the players' own and the venue's"),
+        "points_groups": gettext("by lot among equal points"),
+        "round_robin": gettext("everybody against everybody once"),
     }
     return titles.get(value) or value.replace("_", " ")
 
