@@ -37,6 +37,11 @@ def call_kinds(rules: Ruleset) -> tuple[Matter, ...]:
     return tuple(one for one in rules.staff.matters if one.call)
 
 
+def routed_kinds(rules: Ruleset) -> tuple[Matter, ...]:
+    """Return the kinds of calls that change who comes, after the ordinary question."""
+    return tuple(one for one in call_kinds(rules) if one.id == QUESTION or one.role is not None)
+
+
 def deciders(
     event: Event, rules: Ruleset, name: str, concerned: Iterable[PersonId] = ()
 ) -> tuple[PersonId, ...]:

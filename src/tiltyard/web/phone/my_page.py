@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.deciders import call_kinds
+from tiltyard.core.deciders import routed_kinds
 from tiltyard.core.endings import counts_objectives, fields_of
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.rosters.counting import pieces_here
@@ -101,7 +101,7 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
         "my": event.entrants[me],
         "mine": mine,
         "calls": my_calls(view, me, mine),
-        "call_kinds": call_kinds(view.rules),
+        "call_kinds": routed_kinds(view.rules),
         "notes": my_notes(view, mine),
         "components": my_components(asked, me, mine),
         "list_line": list_line(view, me),
