@@ -25,10 +25,10 @@ def check_byes(field: Field, round_: Round, where: Place) -> Iterator[Finding]:
         if match.override is not None:
             facts |= {"by": match.override.by, "reason": match.override.reason}
         severity: Severity = "error" if match.override is None else "notice"
-        if player in resting_candidates(field):
-            severity = "warning"
-        place = where._replace(match=index)
         clause = field.rules.bye.max_clause
+        if player in resting_candidates(field):
+            severity, clause = "warning", field.rules.bye.second_clause
+        place = where._replace(match=index)
         yield Finding("second-bye", clause, place, (player,), severity, facts)
 
 
