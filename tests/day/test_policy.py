@@ -95,6 +95,8 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "withdraw-registration": (Line(FLOOR, LISTED), Line("player", LISTED, "own")),
     "check-in": (Line(FLOOR, "check_in"), Line("player", "check_in", "own")),
     "take-back-check-in": (Line(FLOOR, "check_in"),),
+    # XW-015, ME-025: what players bring is looked at by the staff; never one's own
+    "inspect-components": (Line(f"{FLOOR} judge", "registration check_in running", "other"),),
     "join-as-spare": (Line(PAIRING, f"{LISTED} running"),),  # ME-018
     "release-spare": (Line(PAIRING, f"{LISTED} running"),),
     # RW-143: the player tells the organizer; reliability 3.3: players drop themselves
@@ -140,6 +142,7 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "draw-round": (Line(PAIRING, "running"),),
     "discard-draw": (Line(PAIRING, "running", why=True),),
     "change-pairings": (Line(TO, "running", why=True),),  # reliability 3.3: S, public
+    "set-scenario": (Line(TO, OPEN),),  # DW-094: the organizer chooses the format
     "set-cards": (Line(PAIRING, "running", why=True),),
     "publish-round": (Line(PAIRING, "running"),),
     "withdraw-round": (Line(TO, "running", why=True),),  # reliability 3.3: undo published, S
@@ -163,6 +166,8 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "correct-result": (Line(DECIDING, LATE, "other", why=True),),
     "forfeit-game": (Line(FLOOR, "running", "other"),),
     "verify-totals": (Line(RULING, "running", "other"), Line(PLAYING, "running", "own")),
+    # XW-092: the opponent before the game, the organizer at any time
+    "check-deck": (Line(RULING, "running", "other"), Line(PLAYING, "running", "own")),
     "call-judge": (Line(RULING, "running"), Line(PLAYING, "running", "own")),  # RW-021
     "rule-on-call": (Line(RULING, "running", "other"),),  # RW-029
     # RW-065: whoever sees that a call is the marshal's passes it on

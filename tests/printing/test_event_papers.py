@@ -481,5 +481,5 @@ def test_where_the_document_has_no_steps_players_are_reminded():
 def test_a_special_scenario_is_minded():
     view = with_details(early("diskwars"), special_scenario="Fog")
 
-    assert "The special scenario of this event comes on top." in words(view, "setup")
+    assert "Follow the rules of the special scenario as well. Fog" in words(view, "setup")
     assert "special scenario" not in said("diskwars", "setup")

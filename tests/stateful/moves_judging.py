@@ -6,7 +6,15 @@ from typing import get_args
 
 from tests.stateful.moves import REASON, a_person, a_player, of_a_game
 from tests.stateful.slips import concession_of
-from tiltyard.core.decide import component_rulings, components, judging, routing, sharing
+from tiltyard.core.decide import (
+    checks,
+    component_rulings,
+    components,
+    judging,
+    routing,
+    scenarios,
+    sharing,
+)
 from tiltyard.core.facts.judging import ComponentEnd
 
 call_judge = of_a_game(
@@ -23,6 +31,28 @@ agree_sharing = of_a_game(
     )
 )
 order_sharing = of_a_game(lambda day, game: sharing.OrderSharing(game.id, _items(day)))
+
+
+check_deck = of_a_game(
+    lambda day, game: checks.CheckDeck(
+        game.id, day.chance.choice((*game.players, a_player(day))), day.chance.random() < 0.8
+    )
+)
+
+
+def inspect_components(day):
+    known = [item.id for item in day.rules.checks.inspection]
+    ticked = tuple(day.chance.sample(known, day.chance.randint(0, len(known))))
+    note = day.chance.choice(("", "a base was mended"))
+    return checks.InspectComponents(
+        a_player(day), (*ticked, *day.chance.choice(((), ("x",)))), note
+    )
+
+
+def set_scenario(day):
+    number = day.chance.choice((None, 1, 2, 3, 0, 61))
+    name = day.chance.choice(("Siege", "Siege", ""))
+    return scenarios.SetScenario(number, name, day.chance.choice(("", "Walls stand.")))
 
 
 def _items(day):

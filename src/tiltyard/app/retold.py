@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 from tiltyard.app.retold_pairings import changes_between
 from tiltyard.core.decide import (
+    checks,
     component_rulings,
     components,
     drawing,
@@ -19,6 +20,7 @@ from tiltyard.core.decide import (
     players,
     results,
     routing,
+    scenarios,
     setup,
     sharing,
     shown_names,
@@ -29,6 +31,7 @@ from tiltyard.core.decide import (
 from tiltyard.core.decide.scene import Command
 from tiltyard.core.deciders import QUESTION
 from tiltyard.core.facts import Fact
+from tiltyard.core.facts import checks as of_checks
 from tiltyard.core.facts import judging as of_judging
 from tiltyard.core.facts import lists as of_lists
 from tiltyard.core.facts import people as of_people
@@ -334,6 +337,7 @@ RETOLD: dict[str, Tell] = {
     "draw-round": _as(drawing.DrawRound, of_rounds.RoundDrawn),
     "discard-draw": _as(drawing.DiscardDraw, of_rounds.RoundDiscarded),
     "change-pairings": _change_pairings,
+    "set-scenario": _as(scenarios.SetScenario, of_rounds.ScenarioSet),
     "set-cards": _as(drawing.SetCards, of_rounds.CardsSet),
     "publish-round": _as(drawing.PublishRound, of_rounds.RoundPublished),
     "withdraw-round": _as(drawing.WithdrawRound, of_rounds.RoundWithdrawn),
@@ -355,6 +359,8 @@ RETOLD: dict[str, Tell] = {
     "correct-result": _correct,
     "forfeit-game": _forfeit,
     "verify-totals": _as(results.VerifyTotals, of_results.TotalsVerified),
+    "check-deck": _as(checks.CheckDeck, of_checks.DeckChecked),
+    "inspect-components": _as(checks.InspectComponents, of_checks.ComponentsInspected),
     "call-judge": _call_judge,
     "say-call-kind": _as(routing.SayCallKind, of_judging.CallKindSaid),
     "rule-on-call": _as(judging.RuleOnCall, of_judging.CallRuled),

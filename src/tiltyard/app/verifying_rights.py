@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from tiltyard.core.decide import ALL_ACTS
 from tiltyard.core.decide.scene import Act, Command
 from tiltyard.core.errors import Refused
-from tiltyard.core.facts import judging, lists, people, results, rounds, setup
+from tiltyard.core.facts import checks, judging, lists, people, results, rounds, setup
 from tiltyard.core.policy import require_right
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ FOLLOWS: dict[str, tuple[type, ...]] = {
     "draw-round": (rounds.RoundDrawn,),
     "discard-draw": (rounds.RoundDiscarded,),
     "change-pairings": (rounds.PairingsChangedByHand,),
+    "set-scenario": (rounds.ScenarioSet,),
     "set-cards": (rounds.CardsSet,),
     "publish-round": (rounds.RoundPublished,),
     "withdraw-round": (rounds.RoundWithdrawn,),
@@ -110,6 +111,8 @@ FOLLOWS: dict[str, tuple[type, ...]] = {
     "correct-result": (results.ResultCorrected,),
     "forfeit-game": (results.GameForfeited, people.PlayerDropped, people.SpareLeft),
     "verify-totals": (results.TotalsVerified,),
+    "check-deck": (checks.DeckChecked,),
+    "inspect-components": (checks.ComponentsInspected,),
     "call-judge": (judging.JudgeCalled, judging.CallKindSaid),
     "say-call-kind": (judging.CallKindSaid,),
     "rule-on-call": (judging.CallRuled,),

@@ -33,6 +33,7 @@ DAY: dict[str, dict[str, Line]] = {
         "shown-name": Line("people", "How a player is named in public."),
         "open-check-in": Line("setup", "Open the doors."),
         "check-in": Line("people", "Say who is here."),
+        "inspect": Line("checks", "Tick what is fine of a player's components."),
         "spare": Line("people", "A Spare Player joins or goes (Middle-earth)."),
         "army": Line("lists", "Army lists: hand in, check, approve ('squad', 'fleet')."),
         "product": Line("list_matters", "Whether a product is legal here."),
@@ -47,6 +48,7 @@ DAY: dict[str, dict[str, Line]] = {
         "discard": Line("rounds", "Throw a draw away; it stays visible."),
         "swap": Line("rounds", "Change a draw by hand, in public."),
         "cards": Line("rounds", "Enter cards drawn at the table."),
+        "scenario": Line("checks", "The special scenario of a round, or of all."),
         "publish": Line("rounds", "Make the drawn round public."),
         "unpublish": Line("rounds", "Take a round back before a game of it counts."),
         "seat": Line("rounds", "Ask the players to their tables."),
@@ -57,6 +59,7 @@ DAY: dict[str, dict[str, Line]] = {
         "mats": Line("list_matters", "Lay borrowed mats on the tables by lot."),
         "coin": Line("list_matters", "Toss the coin between lists of equal cost."),
         "first": Line("list_matters", "Note who begins a game."),
+        "deck": Line("checks", "Note that a damage deck was counted."),
     },
     "Results": {
         "report": Line("results", "A player hands in a slip."),

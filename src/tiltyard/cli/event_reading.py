@@ -89,6 +89,9 @@ def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:
     else:
         _draw_round(event, shown)
     show_changes(at, shown)
+    special = _scenario(event, shown)
+    if special is not None:
+        at.say(f"  special scenario: {' - '.join(filter(None, special.values()))}")
     _say_notes(at, shown, notes)
     for one in doubts:
         at.say(f"  {one['table']}: {' '.join(one['texts'])}")
@@ -149,6 +152,7 @@ def _round_document(
         "attempt": round_.attempt,
         "state": _state_of(event, round_),
         "cards": dict(round_.cards),
+        "scenario": _scenario(event, round_),
         "unpaired": list(round_.unpaired),
         "costs": [
             {"code": one.code, "clause": one.clause, "facts": dict(one.facts)}
@@ -163,6 +167,13 @@ def _round_document(
             for game in round_.games.values()
         ],
     }
+
+
+def _scenario(event: Event, round_: DayRound) -> dict[str, str] | None:
+    from tiltyard.core.state.scenarios import scenario_of
+
+    found = scenario_of(event, round_)
+    return {"name": found.name, "text": found.text} if found is not None else None
 
 
 def _state_of(event: Event, round_: DayRound) -> str:
@@ -188,6 +199,11 @@ def _game_document(round_: DayRound, game: Game, people: dict[PersonId, str]) ->
             for one in game.filed
         ],
         "override": list(game.override) if game.override else None,
+        "side": game.side,
+        "decks": [
+            {"player": one.player, "complete": one.complete, "by": one.by, "note": one.note}
+            for one in game.deck_checks
+        ],
     }
 
 

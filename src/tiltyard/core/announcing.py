@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from tiltyard.core.clock import round_length
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.setup import ToldValue
-from tiltyard.core.house_rules import value_text
+from tiltyard.core.house_rules import BENDING, value_text
 from tiltyard.core.options import amount
 from tiltyard.core.ruleset import ranked_by, value_of_round
+from tiltyard.core.state.scenarios import played_scenarios
 from tiltyard.core.structure import Announced, plan_at_start
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def _options(event: Event, rules: Ruleset) -> Iterator[ToldValue]:
     names = tuple(
         f"{name}={value_text(_as_kept(value))}"
         for name, value in sorted(event.details.options.items())
-        if rules.options[name].left_to == "organizer" and not name.startswith(_TOLD_ELSEWHERE)
+        if rules.options[name].left_to not in BENDING and not name.startswith(_TOLD_ELSEWHERE)
     )
     if names:
         yield ToldValue("options", names=names)
@@ -190,9 +191,24 @@ def _house_rules(event: Event, rules: Ruleset) -> Iterator[ToldValue]:
     names = tuple(
         f"{name}={value_text(_as_kept(value))}"
         for name, value in sorted(event.details.options.items())
-        if rules.options[name].left_to != "organizer"
+        if rules.options[name].left_to in BENDING
     )
     yield ToldValue("house_rules", names=names)
+
+
+def _scenarios(event: Event, rules: Ruleset) -> Iterator[ToldValue]:
+    """Yield which special scenario is played in which round; what is said of all rounds first."""
+    free = event.details.special_scenario
+    names = tuple(
+        f"{number}: {scenario.name}" + (f": {scenario.text}" if scenario.text else "")
+        for number, scenario in played_scenarios(event)
+    )
+    yield ToldValue("scenarios", names=((free,) if free else ()) + names)
+
+
+def tells_scenarios(item: Announcement) -> bool:
+    """Whether an announcement tells which special scenarios are played."""
+    return "scenarios" in item.tells
 
 
 def _as_kept(value: object) -> object:
@@ -210,6 +226,7 @@ _VALUES = {
     "bye_margin": _bye_margin,
     "options": _options,
     "house_rules": _house_rules,
+    "scenarios": _scenarios,
 }
 """What an announcement of a ruleset may tell, and how its values are computed."""
 
@@ -261,6 +278,8 @@ def _names_text(value: ToldValue) -> str:
         return f"the options {names}"
     if value.about == "house_rules":
         return f"the house rules {names}"
+    if value.about == "scenarios":
+        return f"the special scenarios {names}"
     if value.about == "minutes":
         return "untimed rounds"
     if value.about == "elimination_minutes":

@@ -36,6 +36,7 @@ _ENTRY: tuple[Phase, ...] = ("announced", "registration", "check_in", "running")
 _RUNNING: tuple[Phase, ...] = ("running",)
 _LATE: tuple[Phase, ...] = ("running", "finished")
 _SEEN: tuple[Phase, ...] = ("registration", "check_in", "running", "finished")
+_AT_THE_DOOR: tuple[Phase, ...] = ("registration", "check_in", "running")
 _OPEN: tuple[Phase, ...] = ("draft", "announced", "registration", "check_in", "running")
 
 
@@ -83,6 +84,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("check-in", FLOOR, ("check_in",)),
     Right("check-in", ("player",), ("check_in",), "own"),
     Right("take-back-check-in", FLOOR, ("check_in",)),
+    Right("inspect-components", (*FLOOR, "judge"), _AT_THE_DOOR, "not_own"),
     Right("join-as-spare", _PAIRERS, _ENTRY),
     Right("release-spare", _PAIRERS, _ENTRY),
     Right("drop-player", FLOOR, _RUNNING),
@@ -124,6 +126,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("draw-round", _PAIRERS, _RUNNING),
     Right("discard-draw", _PAIRERS, _RUNNING, reason=True),
     Right("change-pairings", ORGANIZERS, _RUNNING, reason=True),
+    Right("set-scenario", ORGANIZERS, _OPEN),
     Right("set-cards", _PAIRERS, _RUNNING, reason=True),
     Right("publish-round", _PAIRERS, _RUNNING),
     Right("withdraw-round", ORGANIZERS, _RUNNING, reason=True),
@@ -149,6 +152,8 @@ RIGHTS: tuple[Right, ...] = (
     Right("forfeit-game", FLOOR, _RUNNING, "not_own"),
     Right("verify-totals", LEADERS, _RUNNING, "not_own"),
     Right("verify-totals", ("player", "spare"), _RUNNING, "own"),
+    Right("check-deck", LEADERS, _RUNNING, "not_own"),
+    Right("check-deck", ("player", "spare"), _RUNNING, "own"),
     # ---------------------------------------------------------------- judging
     Right("call-judge", ("player", "spare"), _RUNNING, "own"),
     Right("call-judge", LEADERS, _RUNNING),

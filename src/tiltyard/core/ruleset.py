@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
+from tiltyard.core.ruleset_checks import NO_CHECKS, Checks
 from tiltyard.core.ruleset_day import (
     CarryOver,
     Clock,
@@ -281,6 +282,7 @@ class Ruleset:
     restrictions: tuple[Restriction, ...] = ()
     draws: dict[str, Draw] = field(default_factory=dict)
     papers: Papers = NO_PAPERS
+    checks: Checks = NO_CHECKS
     effective: date | None = None
     notes: tuple[str, ...] = ()
 

@@ -53,6 +53,7 @@ ToldOf = Literal[
     "bye_margin",
     "options",
     "house_rules",
+    "scenarios",
 ]
 """What an announcement has values of."""
 

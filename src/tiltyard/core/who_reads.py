@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.facts import judging, lists, people, rounds, setup
+from tiltyard.core.facts import checks, judging, lists, people, rounds, setup
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.policy import FLOOR, LEADERS
 from tiltyard.core.rosters.at_the_event import lists_are_public, may_read_list, reads_lists
@@ -44,6 +44,7 @@ NAMING_COMPONENTS: Mapping[type, tuple[str, ...]] = {
     judging.ComponentTroubleNoted: ("component",),
     judging.ComponentTroubleEnded: ("note",),
     rounds.ExtensionGranted: ("reason",),
+    checks.ComponentsInspected: ("note",),
 }
 """Parts of facts that name a card or a miniature: for leaders, and for whoever it belongs to.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.decide.gate import required_announcements
 from tiltyard.core.reminders import guidance
 from tiltyard.core.rosters.at_the_event import circumstances_of, lists_required
+from tiltyard.core.state.scenarios import scenario_at, scenario_of
 from tiltyard.printing.cards import tables_of
 from tiltyard.printing.event_papers import board_of, season_cards
 from tiltyard.printing.games import card_kind
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
     from tiltyard.core.ruleset_papers import Beside, Material, Needed
     from tiltyard.core.ruleset_people import Audience, Moment
+    from tiltyard.core.state import Event
     from tiltyard.core.state.event import DayRound
+    from tiltyard.core.state.scenarios import Scenario
     from tiltyard.printing.paper import Wanted
     from tiltyard.printing.view import PaperView
     from tiltyard.words.announcements import Said
@@ -141,8 +144,16 @@ def is_needed(view: PaperView, when: Needed, round_: DayRound | None = None) -> 
         "no_existing_terrain": not event.list_desk.terrain,
         "swiss": round_ is None or round_.kind == "swiss",
         "elimination": round_ is None or round_.kind == "elimination",
-        "special_scenario": bool(event.details.special_scenario),
+        "special_scenario": bool(event.details.special_scenario)
+        or scenario_here(event, round_) is not None,
     }[when]
+
+
+def scenario_here(event: Event, round_: DayRound | None) -> Scenario | None:
+    """Return the special scenario of a round, or of the next one."""
+    if round_ is None:
+        return scenario_at(event, len(event.rounds) + 1)
+    return scenario_of(event, round_)
 
 
 def _beside(view: PaperView, beside: Beside) -> tuple[str, tuple[str, ...]]:

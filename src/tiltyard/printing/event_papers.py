@@ -31,6 +31,7 @@ from tiltyard.words.option_values import (
 )
 from tiltyard.words.plans import rounds_and_cut
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.scenarios import scenario_lines
 from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
 
@@ -96,8 +97,8 @@ def _facts(view: PaperView) -> Iterator[Fact]:
     mats = view.rules.components.mat_policies.get(view.rules.components.mats)
     if mats is not None:
         yield Fact(gettext("Playmats"), spoken(mats.text), clause=mats.clause)
-    if details.special_scenario:
-        yield Fact(gettext("Special scenario"), details.special_scenario)
+    for line in scenario_lines(view.event):
+        yield Fact(gettext("Special scenario"), line)
     if details.official:
         yield Fact(gettext("Official event"), gettext("yes"))
 

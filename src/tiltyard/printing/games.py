@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.components import shared_for_good
 from tiltyard.core.errors import Refused
 from tiltyard.core.staff import ruling_leader, ruling_order
+from tiltyard.core.state.scenarios import scenario_of
 from tiltyard.words.game_notes import chooser_of, first_player_text, mirror_of
 from tiltyard.words.language import gettext
 from tiltyard.words.spoken import spoken
@@ -28,9 +29,13 @@ class Card:
     name: str
 
 
-def cards_of(round_: DayRound) -> tuple[Card, ...]:
-    """Return the cards of a round."""
-    return tuple(Card(card_kind(kind), name) for kind, name in round_.cards.items())
+def cards_of(view: PaperView, round_: DayRound) -> tuple[Card, ...]:
+    """Return the cards of a round, its special scenario among them."""
+    drawn = tuple(Card(card_kind(kind), name) for kind, name in round_.cards.items())
+    scenario = scenario_of(view.event, round_)
+    if scenario is None:
+        return drawn
+    return (*drawn, Card(gettext("Special scenario"), scenario.name))
 
 
 def card_kind(kind: str) -> str:

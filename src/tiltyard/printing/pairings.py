@@ -85,7 +85,7 @@ def by_table(view: PaperView, wanted: Wanted) -> Sheet:
     if wanted.table is None:
         lines += [_unpaired(view, player, names) for player in round_.unpaired]
     heads = (_place_head(round_), gettext("Player"), gettext("Player"))
-    body = ByTable(cards_of(round_), length_text(view, round_), heads, tuple(lines))
+    body = ByTable(cards_of(view, round_), length_text(view, round_), heads, tuple(lines))
     title = gettext("Games") if round_.kind == "elimination" else gettext("Tables")
     return Sheet(title, body, round_title(view.event, round_))
 
@@ -117,7 +117,7 @@ def by_name(view: PaperView, wanted: Wanted) -> Sheet:
     round_ = view.round(wanted.round)
     seats = sorted(_seats(view, round_), key=lambda seat: (in_order(seat.name), seat.name))
     heads = (gettext("Player"), gettext("No."), _place_head(round_), gettext("Opponent"))
-    body = ByName(cards_of(round_), length_text(view, round_), heads, tuple(seats))
+    body = ByName(cards_of(view, round_), length_text(view, round_), heads, tuple(seats))
     return Sheet(gettext("Where do I play?"), body, round_title(view.event, round_))
 
 

@@ -61,7 +61,7 @@ def results_of(view: PaperView, round_: DayRound) -> RoundResults:
     return RoundResults(
         title=round_title(view.event, round_),
         began="" if began is None else moment_text(view, began),
-        cards=cards_of(round_),
+        cards=cards_of(view, round_),
         heads=(
             place,
             gettext("Player"),

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.reminders import guidance
 from tiltyard.core.rosters.at_the_event import terrain_to_choose
-from tiltyard.printing.checklists import is_needed
+from tiltyard.printing.checklists import is_needed, scenario_here
 from tiltyard.printing.games import Card, card_kind, cards_of
 from tiltyard.printing.next_round import going_on, title_of_next, what_follows
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.played_with import next_played_with, played_with
 from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.scenarios import scenario_text
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -84,20 +85,28 @@ def _about(event: Event, round_: DayRound | None) -> str:
 
 def _step(view: PaperView, step: Step, round_: DayRound | None) -> SetupStep:
     lines = tuple(
-        _line(one, _numbers(view, round_) if one.fill_in else {})
+        _line(one, _numbers(view, round_) if one.fill_in else {}, _scenario(view, one, round_))
         for one in step.lines
         if is_needed(view, one.when, round_)
     )
     cards: tuple[Card, ...] = ()
     if step.cards:
         empty = tuple(Card(card_kind(kind), "") for kind in view.rules.draws)
-        cards = (cards_of(round_) if round_ is not None else ()) or empty
+        cards = (cards_of(view, round_) if round_ is not None else ()) or empty
     return SetupStep(spoken(step.title), lines, cards)
 
 
-def _line(line: Instruction, numbers: dict[str, int]) -> Line:
+def _scenario(view: PaperView, line: Instruction, round_: DayRound | None) -> str:
+    """Return which special scenario a line about it means."""
+    if line.when != "special_scenario":
+        return ""
+    found = scenario_here(view.event, round_)
+    return scenario_text(found) if found is not None else view.event.details.special_scenario
+
+
+def _line(line: Instruction, numbers: dict[str, int], more: str = "") -> Line:
     return Line(
-        spoken(line.text),
+        f"{spoken(line.text)} {more}".strip(),
         line.clause,
         tuple(spoken(one) for one in line.fill_in),
         tuple(str(numbers.get(one, "")) for one in line.fill_in),

@@ -101,7 +101,7 @@ def slips(view: PaperView, wanted: Wanted) -> Sheet:
         )
     made = [_slip(view, round_, game) for game in games]
     pages = in_stack_order(made, _per_page(tuple(rows_of(view, round_))))
-    body = _body(view, round_, cards_of(round_), pages)
+    body = _body(view, round_, cards_of(view, round_), pages)
     return Sheet(gettext("Match slips"), body, round_title(view.event, round_))
 
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.ruleset_checks import Checks
     from tiltyard.core.ruleset_papers import Step
 
 Found = tuple[str, str, str | None]
@@ -39,6 +40,22 @@ def paper_flaws(rules: Ruleset) -> Iterator[Found]:
             yield from _sentence(f"papers.{name}", text)
         if text and not clause:
             yield f"papers.{name}_clause", "is missing", None
+    yield from _checks(rules.checks)
+
+
+def _checks(checks: Checks) -> Iterator[Found]:
+    """Yield what keeps decks from being counted and components from being inspected."""
+    for needed, clause, name in (
+        (checks.deck, checks.deck_clause, "deck_clause"),
+        (checks.inspection, checks.inspection_clause, "inspection_clause"),
+    ):
+        if needed and not clause:
+            yield f"checks.{name}", "is missing", None
+    ids = [item.id for item in checks.inspection]
+    for number, item in enumerate(checks.inspection):
+        yield from _sentence(f"checks.inspection[{number}]", item.text)
+        if ids.count(item.id) > 1 or not item.id.replace("_", "").isalnum():
+            yield f"checks.inspection[{number}].id", "is no word of its own", "small letters and _"
 
 
 def _step(rules: Ruleset, where: str, step: Step) -> Iterator[Found]:

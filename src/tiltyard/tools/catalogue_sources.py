@@ -47,7 +47,7 @@ _TEMPLATE_OPTIONS = {
 }
 
 _TEXTS_OF_RULESETS = re.compile(
-    r"announcements\.text|clock\.time_called|components\.sharing|conduct\.categories\.title"
+    r"announcements\.text|checks\.(deck|inspection\.text)|clock\.time_called|components\.sharing|conduct\.categories\.title"
     r"|components\.mat_policies\..+\.text"
     r"|components\.(agreements\.item|pieces\.id|questions\.title)"
     r"|conduct\.(guidance|more)\.text|lists\.sections\.title|notes|options\..+\.help|restrictions\.text"
@@ -56,7 +56,7 @@ _TEXTS_OF_RULESETS = re.compile(
     r"|staff\.matters\.title|staff\.overrules|staff\.roles\.title|terms\..+|tiers\.(title|text|events)"
 )
 _TERMS_OF_RULESETS = re.compile(
-    r"announcements\.id|conduct\.categories\.id|legality\.bans\..+\.trait|lists\.checks\.trait"
+    r"announcements\.id|checks\.inspection\.id|conduct\.categories\.id|legality\.bans\..+\.trait|lists\.checks\.trait"
     r"|lists\.sides|options\..+\.choices|staff\.matters\.id|tiers\.id"
 )
 _LOWER_TERMS = re.compile(r"staff\.roles\.title|tiers\.title|terms\..+")

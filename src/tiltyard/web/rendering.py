@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 from markupsafe import Markup
 
+from tiltyard.core.state.scenarios import scenario_of
 from tiltyard.words import language as words
 from tiltyard.words.language import LANGUAGES, speaking
 from tiltyard.words.option_values import house_rule_sentence
+from tiltyard.words.scenarios import scenario_lines
 from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_text
 
@@ -44,6 +46,8 @@ class Renderer:
             demo=settings.demo,
             own_address=settings.address,
             new_key=new_key,
+            scenario_of=scenario_of,
+            scenario_lines=scenario_lines,
             _=said,
         )
         self._templates.filters.update(

@@ -13,6 +13,7 @@ from tiltyard.core.ruleset import ranked_by
 from tiltyard.words.catalogue import listed
 from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.option_values import choice_title, option_subject, value_words
+from tiltyard.words.scenarios import round_scenario
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
@@ -211,9 +212,22 @@ def _of_the_rest(about: About, document: Ruleset | None) -> Iterator[str]:
     if "bye_margin" in about:
         margins = listed(str(one) for one in about["bye_margin"].numbers)
         yield gettext("Margin of victory of a bye: %(margin)s.") % {"margin": margins}
+    if "scenarios" in about:
+        yield from _of_the_scenarios(about["scenarios"].names)
     for name in ("options", "house_rules"):
         for text in about[name].names if name in about else ():
             yield f"{_option_text(text, document)}."
+
+
+def _of_the_scenarios(names: tuple[str, ...]) -> Iterator[str]:
+    """Yield which special scenario is played in which round."""
+    for told in names:
+        number, _, scenario = told.partition(": ")
+        if not number.isdecimal():
+            yield f"{told.rstrip('.')}."
+            continue
+        text = round_scenario(int(number), scenario.rstrip("."), alone=len(names) == 1)
+        yield f"{text}."
 
 
 def _option_text(text: str, document: Ruleset | None) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.bracket import next_power_of_two
-from tiltyard.core.facts import judging, lists, people, results, rounds, setup
+from tiltyard.core.facts import checks, judging, lists, people, results, rounds, setup
 from tiltyard.core.facts.lists import Seal
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
@@ -52,6 +52,11 @@ _VARIANTS: Mapping[type, Callable[[Any], str]] = {
     lists.ConversionDecided: lambda fact: "" if fact.approved else "-not",
     rounds.RoundDrawn: lambda fact: "-again" if fact.attempt > 1 else "",
     rounds.ClockStarted: lambda fact: "" if fact.minutes else "-untimed",
+    rounds.ScenarioSet: lambda fact: (
+        ("" if fact.number else "-every") + ("" if fact.name else "-none")
+    ),
+    checks.DeckChecked: lambda fact: "" if fact.complete else "-short",
+    checks.ComponentsInspected: lambda fact: "" if fact.ticked else "-none",
     judging.CallRuled: lambda fact: "-final" if fact.final else "",
     judging.ComponentTroubleNoted: lambda fact: "" if fact.minutes else "-reported",
     judging.ComponentRulingGiven: lambda fact: "" if fact.allowed else "-not",
@@ -136,7 +141,7 @@ class _NamesOf:
             return match_text(self._event, self._event.calls[text].match)
         if key in {"round", "missed", "after"}:
             return round_text(self._event, text)
-        if key in {"role", "why", "kind", "category", "end", "item"}:
+        if key in {"role", "why", "kind", "category", "end", "item", "ticked"}:
             return word(text)
         return word(text.replace("-", " ")) if key in {"act", "codes"} else text
 

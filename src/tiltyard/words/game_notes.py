@@ -20,6 +20,7 @@ from tiltyard.core.rosters.initiative import chooser
 from tiltyard.core.rosters.mirror import Side, mirror, side
 from tiltyard.core.staff import clause_on_leaders, leaders_in, ruling_leader
 from tiltyard.core.state.rounds import setting_of
+from tiltyard.words.deck_checks import deck_text
 from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.spoken import spoken
 
@@ -99,6 +100,10 @@ def notes_of_game(
         _mirror(event, rules, round_, game),
         _terrain(event, rules, round_),
         *sharing_notes(event, rules, round_, game, name),
+        *(
+            Note("deck", deck_text(rules, check, name), rules.checks.deck_clause)
+            for check in game.deck_checks
+        ),
         _ruled_by(event, rules, game, name),
     )
     return GameNotes(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from tiltyard.core.decide.checks import DECIDE_CHECKS
 from tiltyard.core.decide.component_rulings import DECIDE_COMPONENT_RULINGS
 from tiltyard.core.decide.components import DECIDE_COMPONENTS
 from tiltyard.core.decide.drawing import DECIDE_DRAWING
@@ -16,6 +17,7 @@ from tiltyard.core.decide.lists import DECIDE_LISTS
 from tiltyard.core.decide.players import DECIDE_PLAYERS
 from tiltyard.core.decide.results import DECIDE_RESULTS
 from tiltyard.core.decide.routing import DECIDE_ROUTING
+from tiltyard.core.decide.scenarios import DECIDE_SCENARIOS
 from tiltyard.core.decide.scene import Act, Acts, Command, Scene
 from tiltyard.core.decide.setup import DECIDE_SETUP, CreateEvent, create_event
 from tiltyard.core.decide.sharing import DECIDE_SHARING
@@ -42,6 +44,8 @@ ALL_ACTS: Acts = {
     **DECIDE_TIMING,
     **DECIDE_RESULTS,
     **DECIDE_JUDGING,
+    **DECIDE_CHECKS,
+    **DECIDE_SCENARIOS,
     **DECIDE_COMPONENTS,
     **DECIDE_SHARING,
     **DECIDE_COMPONENT_RULINGS,

@@ -14,6 +14,7 @@ from tiltyard.core.plain_text import require_name, tidy
 from tiltyard.core.registration import require_fitting_options
 from tiltyard.core.rosters.at_the_event import errors_of, list_of, needs_list
 from tiltyard.core.staff import notices, playing_leaders, tier_of
+from tiltyard.core.state.scenarios import has_scenarios
 from tiltyard.core.structure import plan_at_start, require_opponents
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def required_announcements(
         "cut_possible": rules.elimination.allowed,
         "own_tie_breaks": bool(rules.standings.extra)
         or rules.standings.order != document.standings.order,
-        "special_scenario": bool(details.special_scenario),
+        "special_scenario": bool(details.special_scenario) or has_scenarios(event),
         "elimination_clock_changed": rules.clock.elimination != document.clock.elimination,
         "house_rules": bool(house_rules(document, details.options)),
     }

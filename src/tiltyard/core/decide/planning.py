@@ -10,6 +10,7 @@ from tiltyard.core.announcing import (
     is_of_the_plan,
     is_told,
     players_expected,
+    tells_scenarios,
     values_now,
 )
 from tiltyard.core.decide.confirmation import Question, confirmed
@@ -124,12 +125,12 @@ def _cut_text(event: Event) -> str:
 
 def untold_since_the_start(event: Event, rules: Ruleset, document: Ruleset) -> tuple[Blocker, ...]:
     """Return what was changed after the start and has not been announced anew."""
-    if not any(one.asked for one in event.plan_changes):
-        return ()
+    changed = any(one.asked for one in event.plan_changes)
     return tuple(
         replace(untold(event, rules, item), clause=item.stands_by)
         for item in required_announcements(event, rules, document)
-        if is_of_the_plan(item) and not is_told(event, rules, item)
+        if (tells_scenarios(item) or (changed and is_of_the_plan(item)))
+        and not is_told(event, rules, item)
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tiltyard.core.facts import imported, judging, lists, people, results, rounds, setup
+from tiltyard.core.facts import checks, imported, judging, lists, people, results, rounds, setup
 
 Fact = (
     setup.EventCreated
@@ -66,6 +66,7 @@ Fact = (
     | rounds.CutMade
     | rounds.PlaceOffered
     | rounds.PlaceTaken
+    | rounds.ScenarioSet
     | results.ResultReported
     | results.ResultConfirmed
     | results.ResultEntered
@@ -110,6 +111,8 @@ Fact = (
     | lists.MatsDrawn
     | lists.CoinTossed
     | lists.FirstPlayerRecorded
+    | checks.DeckChecked
+    | checks.ComponentsInspected
     | imported.LossesWithoutGame
     | imported.DeviationExplained
     | imported.NumbersPublished

@@ -189,3 +189,17 @@ class PlaceTaken:
     NAME: ClassVar[str] = "place-taken/1"
     player: PlayerId
     seeds: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioSet:
+    """A round is played with a special scenario: one round of the day, or every one.
+
+    `number` counts rounds from 1 over all stages; none: every round without one of its own. An
+    empty name: none is played.
+    """
+
+    NAME: ClassVar[str] = "scenario-set/1"
+    number: int | None
+    name: str
+    text: str = ""

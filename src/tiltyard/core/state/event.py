@@ -12,9 +12,11 @@ from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.ids import MatchId, PersonId, PlayerId, RoundId, StageKind
 from tiltyard.core.ruleset_people import RoleId
+from tiltyard.core.state.checks import DeckCheck, Inspection
 from tiltyard.core.state.judging import Call, Incident, Proxy, Trouble, Watch
 from tiltyard.core.state.lists import ListDesk
 from tiltyard.core.state.plan import PlanChange, Told
+from tiltyard.core.state.scenarios import Scenario
 from tiltyard.core.tournament import ChangeKind, MatchKind
 
 Phase = Literal["draft", "announced", "registration", "check_in", "running", "finished", "archived"]
@@ -99,6 +101,7 @@ class Game:
     coin: PlayerId | None = None
     first_player: PlayerId | None = None
     side: str = ""
+    deck_checks: tuple[DeckCheck, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -273,6 +276,8 @@ class Event:
     last_act: LastAct | None = None
     never_announced: bool = False
     confirmations: tuple[Confirmation, ...] = ()
+    inspections: dict[PlayerId, Inspection] = field(default_factory=dict)
+    scenarios: dict[int, Scenario] = field(default_factory=dict)
     list_desk: ListDesk = field(default_factory=ListDesk, repr=False)
 
     @property

@@ -9,6 +9,7 @@ from typing import cast
 from tiltyard.core.facts import Recorded
 from tiltyard.core.facts.setup import ActUndone
 from tiltyard.core.state.event import Event, LastAct
+from tiltyard.core.state.evolve_checks import EVOLVE_CHECKS
 from tiltyard.core.state.evolve_imported import EVOLVE_IMPORTED
 from tiltyard.core.state.evolve_judging import EVOLVE_JUDGING
 from tiltyard.core.state.evolve_lists import EVOLVE_LISTS
@@ -27,6 +28,7 @@ _STEPS = cast(
         **EVOLVE_ROUNDS,
         **EVOLVE_JUDGING,
         **EVOLVE_LISTS,
+        **EVOLVE_CHECKS,
         **EVOLVE_IMPORTED,
     },
 )

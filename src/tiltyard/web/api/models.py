@@ -101,8 +101,20 @@ class Report(msgspec.Struct, frozen=True):
     text: str
 
 
+class DeckCount(msgspec.Struct, frozen=True):
+    """A deck that was counted at the table, and by whom."""
+
+    player: str
+    complete: bool
+    by: str
+    note: str
+
+
 class Match(msgspec.Struct, frozen=True):
-    """A match. `reports` are there for its own players and for staff, and empty for others."""
+    """A match. `reports` and `decks` are there for its own players and for staff only.
+
+    `side` is the deployment area the second player chose, where the document has such areas.
+    """
 
     match: str
     table: int | None
@@ -115,6 +127,9 @@ class Match(msgspec.Struct, frozen=True):
     override: str | None
     why: list[Reason]
     reports: list[Report]
+    first_player: str | None
+    side: str
+    decks: list[DeckCount]
 
 
 class DiscardedDraw(msgspec.Struct, frozen=True):
@@ -141,6 +156,13 @@ class Rounds(msgspec.Struct, frozen=True):
     rounds: list[RoundLine]
 
 
+class SpecialScenario(msgspec.Struct, frozen=True):
+    """The special scenario of a round, with its extra rules."""
+
+    name: str
+    text: str
+
+
 class RoundBody(msgspec.Struct, frozen=True):
     """A round with its matches."""
 
@@ -155,6 +177,7 @@ class RoundBody(msgspec.Struct, frozen=True):
     matches: list[Match]
     unpaired: list[str]
     discarded: list[DiscardedDraw]
+    scenario: SpecialScenario | None
 
 
 class Bracket(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from tiltyard.core.clock import remaining_seconds
 from tiltyard.core.house_rules import value_text
 from tiltyard.core.pairing.round import Why
 from tiltyard.core.state.event import match_state, round_state
+from tiltyard.core.state.scenarios import scenario_of
 from tiltyard.web.api import models
 from tiltyard.web.errors import NotFound
 from tiltyard.words.announcements import told_so_far
@@ -192,6 +193,7 @@ def _round(called: Called, round_: DayRound) -> models.RoundBody:
         for one in event.discarded
         if one.round == round_.id
     ]
+    scenario = scenario_of(event, round_)
     return models.RoundBody(
         round_.id,
         round_.stage,
@@ -204,6 +206,7 @@ def _round(called: Called, round_: DayRound) -> models.RoundBody:
         [_match(called, round_, game) for game in round_.games.values()],
         list(round_.unpaired),
         discarded,
+        None if scenario is None else models.SpecialScenario(scenario.name, scenario.text),
     )
 
 
@@ -239,6 +242,12 @@ def _match(called: Called, round_: DayRound, game: Game) -> models.Match:
         None if game.override is None else game.override[1],
         [models.Reason(one.code, one.clause or None, _why(one, names)) for one in game.why],
         reports,
+        game.first_player,
+        game.side,
+        [
+            models.DeckCount(one.player, one.complete, one.by, one.note)
+            for one in (game.deck_checks if close else ())
+        ],
     )
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.core.decide.players import CheckIn
 from tiltyard.core.errors import Refused
+from tiltyard.core.ids import PlayerId
 from tiltyard.core.rosters.at_the_event import lists_required
+from tiltyard.core.who_reads import is_leader
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.list_stands import list_stands
 from tiltyard.words.language import ngettext, speaking
 
 if TYPE_CHECKING:
+    from tiltyard.core.ruleset_checks import InspectionItem
     from tiltyard.core.state.event import Entrant
     from tiltyard.web.asked import Asked, Reply
 
@@ -32,8 +36,33 @@ def check_in_page(asked: Asked) -> Reply:
         list_stands=list_stands(asked, players) if lists_required(event, view.rules) else {},
         may_check_in=may(asked, "check-in"),
         may_open=may(asked, "open-check-in"),
+        may_inspect=may(asked, "inspect-components", ""),
+        inspected=_inspected(asked),
+        inspections=event.inspections,
         form_key=f"door-{event.version}",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """The player whose components are looked at now, with the list and what was ticked."""
+
+    player: Entrant
+    items: tuple[InspectionItem, ...]
+    ticked: tuple[str, ...]
+    note: str
+
+
+def _inspected(asked: Asked) -> Inspected | None:
+    """Return whose components the page asks about, to whoever may inspect them."""
+    view = asked.view
+    player = view.event.entrants.get(PlayerId(asked.query.text("inspect")))
+    items = view.rules.checks.inspection
+    if player is None or not items or not may(asked, "inspect-components", player.id):
+        return None
+    found = view.event.inspections.get(player.id)
+    ticked, note = (found.ticked, found.note) if found is not None else ((), "")
+    return Inspected(player, items, ticked, note if is_leader(view.event, asked.me) else "")
 
 
 def check_everybody_in(asked: Asked) -> Reply:

@@ -11,6 +11,7 @@ from tiltyard.core.announcing import is_of_the_plan
 from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.setup import DescribeEvent
 from tiltyard.core.errors import Refused
+from tiltyard.core.staff import tier_of
 from tiltyard.store import codec
 from tiltyard.web.acts.recorded import recorded_text
 from tiltyard.web.desk.creating import expected_players
@@ -98,9 +99,18 @@ def _form(asked: Asked, typed: Mapping[str, str], refused: TiltyardError | None 
         changeable=may(asked, "describe-event"),
         may_change_plan=may(asked, "change-plan"),
         plan_clause=_plan_clause(view.rules),
+        scenarios=_scenarios(asked),
         may_choose_language=may(asked, "choose-language"),
         speech=list(LANGUAGES.items()),
         speaks=spoken_by(view.event),
         shown=asked.form.text("shown") or _digest(view.event.details),
         form_key=secrets.token_hex(12),
     )
+
+
+def _scenarios(asked: Asked) -> str:
+    """Return the clause on special scenarios, to whoever may give them to rounds."""
+    view = asked.view
+    tier = tier_of(view.event, view.rules)
+    able = tier.special_scenarios and may(asked, "set-scenario")
+    return tier.special_scenarios_clause if able else ""

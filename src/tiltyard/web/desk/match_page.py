@@ -49,6 +49,7 @@ _ACTS = (
     "verify-totals",
     "toss-coin",
     "record-first-player",
+    "check-deck",
 )
 
 

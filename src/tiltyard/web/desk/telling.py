@@ -19,12 +19,7 @@ def suggested_text(view: EventView, item: Announcement) -> str:
     suggested = {"second_leader": _second_leader, "event_details": _event_details}
     if item.id in suggested:
         return suggested[item.id](view)
-    details = view.event.details
-    said_by_details = {
-        "play_area": details.play_area,
-        "special_scenario": details.special_scenario,
-    }
-    return said_by_details.get(item.id, "")
+    return view.event.details.play_area if item.id == "play_area" else ""
 
 
 def _second_leader(view: EventView) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.core.decide.checks import CheckDeck
 from tiltyard.core.decide.component_rulings import AskAboutComponent
 from tiltyard.core.decide.components import MakeProxy, NoteComponentTrouble
 from tiltyard.core.decide.judging import CallJudge, RecordIncident, RequestWatch
@@ -63,6 +64,7 @@ class Offers:
     share: bool
     incident: bool
     totals: bool
+    decks: tuple[PlayerId, ...]
     resolve: bool
     enter: bool
     troubles: tuple[PlayerId, ...]
@@ -111,6 +113,7 @@ def offers(bench: Bench, round_: DayRound, game: Game) -> Offers:
         share=bool(shared) and game.is_open and bench.may(OrderSharing(match, shared)),
         incident=bench.may(RecordIncident(category, (), SAID, match=match)),
         totals=bench.may(VerifyTotals(match)),
+        decks=tuple(one for one in players if bench.may(CheckDeck(match, one, complete=True))),
         resolve=now and game.is_disputed and _right(bench, "resolve-dispute", game),
         enter=now and game.is_open and not game.is_disputed and _right(bench, "enter-result", game),
         troubles=tuple(

@@ -17,6 +17,7 @@ from tiltyard.words.game_notes import NOTHING, Note
 from tiltyard.words.language import gettext, ngettext, speaking
 
 if TYPE_CHECKING:
+    from tiltyard.core.ids import PersonId
     from tiltyard.core.rosters.roster import Muster
     from tiltyard.core.rosters.setup_hints import Surplus
     from tiltyard.web.asked import Asked, Reply
@@ -32,8 +33,19 @@ def table_page(asked: Asked) -> Reply:
         mine = my_game(view, PlayerId(asked.me))
         notes = my_notes(view, mine)
     players = mine.game.players if mine is not None else ()
-    can = {act: may(asked, act, *players) for act in ("toss-coin", "record-first-player")}
-    return asked.event_page("phone/table_list_notes.html", mine=mine, notes=notes, can=can)
+    acts = ("toss-coin", "record-first-player", "check-deck")
+    can = {act: may(asked, act, *players) for act in acts}
+    decks = _countable(mine, asked.me)
+    return asked.event_page(
+        "phone/table_list_notes.html", mine=mine, notes=notes, can=can, decks=decks
+    )
+
+
+def _countable(mine: MyGame | None, me: PersonId) -> tuple[PlayerId, ...]:
+    """Return whose deck a player may count now: the opponent's, until the round begins."""
+    if mine is None or mine.round.began or not mine.game.is_open:
+        return ()
+    return tuple(player for player in mine.game.players if player != me)
 
 
 def my_notes(view: EventView, mine: MyGame | None) -> GameNotes:

@@ -81,5 +81,6 @@ def tags_of(view: EventView) -> dict[str, str]:
         event.qualification,
         event.swiss_rounds,
         event.cut,
+        event.scenarios,
     )
     return {"me": sha256(repr((of_round, told)).encode()).hexdigest()[:10]}

@@ -1,0 +1,98 @@
+"""Deciding which special scenario is played in which round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tiltyard.core.decide.confirmation import Question, confirmed
+from tiltyard.core.decide.scene import Act, Acts, Scene
+from tiltyard.core.errors import Refused
+from tiltyard.core.facts import Fact, rounds
+from tiltyard.core.plain_text import LONGEST_NAME, tidy
+from tiltyard.core.staff import tier_of
+from tiltyard.core.state.scenarios import EVERY_ROUND, has_scenarios
+
+MOST_ROUNDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SetScenario:
+    """Give a round its special scenario; without a number every round, without a name none.
+
+    Rounds are counted from 1 over the whole day, elimination rounds behind the Swiss ones.
+    """
+
+    NAME: ClassVar[str] = "set-scenario"
+    number: int | None = None
+    name: str = ""
+    text: str = ""
+
+
+def _set(scene: Scene, command: SetScenario) -> Iterator[Fact]:
+    tier = tier_of(scene.event, scene.rules)
+    clause = tier.special_scenarios_clause or tier.clause
+    if not tier.special_scenarios:
+        raise Refused(
+            f"special scenarios are not played in a {tier.title} event",
+            clause=clause,
+            fix="leave it out, or choose a tier that allows them",
+            field="name",
+        )
+    name, text = tidy(command.name, LONGEST_NAME + 1), tidy(command.text)
+    if len(name) > LONGEST_NAME:
+        raise Refused(
+            "The name of the scenario is too long.",
+            clause=clause,
+            fix=f"at most {LONGEST_NAME} characters",
+            field="name",
+        )
+    if text and not name:
+        raise Refused(
+            "The scenario has no name.",
+            clause=clause,
+            fix="Give the name on the scenario card.",
+            field="name",
+        )
+    _require_not_begun(scene, command.number, clause)
+    if name and scene.event.phase == "running":
+        yield from confirmed(scene, _not_told(scene, clause), about=scene.event.id)
+    yield rounds.ScenarioSet(command.number, name, text)
+
+
+def _require_not_begun(scene: Scene, number: int | None, clause: str) -> None:
+    """Refuse a round that has begun; one number for every round only before any has."""
+    begun = sum(1 for one in scene.event.rounds if one.began or one.has_results)
+    if number is not None and not 1 <= number <= MOST_ROUNDS:
+        raise Refused(
+            f"There is no round {number}.",
+            clause=clause,
+            fix=f"a round from 1 to {MOST_ROUNDS}",
+            field="number",
+        )
+    if (number or EVERY_ROUND) <= begun and begun:
+        which = f"Round {number} has begun." if number else "The first round has begun."
+        raise Refused(
+            f"{which} Its scenario stands.",
+            clause=clause,
+            fix=f"Name a later round: {begun + 1} or higher.",
+            field="number",
+        )
+
+
+def _not_told(scene: Scene, clause: str) -> list[Question]:
+    """Return the question whether an event that began without scenarios may have them."""
+    if scene.event.details.special_scenario or has_scenarios(scene.event):
+        return []
+    return [
+        Question(
+            "scenario-not-announced",
+            clause=clause,
+            text="Players were not told before the start that special scenarios are played.",
+            fix="Leave the rounds as they were announced, or confirm that all players know.",
+        )
+    ]
+
+
+DECIDE_SCENARIOS: Acts = {SetScenario: Act(_set)}
