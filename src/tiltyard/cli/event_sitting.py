@@ -134,8 +134,8 @@ def in_commands(error: TiltyardError, event: str) -> TiltyardError:
     codes = error.facts.get("confirm")
     if isinstance(codes, tuple):
         again = " ".join(f"--confirm {code}" for code in codes)
-        rather = f"{error.fix}; " if error.fix else ""
-        error.fix = f"{rather}or, if it is meant, the same again with {again}"
+        rather = f"{error.fix.rstrip('. ')}. " if error.fix else ""
+        error.fix = f"{rather}If you mean it, add {again}"
     if error.fix is not None:
         for said, option in _SAME_PERSON.items():
             error.fix = error.fix.replace(said, f"{said} ({option})")
