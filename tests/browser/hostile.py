@@ -11,6 +11,7 @@ from tiltyard.core.decide.components import (
     EndComponentTrouble,
     NoteComponentTrouble,
 )
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.drawing import (
     ByHand,
     ChangePairings,
@@ -171,7 +172,11 @@ class _Scene:
         self._chance = chance
 
     def do(self, command, person: str = ORGANIZER) -> None:
-        self._desk.do(EVENT, person, command)
+        """Do an act; whatever is asked back is meant."""
+        try:
+            self._desk.do(EVENT, person, command)
+        except NeedsConfirmation as asked:
+            self._desk.do(EVENT, person, command, confirmed=frozenset(asked.codes))
 
     @property
     def event(self):
@@ -271,8 +276,8 @@ class _Scene:
         for place, text in enumerate(PAYLOADS):
             self.do(ChangePlan(4 - place % 2, 4, text))
         last = self.games[29].players
-        judge = next(one.person for one in self.event.staff if one.role == "judge")
-        self.do(RecommendDisqualification(last[0], PAYLOADS[1]), judge)
+        marshal = next(one.person for one in self.event.staff if one.role == "marshal")
+        self.do(RecommendDisqualification(last[0], PAYLOADS[1]), marshal)
         player = self.games[24].players[0]
         for text in PAYLOADS:
             self.do(DropPlayer(player, "other", text))
