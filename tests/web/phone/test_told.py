@@ -13,6 +13,7 @@ from tiltyard.core.decide.drawing import MakeCut
 from tiltyard.core.decide.setup import FinishEvent, OpenCheckIn, OpenRegistration
 from tiltyard.core.decide.timing import CallTime, StartClock
 from tiltyard.rulesets.loader import load
+from tiltyard.words.announcements import said_of
 
 PLAYER = "p2"
 FOR_PLAYERS = {"players", "everybody"}
@@ -125,10 +126,17 @@ def test_when_time_is_called_the_page_says_how_to_finish(ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_was_announced_can_be_read_again(ruleset):
     known = collected(ruleset)
-    items = [one for one in load(ruleset).announcements if one.when == "always"]
+    document, day = load(ruleset), known.day
+    items = [one for one in document.announcements if one.when == "always"]
+    said = [said_of(day.event, day.rules, document, one) for one in items]
 
-    assert items
-    assert [] == [one.id for one in items if one.text not in known.told["running"]]
+    assert said
+    assert all(one.told for one in said)
+    answered = {one.item for one in said if one.answer and one.answer != one.question}
+    assert {one.id for one in items if one.tells} <= answered
+    expected = {one.item: f"{one.text or one.question} {one.clause}" for one in said}
+    assert [] == [item for item, text in expected.items() if text not in known.told["running"]]
+    assert f"{day.event.swiss_rounds} Swiss rounds" in expected["rounds"]
     assert "Nothing was announced yet." in known.told["before_start"]
 
 
@@ -146,7 +154,7 @@ def test_a_round_that_is_drawn_but_not_published_is_no_news_for_players():
 
 @pytest.mark.parametrize(
     ("cut", "words"),
-    [({}, "3 Swiss rounds, no cut."), ({"cut": 4}, "3 Swiss rounds, then a cut to 4.")],
+    [({}, "3 Swiss rounds, no cut."), ({"cut": 4}, "3 Swiss rounds, then a cut to the top 4.")],
 )
 def test_the_plan_is_told_in_numbers(cut, words):
     phones = phones_of(running("armada", **cut))
