@@ -283,7 +283,7 @@ def open_game(hall):
 def test_the_changed_games_are_named(hall):
     hall.site.publisher.publish(EVENT)
     game = open_game(hall)
-    news = act(hall, ReportResult(game.id, Slip("time", (40, 20))), game.players[0])
+    news = act(hall, ReportResult(game.id, Slip("time", (100, 0))), game.players[0])
     assert news.games == (game.id,)
 
 
@@ -293,7 +293,7 @@ def test_two_changes_at_once_are_one_message_that_names_both(hall):
     games = [one for one in hall.desk.event(EVENT).current.games.values() if one.is_open][-2:]
     with hall.site.publisher._kept_of(EVENT).lock:  # its own thread waits
         for game in games:
-            hall.site.do(EVENT, game.players[0], ReportResult(game.id, Slip("time", (40, 20))))
+            hall.site.do(EVENT, game.players[0], ReportResult(game.id, Slip("time", (100, 0))))
         hall.site.publisher.publish(EVENT)
     channel = hall.site.channels.channel(EVENT)
     assert set(channel.news.games) == {game.id for game in games}
@@ -422,7 +422,7 @@ def test_two_hundred_phones_hear_of_an_act_and_leave_nothing_behind(hall, served
     assert {one["version"] for one in firsts} == {version}
     assert clients_of(hall) == 200
     game = open_game(hall)
-    slip = Slip("time", (40, 20))
+    slip = Slip("time", (100, 0))
     hall.site.do(EVENT, game.players[0], ReportResult(game.id, slip))
     heard = [phone.hear() for phone in phones]
     assert {one["version"] for one in heard} == {version + 1}

@@ -37,7 +37,8 @@ def _hide_canaries(hall: WebHall) -> None:
     event = hall.desk.event(NIGHT)
     game = next(one for one in event.current.games.values() if not one.filed and one.is_open)
     first, second = game.players
-    do(NIGHT, ReportResult(game.id, Slip("time", (97, 13))), first)
+    report = ReportResult(game.id, Slip("time", (97, 13)))
+    hall.site.do(NIGHT, first, report, confirmed=frozenset({"score-impossible"}))
     do(NIGHT, CallJudge(game.id, f"{CANARY} call"), first)
     do(NIGHT, RecordIncident("other", (second,), f"{CANARY} finding", f"{CANARY} remedy", game.id))
     do(NIGHT, ReportIncident("other", f"{CANARY} report", game.id), second)

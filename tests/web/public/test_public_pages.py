@@ -352,7 +352,8 @@ def test_a_round_whose_basis_changed_says_so(fresh):
     turned = type(game.slip)("rounds", tuple(reversed(game.slip.score)), flurry=((6, 1),))
     if turned.digest == game.slip.digest:
         turned = type(game.slip)("rounds", (200, 0))
-    fresh.site.do(CROWN, "p1", CorrectResult(game.id, turned, game.slip.digest, "slip was misread"))
+    correction = CorrectResult(game.id, turned, game.slip.digest, "slip was misread")
+    fresh.site.do(CROWN, "p1", correction, confirmed=frozenset({"score-impossible"}))
     page = text(fresh, f"/e/{CROWN}/record")
     assert "slip was misread" in page
     assert "A result was put right after this round was drawn." in text(
