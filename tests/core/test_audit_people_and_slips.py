@@ -159,6 +159,18 @@ def _rolls_on(document):
     del document["ranking"]
 
 
+def _announced_otherwise(document):
+    document["plan"]["announced"] = {"swiss_rounds": 7, "cut": 4}
+
+
+def _cut_by_points(document):
+    document["ruleset"] = "runewars"
+    document["options"] = {"cut.points": 1}
+    document["plan"]["cut"] = None
+    document["stages"][1]["seeds"] = ["A", "B"]
+    document["stages"][1]["rounds"] = []
+
+
 def _dear_list(document):
     document["players"][0]["total"] = 401
 
@@ -240,6 +252,8 @@ DAMAGED = {
         "warning",
     ),
     "list-over-limit": (_dear_list, "", ["A"], "error"),
+    "plan-changed": (_announced_otherwise, "", [], "error"),
+    "cut-points": (_cut_by_points, "stages[1]", ["C", "D"], "error"),
     "cut-size": (_plan(cut=2), "stages[1]", [], "error"),
     "wrong-cut": (_wrong_seeds, "stages[1]", ["C", "B"], "error"),
     "wrong-number-of-rounds": (_plan(swiss_rounds=3), "stages[1]", [], "error"),

@@ -154,7 +154,12 @@ EVENTS = [
     ("date as people write it", changed("date", to="7.3.2015"), "date", "2015-03-07"),
     ("a day that is none", changed("date", to="2015-02-30"), "date", "is no date"),
     ("plan as a list", changed("plan", to=[3]), "plan", "expected: an object"),
-    ("unknown key in the plan", changed("plan", "top", to=4), "plan.top", "cut, swiss_rounds"),
+    (
+        "unknown key in the plan",
+        changed("plan", "top", to=4),
+        "plan.top",
+        "announced, cut, override, swiss_rounds",
+    ),
     ("minus three rounds", changed("plan", "swiss_rounds", to=-3), "plan.swiss_rounds", "-3"),
     ("rounds as a text", changed("plan", "swiss_rounds", to="3"), "plan.swiss_rounds", "'3'"),
     ("rounds as a fraction", changed("plan", "swiss_rounds", to=2.5), "plan.swiss_rounds", "2.5"),

@@ -89,7 +89,7 @@ print(*sorted(one for one in sys.modules if one.startswith("tiltyard.")), file=s
     loaded = set(made.stderr.split())
 
     assert "tiltyard.printing.slips" in loaded
-    assert not {one for one in loaded if one.startswith("tiltyard.core.decide")}
+    assert not {one for one in loaded if f"{one}.".startswith("tiltyard.core.decide.")}
     assert not {"tiltyard.printing.report_papers", "tiltyard.pictures", "tiltyard.web"} & loaded
 
 
