@@ -8,6 +8,7 @@ import pytest
 
 from tests.web.desk.desks import PLANS, WebDesk
 from tests.web.hall import text_of
+from tiltyard.core.draws import pool_on
 from tiltyard.core.options import settled
 from tiltyard.rulesets.loader import load, names
 from tiltyard.store.keyring import Account
@@ -55,6 +56,11 @@ def test_every_option_is_shown_with_its_clause_and_default(desk, ruleset):
         field = text_of(field[: field.index("</div>")])
         assert option.clause in field, name
         usual = option_text(option, settled(document, name))
+        kind = option.sets.split(".")[1]
+        if option.type == "cards" and kind in document.draws:
+            season = pool_on(document.draws[kind], None)[0].cards
+            assert season, name
+            usual = option_text(option, season)
         said = f"As the document says: {choice_title(usual)}"
         assert said in field or f"usually: {usual}" in field, name
         assert all(choice_title(one) != one for one in option.choices if one not in _PLAIN), name
