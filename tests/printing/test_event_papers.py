@@ -482,6 +482,16 @@ def test_where_the_document_has_no_steps_players_are_reminded():
     assert "Set the game up as its own rules say" in found
 
 
+@pytest.mark.clause("RW-037", "AR-028")
+@pytest.mark.parametrize("ruleset", ["runewars", "armada"])
+def test_nine_players_need_four_tables_and_nine_chairs_on_the_checklist(ruleset):
+    found = words(view_of(new_hall(ruleset, 9, hostile=())), "organizer-checklist")
+    clause = {"runewars": "RW-037", "armada": "AR-028"}[ruleset]
+
+    assert "9 players · 4 tables" in found
+    assert f"Chairs {clause} 9" in found
+
+
 @pytest.mark.clause("DW-095")
 def test_a_special_scenario_is_minded():
     view = with_details(early("diskwars"), special_scenario="Fog")

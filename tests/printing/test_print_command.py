@@ -34,6 +34,17 @@ def run(store, *words):
     return CliRunner().invoke(group, ["print", "--store", str(store), *map(str, words)])
 
 
+def test_the_variable_names_the_store_as_for_every_other_command(store, tmp_path, monkeypatch):
+    monkeypatch.setenv("TILTYARD_STORE", str(store))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    file = tmp_path / "tables.pdf"
+    result = CliRunner().invoke(group, ["print", "armada", "tables", "-o", str(file)])
+
+    assert result.exit_code == 0, result.output
+    assert "Table" in " ".join(text_of(file.read_bytes()))
+    assert not (tmp_path / "data").exists()  # the usual store is not touched
+
+
 def test_the_list_names_every_paper_and_the_pack(store):
     result = run(store, "--list")
 

@@ -29,12 +29,22 @@ from tiltyard.words.reminders import reminder_sentence
 # ------------------------------------------------------------------------------------- planning
 
 
-@pytest.mark.clause("RW-037", "RW-105")
-@pytest.mark.parametrize(("players", "tables"), [(0, 0), (8, 4), (9, 4)])
-def test_one_table_and_two_chairs_for_every_game(players, tables):
-    facts = Day("runewars").registered(players).named("tables-needed").facts
+@pytest.mark.clause("RW-037", "RW-105", "AR-028")
+@pytest.mark.parametrize("ruleset", ["runewars", "armada"])
+@pytest.mark.parametrize(("players", "tables"), [(0, 0), (7, 3), (8, 4), (9, 4), (10, 5)])
+def test_a_table_for_every_game_and_a_chair_for_every_player(ruleset, players, tables):
+    """Whoever rests sits down as well: nine players need four tables and nine chairs."""
+    facts = Day(ruleset).registered(players).named("tables-needed").facts
 
-    assert {"players": players, "tables": tables, "chairs": 2 * tables} == facts
+    assert {"players": players, "tables": tables, "chairs": players} == facts
+
+
+@pytest.mark.clause("ME-018")
+def test_the_spare_player_sits_down_too():
+    day = Day("middle-earth").registered(7)
+    day.do(JoinAsSpare("Sam"))
+
+    assert {"players": 7, "tables": 4, "chairs": 8} == day.named("tables-needed").facts
 
 
 @pytest.mark.clause("AR-028", "XW-042", "DW-048")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from tiltyard.cli.event_names import find_player
-from tiltyard.cli.event_sitting import own_store_option, sitting
+from tiltyard.cli.event_sitting import sitting
+from tiltyard.cli.store_option import store_option
 from tiltyard.core.errors import Refused
 from tiltyard.words.language import LANGUAGES, spoken_by
 
@@ -39,7 +40,7 @@ _ABOUT_PACK = "Everything to go on with pen and paper"
     help="A folder with more fonts.",
 )
 @click.option("-o", "--output", metavar="FILE", help='The PDF; "-" is standard output.')
-@own_store_option
+@store_option
 def print_papers(
     event: str | None,
     paper: str | None,

@@ -118,7 +118,7 @@ def _planning(event: Event, rules: Ruleset) -> Iterator[Reminder]:
     count = len(players)
     spare = any(one.spare and one.state == "active" for one in event.entrants.values())
     tables = count // 2 + (1 if spare and count % 2 else 0)
-    facts: dict[str, object] = {"players": count, "tables": tables, "chairs": 2 * tables}
+    facts: dict[str, object] = {"players": count, "tables": tables, "chairs": count + spare}
     yield Reminder("planning", "know", "tables-needed", rules.tables.clause, facts)
     if count % 2 and rules.spare.allowed and not spare:
         yield Reminder("planning", "next", "find-a-spare", rules.spare.clause, {"players": count})
