@@ -45,7 +45,7 @@ ROLES = [
     ("xwing-dogfight", "second_organizer", 0, 1, 2, None, "XW-010 XW-011"),
     ("xwing-dogfight", "judge", 0, MANY, 1, None, "XW-012 AMB-071"),
     ("xwing-dogfight", "player", 0, MANY, 0, None, "XW-044"),
-    ("xwing-dogfight", "spectator", 0, MANY, 0, None, "RW-025"),
+    ("xwing-dogfight", "spectator", 0, MANY, 0, None, "XW-006"),
     ("xwing-escalation", "organizer", 1, 1, 3, None, "XW-006"),
     ("xwing-escalation", "second_organizer", 0, 1, 2, None, "XW-010 XW-011"),
     ("xwing-escalation", "judge", 0, MANY, 1, None, "XW-012 AMB-071"),
@@ -54,12 +54,12 @@ ROLES = [
     ("middle-earth", "scorekeeper", 1, MANY, 0, "organizer", "ME-014 ME-015 ME-016"),
     ("middle-earth", "spare", 0, 1, 0, None, "ME-018 ME-020"),
     ("middle-earth", "player", 0, MANY, 0, None, "ME-022"),
-    ("middle-earth", "spectator", 0, MANY, 0, None, "RW-025"),
+    ("middle-earth", "spectator", 0, MANY, 0, None, "ME-002"),
     ("diskwars", "organizer", 1, 1, 3, None, "DW-008"),
     ("diskwars", "second_organizer", 0, 1, 2, None, "DW-012 DW-013"),
     ("diskwars", "judge", 0, MANY, 1, None, "DW-014 AMB-071"),
     ("diskwars", "player", 0, MANY, 0, None, "DW-051"),
-    ("diskwars", "spectator", 0, MANY, 0, None, "RW-025"),
+    ("diskwars", "spectator", 0, MANY, 0, None, "DW-008"),
     ("armada", "organizer", 1, 1, 2, None, "AR-008 AR-009"),
     ("armada", "marshal", 0, MANY, 3, "organizer", "AR-010 AR-011 AR-012"),
     ("armada", "judge", 0, MANY, 1, None, "AR-013 AR-014"),
@@ -631,7 +631,14 @@ def test_what_only_one_document_knows_about_conduct():
         for name, found in conduct.items()
         if found.verify_totals_clause
     }
-    assert {"DW-018"} == {found.watch_clause for found in conduct.values()}
+    assert {
+        "runewars": "RW-020",
+        "xwing-dogfight": "XW-007",
+        "xwing-escalation": "XW-007",
+        "middle-earth": "ME-010",
+        "diskwars": "DW-018",
+        "armada": "AR-024",
+    } == {name: found.watch_clause for name, found in conduct.items()}
     assert ("DW-089",) == conduct["diskwars"].also
 
 
@@ -767,7 +774,7 @@ GUIDANCE = {
         XW-095 before_start leaders: consent of both players before the game
         XW-098 before_start leaders: only the modifications
         XW-099 running players: dice app; both players see
-        RW-143 between_rounds players: if you stop; not paired
+        AMB-019 between_rounds players: if you stop; not paired
     """,
     "middle-earth": """
         ME-002 planning organizer: role and duties; formal
@@ -838,7 +845,7 @@ GUIDANCE = {
         DW-091 running players: game rounds; activation token; consent
         DW-092 running players: cocked or fallen dice again
         DW-095 round_start players: on top of the normal setup
-        RW-143 between_rounds players: if you stop; not paired
+        AMB-019 between_rounds players: if you stop; not paired
     """,
     "armada": """
         AR-003 end organizer: prize
