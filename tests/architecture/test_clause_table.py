@@ -380,7 +380,7 @@ def test_the_list_can_be_limited_to_a_ruleset_a_state_and_a_kind(run):
 
     assert ["xwing", "xwing-escalation"] == [row["id"] for row in answer["documents"]]
     assert [103, 21] == [row["counts"]["all"] for row in answer["documents"]]
-    assert "XW-016" in {row["id"] for row in answer["clauses"]}
+    assert "XW-013" in {row["id"] for row in answer["clauses"]}
     assert {"words"} == {row["state"] for row in answer["clauses"]}
     assert all("judge note" in row["kind"] for row in answer["clauses"])
 

@@ -104,11 +104,11 @@ def test_a_squad_is_set_up_before_the_start_is_called_but_nothing_is_played():
 # ------------------------------------------------------------------------------------ inspections
 
 ITEMS = {
-    "xwing-dogfight": "XW-016 XW-017 XW-018 XW-019 XW-020 XW-021 XW-039 XW-040 XW-039",
-    "xwing-escalation": "XW-016 XW-017 XW-018 XW-019 XW-020 XW-021 XW-039 XW-040 XW-039",
+    "xwing-dogfight": "XW-016 XW-017 XW-018 XW-019 XW-020 XW-021 XW-022 XW-039 XW-040 XW-039",
+    "xwing-escalation": "XW-016 XW-017 XW-018 XW-019 XW-020 XW-021 XW-022 XW-039 XW-040 XW-039",
     "diskwars": "DW-035 DW-036 DW-037 DW-038 DW-034 DW-032",
-    "runewars": "RW-065 RW-067 RW-068 RW-069 RW-070 RW-071 RW-072 RW-044 RW-045",
-    "armada": "AR-044 AR-046 AR-047 AR-048 AR-049 AR-050 AR-051 AR-035",
+    "runewars": "RW-065 RW-067 RW-068 RW-069 RW-070 RW-071 RW-072 RW-086 RW-095 RW-044 RW-045",
+    "armada": "AR-044 AR-046 AR-047 AR-048 AR-049 AR-050 AR-051 AR-056 AR-035",
     "middle-earth": "ME-025 ME-026 ME-027 ME-028 ME-022",
 }
 CITED = sorted({clause for clauses in ITEMS.values() for clause in clauses.split()})

@@ -119,7 +119,8 @@ class Lists:
     means the points limit of the event. `factions` are those allowed, none: all; `faction_words`
     gives every faction the other names people write for it. `reveal` is when everybody may read
     all lists. `chooser`: whoever has the lower total decides who begins. `sides` are the deployment
-    areas the second player chooses from, in small letters. `catalogue` names the card data.
+    areas the second player chooses from, in small letters. `supplies` is what whoever is last in
+    initiative order supplies. `catalogue` names the card data.
     """
 
     clause: str
@@ -143,6 +144,8 @@ class Lists:
     coin_clause: str = ""
     sides: tuple[str, ...] = ()
     sides_clause: str = ""
+    supplies: str = ""
+    supplies_clause: str = ""
     mirror: Mirror = "none"
     mirror_clause: str = ""
     duplicates_clause: str = ""

@@ -83,6 +83,7 @@ def _clauses(rules: Ruleset) -> Iterator[Found]:
         (lists.chooser, lists.chooser_clause, "chooser_clause"),
         (lists.chooser, lists.coin_clause, "coin_clause"),
         (lists.sides, lists.sides_clause, "sides_clause"),
+        (lists.supplies, lists.supplies_clause, "supplies_clause"),
         (lists.mirror != "none", lists.mirror_clause, "mirror_clause"),
         (lists.conversions, lists.conversions_clause, "conversions_clause"),
     ):

@@ -80,7 +80,7 @@ class GameNotes:
 
 
 NOTHING = GameNotes(())
-_BEGINNING = frozenset({"first", "coin", "compare", "equal", "chooser"})
+_BEGINNING = frozenset({"first", "order", "coin", "compare", "equal", "chooser"})
 SHARING = frozenset({"shared", "shared-for-good", "agreed", "ruler-side"})
 
 
@@ -144,9 +144,13 @@ def _beginning(rules: Ruleset, game: Game, found: Chooser | None, name: Name) ->
     lists = rules.lists
     if game.first_player is not None:
         text = f"{first_player_text(rules, game, name)}."
-        chosen = game.side in lists.sides
-        return Note("first", text, lists.sides_clause if chosen else lists.chooser_clause)
-    if not lists.chooser or not game.is_open:
+        return Note("first", text, _first_clause(rules, game))
+    if not game.is_open:
+        return None
+    if lists.supplies:
+        text = gettext("Find the initiative order. The last player supplies: %(what)s.")
+        return Note("order", text % {"what": spoken(lists.supplies)}, lists.supplies_clause)
+    if not lists.chooser:
         return None
     if game.coin is not None:
         text = gettext("The coin fell for %(name)s, who decides who begins.")
@@ -161,15 +165,26 @@ def _beginning(rules: Ruleset, game: Game, found: Chooser | None, name: Name) ->
     return Note("chooser", text % {"name": name(game.players[found.index])}, found.clause)
 
 
+def _first_clause(rules: Ruleset, game: Game) -> str:
+    lists = rules.lists
+    if lists.supplies:
+        return lists.supplies_clause
+    return lists.sides_clause if game.side in lists.sides else lists.chooser_clause
+
+
 def first_player_text(rules: Ruleset, game: Game, name: Name) -> str:
     """Return who begins a game, and who deploys where, without a full stop."""
     begins = name(game.first_player or "")
+    second = next(player for player in game.players if player != game.first_player)
+    if rules.lists.supplies:
+        text = gettext("%(name)s is first in initiative order; %(second)s supplies: %(what)s")
+        what = spoken(rules.lists.supplies)
+        return text % {"name": begins, "second": name(second), "what": what}
     if not game.side:
         return gettext("%(name)s begins") % {"name": begins}
     if game.side not in rules.lists.sides:
         text = gettext("%(name)s begins, on this side: %(side)s")
         return text % {"name": begins, "side": game.side}
-    second = next(player for player in game.players if player != game.first_player)
     text = gettext("%(name)s begins; %(second)s deploys from the %(side)s side")
     return text % {"name": begins, "second": name(second), "side": spoken(game.side)}
 
