@@ -118,7 +118,8 @@ def test_the_same_key_of_somebody_else_is_another_request():
 def test_a_repeated_request_tells_the_same_facts_and_the_newest_state():
     desk = opened(MemoryStore())
     first = desk.do(NAME, "p1", RegisterPlayer("Ann"), key="k")
-    desk.do(NAME, "p1", RegisterPlayer("Bob"))  # the plan that is announced needs two players
+    for name in ("Bob", "Cid", "Dan"):  # the table of rounds begins at four players
+        desk.do(NAME, "p1", RegisterPlayer(name))
     item = load("armada").announcements[0].id
     desk.do(NAME, "p1", AnnounceItem(item))
 
