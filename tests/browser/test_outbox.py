@@ -57,7 +57,7 @@ def says(page, selector, text):
 
 
 def sent(page):
-    """Wait until a result is recorded; a score the own list cannot give is asked back, and meant."""
+    """Wait until a result is recorded; a score that is asked back is meant."""
     page.locator("#outbox .sent, #outbox button.primary").first.wait_for(state="visible")
     anyway = page.locator("#outbox button.primary")
     if anyway.count():
