@@ -76,7 +76,8 @@ def said(day: Day, item: str) -> Any:
          "5 Swiss rounds of 90 minutes, then single elimination."),
         ("runewars", {"swiss_rounds": 5, "cut": 8}, "cut",
          {"cut": (8,), "elimination_minutes": (90,), "final_minutes": (140,)},
-         "The top 8 go on after the Swiss rounds to single elimination."),
+         ("The top 8 go on after the Swiss rounds to single elimination. "
+         "Games last 90 minutes, the final 140 minutes.")),
         ("armada", {"swiss_rounds": 1}, "rounds", {"rounds": (1,), "minutes": (135,)},
          "1 Swiss round of 135 minutes."),
         ("armada", {"cut": 4, "swiss_after_cut": 2}, "cut",
@@ -84,7 +85,7 @@ def said(day: Day, item: str) -> Any:
          "The top 4 go on after the Swiss rounds for 2 more Swiss rounds."),
         ("xwing-dogfight", {}, "cut", {"cut": ()}, "No cut."),
         ("xwing-dogfight", {"cut": 4}, "cut", {"cut": (4,), "final_minutes": ("untimed",)},
-         "Length of the final: untimed."),
+         "Games last 75 minutes, the final is untimed."),
         ("xwing-escalation", {}, "rounds", {"rounds": (4,), "minutes": (50, 70, 90, 120)},
          "4 Swiss rounds of 50, 70, 90, 120 minutes."),
         ("xwing-escalation", {}, "bye_margin", {"bye_margin": (90, 135, 180, 225)},

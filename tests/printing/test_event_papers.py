@@ -219,12 +219,7 @@ ORGANIZER = [
     asks("RW-041", "runewars", "Other documents that matter for this event RW-041"),
     asks("RW-105", "runewars", "3 by 6 feet, with room for components"),
     asks("RW-108", "runewars", "The cards of the season to draw from, or a die RW-108"),
-    asks(
-        "RW-140",
-        "runewars",
-        "How many rounds are played, and of which type."
-        " 3 Swiss rounds of 90 minutes, then single elimination. RW-140",
-    ),
+    asks("RW-140", "runewars", "3 Swiss rounds of 90 minutes, then single elimination. RW-140"),
     asks("XW-005", "xwing-dogfight", "Core rulebook XW-005"),
     asks("XW-042", "xwing-dogfight", "3 by 3 feet"),
     asks("XW-043", "xwing-dogfight", "Labels for two opposite edges"),

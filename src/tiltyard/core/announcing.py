@@ -236,8 +236,8 @@ _VALUES = {
 
 def values_text(values: Values) -> str:
     """Return values in a few words, for a message."""
-    shown = [one for one in values if one.about != "types"]
-    return ", ".join(_value_text(one) for one in shown) or "something else"
+    shown = [one for one in values if one.about != "types"] or values
+    return ", ".join(_value_text(one) for one in shown) or "nothing about it"
 
 
 def _value_text(value: ToldValue) -> str:
@@ -271,6 +271,8 @@ def _number_text(about: str, numbers: str) -> str:
 
 
 def _names_text(value: ToldValue) -> str:
+    if value.about == "types":
+        return _types_text(value.names)
     names = "; ".join(value.names)
     if value.about == "tie_breaks":
         return f"ranked by {names}"
@@ -285,3 +287,12 @@ def _names_text(value: ToldValue) -> str:
     if value.about == "elimination_minutes":
         return "an untimed bracket"
     return "an untimed final" if value.about == "final_minutes" else ""
+
+
+def _types_text(types: tuple[str, ...]) -> str:
+    if types == ("elimination",):
+        return "elimination rounds only"
+    if len(types) == 1:
+        return "Swiss rounds only"
+    after_the_cut = types[1] == "elimination"
+    return "elimination rounds in the end" if after_the_cut else "Swiss rounds after the cut"

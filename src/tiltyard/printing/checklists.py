@@ -62,9 +62,7 @@ class Checklist:
 
 def _to_tell(said: Said) -> Line:
     """Return an announcement to tick off: with its answer, where there is one already."""
-    answer = said.now or said.text
-    text = f"{said.question} {answer}" if answer else said.question
-    return Line(text, said.clause, done=said.told)
+    return Line(said.now or said.text or said.question, said.clause, done=said.told)
 
 
 def organizer_checklist(view: PaperView, wanted: Wanted) -> Sheet:

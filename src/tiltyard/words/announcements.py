@@ -160,7 +160,27 @@ def _of_the_cut(about: About) -> Iterator[str]:
         yield said % {"cut": text, "num": more}
         return
     yield gettext("%(cut)s to single elimination.") % {"cut": text}
-    yield from _of_the_lengths(about, None)
+    yield _of_the_bracket(about)
+
+
+def _of_the_bracket(about: About) -> str:
+    """Return how long games after the cut last: of two players there is a final only."""
+    last = about["final_minutes"].numbers
+    games = about["elimination_minutes"].numbers if "elimination_minutes" in about else None
+    said = {"games": _minutes_text(games or ()), "last": _minutes_text(last)}
+    if games is None:
+        return (
+            gettext("The final lasts %(last)s.") % said
+            if last
+            else gettext("The final is untimed.")
+        )
+    if games == last:
+        return gettext("Games last %(games)s.") % said if games else gettext("Games are untimed.")
+    if not last:
+        return gettext("Games last %(games)s, the final is untimed.") % said
+    if not games:
+        return gettext("Games are untimed, the final lasts %(last)s.") % said
+    return gettext("Games last %(games)s, the final %(last)s.") % said
 
 
 _LENGTHS = ("minutes", "elimination_minutes", "final_minutes")

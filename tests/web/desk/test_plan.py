@@ -112,6 +112,9 @@ def test_a_bracket_that_is_added_late_is_asked_about_public_and_announced(desk):
     assert "Olga: “people want it”" in record
     day = desk.text(f"/e/{event}/desk")
     assert "Announce again: The top 2 go on after the Swiss rounds" in day
+    assert "Look at the new plan" in day
+    assert "Draw round 1" not in day
+    assert "Players were told Swiss rounds only. Now it is elimination rounds in the end." in day
     refused = desk.owner.do(event, "draw-round")
     assert refused.status_code == 422
     desk.post(f"/e/{event}/desk/tell", {})

@@ -112,9 +112,15 @@ def _against_the_announcement(scene: Scene, command: ChangePlan) -> Iterator[Que
             fix,
         )
     if command.swiss_rounds != event.swiss_rounds:
-        text = f"{event.swiss_rounds} Swiss rounds were announced before the start."
-        clause = stands.get("rounds", rules.structure.clause)
-        yield Question(PLAN_AFTER_START, text, clause, fix)
+        rounds = event.swiss_rounds
+        yield Question(
+            PLAN_AFTER_START,
+            f"{rounds} Swiss rounds were announced before the start."
+            if rounds != 1
+            else "1 Swiss round was announced before the start.",
+            stands.get("rounds", rules.structure.clause),
+            fix,
+        )
 
 
 def _cut_text(event: Event) -> str:

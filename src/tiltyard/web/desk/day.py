@@ -232,6 +232,9 @@ def _next_of_the_rounds(view: EventView) -> str:
     event = view.event
     if event.draft is not None:
         return "look-at-the-draw"
+    between = event.current is None or event.current.is_closed
+    if between and untold_since_the_start(event, view.rules, view.document):
+        return "tell-again"
     if event.current is None:
         return "draw-first-round"
     if not event.current.is_closed:
