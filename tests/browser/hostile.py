@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import ORGANIZER, Desk
+from tiltyard.app.list_reading import reader
 from tiltyard.core.decide.components import (
     EndComponentTrouble,
     NoteComponentTrouble,
@@ -30,6 +31,7 @@ from tiltyard.core.decide.judging import (
     RuleOnCall,
 )
 from tiltyard.core.decide.leaving import Disqualify, DropPlayer, RecommendDisqualification, Rejoin
+from tiltyard.core.decide.lists import SubmitList
 from tiltyard.core.decide.players import CheckIn, RegisterPlayer
 from tiltyard.core.decide.results import CorrectResult, EnterResult, ReportResult, ResolveDispute
 from tiltyard.core.decide.setup import (
@@ -138,7 +140,7 @@ SLIP, OTHER = Slip("rounds", (200, 100)), Slip("rounds", (180, 120))
 
 def fill_with_hostile_texts(store: Store) -> None:
     """Make one event with all texts in every field, and one for each text in its details."""
-    desk = Desk(store, load)
+    desk = Desk(store, load, read_list=reader())
     for number, text in enumerate(PAYLOADS):
         name = f"hostile-{number}"
         desk.create(name, _details(text), text)
@@ -209,7 +211,8 @@ class _Scene:
         for text in PAYLOADS:
             self.do(RegisterPlayer(f"{text}"[:80], faction=text, affiliations=(text,)))
         self.do(OpenCheckIn())
-        for player in self.event.entrants:
+        for text, player in zip(PAYLOADS, self.event.entrants, strict=True):
+            self.do(SubmitList(player, f"Ships\n{text} (180)\n- {text} (10)\nTotal: 190"), player)
             self.do(CheckIn(player))
         for item in announcements_left(self.event, *self._desk.rules(EVENT)):
             for text in PAYLOADS:

@@ -11,7 +11,7 @@ from tiltyard.core.facts import Fact
 from tiltyard.core.facts.lists import ListDeadlineSet, ProductRuled, Seal
 from tiltyard.core.facts.people import ShownNameChosen
 from tiltyard.core.facts.results import ResultCorrected, Slip
-from tiltyard.core.facts.rounds import Pairing, Reason
+from tiltyard.core.facts.rounds import Pairing, Reason, ScenarioSet
 from tiltyard.core.facts.setup import ActUndone, Details, ToldValue
 from tiltyard.core.rosters.roster import Roster
 from tiltyard.core.state import Event
@@ -43,6 +43,7 @@ CORRECTED = (
 
 SHOWN = (ShownNameChosen("p1", "initial"), ShownNameChosen("p1", "number"))
 OF_LISTS = (ListDeadlineSet(None), ProductRuled("Core Set", True, None, "it is out"))
+NO_SCENARIO = (ScenarioSet(2, ""), ScenarioSet(None, ""))
 
 
 def sample(kind, *, full):
@@ -86,7 +87,8 @@ def test_every_fact_has_a_sentence(kind, full):
 def test_every_sentence_belongs_to_a_fact():
     codes = {fact_code(made(kind, full=full)) for kind in FACTS for full in (True, False)}
     codes |= {
-        fact_code(one) for one in (*CORRECTED, *SHOWN, *OF_LISTS, ActUndone(3, 4, "enter-result"))
+        fact_code(one)
+        for one in (*CORRECTED, *SHOWN, *OF_LISTS, *NO_SCENARIO, ActUndone(3, 4, "enter-result"))
     }
     names = {kind.NAME.partition("/")[0] for kind in FACTS}
 

@@ -160,7 +160,8 @@ def _of_the_cut(about: About) -> Iterator[str]:
         yield said % {"cut": text, "num": more}
         return
     yield gettext("%(cut)s to single elimination.") % {"cut": text}
-    yield _of_the_bracket(about)
+    if "final_minutes" in about:
+        yield _of_the_bracket(about)
 
 
 def _of_the_bracket(about: About) -> str:
