@@ -45,6 +45,32 @@ def test_a_player_reports_a_loss_and_a_leader_grants_the_time(terminal):
     assert terminal.no("component", "grant", "cup", "t1", "--minutes", 0)["clause"] == "RW-076"
 
 
+@pytest.mark.clause("RW-076", "RW-077")
+def test_both_players_and_the_desk_see_the_search_run(terminal):
+    terminal.do("component", "note", "cup", "Ann", "morale deck", "lost", "--as", "Ann")
+    said = terminal.do("round", "cup")
+    assert "Ann misses morale deck. No time is granted yet. (RW-076)" in said
+    terminal.do("component", "grant", "cup", "t1", "--minutes", 9, "--as", "Jude")
+    (trouble,) = terminal.json("component", "show", "cup")["troubles"]
+    tables = [one["players"] for one in terminal.json("round", "cup")["matches"]]
+    (opponent,) = {one for table in tables if trouble["player"] in table for one in table} - {
+        trouble["player"]
+    }
+    show = ("component", "show", "cup", "--as")
+    for reader, what in (
+        ("Olga", "morale deck"),
+        ("Ann", "morale deck"),
+        (opponent, "a component"),
+    ):
+        assert f"Ann misses {what} and has 8:5" in terminal.do("round", "cup", "--as", reader)
+        assert f"t1 Ann: {what}, lost: 8:5" in terminal.do(*show, reader)
+    stranger = next(table[0] for table in tables if opponent not in table)
+    assert "Ann misses" not in terminal.do("round", "cup", "--as", stranger)
+    assert "t1" not in terminal.do(*show, stranger)
+    terminal.do("component", "end", "cup", "t1", "found")
+    assert "Ann misses" not in terminal.do("round", "cup")
+
+
 @pytest.mark.clause("RW-082")
 def test_shared_dice_stand_beside_the_table_and_a_model_is_never_shared(terminal):
     for piece in ("red dice", "Rune Golem model"):
@@ -93,7 +119,7 @@ def test_a_ruling_on_a_component_stands_beside_the_table(terminal):
 
 @pytest.mark.clause("RW-066", "RW-145")
 def test_an_ineligible_component_drops_a_player_and_does_not_disqualify(terminal):
-    terminal.do("component", "note", "cup", "Ann", "a home-made tray", "ineligible")
+    terminal.do("component", "note", "cup", "Ann", "a home-made tray", "ineligible", "--as", "Mara")
     end = ("component", "end", "cup", "t1")
     assert terminal.no(*end, "disqualified", "--score", 0, 0)["clause"] == "RW-066"
     dropped = terminal.json(*end, "dropped", "--score", 0, 0)

@@ -264,7 +264,8 @@ def test_a_leader_does_not_end_the_trouble_of_the_own_opponent() -> None:
     day.next_round()
     opponent = day.opponent(judge)
     day.do(NoteComponentTrouble(opponent, "dice", "lost"), judge)
-    assert day.game_of(judge).extension == 0
+    assert (day.game_of(judge).extension, trouble_of(day).grants) == (0, ())
+    day.do(GrantComponentTime("t1"))
     slip = conceded_by(day, opponent)
     day.clock.move(minutes=5)
     day.refused(EndComponentTrouble("t1", "conceded", slip=slip), judge, "RW-029", "own match")
@@ -352,6 +353,27 @@ def test_a_judge_does_not_drop_anybody_by_way_of_a_component() -> None:
     end = EndComponentTrouble("t1", "dropped", slip=conceded_by(day, player))
     day.refused(end, judge, "RW-007", "drop player")
     day.do(end, marshal)
+
+
+@pytest.mark.clause("RW-029", "RW-075", "RW-076")
+def test_a_leader_who_plays_starts_no_clock_at_the_own_table() -> None:
+    day = Day("runewars")
+    judge = day.appoint("judge", "Jon")
+    day.open_doors()
+    day.do(RegisterPlayer(person="p1"))
+    day.register("Pia", "Paul", "Pete")
+    day.begin()
+    day.next_round()
+    mine, opponent = PlayerId("p1"), day.opponent(PlayerId("p1"))
+    for player in (mine, opponent):
+        asked = NoteComponentTrouble(player, "dice", "lost", minutes=10)
+        day.refused(asked, mine, "RW-076", "a leader grants the time")
+        day.do(NoteComponentTrouble(player, "dice", "lost"), mine)
+    assert [one.grants for one in day.event.troubles.values()] == [(), ()]
+    assert day.game_of(mine).extension == 0
+    day.refused(GrantComponentTime("t1"), mine, "RW-029")
+    day.do(GrantComponentTime("t1", 4), judge)
+    assert day.game_of(mine).extension == 4
 
 
 # ------------------------------------------------------------------------ proxies

@@ -129,6 +129,41 @@ def test_nobody_orders_sharing_in_the_own_game() -> None:
     day.refused(OrderSharing(day.game_of("p1").id, ("dice",)), clause="RW-029")
 
 
+@pytest.mark.clause("RW-063", "RW-064")
+def test_what_is_shared_later_takes_nothing_back() -> None:
+    day = in_round()
+    marshal = day.appoint("marshal", "Mira")
+    game = day.games()[0]
+    day.do(AgreeSharing(game.id, ("dice",)), game.players[0])
+    day.do(OrderSharing(game.id, ("range ruler",)), marshal)
+    day.do(AgreeSharing(game.id, ("movement templates",)), game.players[1])
+    assert told(day, day.match(game.id)) == [
+        ("shared", "Shared in this round: dice, movement templates.", "RW-063"),
+        ("shared", "Ordered to share in this round: range ruler.", "RW-064"),
+    ]
+
+
+@pytest.mark.clause("XW-025", "XW-026")
+@pytest.mark.parametrize("ruleset", ["xwing-dogfight", "xwing-escalation"])
+def test_tokens_agreed_on_in_the_round_leave_the_ordered_ruler(ruleset: str) -> None:
+    day = seated(ruleset)
+    game = day.games()[0]
+    day.do(OrderSharing(game.id, ("range ruler",), "the printed side"))
+    day.do(StartClock())
+    day.do(AgreeSharing(game.id, ("third-party tokens",)), game.players[0])
+    expected = [
+        ("shared", "Ordered to share in this round: range ruler.", "XW-025"),
+        ("ruler-side", "Measure with this side of the ruler: the printed side.", "XW-025"),
+        ("agreed", "Both agreed to use third-party tokens.", "XW-026"),
+    ]
+    assert told(day, day.match(game.id)) == expected
+    other = day.games()[1]
+    both = ("range ruler", "third-party tokens")
+    day.refused(AgreeSharing(other.id, both), other.players[0], "XW-025", "The round has begun")
+    form = AgreeSharing(game.id, both, "the printed side")  # a form names what is shared already
+    day.refused(form, game.players[0], "XW-025", "The round has begun")
+
+
 @pytest.mark.clause("RW-063")
 def test_sharing_is_for_one_round() -> None:
     day = in_round()

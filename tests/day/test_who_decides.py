@@ -9,6 +9,7 @@ import pytest
 from tests.day.events import Day, in_round
 from tiltyard.app.desk import ORGANIZER
 from tiltyard.app.verifying import verify_log
+from tiltyard.core.decide.component_rulings import AskAboutComponent, RuleOnComponent
 from tiltyard.core.decide.components import NoteComponentTrouble
 from tiltyard.core.decide.judging import CallJudge, RecordIncident, ReportIncident, RuleOnCall
 from tiltyard.core.decide.leaving import RecommendDisqualification
@@ -90,6 +91,42 @@ def test_without_a_marshal_it_is_the_organizers(ruleset: str, kind: str, clause:
     day.refused(RuleOnCall(name, "it is legal"), judge, clause, "Olga")
     day.do(RuleOnCall(name, "it is legal"))
     assert day.event.calls[name].state == "final"
+
+
+@pytest.mark.clause("RW-012", "RW-015", "RW-065", "RW-085", "RW-091", "AR-010", "AR-044", "AR-054")
+@pytest.mark.parametrize(("ruleset", "kind", "clause"), MARSHALS)
+def test_the_organizer_leaves_it_to_a_marshal_on_duty(ruleset: str, kind: str, clause: str) -> None:
+    day, _, marshal = staffed(ruleset)
+    name = call(day, kind)
+    no = day.refused(RuleOnCall(name, "it is legal"), ORGANIZER, clause, "Mira")
+    assert no.fix == "Ask Mira."
+    day.do(ReleaseStaff(marshal, "marshal"))
+    day.do(RuleOnCall(name, "it is legal"))
+    assert day.event.calls[name].state == "final"
+
+
+@pytest.mark.clause("RW-015", "RW-065", "RW-091", "AR-012", "AR-044", "AR-054")
+@pytest.mark.parametrize(
+    ("ruleset", "conduct", "component", "third"),
+    [
+        ("runewars", "RW-015", "RW-065", "RW-091"),
+        ("armada", "AR-012", "AR-044", "AR-054"),
+    ],
+)
+def test_findings_and_components_are_the_marshals_before_the_organizers(
+    ruleset: str, conduct: str, component: str, third: str
+) -> None:
+    day, _, marshal = staffed(ruleset)
+    player = day.active()[0]
+    found = RecordIncident("stalling", (player,), "slow play", "game loss")
+    ineligible = NoteComponentTrouble(player, "third-party ruler", "ineligible")
+    day.do(AskAboutComponent(player, "third_party", "acrylic ruler"), player)
+    ruling = RuleOnComponent("k1", allowed=False)
+    for act, clause in ((found, conduct), (ineligible, component), (ruling, third)):
+        day.refused(act, ORGANIZER, clause, "Mira")
+        day.do(act, marshal)
+    day.do(RecordIncident("stalling", (player,), "slow again"))
+    assert day.event.incidents["i2"].observed
 
 
 @pytest.mark.clause("XW-015", "XW-025", "XW-009", "DW-008", "DW-039", "DW-011")

@@ -15,8 +15,10 @@ from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tiltyard.core.state.event import Game
     from tiltyard.core.state.judging import Trouble
     from tiltyard.core.state.lists import Conversion
+    from tiltyard.words.game_notes import Note
 
 
 class _Spoken(click.Choice[str]):
@@ -114,7 +116,7 @@ def component_show(at: Sitting) -> None:
     from tiltyard.core.rosters.at_the_event import reads_lists
     from tiltyard.core.who_reads import is_leader
 
-    troubles = [one for one in at.event.troubles.values() if _hears(at, one.player)]
+    troubles = [one for one in at.event.troubles.values() if _sees(at, one)]
     leads = is_leader(at.event, at.me) and reads_lists(at.event, at.rules, at.me)
     rulings = [
         one for one in at.event.list_desk.conversions.values() if leads or one.player == at.me
@@ -130,22 +132,57 @@ def _hears(at: Sitting, player: str) -> bool:
     return at.me == player or is_leader(at.event, at.me)
 
 
+def _sees(at: Sitting, trouble: Trouble) -> bool:
+    """Whether somebody sees that there is trouble: the opponent too, while it holds up the game."""
+    game = at.event.game_of(trouble.player)
+    here = game is not None and at.me in game.players and not trouble.is_settled
+    return here or _hears(at, trouble.player)
+
+
+def _left(at: Sitting, trouble: Trouble) -> int | None:
+    """Return the seconds that are left of the granted time; none where none was granted."""
+    ends = trouble.search_ends
+    return None if ends is None else max(0, int((ends - at.desk.clock.now()).total_seconds()))
+
+
+def search_notes(at: Sitting, game: Game) -> Iterator[Note]:
+    """Yield what the players of a table look for, and how long they still have."""
+    from tiltyard.cli.event_overview import minutes_text
+    from tiltyard.words.game_notes import Note
+
+    components = at.rules.components
+    for one in at.event.troubles.values():
+        here = one.player in game.players and game.is_open and one.searches
+        if not here or not _sees(at, one):
+            continue
+        name = at.event.people.get(one.player, one.player)
+        what = one.component if _hears(at, one.player) else "a component"
+        left, clause = _left(at, one), components.lost_extension_clause
+        if left is None:
+            text = f"{name} misses {what}. No time is granted yet."
+        elif left:
+            text = f"{name} misses {what} and has {minutes_text(left)} left to find it."
+        else:
+            text = f"{name} misses {what}. The granted time is over."
+            clause = components.lost_concession_clause
+        yield Note("search", text, clause)
+
+
 def _troubles(at: Sitting, found: list[Trouble]) -> Iterator[dict[str, Any]]:
     from tiltyard.cli.event_overview import minutes_text
 
-    now = at.desk.clock.now()
     for one in found:
         name = at.event.people.get(one.player, one.player)
-        ends = one.search_ends
-        left = None if ends is None else max(0, int((ends - now).total_seconds()))
+        what = one.component if _hears(at, one.player) else "a component"
+        left = _left(at, one)
         said = "no time granted yet" if left is None else f"{minutes_text(left)} left"
         if one.end is not None or not one.searches:
             said = (one.end or "open").replace("_", " ")
-        at.say(f"{one.id} {name}: {one.component}, {one.kind.replace('_', ' ')}: {said}")
+        at.say(f"{one.id} {name}: {what}, {one.kind.replace('_', ' ')}: {said}")
         yield {
             "trouble": one.id,
             "player": one.player,
-            "component": one.component,
+            "component": what,
             "kind": one.kind,
             "end": one.end,
             "settled": one.is_settled,

@@ -115,6 +115,7 @@ def _doubts(at: Sitting, round_: DayRound) -> list[dict[str, Any]]:
 
 def _notes(at: Sitting, round_: DayRound) -> dict[MatchId, GameNotes]:
     """Return what is to be minded at every table, as if a drawn round were out."""
+    from tiltyard.cli.event_components import search_notes
     from tiltyard.core.rosters.at_the_event import reads_lists
     from tiltyard.words.game_notes import notes_of_game, ruling_notes
 
@@ -126,7 +127,7 @@ def _notes(at: Sitting, round_: DayRound) -> dict[MatchId, GameNotes]:
     def of(game: Game) -> GameNotes:
         notes = notes_of_game(event, at.rules, round_, game, name)
         ruled = tuple(ruling_notes(event, at.rules, game, name)) if reads else ()
-        return replace(notes, notes=(*notes.notes, *ruled))
+        return replace(notes, notes=(*notes.notes, *search_notes(at, game), *ruled))
 
     def name(person: PersonId) -> str:
         return event.people.get(person, person)

@@ -83,15 +83,11 @@ def refusal_to_decide(
 ) -> Refused | None:
     """Return why a matter is not somebody's to decide, or none if it is.
 
-    The organizer, who answers for the whole event, may decide what belongs to a marshal (RW-011).
+    The organizer decides what belongs to a marshal only where no marshal can (RW-012, AR-010).
     """
-    outside = frozenset(concerned)
     matter = matter_of(rules, name)
-    able = deciders(event, rules, name, outside)
-    if matter is None or not able:
-        return None
-    roles = _roles(rules, name)
-    if person not in outside and any(person in _on_duty(event, rules, role) for role in roles):
+    able = deciders(event, rules, name, concerned)
+    if matter is None or not able or person in able:
         return None
     who = event.people.get(able[0], able[0])
     return Refused(

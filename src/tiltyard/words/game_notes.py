@@ -249,15 +249,16 @@ def sharing_notes(
     """Yield what the two share in this round, and what one shares in every remaining round."""
     components = rules.components
     agreed = {one.item: one.clause for one in components.agreements}
-    shared = [spoken(item) for item in game.shared if item not in agreed]
-    if shared:
-        clause = components.sharing_clause
-        if game.sharing_ordered:
-            text = gettext("Ordered to share in this round: %(items)s.")
-            clause = components.sharing_orders_clause or clause
-        else:
-            text = gettext("Shared in this round: %(items)s.")
-        yield Note("shared", text % {"items": ", ".join(shared)}, clause)
+    pieces = [item for item in game.shared if item not in agreed]
+    asked = [spoken(item) for item in pieces if item not in game.ordered]
+    ordered = [spoken(item) for item in pieces if item in game.ordered]
+    if asked:
+        text = gettext("Shared in this round: %(items)s.")
+        yield Note("shared", text % {"items": ", ".join(asked)}, components.sharing_clause)
+    if ordered:
+        text = gettext("Ordered to share in this round: %(items)s.")
+        clause = components.sharing_orders_clause or components.sharing_clause
+        yield Note("shared", text % {"items": ", ".join(ordered)}, clause)
     yield from _ruler_side(components, game)
     for item in game.shared:
         if item in agreed:

@@ -90,7 +90,8 @@ def _note(scene: Scene, command: NoteComponentTrouble) -> Iterator[Fact]:
         require_decider(event, scene.rules, scene.person, ELIGIBILITY, concerned)
     game = event.game_of(command.player)
     playing = game is not None and game.is_open
-    by_leader = scene.person in leaders(event, scene.rules, on_duty=True)
+    leads = scene.person in leaders(event, scene.rules, on_duty=True)
+    by_leader = leads and scene.person not in the_players_at_the_table(event, command)
     searching = command.kind in {"lost", "damaged"} and playing and by_leader
     minutes = command.minutes
     if minutes is None:

@@ -70,7 +70,7 @@ def _shared(
 
 
 def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, ...]:
-    round_, _ = scene.game(match)
+    round_, game = scene.game(match)
     components = scene.rules.components
     able = (*components.sharing, *(one.item for one in components.agreements))
     named = tuple(components.sharing_names.get(tidy(item).casefold(), item) for item in items)
@@ -81,7 +81,8 @@ def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, .
             clause=components.sharing_clause,
             fix="some of " + (", ".join(able) or "none"),
         )
-    for item in named:
+    fresh = [item for item in named if item not in game.shared]
+    for item in fresh or named:  # what they share already may be named again
         until, clause = _until(components, item)
         if until == "round_start" and round_.began:
             raise Refused(

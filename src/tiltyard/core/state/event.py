@@ -77,7 +77,10 @@ class Filed:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A match of a round, with everything said about it; `slip` is the result that counts."""
+    """A match of a round, with everything said about it; `slip` is the result that counts.
+
+    `shared` is all that was agreed or ordered for this round, `ordered` what of it was ordered.
+    """
 
     id: MatchId
     players: tuple[PlayerId, ...]
@@ -95,7 +98,7 @@ class Game:
     extension: int = 0
     ruling_leader: PersonId | None = None
     shared: tuple[str, ...] = ()
-    sharing_ordered: bool = False
+    ordered: tuple[str, ...] = ()
     ruler_side: str = ""
     totals_verified: bool = False
     coin: PlayerId | None = None
@@ -107,6 +110,11 @@ class Game:
     def is_open(self) -> bool:
         """Whether it still needs a result that counts."""
         return self.kind == "game" and (self.slip is None or self.contradicted)
+
+    @property
+    def sharing_ordered(self) -> bool:
+        """Whether a leader ordered the players to share something."""
+        return bool(self.ordered)
 
     @property
     def is_disputed(self) -> bool:

@@ -166,7 +166,14 @@ def _sharing(event: Event, recorded: Recorded) -> Event:
     assert isinstance(fact, judging.SharingAgreed)
     game = event.game(fact.match)
     assert game is not None
-    shared = replace(game, shared=fact.items, sharing_ordered=fact.ordered, ruler_side="")
+    ordered = (*game.ordered, *fact.items) if fact.ordered else game.ordered
+    again = any("ruler" in item for item in fact.items)
+    shared = replace(
+        game,
+        shared=tuple(dict.fromkeys((*game.shared, *fact.items))),
+        ordered=tuple(dict.fromkeys(ordered)),
+        ruler_side="" if again else game.ruler_side,
+    )
     return with_match(event, shared)
 
 
