@@ -142,6 +142,22 @@ def test_an_empty_list_makes_the_elimination_rounds_untimed(ruleset):
     assert None is round_length(rules, "elimination", 1).minutes
 
 
+@pytest.mark.clause("AMB-114", "AMB-108")
+@pytest.mark.parametrize(("ruleset", "minutes"), [("armada", 135), ("diskwars", 75)])
+def test_a_final_that_is_not_set_apart_is_as_long_as_the_bracket(ruleset, minutes):
+    rules = with_options(load(ruleset), {"clock.elimination": minutes})
+
+    assert minutes == round_length(rules, "elimination", 2, final=True).minutes
+
+
+@pytest.mark.clause("RW-138", "XW-088")
+@pytest.mark.parametrize(("ruleset", "final"), [("runewars", 140), ("xwing-dogfight", None)])
+def test_a_final_of_its_own_length_keeps_it(ruleset, final):
+    rules = with_options(load(ruleset), {"clock.elimination": 80})
+
+    assert final == round_length(rules, "elimination", 2, final=True).minutes
+
+
 @pytest.mark.clause("RW-133", "XW-027", "XE-003", "DW-040", "AR-078")
 @pytest.mark.parametrize("ruleset", [one for one in SIX if one != "middle-earth"])
 def test_swiss_rounds_cannot_be_untimed(ruleset):

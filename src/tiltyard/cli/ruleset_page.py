@@ -121,6 +121,8 @@ def _clock(rules: Ruleset) -> Table:
 def _minutes(rules: Ruleset, length: RoundLength) -> str:
     if rules.structure.formats:
         return "by points limit, as above"
+    if length.same_as_elimination:
+        length = rules.clock.elimination
     if length.same_as_swiss and not length.minutes:
         return "as the Swiss rounds"
     if not length.minutes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tiltyard.core.bracket import next_power_of_two
 from tiltyard.core.clock import round_length
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.setup import ToldValue
@@ -135,10 +136,12 @@ def _elimination_minutes(event: Event, rules: Ruleset) -> Iterator[ToldValue]:
     plan = plan_now(event, rules)
     if "elimination" not in _types(event, plan):
         return
-    if plan.cut != 2:  # two players play the final only
-        usual = round_length(rules, "elimination", 1).minutes
-        yield _length("elimination_minutes", (usual,))
-    final = round_length(rules, "elimination", 1, final=True).minutes
+    known = next_power_of_two(plan.cut).bit_length() - 1 if plan.cut else None
+    last = known or max(len(rules.clock.elimination.minutes), 2)
+    if known != 1:  # two players play the final only
+        usual = (round_length(rules, "elimination", number).minutes for number in range(1, last))
+        yield _length("elimination_minutes", tuple(usual))
+    final = round_length(rules, "elimination", last, final=True).minutes
     yield _length("final_minutes", (final,))
 
 

@@ -27,8 +27,10 @@ def round_length(rules: Ruleset, stage: StageKind, number: int, *, final: bool =
     """Return the length of a round; `final` is the last round of an elimination stage."""
     if stage == "swiss":
         entry = rules.clock.swiss
+    elif final and not rules.clock.final.same_as_elimination:
+        entry = rules.clock.final
     else:
-        entry = rules.clock.final if final else rules.clock.elimination
+        entry = rules.clock.elimination
     minutes = entry.minutes
     if entry.same_as_swiss and not minutes:
         minutes = rules.clock.swiss.minutes

@@ -55,11 +55,15 @@ class Structure:
 
 @dataclass(frozen=True, slots=True)
 class RoundLength:
-    """Minutes per round (the last one stays; none: untimed) and how far they may be moved."""
+    """Minutes per round (the last one stays; none: untimed) and how far they may be moved.
+
+    A final that the document does not set apart is as long as the elimination round it is.
+    """
 
     clause: str
     minutes: tuple[int, ...] = ()
     same_as_swiss: bool = False
+    same_as_elimination: bool = False
     adjustable: int = 0
     adjustable_clause: str = ""
 

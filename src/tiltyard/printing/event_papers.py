@@ -197,8 +197,8 @@ def _lengths(view: PaperView) -> Iterator[Fact]:
         only_a_final = cut == 2
         if not only_a_final and not any(one.kind == "elimination" for one in begun):
             yield Fact(gettext("Bracket"), _minutes(bracket), clause=clock.elimination.clause)
-        final = round_length(rules, "elimination", 1, final=True).minutes
         last = next_power_of_two(cut).bit_length() - 1
+        final = round_length(rules, "elimination", last, final=True).minutes
         has_begun = any(one.kind == "elimination" and one.number >= last for one in begun)
         if (final != bracket or only_a_final) and not has_begun:
             yield Fact(gettext("Final"), _minutes(final), clause=clock.final.clause)

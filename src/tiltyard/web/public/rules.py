@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
+from tiltyard.core.bracket import next_power_of_two
 from tiltyard.core.clock import round_length
 from tiltyard.core.reminders import guidance
 from tiltyard.core.ruleset_people import Moment
@@ -76,10 +77,12 @@ def _clock(view: EventView) -> Iterator[Settled]:
         yield Settled(gettext("Swiss rounds"), text, lengths[0].clause)
     cut = event.planned_cut or 0
     if event.has_cut and not event.details.swiss_after_cut:
-        usual = round_length(rules, "elimination", 1)
-        final = round_length(rules, "elimination", 1, final=True)
+        last = max(next_power_of_two(cut).bit_length() - 1, 1) if cut else 2
+        usual = [round_length(rules, "elimination", number) for number in range(1, last)]
+        final = round_length(rules, "elimination", last, final=True)
         if cut > 2:  # two players have a final only (AMB-052)
-            yield Settled(gettext("Elimination rounds"), _minutes(usual.minutes), usual.clause)
+            each = dict.fromkeys(_minutes(one.minutes) for one in usual)
+            yield Settled(gettext("Elimination rounds"), ", ".join(each), usual[0].clause)
         yield Settled(gettext("Final"), _minutes(final.minutes), final.clause)
     yield Settled(
         gettext("Extension of a table"),
