@@ -203,3 +203,20 @@ def test_an_organizer_who_never_checked_in_is_not_counted(empty):
     shown = empty.do("show", "cup")
     assert "5 players;" in shown
     assert "better not to play" not in shown
+
+
+@pytest.mark.clause("RW-031")
+def test_a_leaders_name_among_others_is_asked_about_before_anybody_is_entered(empty):
+    terminal = formal(empty)
+    names = ("register", "cup", "Ann", " olga ", "Bob")
+    assert terminal.no(*names)["confirm"] == ["another-person"]
+    terminal.do(*names, "--confirm", "another-person")
+    assert 3 == len(terminal.json("standings", "cup")["rows"])
+
+
+@pytest.mark.clause("RW-028")
+def test_a_leader_who_plays_may_be_named_twice_in_the_command(empty):
+    terminal = formal(empty, "relaxed")
+    terminal.do("staff", "appoint", "cup", "judge", "Jude")
+    terminal.do("register", "cup", "olga", "--leader", "Olga")
+    assert ["p1"] == [one["player"] for one in terminal.json("standings", "cup")["rows"]]

@@ -105,16 +105,28 @@ def _about_a_player(function: Callable[..., None]) -> Callable[..., None]:
 @_about_a_player
 def register(at: Sitting, names: tuple[str, ...], leader: str | None, **about: Any) -> None:
     """Enter the players NAMES; details such as --number only with a single one."""
+    from tiltyard.core.decide.confirmation import NeedsConfirmation
     from tiltyard.core.decide.players import RegisterPlayer
+    from tiltyard.core.decide.same_person import same_name
 
-    if leader is not None:
-        at.do(RegisterPlayer(person=find_person(at.event, leader), **about), "leader")
-    elif not names:
+    if leader is None and not names:
         raise click.UsageError("say who: NAMES, or --leader WHO")
-    if len(names) > 1 and any(about.values()):
+    person = None if leader is None else find_person(at.event, leader)
+    if person is not None:  # whoever writes the name as well means one person
+        names = tuple(name for name in names if not same_name(name, at.event.people[person]))
+    if len(names) + (person is not None) > 1 and any(about.values()):
         raise click.UsageError("details such as --number are for a single player")
-    for place, name in enumerate(names, 1):
-        at.do(RegisterPlayer(name, **about), str(place))
+    players = [RegisterPlayer(name, **about) for name in names]
+    for (
+        one
+    ) in players:  # ask before anybody is entered, so that saying it again enters nobody twice
+        refused = at.desk.refusal(at.name, at.me, one, at.confirmed)
+        if isinstance(refused, NeedsConfirmation):
+            raise refused
+    if person is not None:
+        at.do(RegisterPlayer(person=person, **about), "leader")
+    for place, one in enumerate(players, 1):
+        at.do(one, str(place))
 
 
 @act("change")

@@ -19,8 +19,12 @@ from tiltyard.core.staff import leader_play, leaders, role_of, tier_of
 ANOTHER_PERSON = "another-person"
 
 
+def same_name(first: str, second: str) -> bool:
+    """Whether two names are the same but for case and spaces."""
+    return _compared(first) == _compared(second)
+
+
 def _compared(name: str) -> str:
-    """Return a name without case and spaces."""
     return "".join(tidy(name).casefold().split())
 
 
@@ -31,7 +35,7 @@ def about_a_player(scene: Scene, person: PersonId, name: str) -> Iterator[Questi
     if person in known:
         return
     for leader in known:
-        if _compared(scene.name(leader)) == _compared(name):
+        if same_name(scene.name(leader), name):
             allowed, clause = leader_play(event, rules, leader)
             text = f"{scene.name(leader)} is on the staff of this event. Is this another person?"
             yield Question(ANOTHER_PERSON, text, clause, _fix_for_a_player(scene, allowed))
@@ -52,7 +56,7 @@ def about_a_leader(scene: Scene, role: RoleId, name: str) -> Iterator[Question]:
         return
     for entrant in scene.event.entrants.values():
         left = entrant.state in {"dropped", "disqualified"}
-        if not entrant.spare and not left and _compared(entrant.name) == _compared(name):
+        if not entrant.spare and not left and same_name(entrant.name, name):
             tier = tier_of(scene.event, scene.rules)
             judges = role == "judge" and tier.judge_play is not None
             allowed = tier.judge_play if judges else tier.leader_play
