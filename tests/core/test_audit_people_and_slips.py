@@ -419,6 +419,26 @@ def test_an_ending_fits_what_is_left_of_the_lists(found, report, expected):
     assert expected == [one for one in said if "list-" in one[0] or "score-" in one[0]]
 
 
+@pytest.mark.clause("RW-176", "AMB-042")
+@pytest.mark.parametrize(
+    ("score", "expected"),
+    [
+        (59, []),
+        (60, [("whole-list-destroyed", "warning")]),
+        (61, [("score-above-total", "error")]),
+        (200, [("score-above-total", "warning")]),
+    ],
+)
+def test_a_concession_gives_no_more_than_the_list_of_who_conceded(found, score, expected):
+    conceded = {"end": "concession", "conceded": 1, "score": [score, 0]}
+    document = event("runewars", "A B", swiss(played(game("A", "B", "time", (1, 0)))))
+    document["players"][1]["total"] = 60
+    match(document, 0, 0, 0)["report"] = conceded
+    said = [(one["code"], one["severity"]) for one in found(document)]
+
+    assert expected == [one for one in said if "list-" in one[0] or "score-" in one[0]]
+
+
 def test_an_open_last_round_is_no_finding(found):
     document = event(
         "armada",

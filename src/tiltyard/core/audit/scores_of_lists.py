@@ -47,7 +47,8 @@ def check_score_of_list(
     first, second = (below_total(rules, totals.get(player)) for player in match.players)
     whole = available_points(rules, setting)
     for doubt in doubts(rules, report, (first, second), whole):
-        sure = report.end != "concession" or report.conceded == doubt.index
+        given_up = report.end == "concession" and report.conceded != doubt.index
+        sure = not given_up or doubt.code == "unreachable"
         yield _finding(match, where, doubt, sure=sure)
     if report.end == "destroyed" and report.survivor is not None:
         loser = (first, second)[1 - report.survivor]
@@ -55,7 +56,7 @@ def check_score_of_list(
 
 
 def _finding(match: Match, where: Place, doubt: Doubt, *, sure: bool) -> Finding:
-    """Return a doubt as a finding; what somebody had who was conceded to is only a warning."""
+    """Return a doubt as a finding; a whole list for a concession is only a warning (AMB-042)."""
     code = "whole-list-destroyed" if doubt.code == "nothing-left" else "list-not-destroyed"
     if doubt.code == "unreachable" or doubt.score > doubt.total:
         code = "score-above-total"
