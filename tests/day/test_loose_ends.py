@@ -132,7 +132,7 @@ def test_a_lot_may_not_repeat_a_card_that_was_entered_by_hand() -> None:
     day.do(StartClock())
     day.enter_all()
     day.draw()
-    day.refused(PublishRound(), clause="RW-110", says="drawn in this stage already")
+    day.refused(PublishRound(), clause="RW-109", says="drawn in this stage already")
     free = next(
         card
         for card in day.rules.draws["deployment"].pools[-1].cards

@@ -81,7 +81,7 @@ def test_a_card_drawn_at_the_table_is_one_of_the_outline():
     day.draw()
     refused = day.refused(SetCards({"deployment": "Maelstrom"}, "drawn by hand"), clause="RW-104")
     assert "Night Raid" in refused.fix
-    day.refused(SetCards({"deployment": first}, "drawn by hand"), clause="RW-110")
+    day.refused(SetCards({"deployment": first}, "drawn by hand"), clause="RW-109")
     other = next(card for card in RAIDS if card not in {first, day.event.draft.cards["deployment"]})
     day.do(SetCards({"deployment": other}, "drawn by hand"))
     assert day.event.draft.cards["deployment"] == other

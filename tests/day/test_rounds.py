@@ -402,7 +402,8 @@ def test_a_card_comes_back_only_when_the_others_were_drawn() -> None:
     day.play_round()
     day.draw()
     used = day.event.rounds[0].cards["deployment"]
-    day.refused(SetCards({"deployment": used}, "by die"), clause="RW-110")
+    for typed in (used, used.upper(), f" {used.lower()} "):
+        day.refused(SetCards({"deployment": typed}, "by die"), clause="RW-109")
     day.publish()
     day.do(StartClock())
     day.enter_all()

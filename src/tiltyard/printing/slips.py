@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from textwrap import shorten
 from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.endings import endings_of, own_numbers
@@ -10,6 +11,7 @@ from tiltyard.core.endings import fields_of as asked_fields
 from tiltyard.core.errors import Refused
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.state.event import DayRound
+from tiltyard.core.state.scenarios import scenario_of
 from tiltyard.printing.endings import ending_title
 from tiltyard.printing.games import (
     Card,
@@ -45,6 +47,7 @@ _NO_ROUND = DayRound("", 1, 1, "swiss", 1, 1, "", {}, ())
 _NO_STAGE = 0
 _ROWS_OF_A_SMALL_SLIP = 1
 _LONGEST_NAME_IN_NOTES = 24
+_LONGEST_RULES = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +153,17 @@ def _slip(view: PaperView, round_: DayRound, game: Game) -> Slip:
         place_of(game),
         place_title(game),
         tuple(Player(names.get(one, one), player_number(view, one)) for one in game.players),
-        notes_of(view, round_, game, {**names, **_by_number(view, game)}),
+        (*notes_of(view, round_, game, {**names, **_by_number(view, game)}), *_extra(view, round_)),
         view.table_code(game.table),
     )
+
+
+def _extra(view: PaperView, round_: DayRound) -> tuple[str, ...]:
+    """Return the extra rules of the special scenario, as much of them as a slip has room for."""
+    scenario = scenario_of(view.event, round_)
+    if scenario is None or not scenario.text:
+        return ()
+    return (shorten(scenario.text, _LONGEST_RULES, placeholder=" …"),)
 
 
 def _by_number(view: PaperView, game: Game) -> dict[PersonId, str]:

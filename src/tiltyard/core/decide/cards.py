@@ -7,8 +7,19 @@ from collections.abc import Mapping
 from tiltyard.core.decide.scene import Scene
 from tiltyard.core.draws import pool_on
 from tiltyard.core.errors import Refused
+from tiltyard.core.plain_text import tidy
 from tiltyard.core.staff import tier_of
 from tiltyard.core.state.event import DayRound
+
+
+def as_spelled(scene: Scene, cards: Mapping[str, str]) -> dict[str, str]:
+    """Return cards with the names of their pool, however they were typed."""
+    named: dict[str, str] = {}
+    for kind, typed in cards.items():
+        card, draw = tidy(typed, 80), scene.rules.draws.get(kind)
+        pool = pool_on(draw, scene.event.details.date)[0].cards if draw is not None else ()
+        named[kind] = next((one for one in pool if one.casefold() == card.casefold()), card)
+    return named
 
 
 def require_cards(scene: Scene, draft: DayRound, cards: Mapping[str, str]) -> None:
@@ -60,6 +71,6 @@ def _require_in_the_bag(scene: Scene, draft: DayRound, kind: str, card: str) -> 
     if card in used:
         raise Refused(
             f"{card[:60]!r} was drawn in this stage already",
-            clause=draw.refill_clause,
+            clause=draw.again_clause or draw.refill_clause,
             fix="a card that has not been drawn since the bag was filled",
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from tiltyard.core.components import require_nothing_missing
-from tiltyard.core.decide.cards import require_cards, require_in_the_bag
+from tiltyard.core.decide.cards import as_spelled, require_cards, require_in_the_bag
 from tiltyard.core.decide.confirmation import confirmed
 from tiltyard.core.decide.cutting import (
     cut_is_due,
@@ -327,8 +327,8 @@ def _drawn_match(draft: DayRound) -> Iterator[DrawnMatch]:
 
 def _set_cards(scene: Scene, command: SetCards) -> Iterator[Fact]:
     draft = _draft(scene)
-    require_cards(scene, draft, command.cards)
-    cards = {kind: tidy(card, 80) for kind, card in command.cards.items()}
+    cards = as_spelled(scene, command.cards)
+    require_cards(scene, draft, cards)
     if not cards:
         raise Refused("no card was named", fix="kind and name of the card")
     yield rounds.CardsSet(draft.id, cards, tidy(command.reason))

@@ -84,7 +84,7 @@ def untold(event: Event, rules: Ruleset, item: Announcement) -> Blocker:
     return Blocker(
         "announced-otherwise",
         item.clause,
-        f"Players were told {before}. Now it is {after}.",
+        f"Players were told {before.rstrip('.')}. Now it is {after.rstrip('.')}.",
         f"announce {item.id!r} again",
         facts,
     )
