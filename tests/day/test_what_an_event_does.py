@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.day.events import Day, running
+from tiltyard.core.decide.drawing import DrawRound, PublishRound
 from tiltyard.core.decide.players import ChangePlayer, RegisterPlayer
-from tiltyard.core.decide.setup import AwardPrize
+from tiltyard.core.decide.setup import AwardPrize, DescribeEvent, FinishEvent, StartEvent
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.flow import standings
 from tiltyard.core.state.as_tournament import as_tournament
@@ -73,3 +76,61 @@ def test_the_organiser_appoints_referees_and_scorekeepers() -> None:
     assert (roles[referee], roles[keeper]) == ("referee", "scorekeeper")
     for person in (referee, keeper, day.active()[0]):
         day.refused(AppointStaff("referee", "Roy"), person)
+
+
+@pytest.mark.clause("ME-016")
+def test_a_scorekeeper_makes_the_pairings_and_a_referee_does_not() -> None:
+    day = running("middle-earth", 6)
+    referee, keeper = day.appoint("referee", "Rea"), day.appoint("scorekeeper", "Sam")
+    day.refused(DrawRound(), referee, says="not your role")
+    day.do(DrawRound(), keeper)
+    day.do(PublishRound(), keeper)
+    assert len(day.games()) == 3
+
+
+@pytest.mark.clause("RW-011", "AR-009")
+@pytest.mark.parametrize("ruleset", ["runewars", "armada"])
+def test_planning_and_execution_are_the_organizers_and_nobody_elses(ruleset: str) -> None:
+    day = Day(ruleset)
+    day.open_doors()
+    (player,) = day.register("Ann")
+    day.register("Bob", "Cem", "Dee")
+    judge = day.appoint("judge", "Jon")
+    day.check_everybody_in()
+    day.announce_everything()
+    steps = (StartEvent(), DrawRound(), FinishEvent("over"))
+    for step in steps[:2]:
+        for person in (judge, player):
+            day.refused(step, person, says="not your role")
+        day.do(step)
+    day.publish()
+    day.refused(steps[2], judge, says="not your role")
+    day.refused(DescribeEvent(day.event.details, "why"), judge, says="not your role")
+
+
+@pytest.mark.clause("RW-006", "RW-048")
+def test_an_army_of_more_than_200_points_is_not_registered() -> None:
+    day = Day("runewars")
+    day.open_doors()
+    day.refused(RegisterPlayer("Ann", total=201), clause="RW-048", says="200")
+    day.do(RegisterPlayer("Ann", total=200))
+
+
+MATS = [
+    ("runewars", "players", "RW-042"),
+    ("runewars", "venue", "RW-043"),
+    ("armada", "players", "AR-033"),
+    ("armada", "venue", "AR-034"),
+]
+
+
+@pytest.mark.clause("RW-042", "RW-043", "AR-033", "AR-034")
+@pytest.mark.parametrize(("ruleset", "whose", "clause"), MATS)
+def test_an_event_keeps_whose_playmats_are_used(ruleset: str, whose: str, clause: str) -> None:
+    day = Day(ruleset, options={"mats": whose})
+    assert day.rules.components.mat_policies[whose].clause == clause
+    assert day.event.details.options["mats"] == whose
+    wrong = replace(day.event.details, options={"mats": "anybody"})
+    day.refused(DescribeEvent(wrong), says="mats")
+    day.do(DescribeEvent(replace(day.event.details, options={"mats": "both"})))
+    assert day.event.details.options["mats"] == "both"
