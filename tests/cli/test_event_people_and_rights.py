@@ -220,3 +220,11 @@ def test_a_leader_who_plays_may_be_named_twice_in_the_command(empty):
     terminal.do("staff", "appoint", "cup", "judge", "Jude")
     terminal.do("register", "cup", "olga", "--leader", "Olga")
     assert ["p1"] == [one["player"] for one in terminal.json("standings", "cup")["rows"]]
+
+
+@pytest.mark.clause("RW-091")
+def test_a_question_about_a_third_party_item_is_no_conversion(terminal):
+    terminal.do("component", "ask", "cup", "Ann", "third_party", "an acrylic token", "--as", "Ann")
+    waits = "k1 of Ann waits for an answer: an acrylic token"
+    assert f"question {waits}" in terminal.do("show", "cup")
+    assert f"conversion {waits}" not in terminal.do("show", "cup")

@@ -240,7 +240,8 @@ def say_conversions(at: Sitting, player: PlayerId | None = None) -> None:
     )
     for one in waiting:
         name = at.event.people.get(one.player, one.player)
-        at.say(f"conversion {one.id} of {name} waits for an answer: {one.description}")
+        what = "conversion" if one.kind == "conversion" else "question"
+        at.say(f"{what} {one.id} of {name} waits for an answer: {one.description}")
 
 
 def _waiting(at: Sitting) -> list[Conversion]:
