@@ -8,7 +8,7 @@ import pytest
 
 from tests.day.events import Day, before_the_bracket, concession, in_round, running
 from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.decide.drawing import MakeCut
+from tiltyard.core.decide.drawing import DrawRound, MakeCut
 from tiltyard.core.decide.leaving import DropPlayer
 from tiltyard.core.decide.list_matters import RecordFirstPlayer
 from tiltyard.core.decide.results import (
@@ -23,6 +23,7 @@ from tiltyard.core.facts.results import Slip
 from tiltyard.core.flow import standings
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.options import with_options
+from tiltyard.core.reminders import reminders
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Game, round_state
 from tiltyard.rulesets.loader import load
@@ -151,6 +152,27 @@ def test_after_the_cut_no_slip_opens_a_swiss_round_again(ruleset: str) -> None:
     }
     assert rows[leaver] == "dropped"
     assert day.match(game.id).slip == other
+
+
+@pytest.mark.clause("RW-157", "XW-084")
+@pytest.mark.parametrize("replaces", ["next_rank", "bye_for_opponent"])
+@pytest.mark.parametrize("ruleset", ["runewars", "xwing-dogfight"])
+def test_a_correction_that_changes_the_cut_has_it_made_again(ruleset: str, replaces: str) -> None:
+    options = {"cut.replace": replaces}
+    day = running(ruleset, players=4, swiss_rounds=1, cut=2, options=options)
+    day.next_round()
+    for game in day.games():
+        day.enter(game, 90, 10)
+    day.do(MakeCut())
+    game = day.games()[0]
+    assert game.slip is not None
+    day.do(CorrectResult(game.id, _turned(game.slip), game.slip.digest, "the wrong way round"))
+    day.refused(DrawRound(), says="the standings changed since the cut was made")
+    steps = [one.code for one in reminders(day.event, day.rules, day.document, day.clock.now())]
+    assert "make-cut" in steps
+    assert "draw-round" not in steps
+    day.do(MakeCut())
+    day.draw()
 
 
 @pytest.mark.clause("RW-157")

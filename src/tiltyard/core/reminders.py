@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.clock import elapsed_seconds, remaining_seconds
 from tiltyard.core.components import component_reminders, question_clause
+from tiltyard.core.decide.cutting import cut_is_true
 from tiltyard.core.decide.gate import start_gate
 from tiltyard.core.decide.planning import untold_since_the_start
 from tiltyard.core.decide.setup import what_is_left
@@ -272,6 +273,8 @@ def _between(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Remind
         yield Reminder("end", "next", "finish", rules.standings.clause)
         return
     cut = event.qualification
+    if cut and not (cut.offered or event.past_the_cut or cut_is_true(event, rules, cut)):
+        cut = None  # a result changed since: it is made again
     if event.has_cut and cut is None and event.swiss_played >= (event.swiss_rounds or 0):
         if event.cut_points:
             facts: dict[str, object] = {"points": event.cut_points}

@@ -10,6 +10,7 @@ from tiltyard.core.decide.scene import Scene
 from tiltyard.core.errors import Refused
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.rosters.at_the_event import errors_of, list_of, lists_required
+from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Event, Qualification
 
@@ -31,7 +32,7 @@ def require_cut_stands(scene: Scene) -> None:
             clause=scene.rules.cut.replace_clause,
             fix="let them take the place or decline it",
         )
-    if scene.rules.cut.replace == "next_rank" and qualified_now(scene) != cut.seeds:
+    if not cut_is_true(event, scene.rules, cut):
         raise Refused(
             "the standings changed since the cut was made",
             clause=scene.rules.cut.clause,
@@ -39,15 +40,20 @@ def require_cut_stands(scene: Scene) -> None:
         )
 
 
-def qualified_now(scene: Scene) -> tuple[PlayerId, ...]:
+def cut_is_true(event: Event, rules: Ruleset, made: Qualification) -> bool:
+    """Whether a cut is still what the standings say, but for places that stay empty."""
+    return places_stay_empty(event, rules, made) or qualified_now(event, rules) == made.seeds
+
+
+def qualified_now(event: Event, rules: Ruleset) -> tuple[PlayerId, ...]:
     """Return who would go on by the standings as they are now."""
-    return qualified_by_plan(as_tournament(scene.event), scene.rules, 1)
+    return qualified_by_plan(as_tournament(event), rules, 1)
 
 
-def places_stay_empty(scene: Scene, made: Qualification) -> bool:
+def places_stay_empty(event: Event, rules: Ruleset, made: Qualification) -> bool:
     """Whether somebody left the bracket whom this event does not replace."""
-    return scene.rules.cut.replace != "next_rank" and any(
-        scene.event.entrants[seed].state != "active" for seed in made.seeds
+    return rules.cut.replace != "next_rank" and any(
+        event.entrants[seed].state != "active" for seed in made.seeds
     )
 
 

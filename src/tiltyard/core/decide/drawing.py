@@ -234,7 +234,7 @@ def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
             clause=rules.cut.clause,
             fix="finish the planned rounds first",
         )
-    seeds = qualified_now(scene)
+    seeds = qualified_now(event, scene.rules)
     if len(seeds) < 2:
         raise Refused(
             _too_few(event),
@@ -242,7 +242,7 @@ def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
             fix="finish the event, or change the plan with a reason",
         )
     made = event.qualification
-    if made is not None and (made.seeds == seeds or places_stay_empty(scene, made)):
+    if made is not None and (made.seeds == seeds or places_stay_empty(event, scene.rules, made)):
         raise Refused("the cut is made", clause=rules.cut.clause, fix="draw the next round")
     require_lists_for_the_bracket(scene, seeds)
     yield from confirmed(scene, unseen_lists(scene, seeds), PLAN)
