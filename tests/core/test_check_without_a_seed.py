@@ -145,7 +145,49 @@ def test_the_bye_of_somebody_who_is_not_last_is_named(ruleset, clause, findings)
     first = round_of(ruleset, "A-B", "C-D", "E")
     wrong = event(ruleset, "A B C D E", first, round_of(ruleset, "C-E", "B-D", "A"))
 
-    assert [("error", clause, ["A"])] == said(findings(wrong), "wrong-bye")
+    found = findings(wrong)
+
+    assert [("error", clause, ["A"])] == said(found, "wrong-bye")
+    assert ["wrong-bye"] == [one["code"] for one in errors(found)]  # who else meets is as it was
+
+
+@pytest.mark.clause("RW-151", "AR-087", "XW-074", "DW-055", "AMB-086")
+@pytest.mark.parametrize("ruleset", SIX)
+def test_players_of_equal_points_are_not_blamed_for_the_repeat_of_others(ruleset, findings):
+    first = round_of(ruleset, "A-B", "C-D", "E-F")
+    found = findings(event(ruleset, "A B C D E F", first, round_of(ruleset, "A-B", "C-E", "D-F")))
+
+    assert [("rematch", ["A", "B"])] == [(one["code"], one["players"]) for one in errors(found)]
+
+
+@pytest.mark.clause("RW-151", "AR-087", "XW-074", "DW-055", "AMB-086")
+@pytest.mark.parametrize("ruleset", SIX)
+def test_players_of_equal_points_are_not_blamed_for_a_second_bye(ruleset, findings):
+    first = round_of(ruleset, "A-B", "C-D", "E")
+    found = findings(event(ruleset, "A B C D E", first, round_of(ruleset, "A-C", "B-D", "E")))
+
+    assert [("second-bye", ["E"])] == [(one["code"], one["players"]) for one in errors(found)]
+
+
+@pytest.mark.clause("XW-073")
+@pytest.mark.parametrize("more", [{}, {"seed": "of the day"}])
+def test_companions_who_met_are_named_and_the_others_are_not(more, findings):
+    together = event("xwing-dogfight", "A B C D", round_of("xwing-dogfight", "A-B", "C-D"), **more)
+    for player, car in zip(together["players"], ("Car", " car"), strict=False):
+        player["affiliations"] = [car]
+
+    found = errors(findings(together))
+
+    assert [["A", "B"]] == [one["players"] for one in found if one["clause"] == "XW-073"]
+
+
+@pytest.mark.clause("XW-073")
+def test_the_first_bye_that_makes_companions_meet_is_named_by_their_clause(findings):
+    wrong = event("xwing-dogfight", "A B C D E", round_of("xwing-dogfight", "A-B", "C-D", "E"))
+    for player in wrong["players"][:3]:
+        player["affiliations"] = ["car"]
+
+    assert [("error", "XW-073", ["E"])] == said(findings(wrong), "wrong-bye")
 
 
 # ------------------------------------------------------------------------------- second byes

@@ -117,6 +117,18 @@ def test_a_second_bye_by_hand_is_refused_unless_it_is_confirmed():
     assert costs == {(one.code, one.clause) for one in day.round.costs}
 
 
+@pytest.mark.clause("RW-154", "AR-090", "AMB-063")
+@pytest.mark.parametrize(
+    ("ruleset", "clause"),
+    [("runewars", "RW-154"), ("armada", "AR-090"), ("xwing-dogfight", "AMB-063")],
+)
+def test_a_second_bye_that_others_could_have_is_named_by_the_rule_it_breaks(ruleset, clause):
+    day = five_in_round_2(ruleset)
+    (rested,) = rests_of(day.event.rounds[0])
+    no = asked(day, ChangePairings((ByHand(rested),), "wants a rest"))
+    assert [clause] == [one.clause for one in no.questions if one.code == "second-bye"]
+
+
 @pytest.mark.clause("DW-057")
 def test_a_first_bye_by_hand_says_whose_it_was_and_is_what_was_asked_for():
     day = running("diskwars", 5)

@@ -22,6 +22,7 @@ from tiltyard.core.decide.setup import (
     StartEvent,
     Undo,
 )
+from tiltyard.core.decide.waiving_lists import WaiveList
 from tiltyard.core.flow import findings, pairings
 from tiltyard.core.rosters.seal import digest
 from tiltyard.core.state.as_tournament import as_tournament
@@ -33,13 +34,14 @@ from tiltyard.words.announcements import said_of
 SURE = "plan-after-start"
 
 
-def ready(ruleset: str, players: int = 6, **changes: Any) -> Day:
+def ready(ruleset: str, players: int = 6, *, papers: bool = True, **changes: Any) -> Day:
     """Return an event whose players are here and whose lists are there."""
     day = Day(ruleset, **changes)
     day.open_doors()
     day.register(*(f"Guest {number}" for number in range(players)))
     day.check_everybody_in()
-    day.take_lists_on_paper()
+    if papers:
+        day.take_lists_on_paper()
     return day
 
 
@@ -385,6 +387,29 @@ def test_lists_on_paper_are_asked_about_before_a_late_cut() -> None:
     day.do(ChangePlan(1, 2, "people want it"), confirm=SURE)
     day.refused(MakeCut(), clause="DW-020", says="on paper")
     day.do(MakeCut(), confirm="lists-on-paper")
+
+
+@pytest.mark.clause("DW-020")
+def test_players_without_a_list_are_asked_about_before_a_late_cut() -> None:
+    day = ready("diskwars", 4, swiss_rounds=1, options={"lists.required": "never"}, papers=False)
+    day.announce_everything()
+    day.do(StartEvent())
+    day.play_round()
+    day.do(ChangePlan(1, 2, "people want it"), confirm=SURE)
+    day.refused(MakeCut(), clause="DW-020", says="have no list")
+    day.do(MakeCut(), confirm="no-lists")
+
+
+@pytest.mark.clause("DW-020", "DW-023")
+def test_a_list_that_was_waived_keeps_nobody_out_of_a_cut_announced_in_time() -> None:
+    day = ready("diskwars", 4, swiss_rounds=1, cut=2, papers=False)
+    for player in list(day.event.entrants):
+        day.do(WaiveList(player, "left at home"))
+    day.announce_everything()
+    day.do(StartEvent())
+    day.play_round()
+    day.do(MakeCut())
+    day.draw()
 
 
 # ------------------------------------------------------------------- a cut by performance

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
-    from tiltyard.core.pairing import Field, Pairings
-    from tiltyard.core.tournament import Round, Tournament
+    from tiltyard.core.pairing import DrawnMatch, Field, Pairings
+    from tiltyard.core.tournament import Match, Round, Tournament
 
 
 def as_if_drawn(before: Tournament, field: Field, round_: Round) -> Tournament:
@@ -17,7 +17,7 @@ def as_if_drawn(before: Tournament, field: Field, round_: Round) -> Tournament:
     Of those whom only lots order come first who met somebody above them, then the pairs among them,
     then who met somebody below, the nearest first, and last of all who rests.
     """
-    return replace(before, lots=(*_in_order(field, round_), *_resting(field, round_)))
+    return replace(before, lots=(*_in_order(field, round_), *sorted(resting_in(field, round_))))
 
 
 def _in_order(field: Field, round_: Round) -> list[PlayerId]:
@@ -41,15 +41,20 @@ def _in_order(field: Field, round_: Round) -> list[PlayerId]:
     ]
 
 
-def _resting(field: Field, round_: Round) -> list[PlayerId]:
+def rests(field: Field, match: Match | DrawnMatch) -> bool:
+    """Whether a match is a bye, or a game against the Spare Player."""
+    return match.kind == "bye" or field.spare in match.players
+
+
+def resting_in(field: Field, round_: Round | Pairings) -> frozenset[PlayerId]:
     """Return who has no game against somebody of the field."""
-    return [
+    return frozenset(
         player
         for match in round_.matches
-        if match.kind == "bye" or field.spare in match.players
+        if rests(field, match)
         for player in match.players
         if player in field.classes
-    ]
+    )
 
 
 def is_the_same_round(round_: Round, drawn: Pairings) -> bool:

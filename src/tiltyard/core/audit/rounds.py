@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.audit.byes import check_byes, rests_too_often
 from tiltyard.core.audit.findings import Finding, Severity, explained
-from tiltyard.core.audit.lots import as_if_drawn, is_the_same_round
+from tiltyard.core.audit.lots import as_if_drawn, is_the_same_round, resting_in, rests
 from tiltyard.core.drawing import draw_next
 from tiltyard.core.errors import NoLegalPairing, NothingToDraw
 from tiltyard.core.ids import Place
-from tiltyard.core.pairing import Field
+from tiltyard.core.pairing import Field, Pairings
 from tiltyard.core.tournament import Round
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.core.ids import PlayerId
-    from tiltyard.core.pairing import DrawnMatch, Pairings
+    from tiltyard.core.pairing import DrawnMatch
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.tournament import Match, Tournament
 
@@ -137,21 +137,40 @@ def _compare(
         return
     fitting = _fitting(before, field, round_)
     legal = fitting is None or is_the_same_round(round_, fitting)
-    if before.seed:
-        yield from _compare_matches(field, round_, drawn, where, only_lots=legal)
-    elif fitting is not None and not legal:
-        yield from _compare_matches(field, round_, fitting, where, only_lots=False)
+    target = drawn if before.seed else fitting
+    if target is None or (legal and not before.seed):
+        return
+    resting = resting_in(field, round_)
+    if resting == resting_in(field, target):
+        yield from _compare_matches(field, round_, target, where, only_lots=legal)
+        return
+    by_lots = fitting is None or resting == resting_in(field, fitting)
+    yield from _wrong_rests(field, round_, target, where, only_lots=by_lots)
+    as_they_rest = _without(before, field, round_, resting)
+    yield from _compare_matches(field, round_, as_they_rest, where, only_lots=legal)
 
 
 def _fitting(before: Tournament, field: Field, round_: Round) -> Pairings | None:
     """Return the round as lots could give it; none where lots order the whole event at once."""
-    if field.rules.pairing.method == "round_robin":
+    if field.is_round_robin:
         return None
     try:
         lots = as_if_drawn(before, field, round_)
         return _drawn(lots, field.rules, round_, allow_rematch=True)
     except NothingToDraw:
         return None
+
+
+def _without(
+    before: Tournament, field: Field, round_: Round, resting: frozenset[PlayerId]
+) -> Pairings:
+    """Return the pairs of all others, given who rests: their games are measured by these."""
+    others = replace(field, sitting_out=field.sitting_out | resting)
+    lots = before if before.seed else as_if_drawn(before, others, round_)
+    try:
+        return draw_next(lots, field.rules, sitting_out=others.sitting_out, allow_rematch=True)
+    except NothingToDraw:
+        return Pairings(field.stage, field.round, (), ())
 
 
 def _compare_bracket(
@@ -166,34 +185,54 @@ def _compare_bracket(
             facts = {"byes": len(resting), "right": due}
             yield Finding("wrong-number-of-byes", rules.elimination.bye_clause, where, facts=facts)
         return
-    field = _field(before, rules, round_, where)
-    yield from _compare_matches(field, round_, drawn, where, only_lots=False)
+    yield from _compare_games(_field(before, rules, round_, where), round_, drawn, where)
 
 
 def _compare_matches(
     field: Field, round_: Round, drawn: Pairings, where: Place, *, only_lots: bool
 ) -> Iterator[Finding]:
+    """Name every game that is not there in the drawn round; who rests is compared apart."""
+    right = {player: match for match in drawn.matches for player in match.players}
+    met = {frozenset((first, second)) for first, second, _ in field.meetings()}
+    for index, match in enumerate(round_.matches):
+        if match.kind == "unpaired_loss" or rests(field, match):
+            continue
+        place = where._replace(match=index)
+        wanted = right.get(match.players[0])
+        if wanted is None or set(wanted.players) != set(match.players):
+            if frozenset(match.players) in met and not field.repeats_allowed:
+                continue  # named as a repeat
+            by_lots = only_lots or _only_lots_part(field, match)
+            if field.tournament.seed or not by_lots:
+                clause = _broken_clause(field, match, only_lots=by_lots)
+                yield _wrong_pair(match, wanted, place, clause, elimination=False)
+        elif field.tournament.seed and match.table not in (None, wanted.table or match.table):
+            yield _wrong_table(field.rules, match, wanted, place)
+
+
+def _only_lots_part(field: Field, match: Match) -> bool:
+    """Whether some lots may let these two meet: nothing but lots orders them."""
+    first, second = (field.classes.get(player) for player in match.players)
+    return first == second is not None and not field.are_companions(*match.players)
+
+
+def _compare_games(field: Field, round_: Round, drawn: Pairings, where: Place) -> Iterator[Finding]:
+    """Name every game and bye of a bracket that is not the one it should be."""
     rules = field.rules
     right = {player: match for match in drawn.matches for player in match.players}
-    elimination = any(match.game is not None for match in drawn.matches)
-    spares = {player.id for player in field.tournament.players if player.spare}
     for index, match in enumerate(round_.matches):
         if match.kind == "unpaired_loss":
             continue
         place = where._replace(match=index)
         wanted = right.get(match.players[0])
+        clause = rules.elimination.fold_clause
         if wanted is None or set(wanted.players) != set(match.players):
-            if match.kind == "bye" or not spares.isdisjoint(match.players):
-                if not (not elimination and rests_too_often(field, match)):
-                    yield _wrong_rest(field, match, drawn, spares, place, only_lots=only_lots)
+            if match.kind == "bye":
+                yield _wrong_rest(field, match, drawn, place, rules.bye.pick_clause)
             else:
-                clause = rules.elimination.fold_clause
-                if not elimination:
-                    clause = _broken_clause(field, match, only_lots=only_lots)
-                yield _wrong_pair(match, wanted, place, clause, elimination=elimination)
-        elif elimination and match.game is not None and match.game != wanted.game:
+                yield _wrong_pair(match, wanted, place, clause, elimination=True)
+        elif match.game is not None and match.game != wanted.game:
             facts = {"game": match.game, "right": wanted.game, **_override(match)}
-            clause = rules.elimination.fold_clause
             severity = _severity(match)
             yield Finding("wrong-game-number", clause, place, match.players, severity, facts)
         elif field.tournament.seed and match.table not in (None, wanted.table or match.table):
@@ -224,25 +263,31 @@ def _wrong_pair(
     return Finding(code, clause, place, match.players, _severity(match), facts)
 
 
-def _wrong_rest(
-    field: Field,
-    match: Match,
-    drawn: Pairings,
-    spares: set[PlayerId],
-    place: Place,
-    *,
-    only_lots: bool,
-) -> Finding:
-    """Name whose bye, or whose game against the Spare Player, it was."""
-    entitled = [
-        one.players[0]
-        for one in drawn.matches
-        if one.kind == "bye" or not spares.isdisjoint(one.players)
-    ]
-    code = "wrong-spare" if spares else "wrong-bye"
-    facts = {"right": entitled, **_override(match)}
+def _wrong_rests(
+    field: Field, round_: Round, drawn: Pairings, where: Place, *, only_lots: bool
+) -> Iterator[Finding]:
+    """Name everybody who rests in another's place; a rest too many is named as such."""
+    clause = _clause_of_rest(field, only_lots=only_lots)
+    for index, match in enumerate(round_.matches):
+        if rests(field, match) and not rests_too_often(field, match):
+            yield _wrong_rest(field, match, drawn, where._replace(match=index), clause)
+
+
+def _clause_of_rest(field: Field, *, only_lots: bool) -> str:
+    """Return the clause somebody should not have rested by: lots, company or standings."""
     rules = field.rules
-    clause = rules.pairing.lots_clause if only_lots else rules.bye.pick_clause
+    if only_lots:
+        return rules.pairing.lots_clause
+    if not field.is_first:
+        return rules.bye.pick_clause
+    return rules.pairing.affiliation_clause if field.companies else rules.bye.first_round_clause
+
+
+def _wrong_rest(field: Field, match: Match, drawn: Pairings, place: Place, clause: str) -> Finding:
+    """Name whose bye, or whose game against the Spare Player, it was."""
+    entitled = [one.players[0] for one in drawn.matches if rests(field, one)]
+    code = "wrong-bye" if field.spare is None else "wrong-spare"
+    facts = {"right": entitled, **_override(match)}
     return Finding(code, clause, place, match.players, _severity(match), facts)
 
 

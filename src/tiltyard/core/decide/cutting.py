@@ -9,7 +9,7 @@ from tiltyard.core.decide.confirmation import Question
 from tiltyard.core.decide.scene import Scene
 from tiltyard.core.errors import Refused
 from tiltyard.core.ids import PlayerId
-from tiltyard.core.rosters.at_the_event import errors_of, list_of, lists_required
+from tiltyard.core.rosters.at_the_event import errors_of, list_of, needs_list
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Event, Qualification
@@ -70,11 +70,11 @@ def require_lists_for_the_bracket(scene: Scene, seeds: tuple[PlayerId, ...]) -> 
     clause = ""
     for player in seeds:
         army = list_of(event, player)
-        if army is None or not army.is_handed_in:
-            missing = [rules.lists.clause] if lists_required(event, rules) else []
-        else:
+        if army is not None and army.is_handed_in:
             found = errors_of(event, rules, army)
             missing = [one.clause for one in found if one.facts.get("section") in wanted]
+        else:
+            missing = [rules.lists.clause] if needs_list(event, rules, player) else []
         if missing:
             lacking.append(scene.name(player))
             clause = clause or missing[0]
@@ -88,20 +88,28 @@ def require_lists_for_the_bracket(scene: Scene, seeds: tuple[PlayerId, ...]) -> 
 
 
 def unseen_lists(scene: Scene, seeds: tuple[PlayerId, ...]) -> Iterator[Question]:
-    """Ask about lists on paper that were handed in before there was to be a bracket."""
+    """Ask about lists nobody has looked at since there is to be a bracket: on paper, or none."""
     wanted = _sections_of_the_bracket(scene)
     if not scene.event.cut_was_added or not wanted:
         return
+    clause = next(iter(wanted.values()))
+    armies = {player: list_of(scene.event, player) for player in seeds}
     on_paper = [
-        scene.name(player)
-        for player in seeds
-        if (army := list_of(scene.event, player)) is not None and army.state == "on_paper"
+        scene.name(one) for one, army in armies.items() if army and army.state == "on_paper"
     ]
+    without = [scene.name(one) for one, army in armies.items() if not (army and army.is_handed_in)]
     if on_paper:
         yield Question(
             "lists-on-paper",
             f"These lists are on paper and older than the cut: {', '.join(on_paper)}.",
-            next(iter(wanted.values())),
+            clause,
+            "Look whether each of them has what the elimination rounds need.",
+        )
+    if without:
+        yield Question(
+            "no-lists",
+            f"These players have no list, and the cut was planned later: {', '.join(without)}.",
+            clause,
             "Look whether each of them has what the elimination rounds need.",
         )
 

@@ -26,14 +26,19 @@ def resting_candidates(field: Field) -> tuple[PlayerId, ...]:
 
 
 def second_bye(field: Field, player: PlayerId) -> Why | None:
-    """Return the warning about a rest of somebody who has rested before; else nothing."""
+    """Return the warning about a rest of somebody who has rested before; else nothing.
+
+    Where others may rest first, the rule of one rest is broken; else it cannot be kept (AMB-008).
+    """
     times = field.ledger.records[player].byes
     if not times:
         return None
+    bye = field.rules.bye
     facts: dict[str, object] = {"player": player, "times": times}
     if field.spare is not None:
         facts["spare"] = field.spare
-    return Why("second-bye", field.rules.bye.second_clause, facts)
+    clause = bye.second_clause if player in _allowed(field) else bye.max_clause
+    return Why("second-bye", clause, facts)
 
 
 def is_beyond_the_limit(field: Field, player: PlayerId) -> bool:
