@@ -166,6 +166,16 @@ def test_numbers_of_terrain_are_numbers(desk):
     assert "clause" not in desk.no("terrain", "cup", "Ruins", "55", "--value", "cover=2")
 
 
+@pytest.mark.clause("AMB-054")
+def test_the_hint_about_a_piece_off_the_chart_names_the_option(desk):
+    new = ("--ruleset", "runewars", "--organizer", "Olga", "--structure", "custom", "--rounds", 2)
+    desk.do("new", "rocks", *new)
+    result = desk.run("terrain", "rocks", "Cliff", "95")
+    assert result.exit_code == 2
+    assert "or say its capacity (--capacity)" in result.stderr
+    assert "capacity 4" in desk.do("terrain", "rocks", "Cliff", "95", "--capacity", 4)
+
+
 # ----------------------------------------------------------------------- what people read of them
 
 XWS = json.dumps(

@@ -187,6 +187,15 @@ def test_a_round_says_who_rules_where_a_leader_plays(ruleset, clause, empty):
     assert text.count("rules on this game") == 1
 
 
+@pytest.mark.clause("RW-028", "RW-029")
+def test_a_leader_who_plays_may_be_named_twice(empty):
+    empty.do("new", "cup", "--ruleset", "runewars", *NEW)
+    empty.do("announce", "cup")
+    empty.do("open-registration", "cup")
+    empty.do("staff", "appoint", "cup", "marshal", "Mara")
+    assert empty.do("register", "cup", "olga", "--leader", "Olga") == "Olga is registered as #1.\n"
+
+
 @pytest.mark.clause("RW-024", "ME-008")
 def test_an_organizer_who_never_checked_in_is_not_counted(empty):
     empty.do("new", "cup", "--ruleset", "middle-earth", "--organizer", "Olga", "--rounds", 3)

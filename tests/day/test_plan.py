@@ -108,6 +108,15 @@ def said(day: Day, item: str) -> Any:
          {"final_minutes": (135,)}, "The final lasts 135 minutes."),
         ("runewars", {"swiss_rounds": 0}, "rounds", {"types": ("elimination",)},
          "Single elimination from the start."),
+        ("runewars", {"swiss_rounds": 0}, "cut",
+         {"cut": (), "elimination_minutes": (90,), "final_minutes": (140,)},
+         "No cut. Games last 90 minutes, the final 140 minutes."),
+        ("runewars", {"swiss_rounds": 3, "cut": 2}, "cut", {"final_minutes": (140,)},
+         "to single elimination. The final lasts 140 minutes."),
+        ("xwing-dogfight", {"cut": 8, "options": {"clock.elimination": [60, 80]}}, "cut",
+         {"elimination_minutes": (60, 80)}, "Games last 60, 80 minutes, the final is untimed."),
+        ("xwing-dogfight", {"cut": 4, "options": {"clock.elimination": [60, 80]}}, "cut",
+         {"elimination_minutes": (60,)}, "Games last 60 minutes, the final is untimed."),
     ],
 )  # fmt: skip
 def test_an_announcement_holds_the_answer_with_its_values(

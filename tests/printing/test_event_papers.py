@@ -130,6 +130,25 @@ def test_a_cut_to_two_has_a_final_and_no_other_bracket_round(cut, bracket):
     assert bracket == ("Bracket 90 minutes" in told)
 
 
+@pytest.mark.clause("RW-137", "RW-138", "AR-094")
+@pytest.mark.parametrize(
+    ("ruleset", "lengths"),
+    [
+        ("runewars", "Schedule Bracket 90 minutes RW-137 Final 140 minutes"),
+        ("armada", "Schedule Bracket no time limit"),
+    ],
+)
+def test_elimination_from_the_start_has_the_lengths_of_a_bracket(ruleset, lengths):
+    hall = early(ruleset)
+    details = replace(hall.event.details, structure="custom", swiss_rounds=0)
+    event = replace(hall.event, swiss_rounds=0, cut=None, details=details)
+
+    told = words(view_of(hall, event), "information")
+
+    assert lengths in told
+    assert "Every round" not in told
+
+
 @pytest.mark.clause("XE-005")
 def test_every_round_of_another_length_has_its_line():
     told = said("xwing-escalation", "information")

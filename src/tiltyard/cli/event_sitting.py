@@ -34,7 +34,11 @@ if TYPE_CHECKING:
 
 REFUSED = 2
 LEFT_ALONE = 1
-_SAME_PERSON = {"as a leader who plays": "--leader", "as somebody who is here": "--known"}
+_OPTIONS = {
+    "as a leader who plays": "--leader",
+    "as somebody who is here": "--known",
+    "say its capacity": "--capacity",
+}
 _ANNOUNCE = re.compile(r"announce '([^']+)'")
 
 
@@ -137,7 +141,7 @@ def in_commands(error: TiltyardError, event: str) -> TiltyardError:
         rather = f"{error.fix.rstrip('. ')}. " if error.fix else ""
         error.fix = f"{rather}If you mean it, add {again}"
     if error.fix is not None:
-        for said, option in _SAME_PERSON.items():
+        for said, option in _OPTIONS.items():
             error.fix = error.fix.replace(said, f"{said} ({option})")
         error.fix = _ANNOUNCE.sub(rf"`tiltyard event tell {event} \1`", error.fix)
     return error

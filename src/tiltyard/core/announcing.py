@@ -136,13 +136,21 @@ def _elimination_minutes(event: Event, rules: Ruleset) -> Iterator[ToldValue]:
     plan = plan_now(event, rules)
     if "elimination" not in _types(event, plan):
         return
-    known = next_power_of_two(plan.cut).bit_length() - 1 if plan.cut else None
-    last = known or max(len(rules.clock.elimination.minutes), 2)
-    if known != 1:  # two players play the final only
+    last = _rounds_of_the_bracket(event, rules, plan)
+    if last > 1:  # two players play the final only
         usual = (round_length(rules, "elimination", number).minutes for number in range(1, last))
         yield _length("elimination_minutes", tuple(usual))
     final = round_length(rules, "elimination", last, final=True).minutes
     yield _length("final_minutes", (final,))
+
+
+def _rounds_of_the_bracket(event: Event, rules: Ruleset, plan: Announced) -> int:
+    """Return how many elimination rounds there are, the final among them."""
+    if plan.cut_points:  # nobody knows how many go on
+        return max(len(rules.clock.elimination.minutes), 2)
+    began = event.swiss_rounds is not None  # whoever loses leaves, and the plan stands
+    field = event.player_count if began else players_expected(event)
+    return max(next_power_of_two(plan.cut or field).bit_length() - 1, 1)
 
 
 def _length(about: str, lengths: tuple[int | None, ...]) -> ToldValue:

@@ -176,32 +176,44 @@ def _schedule(view: PaperView) -> Part:
 def _lengths(view: PaperView) -> Iterator[Fact]:
     """Yield how long rounds last; alike ones that have not begun share a line."""
     event, rules = view.event, view.rules
-    planned = event.swiss_rounds or event.details.swiss_rounds or rules.structure.rounds or 1
+    planned = event.details.swiss_rounds if event.swiss_rounds is None else event.swiss_rounds
     begun = [one for one in event.rounds if one.began]
-    lengths = [_planned(view, "swiss", number) for number in range(1, planned + 1)]
-    if len(set(lengths)) == 1 and not begun:
-        yield Fact(gettext("Every round"), _minutes(lengths[0]), clause=rules.clock.swiss.clause)
-    else:
-        times = {one.number: one.timer for one in begun if one.stage == 1 and one.kind == "swiss"}
-        for number, minutes in enumerate(lengths, 1):
-            label = gettext("Round %(number)d") % {"number": number}
-            yield Fact(label, _minutes(minutes), _since(view, times.get(number)))
+    if planned != 0:
+        yield from _swiss_lengths(view, planned or rules.structure.rounds or 1, begun)
     for one in begun:
         if one.stage > 1 or one.kind == "elimination":
             minutes = minutes_of(event, rules, one)
             yield Fact(round_title(event, one), _minutes(minutes), _since(view, one.timer))
-    cut = event.planned_cut or 0
-    if event.has_cut and not event.details.swiss_after_cut:
-        clock = rules.clock
-        bracket = _planned(view, "elimination", 1)
-        only_a_final = cut == 2
-        if not only_a_final and not any(one.kind == "elimination" for one in begun):
-            yield Fact(gettext("Bracket"), _minutes(bracket), clause=clock.elimination.clause)
-        last = next_power_of_two(cut).bit_length() - 1
-        final = round_length(rules, "elimination", last, final=True).minutes
-        has_begun = any(one.kind == "elimination" and one.number >= last for one in begun)
-        if (final != bracket or only_a_final) and not has_begun:
-            yield Fact(gettext("Final"), _minutes(final), clause=clock.final.clause)
+    if planned == 0:
+        yield from _bracket_lengths(view, event.player_count, begun)
+    elif event.has_cut and not event.details.swiss_after_cut:
+        yield from _bracket_lengths(view, event.planned_cut or 0, begun)
+
+
+def _swiss_lengths(view: PaperView, planned: int, begun: list[DayRound]) -> Iterator[Fact]:
+    lengths = [_planned(view, "swiss", number) for number in range(1, planned + 1)]
+    if len(set(lengths)) == 1 and not begun:
+        clause = view.rules.clock.swiss.clause
+        yield Fact(gettext("Every round"), _minutes(lengths[0]), clause=clause)
+        return
+    times = {one.number: one.timer for one in begun if one.stage == 1 and one.kind == "swiss"}
+    for number, minutes in enumerate(lengths, 1):
+        label = gettext("Round %(number)d") % {"number": number}
+        yield Fact(label, _minutes(minutes), _since(view, times.get(number)))
+
+
+def _bracket_lengths(view: PaperView, players: int, begun: list[DayRound]) -> Iterator[Fact]:
+    """Yield how long the rounds of a bracket last that has not begun; two players have a final."""
+    clock = view.rules.clock
+    bracket = _planned(view, "elimination", 1)
+    only_a_final = players == 2
+    if not only_a_final and not any(one.kind == "elimination" for one in begun):
+        yield Fact(gettext("Bracket"), _minutes(bracket), clause=clock.elimination.clause)
+    last = next_power_of_two(players).bit_length() - 1
+    final = round_length(view.rules, "elimination", last, final=True).minutes
+    has_begun = any(one.kind == "elimination" and one.number >= last for one in begun)
+    if (final != bracket or only_a_final) and not has_begun:
+        yield Fact(gettext("Final"), _minutes(final), clause=clock.final.clause)
 
 
 def _planned(view: PaperView, kind: StageKind, number: int) -> int | None:

@@ -149,6 +149,8 @@ def _of_the_cut(about: About) -> Iterator[str]:
         text = gettext("The top %(cut)d go on after the Swiss rounds") % {"cut": size[0]}
     else:
         yield gettext("No cut.")
+        if "final_minutes" in about:  # elimination rounds from the start
+            yield _of_the_bracket(about)
         return
     if "swiss_after_cut" in about:
         more = about["swiss_after_cut"].numbers[0]
