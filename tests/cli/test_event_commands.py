@@ -339,6 +339,7 @@ def test_several_values_of_an_option_have_commas_between(empty):
         no = empty.no("new", "no", *new, typed)
         assert (no["clause"], no["message"]) == ("XE-004", said)
     assert "such as 50,70,90,120" in empty.no("new", "no", *new, "clock.swiss=long")["fix"]
+    empty.do("new", "usual", *new, "clock.swiss=")  # as in the document
 
 
 def test_other_lists_are_typed_alike(empty):

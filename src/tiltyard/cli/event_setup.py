@@ -117,10 +117,9 @@ def new(
     """Set up EVENT (its id: small letters, digits, dashes)."""
     from tiltyard.core.facts.setup import Details
 
-    usual = {"name": event, "date": datetime.now().astimezone().date()}
+    usual = Details(name=event, ruleset=ruleset, date=datetime.now().astimezone().date())
     with sitting(event, key=key, as_json=as_json) as at:
-        given = {**usual, **_given(values, at.desk.document(ruleset))}
-        details = Details(ruleset=ruleset, **given)
+        details = _described(usual, _given(values, at.desk.document(ruleset)))
         at.tell(at.desk.create(event, details, organizer, key=key, language=language or ""))
 
 

@@ -369,16 +369,14 @@ class Event:
 
     def playing(self) -> tuple[PlayerId, ...]:
         """Return everybody who is in, the Spare Player not among them."""
-        return tuple(one.id for one in self.entrants.values() if _plays(one))
-
-
-def _plays(entrant: Entrant) -> bool:
-    return entrant.state == "active" and not entrant.spare
+        here = self.entrants.values()
+        return tuple(one.id for one in here if one.state == "active" and not one.spare)
 
 
 def round_state(round_: DayRound) -> RoundState:
     """Return where a published round stands."""
-    if round_.is_closed and (round_.began or round_.has_results or not _games(round_)):
+    games = any(game.kind == "game" for game in round_.games.values())
+    if round_.is_closed and (round_.began or round_.has_results or not games):
         return "closed"
     timer = round_.timer
     if timer.called is not None:
@@ -388,10 +386,6 @@ def round_state(round_: DayRound) -> RoundState:
     if timer.started is not None:
         return "running"
     return "seating" if round_.seating else "published"
-
-
-def _games(round_: DayRound) -> bool:
-    return any(game.kind == "game" for game in round_.games.values())
 
 
 def match_state(round_: DayRound, game: Game) -> MatchState:
