@@ -190,6 +190,16 @@ def test_the_first_bye_that_makes_companions_meet_is_named_by_their_clause(findi
     assert [("error", "XW-073", ["E"])] == said(findings(wrong), "wrong-bye")
 
 
+@pytest.mark.clause("ME-058", "AMB-086")
+def test_a_field_in_order_of_points_has_lots_only_where_points_are_equal(findings):
+    first = round_of("middle-earth", "A-B", "C-D")
+    options = {"pairing.inside": "random"}
+    for pairs, errors_due in ((("A-D", "C-B"), 2), (("C-A", "D-B"), 0)):
+        second = round_of("middle-earth", *pairs)
+        found = findings(event("middle-earth", "A B C D", first, second, options=options))
+        assert errors_due == len(errors(found))
+
+
 # ------------------------------------------------------------------------------- second byes
 
 

@@ -129,9 +129,10 @@ class Field:
         order = swiss_order(self.tournament, self.rules, self.ledger, self.players)
         lots = order.compared.index("lot") if "lot" in order.compared else len(order.compared)
         inside = self.rules.pairing.inside
+        by_points = self.rules.pairing.group == "tp" or inside != "standings"
         keys = {
             one.player: (
-                -self.points[one.player] if self.rules.pairing.group == "tp" else 0,
+                -self.points[one.player] if by_points else 0,
                 one.compared[:lots] if inside == "standings" else (),
                 self._strength[one.player] if inside == "sos" else 0,
             )
