@@ -6,11 +6,13 @@ import re
 
 import pytest
 
-from tests.day.events import Day, running
+from tests.day.events import Day, in_round, running
 from tests.web.api.seeded import Program, give
 from tests.web.hall import WebHall, text_of
 from tests.web.phone.phones import Phones
 from tiltyard.core.decide.checks import CheckDeck
+from tiltyard.core.decide.components import GrantComponentTime, NoteComponentTrouble
+from tiltyard.core.decide.sharing import AgreeSharing
 from tiltyard.core.decide.timing import StartClock
 
 
@@ -113,3 +115,32 @@ def test_the_check_in_page_has_the_list_of_a_player(ruleset, clause):
     assert "a loose base" in said
     assert f"inspected: 3 of {len(items)}" in text_of(desk.page(f"/e/cup/desk/player/{ann}"))
     hall.close()
+
+
+@pytest.mark.clause("RW-076", "RW-063")
+def test_programs_read_what_is_shared_and_searched_at_their_own_table():
+    phones = Phones(in_round("runewars", 4))
+    day, hall = phones.day, phones.hall
+    game, other = day.games()
+    player, opponent = game.players
+    day.do(AgreeSharing(game.id, ("dice",)), opponent)
+    day.do(NoteComponentTrouble(player, "morale deck", "lost"), player)
+    day.do(GrantComponentTime("t1", 7))
+    seen = {}
+    for name, person in (("desk", "p1"), ("own", player), ("opp", opponent)):
+        give(hall, name, "cup", person, "staff" if name == "desk" else "player")
+        matches = Program(hall, name).get("/api/v1/events/cup/rounds/1.1").json()["matches"]
+        (seen[name],) = [one for one in matches if one["match"] == game.id]
+    for name, component in (("desk", "morale deck"), ("own", "morale deck"), ("opp", "")):
+        (search,) = seen[name]["searches"]
+        assert (search["component"], search["state"]) == (component, "running")
+        assert (search["minutes_granted"], search["seconds_left"]) == (7, 420)
+        assert search["clause"] == "RW-076"
+        shared = {"code": "shared", "text": "Shared in this round: dice.", "clause": "RW-063"}
+        assert shared in seen[name]["notes"]
+    give(hall, "stranger", "cup", other.players[0], "player")
+    for program in (Program(hall), Program(hall, "stranger")):
+        matches = program.get("/api/v1/events/cup/rounds/1.1").json()["matches"]
+        (match,) = [one for one in matches if one["match"] == game.id]
+        assert (match["notes"], match["searches"]) == ([], [])
+    phones.close()

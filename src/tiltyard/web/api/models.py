@@ -110,8 +110,28 @@ class DeckCount(msgspec.Struct, frozen=True):
     note: str
 
 
+class MatchNote(msgspec.Struct, frozen=True):
+    """Something to mind at a table: who begins, what is shared, who rules on a leader."""
+
+    code: str
+    text: str
+    clause: str
+
+
+class ComponentSearch(msgspec.Struct, frozen=True):
+    """A component somebody misses. `component` is empty for the opponent."""
+
+    trouble: str
+    player: str
+    component: str
+    state: str
+    minutes_granted: int
+    seconds_left: int | None
+    clause: str
+
+
 class Match(msgspec.Struct, frozen=True):
-    """A match. `reports` and `decks` are there for its own players and for staff only.
+    """A match. Its own players and staff alone read `reports`, `decks`, `notes` and `searches`.
 
     `side` is the deployment area the second player chose, where the document has such areas.
     """
@@ -130,6 +150,8 @@ class Match(msgspec.Struct, frozen=True):
     first_player: str | None
     side: str
     decks: list[DeckCount]
+    notes: list[MatchNote]
+    searches: list[ComponentSearch]
 
 
 class DiscardedDraw(msgspec.Struct, frozen=True):

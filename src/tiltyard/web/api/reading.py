@@ -11,6 +11,8 @@ from tiltyard.core.state.event import match_state, round_state
 from tiltyard.core.state.scenarios import scenario_of
 from tiltyard.web.api import models
 from tiltyard.web.errors import NotFound
+from tiltyard.web.game_notes import game_notes
+from tiltyard.web.table_components import searches
 from tiltyard.words.announcements import told_so_far
 from tiltyard.words.facts import slip_text
 from tiltyard.words.language import speaking, spoken_by
@@ -248,7 +250,31 @@ def _match(called: Called, round_: DayRound, game: Game) -> models.Match:
             models.DeckCount(one.player, one.complete, one.by, one.note)
             for one in (game.deck_checks if close else ())
         ],
+        _notes(called, round_, game) if close else [],
+        _searches(called, game) if close else [],
     )
+
+
+def _notes(called: Called, round_: DayRound, game: Game) -> list[models.MatchNote]:
+    found = game_notes(called.view, round_, game)
+    return [models.MatchNote(one.code, one.text, one.clause) for one in found.notes]
+
+
+def _searches(called: Called, game: Game) -> list[models.ComponentSearch]:
+    if called.person is None or not game.is_open:
+        return []
+    return [
+        models.ComponentSearch(
+            one.trouble.id,
+            one.trouble.player,
+            one.component,
+            one.state,
+            one.trouble.minutes,
+            one.seconds,
+            one.clause,
+        )
+        for one in searches(called.view, called.person, game.players)
+    ]
 
 
 def _why(reason: Reason, names: Mapping[PersonId, str]) -> str:
