@@ -355,6 +355,24 @@ def test_a_judge_does_not_drop_anybody_by_way_of_a_component() -> None:
     day.do(end, marshal)
 
 
+@pytest.mark.clause("RW-076", "RW-077", "RW-078")
+def test_a_player_is_not_removed_from_a_game_before_the_granted_time_is_over() -> None:
+    day = in_round()
+    player = day.games()[0].players[0]
+    day.do(NoteComponentTrouble(player, "dice", "lost"), player)
+    drop = EndComponentTrouble("t1", "dropped", slip=conceded_by(day, player))
+    with pytest.raises(NeedsConfirmation) as asked:
+        day.do(drop)
+    assert asked.value.codes == ("no-search-time",)
+    day.do(GrantComponentTime("t1", 5))
+    with pytest.raises(NeedsConfirmation) as asked:
+        day.do(drop)
+    assert asked.value.codes == ("search-not-over",)
+    day.clock.move(minutes=5)
+    day.do(drop)
+    assert day.event.entrants[player].state == "dropped"
+
+
 @pytest.mark.clause("RW-029", "RW-075", "RW-076")
 def test_a_leader_who_plays_starts_no_clock_at_the_own_table() -> None:
     day = Day("runewars")

@@ -128,7 +128,7 @@ def test_programs_read_what_is_shared_and_searched_at_their_own_table():
     day.do(GrantComponentTime("t1", 7))
     seen = {}
     for name, person in (("desk", "p1"), ("own", player), ("opp", opponent)):
-        give(hall, name, "cup", person, "staff" if name == "desk" else "player")
+        give(hall, name, "cup", person, "staff" if name == "desk" else "read")
         matches = Program(hall, name).get("/api/v1/events/cup/rounds/1.1").json()["matches"]
         (seen[name],) = [one for one in matches if one["match"] == game.id]
     for name, component in (("desk", "morale deck"), ("own", "morale deck"), ("opp", "")):
@@ -138,7 +138,7 @@ def test_programs_read_what_is_shared_and_searched_at_their_own_table():
         assert search["clause"] == "RW-076"
         shared = {"code": "shared", "text": "Shared in this round: dice.", "clause": "RW-063"}
         assert shared in seen[name]["notes"]
-    give(hall, "stranger", "cup", other.players[0], "player")
+    give(hall, "stranger", "cup", other.players[0], "read")
     for program in (Program(hall), Program(hall, "stranger")):
         matches = program.get("/api/v1/events/cup/rounds/1.1").json()["matches"]
         (match,) = [one for one in matches if one["match"] == game.id]

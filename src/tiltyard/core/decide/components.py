@@ -168,6 +168,7 @@ def _end(scene: Scene, command: EndComponentTrouble) -> Iterator[Fact]:
         yield from _conceded(scene, command, trouble)
     elif command.end == "dropped":
         _require_drop(scene, trouble)
+        yield from _gives_up(scene, trouble)
         why = "ineligible_component" if trouble.kind == "ineligible" else "missing_component"
         drop = DropPlayer(trouble.player, why, command.note, command.slip)  # type: ignore[arg-type]
         yield from decide_drop(scene, drop)
@@ -205,6 +206,13 @@ def _conceded(scene: Scene, command: EndComponentTrouble, trouble: Trouble) -> I
     yield from confirmed(scene, _about_the_time(scene, trouble), about=trouble.match)
     note = f"missing {trouble.component}"
     yield from decide_entry(scene, EnterResult(trouble.match, command.slip, note))
+
+
+def _gives_up(scene: Scene, trouble: Trouble) -> Iterator[Fact]:
+    """Ask back before a player leaves a game in which they could still find the component."""
+    game = scene.event.game(trouble.match) if trouble.match else None
+    if trouble.searches and game is not None and game.is_open:
+        yield from confirmed(scene, _about_the_time(scene, trouble), about=game.id)
 
 
 def _about_the_time(scene: Scene, trouble: Trouble) -> Iterator[Question]:

@@ -261,13 +261,15 @@ def _notes(called: Called, round_: DayRound, game: Game) -> list[models.MatchNot
 
 
 def _searches(called: Called, game: Game) -> list[models.ComponentSearch]:
-    if called.person is None or not game.is_open:
+    """Return what players of a match miss; which component for its owner and tokens of staff."""
+    if called.person is None or called.token is None or not game.is_open:
         return []
+    leads = called.token.scope == "staff"
     return [
         models.ComponentSearch(
             one.trouble.id,
             one.trouble.player,
-            one.component,
+            one.component if one.own or leads else "",
             one.state,
             one.trouble.minutes,
             one.seconds,
