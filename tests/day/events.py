@@ -22,7 +22,7 @@ from tiltyard.core.decide.setup import (
 )
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.endings import endings_of, own_numbers
+from tiltyard.core.endings import endings_of, fields_of, own_numbers
 from tiltyard.core.errors import Refused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.setup import Details
@@ -240,11 +240,15 @@ class Day:
         numbers = own_numbers(self.rules, self.rules.outcomes["time"])
         slip = replace(slip, extra=dict.fromkeys(numbers, (1, 0)))
         round_ = self.event.current
-        if round_ is None or "time" in endings_of(self.event, self.rules, round_):
+        if round_ is None:
             return slip
-        if "rounds" in self.rules.outcomes:
-            return replace(slip, end="rounds")
-        return replace(slip, end="destroyed", survivor=0 if first > second else 1)
+        if "time" not in endings_of(self.event, self.rules, round_):
+            played_out = "rounds" in self.rules.outcomes
+            survivor = None if played_out else int(first <= second)
+            slip = replace(slip, end="rounds" if played_out else "destroyed", survivor=survivor)
+        asked = fields_of(self.rules, round_.kind, self.rules.outcomes[slip.end])
+        wanted = asked.needs + (asked.if_level if first == second else ())
+        return slip if "initiative" in wanted else replace(slip, initiative=None)
 
     def enter(self, game: Game, first: int = 30, second: int = 10, who: str = ORGANIZER) -> None:
         """Let the staff enter a result, whatever the lists can give."""
@@ -322,6 +326,12 @@ def time_slip(ruleset: str, first: int = 30, second: int = 10) -> Slip:
 def concession(by: int, first: int = 0, second: int = 0) -> Slip:
     """Return the slip of a game one of the two has conceded."""
     return Slip("concession", (first, second), conceded=by)
+
+
+def recorded_concession(day: Day, by: int) -> Slip:
+    """Return the slip of a concession as it is recorded: scores stay only where they count."""
+    counts = "score" in day.rules.outcomes["concession"].needs
+    return concession(by) if counts else Slip("concession", conceded=by)
 
 
 def conceded_by(day: Day, player: PersonId) -> Slip:

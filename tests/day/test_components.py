@@ -13,6 +13,7 @@ from tests.day.events import (
     conceded_by,
     concession,
     in_round,
+    recorded_concession,
 )
 from tiltyard.core.decide.components import (
     EndComponentTrouble,
@@ -165,7 +166,7 @@ def test_without_the_component_the_game_is_conceded(ruleset: str) -> None:
     wrong = EndComponentTrouble("t1", "conceded", slip=concession(1))
     day.refused(wrong, clause=clause, says="not a concession by that player")
     concede(day, player)
-    assert next(iter(day.round.games.values())).slip == concession(0)
+    assert next(iter(day.round.games.values())).slip == recorded_concession(day, 0)
     assert day.event.entrants[player].state == "active"
     assert trouble_of(day).end == "conceded"
 

@@ -360,7 +360,7 @@ def test_a_slip_against_the_note_is_asked_back(ruleset: str, clause: str) -> Non
     day.next_round()
     game = day.games()[0]
     name = day.event.people[_note(day, game)]
-    slip = replace(day.slip(), initiative=0)
+    slip = replace(day.slip(30, 30), initiative=0)
     command = EnterResult(game.id, slip)
     no = day.refused(command, clause=clause or "AR-107", says=f"{name} was noted")
     assert isinstance(no, NeedsConfirmation)

@@ -13,6 +13,7 @@ from tests.day.events import (
     conceded_by,
     concession,
     in_round,
+    recorded_concession,
     running,
 )
 from tiltyard.core.decide.drawing import MakeCut
@@ -104,7 +105,7 @@ def test_leaving_a_running_game_is_a_concession(ruleset: str) -> None:
     day.refused(DropPlayer(leaver, slip=concession(0)), leaver, clause, "not a concession")
     day.do(DropPlayer(leaver, slip=conceded_by(day, leaver)), leaver)
     game = next(iter(day.round.games.values()))
-    assert game.slip == concession(1)
+    assert game.slip == recorded_concession(day, 1)
     assert day.event.entrants[leaver].state == "dropped"
     day.enter_all()
     assert day.points()[winner] > 0
@@ -276,7 +277,7 @@ def test_a_disqualified_player_loses_the_running_game_and_the_ranking(ruleset: s
     player = day.games()[0].players[0]
     day.refused(Disqualify(player, "cheated"), says="leaving it is a concession")
     day.do(Disqualify(player, "cheated", conceded_by(day, player)))
-    assert next(iter(day.round.games.values())).slip == concession(0)
+    assert next(iter(day.round.games.values())).slip == recorded_concession(day, 0)
     assert day.event.rounds[0] == before
     day.enter_all()
     row_of = {row: place for place, row in enumerate(day.ranking())}

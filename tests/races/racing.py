@@ -95,7 +95,7 @@ class Outcome:
 
 def slip(first, second=0):
     """A slip that differs from others by its score."""
-    return Slip("time", (first, second), initiative=0)
+    return Slip("time", (first, second), initiative=0 if first == second else None)
 
 
 class Hall:

@@ -493,7 +493,9 @@ class Day:
                 command = results.EnterResult(game.id, game.filed[0].slip)
             elif self.chance.random() < 0.5:
                 self.do(game.players[0], results.ReportResult(game.id, slip))
-                command = results.ConfirmResult(game.id, slip.digest)
+                filed = self.event.game(game.id).filed  # none, if it was asked back
+                seen = filed[0].slip if filed else slip
+                command = results.ConfirmResult(game.id, seen.digest)
             else:
                 command = results.EnterResult(game.id, slip)
             self.do(moves.somebody(self, command), command)

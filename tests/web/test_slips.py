@@ -17,7 +17,6 @@ from tiltyard.web.asked import Form
 from tiltyard.web.event_view import EventView
 from tiltyard.web.slips import (
     beaten_text,
-    fitting,
     home_of,
     in_one_line,
     in_words,
@@ -157,24 +156,6 @@ def test_a_slip_that_cannot_be_is_refused_as_at_the_desk(days):
     assert said(day, Slip("time", (400, 0)))
 
 
-def test_needless_fields_are_left_out_so_that_two_slips_say_the_same(days):
-    day = days("armada")
-    view, game = view_of(day), day.games()[0]
-    full = Slip("time", (30, 10), survivor=0, conceded=1, initiative=0, leaders=(False, False))
-    assert fitting(view, game, full) == Slip("time", (30, 10))
-    level = Slip("time", (30, 30), initiative=1, conceded=0)
-    assert fitting(view, game, level) == Slip("time", (30, 30), initiative=1)
-    without = Slip("time", (30, 30))
-    assert fitting(view, game, without) == without
-
-
-def test_objectives_stay_where_the_game_counts_them_and_only_there(days):
-    slip = Slip("time", (30, 10), objectives=(5, 0))
-    for ruleset, kept in (("runewars", (5, 0)), ("xwing-dogfight", (0, 0))):
-        day = days(ruleset)
-        assert fitting(view_of(day), day.games()[0], slip).objectives == kept
-
-
 def test_a_person_is_asked_for_what_is_missing_and_told_what_is_wrong():
     missing = SlipRefused("a game that ended with 'time' needs score", field="score")
     assert "Both scores" in lacking_text(Slip("time"), missing)
@@ -308,14 +289,6 @@ def test_announced_numbers_are_on_the_form_but_not_for_a_concession():
     assert form.extra == ("secret_objectives",)
     assert "extra.secret_objectives" in _fields(form, "time")
     assert _fields(form, "concession") == {"conceded"}
-    typed = Slip(
-        "concession",
-        (3, 9),
-        conceded=0,
-        leaders=(False, False),
-        extra={"secret_objectives": (1, 0)},
-    )
-    assert fitting(view, game, typed) == Slip("concession", conceded=0)
 
 
 @pytest.mark.clause("DW-065", "XW-087")
@@ -327,7 +300,3 @@ def test_initiative_that_was_noted_is_filled_in_from_either_side():
     game = day.match(game.id)
     view = view_of(day)
     assert [slip_form(view, game, side).noted for side in (None, *game.players)] == [1, 1, 0]
-    level = Slip("time", (3, 3))
-    assert fitting(view, game, level) == level
-    against = Slip("time", (3, 3), initiative=0)
-    assert fitting(view, game, against) == against  # it is asked back, not thrown away

@@ -112,3 +112,9 @@ def own_numbers(rules: Ruleset, outcome: Outcome) -> tuple[str, ...]:
         return ()
     elsewhere = {FAVOURITE_OPPONENT, *rules.standings.once}
     return tuple(name for name in rules.standings.extra if name not in elsewhere)
+
+
+def numbers_of_slips(rules: Ruleset) -> tuple[str, ...]:
+    """Return the announced tie-breaks that the slip of any ending records."""
+    every = (name for outcome in rules.outcomes.values() for name in own_numbers(rules, outcome))
+    return tuple(dict.fromkeys(every))

@@ -163,9 +163,10 @@ class Hall:
 
     def confirm(self, game: Game) -> None:
         """Let one player report and the other confirm."""
-        slip = self.slip(game)
-        self.do(ReportResult(game.id, slip), game.players[0])
-        self.do(ConfirmResult(game.id, slip.digest), game.players[1])
+        self.do(ReportResult(game.id, self.slip(game)), game.players[0])
+        reported = self.event.game(game.id)
+        assert reported is not None
+        self.do(ConfirmResult(game.id, reported.filed[0].slip.digest), game.players[1])
 
     def play_round(self) -> None:
         """Play a whole round; most players report themselves, one slip comes to the desk."""

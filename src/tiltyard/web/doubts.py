@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.decide.doubted_scores import doubted_games, score_questions
+from tiltyard.core.decide.slips import require_slip
 from tiltyard.web.slips import bare_scene
 from tiltyard.words.doubts import mark_texts
 from tiltyard.words.spoken import spoken
@@ -24,6 +25,7 @@ def doubt_texts(
     if person is None:
         return []
     scene = replace(bare_scene(view), person=person)
+    slip = require_slip(scene, round_, game, slip)
     return [spoken(one.text) for one in score_questions(scene, round_, game, slip)]
 
 

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 from tiltyard.app.live import ENGINE
 from tiltyard.core.decide.scene import Scene
 from tiltyard.core.decide.slips import require_slip
-from tiltyard.core.endings import counts_objectives, endings_of, fields_of, own_numbers
+from tiltyard.core.endings import (
+    counts_objectives,
+    endings_of,
+    fields_of,
+    numbers_of_slips,
+    own_numbers,
+)
 from tiltyard.core.errors import Refused, SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ledger import winner_of
@@ -27,14 +33,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tiltyard.core.ids import MatchId, PersonId, PlayerId
-    from tiltyard.core.ruleset import End, Outcome, Ruleset
+    from tiltyard.core.ruleset import End, Outcome
     from tiltyard.core.scoring import Verdict
     from tiltyard.core.state.event import DayRound, Game
     from tiltyard.web.event_view import EventView
 
 _FIELDS = ("score", "survivor", "conceded", "initiative", "leaders", "flurry", "witness")
-_DROPPED = (*_FIELDS, "objectives", "extra")
-_NOTHING = Slip(end="time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +115,13 @@ def slip_form(
         endings=tuple(_ending(view, round_, end, one) for end, one in endings.items()),
         score_title=score_title(rules.score.counts),
         most=available_points(rules, setting_of(view.event, round_)),
-        extra=_numbers_of_slip(rules),
+        extra=numbers_of_slips(rules),
         witnesses=tuple(
             (one, view.name(one)) for one in leaders(view.event, rules) if one not in game.players
         ),
         slip=turned(slip) if slip is not None and order != game.players else slip,
         noted=order.index(game.first_player) if game.first_player in order else None,
     )
-
-
-def _numbers_of_slip(rules: Ruleset) -> tuple[str, ...]:
-    """Return the announced tie-breaks that slips of this event record."""
-    every = (name for one in rules.outcomes.values() for name in own_numbers(rules, one))
-    return tuple(dict.fromkeys(every))
 
 
 def home_of(view: EventView, game: Game) -> DayRound:
@@ -170,45 +168,6 @@ def turned(slip: Slip) -> Slip:
     )
 
 
-def fitting(view: EventView, game: Game, slip: Slip) -> Slip:
-    """Return a slip without what its ending has no use for.
-
-    A page without scripts shows every field: two players who fill in different needless ones still
-    say the same.
-    """
-    outcome = view.rules.outcomes.get(slip.end)
-    if outcome is None:
-        return slip
-    round_ = home_of(view, game)
-    needs, asked = fields_of(view.rules, round_.kind, outcome)
-    keep: set[str] = {"end", *needs, *asked}
-    if counts_objectives(view.rules, outcome):
-        keep.add("objectives")
-    if own_numbers(view.rules, outcome) or not _numbers_of_slip(view.rules):
-        keep.add("extra")
-    slip = _only(slip, keep)
-    if not asked or _contradicts_the_note(game, slip):
-        return slip
-    bare = _only(slip, keep - set(asked))
-    try:
-        require_slip(bare_scene(view), round_, game, bare)
-    except SlipRefused as no:
-        return slip if no.field in asked else bare
-    return bare
-
-
-def _contradicts_the_note(game: Game, slip: Slip) -> bool:
-    """Whether a slip names another player with initiative than was noted before the game."""
-    if slip.initiative is None or game.first_player is None:
-        return False
-    return game.players[slip.initiative] != game.first_player
-
-
-def _only(slip: Slip, keep: set[str]) -> Slip:
-    dropped = {name: getattr(_NOTHING, name) for name in _DROPPED if name not in keep}
-    return replace(slip, **dropped)
-
-
 # ---------------------------------------------------------------------------- in words
 
 
@@ -229,17 +188,17 @@ def lacking_text(slip: Slip, no: SlipRefused) -> str:
     }[no.field]
 
 
-def verdict_of(view: EventView, round_: DayRound, game: Game, slip: Slip) -> Verdict:
-    """Return what a slip is worth, or refuse it as the desk would."""
+def _taken(view: EventView, round_: DayRound, game: Game, slip: Slip) -> tuple[Slip, Verdict]:
+    """Return a slip as it is recorded and what it is worth, or refuse it as the desk would."""
     slip = require_slip(bare_scene(view), round_, game, slip)
-    return score_game(view.rules, setting_of(view.event, round_), slip.report)
+    return slip, score_game(view.rules, setting_of(view.event, round_), slip.report)
 
 
 def outcome_text(
     view: EventView, round_: DayRound, game: Game, slip: Slip, side: PlayerId | None = None
 ) -> list[str]:
     """Return what a slip means: who wins with which points, and what is counted."""
-    verdict = verdict_of(view, round_, game, slip)
+    slip, verdict = _taken(view, round_, game, slip)
     lines = [_result(view, game, verdict, side)]
     if verdict.winner is not None and verdict.lines[verdict.winner].result == "modified_win":
         lines.append(gettext("It is a modified win."))
@@ -266,7 +225,7 @@ def outcome_text(
 
 def beaten_text(view: EventView, round_: DayRound, game: Game, slip: Slip) -> str:
     """Return a result as one line for lists: who beats whom, and by how much."""
-    verdict = verdict_of(view, round_, game, slip)
+    _, verdict = _taken(view, round_, game, slip)
     names = _names(view, game)
     if verdict.winner is None:
         return gettext("%(first)s and %(second)s draw, %(points)d each") % {

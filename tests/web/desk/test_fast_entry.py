@@ -8,9 +8,10 @@ from tests.day.events import before_the_bracket, in_round, running
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.desk.desks import hidden_value
 from tests.web.hall import text_of
+from tiltyard.core.decide.slips import require_slip
 from tiltyard.core.facts.results import Slip
 from tiltyard.web.desk.entry_line import read_line
-from tiltyard.web.slips import fitting
+from tiltyard.web.slips import bare_scene
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def slip_of(desk: AtDesk, line: str) -> Slip:
     view = desk.hall.site.view(CUP)
     game, slip = read_line(view, desk.day.round, line)
     assert game.table == 1
-    return fitting(view, game, slip)
+    return require_slip(bare_scene(view), desk.day.round, game, slip)
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +74,6 @@ def test_forty_tables_are_forty_lines():
         ("1 90 90 t i2", Slip("time", (90, 90), initiative=1)),
         ("1 m i1", Slip("mutual", initiative=0)),
         ("1 300 280 m i1", Slip("mutual", initiative=0)),
-        ("1 a w=Mira_Holt", Slip("intentional_draw", witness="Mira Holt")),
     ],
 )
 def test_letters_say_how_the_game_ended(shared, line, slip):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.endings import (
+    Fields,
     clause_of_field,
+    counts_objectives,
     endings_of,
     fields_of,
     length_of,
+    numbers_of_slips,
     own_numbers,
 )
 from tiltyard.core.errors import SlipRefused
@@ -23,9 +26,11 @@ from tiltyard.core.state.rounds import setting_of
 if TYPE_CHECKING:
     from tiltyard.core.decide.scene import Scene
     from tiltyard.core.ids import PersonId
+    from tiltyard.core.ruleset import Outcome, Ruleset
     from tiltyard.core.state.event import DayRound, Game
 
 _MOST = 1_000_000
+_NOTHING = Slip("time")
 _LACKING = {
     "initiative": "The slip doesn't say who has initiative.",
     "leaders": "The slip doesn't say who killed the enemy leader.",
@@ -37,6 +42,45 @@ _WAY_OUT = {
 
 
 def require_slip(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip:
+    """Return a slip as it is recorded, or refuse one that is incomplete or impossible.
+
+    What its ending has no use for is left out, and so is what only level scores ask for where the
+    slip is complete without it: two people who fill in different needless fields say the same.
+    """
+    outcome = scene.rules.outcomes.get(slip.end)
+    if outcome is None:
+        return _checked(scene, round_, game, slip)
+    asked = fields_of(scene.rules, round_.kind, outcome)
+    slip = _useful(scene.rules, outcome, asked, slip)
+    bare = _without(slip, set(asked.if_level))
+    if bare == slip:
+        return _checked(scene, round_, game, slip)
+    try:
+        taken = _checked(scene, round_, game, bare)
+    except SlipRefused as no:
+        if no.field not in asked.if_level:
+            raise
+    else:
+        if _without(taken, set(asked.if_level)) == taken:
+            return taken
+    return _checked(scene, round_, game, slip)
+
+
+def _useful(rules: Ruleset, outcome: Outcome, asked: Fields, slip: Slip) -> Slip:
+    """Return a slip without what its ending has no use for."""
+    keep: set[str] = {"end", *asked.needs, *asked.if_level}
+    if counts_objectives(rules, outcome):
+        keep.add("objectives")
+    if own_numbers(rules, outcome) or not numbers_of_slips(rules):
+        keep.add("extra")
+    return _without(slip, {field.name for field in fields(Slip)} - keep)
+
+
+def _without(slip: Slip, names: set[str]) -> Slip:
+    return replace(slip, **{name: getattr(_NOTHING, name) for name in names})
+
+
+def _checked(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip:
     """Return a slip with its witness by id; refuse one that is incomplete or impossible."""
     _require_numbers(slip)
     _require_known_numbers(scene, slip)

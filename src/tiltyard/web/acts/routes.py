@@ -17,7 +17,7 @@ from tiltyard.web.asked import own_path
 from tiltyard.web.doubts import doubt_texts
 from tiltyard.web.errors import NotFound, question_texts
 from tiltyard.web.routes import Route
-from tiltyard.web.slips import fitting, home_of, lacking_text, outcome_text
+from tiltyard.web.slips import home_of, lacking_text, outcome_text
 from tiltyard.words.facts import fact_text, round_text
 from tiltyard.words.language import gettext, speaking
 from tiltyard.words.standing_keys import key_title
@@ -63,17 +63,12 @@ def _said(asked: Asked, done: Done) -> dict[str, Any]:
 
 
 def _command(asked: Asked) -> Command:
-    """Return the command of a form; a slip says only what its ending has a use for."""
+    """Return the command of a form."""
     event = asked.view.event
     command = command_of(asked.path["act"], asked.form, event)
     if isinstance(command, ChangePlayer):
         return _with_what_was_told(asked, command)
-    slip = getattr(command, "slip", None)
-    game = event.game(getattr(command, "match", ""))
-    if not isinstance(slip, Slip) or game is None or len(game.players) != 2:
-        return command
-    fitted: Command = replace(command, slip=fitting(asked.view, game, slip))  # type: ignore[type-var]
-    return fitted
+    return command
 
 
 def _with_what_was_told(asked: Asked, command: ChangePlayer) -> ChangePlayer:
@@ -154,10 +149,9 @@ def _outcome(asked: Asked, game: Game) -> tuple[list[str], list[str]]:
     side = PlayerId(asked.form.text("slip.side")) or None
     with speaking(asked.visitor.language):
         try:
-            slip = fitting(view, game, said)
             round_ = home_of(view, game)
-            texts = outcome_text(view, round_, game, slip, side)
-            return texts, doubt_texts(view, round_, game, slip, asked.me)
+            texts = outcome_text(view, round_, game, said, side)
+            return texts, doubt_texts(view, round_, game, said, asked.me)
         except SlipRefused as no:
             lacking = lacking_text(said, no)
             if not lacking:

@@ -16,7 +16,7 @@ from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.results_page import OwnMistake, correction_of, entered
 from tiltyard.web.desk.table_lines import place_name, result_text, table_lines
 from tiltyard.web.errors import refusal_words
-from tiltyard.web.slips import ending_title, fitting, home_of, says_the_same
+from tiltyard.web.slips import ending_title, home_of, says_the_same
 from tiltyard.words.facts import round_text
 from tiltyard.words.language import gettext, ngettext, speaking
 from tiltyard.words.round_titles import heading
@@ -144,7 +144,6 @@ def _kept(asked: Asked, match: str, typed: str) -> Kept:
 def _counts_already(view: EventView, round_: DayRound, game: Game, line: str) -> bool:
     try:
         found, slip = read_line(view, round_, line)
-        slip = fitting(view, game, slip)
         return found.id == game.id and says_the_same(view, round_, game, slip)
     except Refused:
         return False

@@ -23,7 +23,6 @@ from tiltyard.web.doubts import doubt_texts, marked_games
 from tiltyard.web.errors import refusal_words
 from tiltyard.web.slips import (
     ending_title,
-    fitting,
     in_one_line,
     lacking_text,
     says_the_same,
@@ -172,7 +171,6 @@ def entered(
     game, slip = read_line(view, round_, line)
     require_same_seats(game, seats)
     try:
-        slip = fitting(view, game, slip)
         _require_no_own_mistake(asked, round_, game, slip, line)
         done = asked.site.do(
             view.event.id,

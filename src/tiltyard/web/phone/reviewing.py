@@ -12,7 +12,7 @@ from tiltyard.core.ids import MatchId, PlayerId
 from tiltyard.web.acts.commands import command_of, slip_of
 from tiltyard.web.asked import Form
 from tiltyard.web.errors import NotFound, question_texts
-from tiltyard.web.slips import fitting, home_of, lacking_text, outcome_text, slip_form
+from tiltyard.web.slips import home_of, lacking_text, outcome_text, slip_form
 from tiltyard.words.language import speaking
 from tiltyard.words.spoken import spoken
 
@@ -55,13 +55,11 @@ def _meaning(asked: Asked, game: Game, confirmed: frozenset[str]) -> list[str]:
     view = asked.view
     command = command_of(ReportResult.NAME, asked.form, view.event)
     assert isinstance(command, ReportResult)
-    slip = fitting(view, game, command.slip)
-    report = ReportResult(command.match, slip)
-    no = asked.site.desk.refusal(view.event.id, asked.me, report, confirmed)
+    no = asked.site.desk.refusal(view.event.id, asked.me, command, confirmed)
     if no is not None:
         raise no
     with speaking(asked.visitor.language):
-        return outcome_text(view, home_of(view, game), game, slip, PlayerId(asked.me))
+        return outcome_text(view, home_of(view, game), game, command.slip, PlayerId(asked.me))
 
 
 def _again(asked: Asked, game: Game, no: Refused) -> Reply:
