@@ -10,6 +10,7 @@ import pytest
 from tests.day.events import Day, in_round
 from tiltyard.core.decide.results import EnterResult
 from tiltyard.core.decide.setup import DescribeEvent
+from tiltyard.core.errors import Refused
 from tiltyard.core.facts.results import Slip
 from tiltyard.rulesets.loader import load
 
@@ -22,6 +23,17 @@ def test_an_event_says_whether_it_is_official(ruleset: str) -> None:
     day.do(DescribeEvent(replace(day.event.details, official=True)))
     assert day.event.details.official
     assert day.folds()
+
+
+@pytest.mark.parametrize("ruleset", ["runewars", "armada"])
+def test_a_custom_structure_says_its_number_of_rounds(ruleset: str) -> None:
+    clause = load(ruleset).structure.clause
+    with pytest.raises(Refused, match="needs its number of Swiss rounds") as no:
+        Day(ruleset, structure="custom", swiss_rounds=None)
+    assert (no.value.field, no.value.clause) == ("swiss_rounds", clause)
+    day = Day(ruleset, structure="custom", swiss_rounds=3)
+    without = replace(day.event.details, swiss_rounds=None)
+    day.refused(DescribeEvent(without), clause=clause, says="needs its number of Swiss rounds")
 
 
 @pytest.mark.clause("AMB-035")

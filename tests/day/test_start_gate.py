@@ -203,7 +203,12 @@ def test_a_structure_is_chosen_before_announcing(ruleset: str, clause: str) -> N
 @pytest.mark.clause("RW-196", "AR-124", "XW-030", "DW-043")
 @pytest.mark.parametrize("ruleset", ["runewars", "armada", "xwing-dogfight", "diskwars"])
 def test_a_free_plan_needs_its_number_of_rounds(ruleset: str) -> None:
-    day = Day(ruleset, swiss_rounds=None)
+    day = Day(ruleset, structure=None, swiss_rounds=None)
+    if load(ruleset).structure.kind == "tables":
+        custom = DescribeEvent(replace(day.event.details, structure="custom"))
+        day.refused(custom, says="number of Swiss rounds")
+        day.do(DescribeEvent(replace(day.event.details, structure="custom", swiss_rounds=4)))
+        return
     day.refused(AnnounceEvent(), says="number of rounds")
     day.do(DescribeEvent(replace(day.event.details, swiss_rounds=4)))
     day.announce()

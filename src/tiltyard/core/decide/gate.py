@@ -208,6 +208,13 @@ def _require_structure(details: Details, document: Ruleset) -> None:
         )
     rounds = details.swiss_rounds
     if rounds is None:
+        if details.structure == "custom" and structure.kind != "fixed":
+            raise Refused(
+                "a custom structure needs its number of Swiss rounds",
+                clause=structure.clause,
+                fix="say how many Swiss rounds are played",
+                field="swiss_rounds",
+            )
         return
     if not 0 <= rounds <= 40:
         raise Refused(

@@ -65,7 +65,6 @@ def create(asked: Asked) -> Reply:
     try:
         with speaking(asked.visitor.language):
             details = details_of(form, document)
-            _require_rounds(details, document)
         done = _created(asked, details)
     except Refused as no:
         return form_page(asked, document, players, typed, no)
@@ -76,19 +75,6 @@ def create(asked: Asked) -> Reply:
     with speaking(asked.visitor.language):
         asked.flash(gettext("The event is set up. Nobody else sees it before you announce it."))
     return asked.redirect(f"/e/{event}/desk")
-
-
-def _require_rounds(details: Details, document: Ruleset) -> None:
-    """Ask for the number of rounds where the organizer alone decides it."""
-    if details.structure != "custom" or document.structure.kind == "fixed":
-        return
-    if details.swiss_rounds is None:
-        raise Refused(
-            gettext("a custom structure needs its number of Swiss rounds"),
-            clause=document.structure.clause,
-            fix=gettext("say how many Swiss rounds are played"),
-            field="swiss_rounds",
-        )
 
 
 def form_page(
