@@ -29,7 +29,7 @@ from tiltyard.formats.foreign.loose import name_in
 from tiltyard.formats.foreign.model import ForeignPlayer, Remark, Remarks
 from tiltyard.formats.foreign.player_table import Column, PlayerTable, read_players
 from tiltyard.formats.foreign.recognise import read_foreign, recognise
-from tiltyard.formats.foreign.slips import Reading
+from tiltyard.formats.foreign.slips import Reading, names_the_winner
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from tiltyard.formats.foreign.model import ForeignTournament, Kind
 
 Library = Callable[[str], "Ruleset"]
-_ENTERED_WINNER = "xwing-entered-winner"
-_DOGFIGHT = "xwing-dogfight"
 _MARK = 6
 """How many characters tell two events of one name apart."""
 
@@ -198,11 +196,10 @@ def preview_players(data: bytes, told: Mapping[str, str] | None = None) -> Playe
 def _reading(foreign: ForeignTournament, ruleset: str | None, library: Library) -> Reading:
     """Return the reading that explains the most published numbers; the likeliest, if none does."""
     if ruleset is not None:
-        rules = _loaded(ruleset, library)
-        return Reading(rules, entered_winner=rules.id == _ENTERED_WINNER)
-    candidates = [Reading(library(name)) for name in foreign.rulesets]
-    if _DOGFIGHT in foreign.rulesets and _names_winners(foreign):
-        candidates.append(Reading(library(_ENTERED_WINNER), entered_winner=True))
+        return _read_by(_loaded(ruleset, library))
+    candidates = [_read_by(library(name)) for name in foreign.rulesets]
+    if not _names_winners(foreign):
+        candidates = [reading for reading in candidates if not reading.entered_winner]
     if len(candidates) == 1:
         return candidates[0]
     explained = [_explained(foreign, reading) for reading in candidates]
@@ -211,6 +208,10 @@ def _reading(foreign: ForeignTournament, ruleset: str | None, library: Library) 
     if foreign.kind == "listfortress" and 10 * best[1] < published:
         return candidates[0]  # newer rules than any of these: nothing is an accident
     return candidates[explained.index(best)]
+
+
+def _read_by(rules: Ruleset) -> Reading:
+    return Reading(rules, names_the_winner(rules))
 
 
 def _names_winners(foreign: ForeignTournament) -> bool:

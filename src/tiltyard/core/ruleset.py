@@ -240,7 +240,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A tournament document in one version."""
+    """A tournament document in one version.
+
+    `known_to` are the formats of other programs whose readers know its game and its endings.
+    """
 
     id: str
     version: str
@@ -285,6 +288,7 @@ class Ruleset:
     checks: Checks = NO_CHECKS
     effective: date | None = None
     notes: tuple[str, ...] = ()
+    known_to: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

@@ -145,7 +145,7 @@ def _rulesets(tournament: _Node, people: list[_Node], remarks: Remarks) -> tuple
     found = rulesets_for(game, FIRST_EDITION, remarks, names_game=True)
     grows = "," in tournament.said("POINTS").strip(",")
     escalates = grows or "escalation" in tournament.said("TYPE", "NAME").casefold()
-    return ("xwing-escalation",) if found == FIRST_EDITION and escalates else found
+    return ("xwing-escalation",) if len(found) > 1 and escalates else found
 
 
 def _round(node: _Node, number: int, hall: Gathering, remarks: Remarks) -> ForeignRound:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tiltyard.formats.foreign.model import Remarks
 
-FIRST_EDITION = ("xwing-dogfight", "xwing-second-edition")
-SECOND_EDITION = ("xwing-second-edition", "xwing-dogfight")
+FIRST_EDITION = ("xwing-dogfight", "xwing-second-edition", "xwing-entered-winner")
+SECOND_EDITION = ("xwing-second-edition", "xwing-dogfight", "xwing-entered-winner")
 
 _RULESETS = {
     "escalation": "xwing-escalation",

@@ -40,6 +40,11 @@ def _plays_rounds(rules: Ruleset) -> bool:
     return outcome is not None and "conceded" not in outcome.needs
 
 
+def names_the_winner(rules: Ruleset) -> bool:
+    """Whether rules let the winner who was entered win, whatever the score says."""
+    return _ROUNDS in rules.outcomes and not _plays_rounds(rules)
+
+
 def require_readable(rules: Ruleset) -> None:
     """Refuse rules whose slips need what no foreign file holds."""
     if not _plays_rounds(rules) and _TIMED not in rules.outcomes:

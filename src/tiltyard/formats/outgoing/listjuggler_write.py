@@ -24,7 +24,6 @@ Entry = dict[str, Any]
 _KEYS = {"mov": "mov", "tp": "score", "sos": "sos"}
 _OTHER_ENDINGS = frozenset({"concession", "mutual", "destroyed", "intentional_draw"})
 """How games end that the form only knows by their points."""
-_GAMES_OF_THE_FORM = ("xwing-dogfight", "xwing-escalation", "xwing-second-edition")
 
 
 def write_listjuggler(handover: Handover) -> tuple[str, tuple[Remark, ...]]:
@@ -46,7 +45,7 @@ class Juggling:
         self.handover = handover
         self._left_out: Counter[str] = Counter()
         self.names = _own_names(handover)
-        self.another_game = handover.rules.id not in _GAMES_OF_THE_FORM
+        self.another_game = "listjuggler" not in handover.rules.known_to
         if self.another_game:
             self._left_out["another-game"] = 1
         other = {key for row in self.rows() for key in row.keys} - set(_KEYS)

@@ -36,7 +36,6 @@ FILES = {
 SCHEMAS = ("tournament", "standings", "pairings", "findings", "catalogue", "list")
 _OVER = frozenset({"finished", "archived"})
 ZIP = "application/zip"
-_XWING = "xwing-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ def offers(view: EventView) -> tuple[Offer, ...]:
         Offer("schedule.ics", gettext("the schedule for a calendar")),
         Offer("event.tiltyard.json", gettext("everything that was played, for Tiltyard")),
     ]
-    if event.rounds and view.rules.id.startswith(_XWING):
+    if event.rounds and view.rules.known_to:
         found += [
             Offer("event.listfortress.json", gettext("for List Fortress")),
             Offer("event.listjuggler.json", gettext("for List Juggler and Cryodex")),
