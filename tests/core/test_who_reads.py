@@ -29,6 +29,7 @@ from tiltyard.core.who_reads import (
     TOLD_BEFOREHAND,
     as_told_to,
     holds_secrets,
+    may_read_paper,
     may_read_told,
     unread,
 )
@@ -55,6 +56,21 @@ def newest(day, kind):
 
 def said(day, person, one):
     return told_text(one, day.event, day.rules, person)
+
+
+def test_papers_are_read_by_those_they_are_for(day):
+    readers = ("staff", "floor", "list_readers", "leaders")
+    people = {"organizer": "p1", "scorekeeper": day.keeper, "referee": day.referee}
+    found = {
+        name: [one for one in readers if may_read_paper(day.event, day.rules, person, one)]
+        for name, person in {**people, "player": day.players[0]}.items()
+    }
+    assert found == {
+        "organizer": list(readers),
+        "scorekeeper": ["staff", "floor"],
+        "referee": list(readers),
+        "player": [],
+    }
 
 
 def test_what_a_player_told_is_read_by_those_who_check_lists(day):

@@ -7,7 +7,7 @@ themselves, what tells of a list nobody has shown yet, and a drawn round before 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.facts import checks, judging, lists, people, rounds, setup
 from tiltyard.core.ids import PlayerId
@@ -126,7 +126,7 @@ def unread(event: Event, rules: Ruleset, person: PersonId, one: Recorded) -> Unr
     if isinstance(fact, OF_NOTES):
         return READ if may_read_notes(event, rules, person) else Unread(whole=True)
     if is_unpublished(event, one):
-        return READ if _is_floor(event, person) else Unread(whole=True)
+        return READ if is_floor(event, person) else Unread(whole=True)
     if isinstance(fact, setup.ConcernsConfirmed):
         return READ if _hears_concerns(event, rules, person, fact) else Unread(whole=True)
     if _names_component(one):
@@ -193,7 +193,23 @@ def is_leader(event: Event, person: PersonId) -> bool:
     return any(one.person == person and one.role in LEADERS for one in event.staff)
 
 
-def _is_floor(event: Event, person: PersonId) -> bool:
+Reader = Literal["staff", "floor", "list_readers", "leaders"]
+"""For whom a paper is: the floor reads all that was recorded, leaders what only they hear of."""
+
+
+def may_read_paper(event: Event, rules: Ruleset, person: PersonId, readers: Reader) -> bool:
+    """Whether somebody may print and read the papers for these readers."""
+    if readers == "floor":
+        return is_floor(event, person)
+    if readers == "leaders":  # cards of lists are among what they hear of
+        return is_leader(event, person) and reads_lists(event, rules, person)
+    if readers == "list_readers":
+        return reads_lists(event, rules, person)
+    return any(one.person == person for one in event.staff)
+
+
+def is_floor(event: Event, person: PersonId) -> bool:
+    """Whether somebody works at the desk or in the hall."""
     return any(one.person == person and one.role in FLOOR for one in event.staff)
 
 

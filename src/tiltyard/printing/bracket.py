@@ -120,4 +120,4 @@ def _box(view: PaperView, game: BracketGame) -> Box:
     return Box(str(game.number), (first, second))
 
 
-PAPERS = (Paper("bracket", lambda: gettext("Bracket"), "everybody", bracket, "bracket.typ"),)
+PAPERS = (Paper("bracket", lambda: gettext("Bracket"), bracket, "bracket.typ"),)

@@ -233,14 +233,12 @@ PAPERS = (
     Paper(
         "by-hand",
         lambda: gettext("Pairing the next round by hand, with who met whom"),
-        "staff",
         by_hand,
         "by_hand.typ",
     ),
     Paper(
         "blank-pairings",
         lambda: gettext("Tables of the next round without names, to be filled in"),
-        "staff",
         blank_pairings,
         "blank_pairings.typ",
     ),

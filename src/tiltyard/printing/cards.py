@@ -125,11 +125,10 @@ def _more(view: PaperView, player: Entrant) -> str:
 
 
 PAPERS = (
-    Paper("signs", lambda: gettext("Table signs"), "everybody", signs, "signs.typ", ("table",)),
+    Paper("signs", lambda: gettext("Table signs"), signs, "signs.typ", ("table",)),
     Paper(
         "badges",
         lambda: gettext("Badges of the players, to be cut"),
-        "player",
         badges,
         "badges.typ",
         ("player",),

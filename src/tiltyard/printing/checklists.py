@@ -194,14 +194,12 @@ PAPERS = (
     Paper(
         "organizer-checklist",
         lambda: gettext("Organizer's checklist"),
-        "staff",
         organizer_checklist,
         "checklist.typ",
     ),
     Paper(
         "player-checklist",
         lambda: gettext("Player's checklist: what to bring"),
-        "everybody",
         player_checklist,
         "checklist.typ",
     ),

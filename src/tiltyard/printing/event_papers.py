@@ -343,7 +343,6 @@ PAPERS = (
     Paper(
         "information",
         lambda: gettext("Event information sheet"),
-        "everybody",
         information,
         "information.typ",
     ),

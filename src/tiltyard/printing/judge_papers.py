@@ -214,12 +214,12 @@ def _removed(view: PaperView) -> Iterator[Entry]:
 
 
 PAPERS = (
-    Paper("staff", lambda: gettext("Staff with their duty"), "everybody", staff, "staff.typ"),
+    Paper("staff", lambda: gettext("Staff with their duty"), staff, "staff.typ"),
     Paper(
         "rulings",
         lambda: gettext("Rulings and penalties, for the leaders"),
-        "staff",
         rulings,
         "rulings.typ",
+        readers="leaders",
     ),
 )

@@ -124,15 +124,14 @@ PAPERS = (
     Paper(
         "proxies",
         lambda: gettext("Proxies of damaged cards, to be cut"),
-        "staff",
         proxies,
         "proxies.typ",
         ("player",),
+        readers="list_readers",
     ),
     Paper(
         "terrain",
         lambda: gettext("Labels for terrain, to be cut"),
-        "everybody",
         terrain,
         "terrain.typ",
     ),

@@ -169,7 +169,6 @@ PAPERS = (
     Paper(
         "list-form",
         lambda: gettext("Blank list form"),
-        "everybody",
         list_form,
         "list_form.typ",
         ("player",),

@@ -228,9 +228,9 @@ PAPERS = (
     Paper(
         "lists",
         lambda: gettext("Lists of the players, with what was found in them"),
-        "staff",
         lists,
         "lists.typ",
         ("player",),
+        readers="list_readers",
     ),
 )

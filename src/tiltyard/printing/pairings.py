@@ -161,7 +161,6 @@ PAPERS = (
     Paper(
         "tables",
         lambda: gettext("Pairings by table"),
-        "everybody",
         by_table,
         "tables.typ",
         ("round", "table"),
@@ -169,7 +168,6 @@ PAPERS = (
     Paper(
         "names",
         lambda: gettext("Pairings by name"),
-        "everybody",
         by_name,
         "names.typ",
         ("round",),

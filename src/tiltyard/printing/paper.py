@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
+    from tiltyard.core.who_reads import Reader
     from tiltyard.printing.view import PaperView
 
-Audience = Literal["everybody", "staff", "player"]
 Choice = Literal["round", "player", "table"]
 
 
@@ -41,7 +41,7 @@ class Paper:
 
     id: str
     title: Callable[[], str]
-    audience: Audience
     data: Callable[[PaperView, Wanted], Sheet]
     template: str
     options: tuple[Choice, ...] = ()
+    readers: Reader = "staff"

@@ -84,7 +84,6 @@ PAPERS = (
     Paper(
         "players",
         lambda: gettext("Player list for the check-in"),
-        "staff",
         player_list,
         "players.typ",
     ),

@@ -224,14 +224,12 @@ def _proof(view: PaperView) -> Iterator[Fact]:
 
 
 PAPERS = (
-    Paper(
-        "prizes", lambda: gettext("Prizes and who received them"), "everybody", prizes, "prizes.typ"
-    ),
+    Paper("prizes", lambda: gettext("Prizes and who received them"), prizes, "prizes.typ"),
     Paper(
         "report",
         lambda: gettext("Final report with seed, digest and audit trail"),
-        "staff",
         report,
         "report.typ",
+        readers="floor",
     ),
 )

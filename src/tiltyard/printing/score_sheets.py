@@ -222,7 +222,6 @@ PAPERS = (
     Paper(
         "score-sheets",
         lambda: gettext("Personal score sheets"),
-        "player",
         score_sheets,
         "score_sheets.typ",
         ("player",),

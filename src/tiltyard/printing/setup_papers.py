@@ -135,7 +135,6 @@ PAPERS = (
     Paper(
         "setup",
         lambda: gettext("Setting up the game, step by step"),
-        "everybody",
         setup,
         "setup.typ",
         ("round",),

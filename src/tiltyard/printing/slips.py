@@ -263,7 +263,6 @@ PAPERS = (
     Paper(
         "slips",
         lambda: gettext("Match slips, to be cut"),
-        "staff",
         slips,
         "slips.typ",
         ("round", "table"),
@@ -271,7 +270,6 @@ PAPERS = (
     Paper(
         "blank-slips",
         lambda: gettext("Match slips without names, to be cut"),
-        "staff",
         blank_slips,
         "slips.typ",
     ),

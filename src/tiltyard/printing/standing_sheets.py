@@ -275,10 +275,9 @@ PAPERS = (
     Paper(
         "standings",
         lambda: gettext("Standings with all keys"),
-        "everybody",
         standings,
         "standings.typ",
         ("round",),
     ),
-    Paper("cut", lambda: gettext("The cut and who comes next"), "everybody", cut_list, "cut.typ"),
+    Paper("cut", lambda: gettext("The cut and who comes next"), cut_list, "cut.typ"),
 )

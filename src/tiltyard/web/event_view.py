@@ -9,12 +9,12 @@ from tiltyard.core import flow
 from tiltyard.core.clock import remaining_seconds
 from tiltyard.core.errors import Refused
 from tiltyard.core.house_rules import house_rules
-from tiltyard.core.policy import FLOOR, ORGANIZERS
+from tiltyard.core.policy import ORGANIZERS
 from tiltyard.core.staff import roles_of
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import round_state
 from tiltyard.core.statistics import after_each_round
-from tiltyard.core.who_reads import entrant_as_told, is_leader
+from tiltyard.core.who_reads import entrant_as_told, is_floor, is_leader
 from tiltyard.words.language import language
 from tiltyard.words.shown_names import in_public
 
@@ -81,7 +81,7 @@ class EventView:
 
     def is_floor(self, person: PersonId) -> bool:
         """Whether somebody works at the desk or in the hall."""
-        return any(one.person == person and one.role in FLOOR for one in self.event.staff)
+        return is_floor(self.event, person)
 
     def is_organizer(self, person: PersonId) -> bool:
         """Whether somebody organizes."""

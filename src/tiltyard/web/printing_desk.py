@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from tiltyard.app.outgoing import Outgoing
 from tiltyard.core.errors import Fault, Refused
 from tiltyard.core.ids import PlayerId
-from tiltyard.core.rosters.at_the_event import reads_lists
+from tiltyard.core.who_reads import may_read_paper
 from tiltyard.printing.paper import Wanted
 from tiltyard.printing.papers import PAPERS, fall_back_pack
 from tiltyard.printing.press import SIZES, print_pack
@@ -33,15 +33,6 @@ log = logging.getLogger("tiltyard.web")
 
 PACK = "pack"
 PDF = "application/pdf"
-LIST_PAPERS = frozenset({"lists", "proxies"})
-"""Papers that show whole lists or their cards: for those who check lists."""
-
-LEADER_PAPERS = frozenset({"rulings"})
-"""Papers that tell what only leaders hear of, cards of lists among it."""
-
-FLOOR_PAPERS = frozenset({"report"})
-"""Papers that tell everything that was recorded, a draw before it is published as well."""
-
 NOTHING_SAID = Wanted()
 _MOST_TABLES = 100_000
 
@@ -126,15 +117,9 @@ def paper_view(
 
 
 def may_print(view: EventView, person: PersonId, name: str) -> bool:
-    """Whether a paper is for this person: those with lists are for who reads lists."""
-    event, rules = view.event, view.rules
-    if name in LEADER_PAPERS:
-        return view.is_leader(person) and reads_lists(event, rules, person)
-    if name in FLOOR_PAPERS:
-        return view.is_floor(person)
-    if name in LIST_PAPERS:
-        return reads_lists(event, rules, person)
-    return view.is_staff(person)
+    """Whether a paper, or the pack of papers, is for this person."""
+    readers = PAPERS[name].readers if name in PAPERS else "staff"
+    return may_read_paper(view.event, view.rules, person, readers)
 
 
 def with_readable_lists(paper: Paper, person: PersonId) -> Paper:
@@ -223,7 +208,7 @@ def _file(view: EventView, order: PaperOrder, made: Printed) -> Outgoing:
 
 def available(view: PaperView, paper: Paper, language: str) -> str:
     """Return why a paper cannot be printed now; nothing where it can."""
-    if paper.id in FLOOR_PAPERS:  # what is long to make is asked for only when it is printed
+    if paper.readers == "floor":  # what is long to make is asked for only when it is printed
         return ""
     with speaking(language):
         try:
