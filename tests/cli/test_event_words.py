@@ -15,8 +15,8 @@ from tiltyard.core.facts.rounds import Pairing, Reason, ScenarioSet
 from tiltyard.core.facts.setup import ActUndone, Details, ToldValue
 from tiltyard.core.rosters.roster import Roster
 from tiltyard.core.state import Event
-from tiltyard.words.catalogue import catalogue
 from tiltyard.words.facts import fact_code, fact_text, slip_text
+from tiltyard.words.say import sentences
 
 FACTS = get_args(Fact)
 SAMPLES = {
@@ -92,7 +92,7 @@ def test_every_sentence_belongs_to_a_fact():
     }
     names = {kind.NAME.partition("/")[0] for kind in FACTS}
 
-    assert names | codes == set(catalogue()["facts"])
+    assert names | codes == set(sentences("facts"))
 
 
 def test_a_slip_is_told_with_the_names_of_the_two_or_as_bare_numbers():
@@ -106,4 +106,4 @@ def test_a_slip_is_told_with_the_names_of_the_two_or_as_bare_numbers():
 
 @pytest.mark.parametrize("end", ["destroyed", "mutual", "rounds", "concession", "intentional_draw"])
 def test_every_ending_of_a_game_has_words(end):
-    assert slip_text(Slip(end)) == catalogue()["slips"][end]
+    assert slip_text(Slip(end)) == sentences("slips")[end]

@@ -13,9 +13,9 @@ from tiltyard.core.rosters.checks import CHECKS, REMARKS
 from tiltyard.core.rosters.findings import Finding
 from tiltyard.core.ruleset_lists import CheckName
 from tiltyard.rulesets.loader import load
-from tiltyard.words.catalogue import catalogue, singular
 from tiltyard.words.language import speaking
 from tiltyard.words.list_findings import finding_words
+from tiltyard.words.say import Counted, sentences
 
 HERE = Path(package.__file__).parent
 SOURCES = sorted([*HERE.glob("check*.py"), HERE / "legality.py"])
@@ -38,13 +38,19 @@ CALLS = tuple(calls())
 CODES = sorted({code for _, code, _ in CALLS} | set(REMARKS))
 
 
+def forms(section, code):
+    """Return a sentence in every way it is said."""
+    text = sentences(section)[code]
+    return (text.one, text.other) if isinstance(text, Counted) else (text,)
+
+
 def test_the_codes_are_found():
     assert {"over-limit", "upgrade-moved", "product-too-new", "card-banned"} <= set(CODES)
     assert len(CODES) > 40
 
 
 def test_every_code_has_a_sentence_and_a_fix_and_none_is_left_over():
-    assert {*CODES, "other"} == set(catalogue()["list_findings"]) == set(catalogue()["list_fixes"])
+    assert {*CODES, "other"} == set(sentences("list_findings")) == set(sentences("list_fixes"))
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -53,7 +59,7 @@ def test_a_sentence_says_only_what_the_check_knows(code):
     wanted = {
         field
         for section in ("list_findings", "list_fixes")
-        for text in (catalogue()[section][code], singular(section, code)[1])
+        for text in forms(section, code)
         for _, field, _, _ in string.Formatter().parse(text)
         if field
     }

@@ -4,8 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import tomllib
-from importlib.resources import files
 from itertools import pairwise
 from random import Random
 
@@ -17,6 +15,7 @@ from tests.oracle.random_events import RULESETS, random_event
 from tests.pairing.test_brute_force import all_rounds
 from tiltyard.clauses.loader import load_clauses, load_decisions
 from tiltyard.core.errors import NoLegalPairing, NothingToDraw, Refused
+from tiltyard.words.say import sentences
 
 EVENTS = settings(max_examples=200, deadline=None)
 
@@ -154,7 +153,7 @@ def test_tables_count_from_1_and_stand_in_the_order_of_the_higher_player(
     assert all(one[0] >= other[0] for one, other in pairwise(games))
 
 
-CATALOGUE = tomllib.loads(files("tiltyard.words").joinpath("en.toml").read_text("utf-8"))
+CATALOGUE = {section: sentences(section) for section in ("reasons", "warnings")}
 CLAUSES = {entry.id for entry in (*load_clauses(), *load_decisions())}
 
 

@@ -1,7 +1,6 @@
 """What the organizer is told at each moment of the day (rules 5.7)."""
 
 import re
-import tomllib
 from importlib import resources
 
 import pytest
@@ -25,6 +24,7 @@ from tiltyard.core.facts.results import Slip
 from tiltyard.core.reminders import guidance, moment_of
 from tiltyard.rulesets.loader import load
 from tiltyard.words.reminders import reminder_sentence
+from tiltyard.words.say import sentences
 
 # ------------------------------------------------------------------------------------- planning
 
@@ -399,8 +399,7 @@ def test_every_reminder_has_a_sentence_and_every_sentence_a_reminder():
     made = set(re.findall(r'(?:Notice|Blocker)\(\s*"([a-z-]+)"', text))
     made |= set(re.findall(r'Reminder\(\s*"[a-z_]+",\s*(?:"[a-z]+"|urgency),\s*"([a-z-]+)"', text))
     made |= set(re.findall(r'yield \(\s*"[a-z_]+",\s*"[a-z]+",\s*"([a-z-]+)"', text))
-    words = resources.files("tiltyard.words").joinpath("en.toml").read_text("utf-8")
-    said = set(tomllib.loads(words)["reminders"])
+    said = set(sentences("reminders"))
 
     assert set() == made - said
     assert set() == {code for code in said if f'"{code}"' not in text}

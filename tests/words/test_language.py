@@ -14,37 +14,38 @@ from tiltyard.core.pairing import Why
 from tiltyard.core.reminders import Reminder
 from tiltyard.core.state import Event
 from tiltyard.web.rendering import day_text, key_text, number_text
-from tiltyard.words.catalogue import catalogue, listed, sentence, singular
 from tiltyard.words.facts import fact_text, round_text, slip_text
-from tiltyard.words.language import gettext, language, ngettext, speaking
+from tiltyard.words.language import language, ruleset_text, speaking
 from tiltyard.words.reasons import why_text
 from tiltyard.words.reminders import reminder_sentence
+from tiltyard.words.say import Counted, listed, say, sections, sentence, sentences, wording
 
 HALL = Event(people={"p1": "Ann", "p2": "Bob"})
 
 
 def test_english_is_said_as_it_is_written():
-    assert gettext("Standings") == "Standings"
-    assert ngettext("%(num)d table", "%(num)d tables", 1) == "%(num)d table"
-    assert ngettext("%(num)d table", "%(num)d tables", 0) == "%(num)d tables"
+    assert say("common.standings") == "Standings"
+    assert wording("announcements.on-days", 1) == "{rounds} in one day"
+    assert wording("announcements.on-days", 0) == "{rounds} on {num} days"
+    assert say("announcements.on-days", rounds="3 rounds", num=2) == "3 rounds on 2 days"
 
 
 def test_an_unknown_language_is_english():
     with speaking("xx"):
         assert language() == "en"
-        assert gettext("Standings") == "Standings"
+        assert say("common.standings") == "Standings"
 
 
 def test_a_language_ends_with_its_block():
     with speaking("de"):
-        assert gettext("Standings") == "Tabelle"
-    assert gettext("Standings") == "Standings"
+        assert say("common.standings") == "Tabelle"
+    assert say("common.standings") == "Standings"
 
 
 def test_what_nobody_translated_stays_english():
     with speaking("de"):
-        assert gettext("no such sentence anywhere") == "no such sentence anywhere"
-        assert gettext("") == ""
+        assert ruleset_text("no such sentence anywhere") == "no such sentence anywhere"
+        assert ruleset_text("") == ""
 
 
 @pytest.mark.parametrize(
@@ -130,13 +131,17 @@ def test_a_reminder_says_the_texts_of_the_ruleset_and_of_the_gate():
         assert reminder_sentence(nobody, {}) == "unbesetzt: Turnierleitung; benenne: Turnierleitung"
 
 
-@pytest.mark.parametrize("key", sorted(catalogue()["one"]))
-def test_a_sentence_for_one_belongs_to_a_sentence_that_counts(key):
-    section, _, code = key.partition(".")
-    of, one = singular(section, code)
+COUNTED = {
+    f"{section}.{key}": text
+    for section in sections()
+    for key, text in sentences(section).items()
+    if isinstance(text, Counted)
+}
 
-    assert f"{{{of}}}" in catalogue()[section][code]
-    assert one != catalogue()[section][code]
+
+@pytest.mark.parametrize("code", sorted(COUNTED))
+def test_a_sentence_for_one_differs_from_the_one_that_counts(code):
+    assert COUNTED[code].one != COUNTED[code].other
 
 
 def test_a_sentence_that_cannot_count_is_said_of_many():

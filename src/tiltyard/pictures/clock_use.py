@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.statistics import clock_use
 from tiltyard.pictures.drawing import Drawing, Picture, Table, rounded
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ def clock_picture(subject: Subject) -> Picture | None:
     legend = _draw_legend(drawing, uses, foot + 30)
     return Picture(
         name="clock",
-        title=gettext("Time of the rounds"),
+        title=say("pictures.time-of-the-rounds"),
         summary=_summary(uses),
         drawing=drawing,
         height=legend + 4,
@@ -90,11 +90,11 @@ def _draw_legend(drawing: Drawing, uses: Sequence[ClockUse], y: int) -> int:
     """Say what is what, one line each, and only what is there; return where it ends."""
     sample, words_at = Fraction(6, 100), Fraction(9, 100)
     entries = [
-        ("planned", gettext("minutes planned"), any(one.planned_minutes for one in uses)),
-        ("bar", gettext("until time was called"), any(one.until_called for one in uses)),
-        ("paused", gettext("the clock stood"), any(_shows_pause(one) for one in uses)),
-        ("besides", gettext("more time for a table"), any(one.longest for one in uses)),
-        ("whole", gettext("until the next round began"), any(one.until_next for one in uses)),
+        ("planned", say("pictures.minutes-planned"), any(one.planned_minutes for one in uses)),
+        ("bar", say("pictures.until-time-was-called"), any(one.until_called for one in uses)),
+        ("paused", say("pictures.the-clock-stood"), any(_shows_pause(one) for one in uses)),
+        ("besides", say("pictures.more-time-for-a-table"), any(one.longest for one in uses)),
+        ("whole", say("pictures.until-the-next-round-began"), any(one.until_next for one in uses)),
     ]
     for kind, words, there in entries:
         if not there:
@@ -125,33 +125,29 @@ def _short(one: ClockUse) -> str:
     planned = one.planned_minutes
     if one.until_called is None:
         if planned is None:
-            return gettext("untimed")
-        return gettext("%(planned)d min, not called") % {"planned": planned}
+            return say("common.untimed")
+        return say("pictures.min-not-called", planned=planned)
     said = {"used": minutes_of(one.until_called), "planned": planned}
     if planned is None:
-        return gettext("%(used)d min") % said
-    return gettext("%(used)d of %(planned)d min") % said
+        return say("pictures.min", **said)
+    return say("pictures.of-min", **said)
 
 
 def _summary(uses: Sequence[ClockUse]) -> str:
     called = sum(1 for one in uses if one.until_called is not None)
-    words = ngettext(
-        "Time was called in %(called)d of %(num)d round.",
-        "Time was called in %(called)d of %(num)d rounds.",
-        len(uses),
-    )
-    return words % {"called": called, "num": len(uses)}
+    words = wording("pictures.time-was-called-in-of", len(uses))
+    return words.format(called=called, num=len(uses))
 
 
 def _table(subject: Subject, uses: Sequence[ClockUse]) -> Table:
     heads = (
-        gettext("Round"),
-        gettext("Minutes planned"),
-        gettext("Called after"),
-        gettext("The clock stood"),
-        gettext("Tables with more time"),
-        gettext("At most"),
-        gettext("Next round after"),
+        say("common.round"),
+        say("pictures.minutes-planned-2"),
+        say("pictures.called-after"),
+        say("pictures.the-clock-stood-2"),
+        say("pictures.tables-with-more-time"),
+        say("pictures.at-most"),
+        say("pictures.next-round-after"),
     )
     rows = tuple(
         (

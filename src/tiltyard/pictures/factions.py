@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.rosters.at_the_event import lists_are_public
 from tiltyard.core.statistics import public_factions, tally_factions
 from tiltyard.pictures.drawing import Drawing, Picture, Table, fitting, percent, shortened
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,12 +46,12 @@ def factions_later(event: Event, rules: Ruleset) -> str:
     if lists_are_public(event, rules):
         return ""
     if not event.is_public:
-        return gettext("Factions are not shown: this event is not public.")
+        return say("pictures.factions-are-not-shown-this")
     return {
-        "start": gettext("Factions are shown here from the start of the event on."),
-        "cut": gettext("Factions are shown here once the cut is made and lists may be read."),
-        "finish": gettext("Factions are shown here when the event is over and lists may be read."),
-        "never": gettext("Factions are not shown: the lists of this event stay secret."),
+        "start": say("pictures.factions-are-shown-here-from"),
+        "cut": say("pictures.factions-are-shown-here-once"),
+        "finish": say("pictures.factions-are-shown-here-when"),
+        "never": say("pictures.factions-are-not-shown-the"),
     }[rules.lists.reveal]
 
 
@@ -67,7 +67,7 @@ def _shares(
         chosen = one.faction == mine
         _name(drawing, one, y, chosen=chosen)
         said = {"players": one.players, "share": percent(one.share)}
-        words = gettext("%(players)d · %(share)s") % said
+        words = say("pictures.players-share", **said)
         drawing.text("end quiet", Fraction(1), y + 15, words)
         drawing.bar("track", Fraction(0), y + 23, Fraction(1), 9)
         drawing.bar("bar chosen" if chosen else "bar", Fraction(0), y + 23, one.share, 9)
@@ -78,12 +78,14 @@ def _shares(
     rows = tuple((one.faction, str(one.players), percent(one.share)) for one in tallies)
     return Picture(
         name="factions",
-        title=gettext("Factions"),
-        summary=gettext("%(faction)s is played most: %(share)s of %(players)d players.") % said,
+        title=say("common.factions"),
+        summary=say("pictures.is-played-most-of-players", **said),
         drawing=drawing,
         height=_ROW * min(len(tallies), MOST),
         table=Table(
-            (gettext("Faction"), gettext("Players"), gettext("Share")), rows, _row(tallies, mine)
+            (say("common.faction"), say("common.players"), say("pictures.share")),
+            rows,
+            _row(tallies, mine),
         ),
         note=" ".join(one for one in (_unknown(unknown), _further(tallies)) if one),
         in_full=_in_full(tallies),
@@ -91,12 +93,8 @@ def _shares(
 
 
 def _unknown(count: int) -> str:
-    words = ngettext(
-        "Nobody knows the faction of %(num)d player.",
-        "Nobody knows the factions of %(num)d players.",
-        count,
-    )
-    return words % {"num": count} if count > 0 else ""
+    words = wording("pictures.nobody-knows-the-factions-of", count)
+    return words.format(num=count) if count > 0 else ""
 
 
 # --------------------------------------------------------------------------------- how they did
@@ -116,7 +114,7 @@ def _results(tallies: Sequence[Tally], mine: str | None) -> Picture:
         _result(drawing, one, _AXIS + _ROW * place, chosen=one.faction == mine)
     return Picture(
         name="faction-results",
-        title=gettext("How the factions did"),
+        title=say("pictures.how-the-factions-did"),
         summary=_summary(tallies),
         drawing=drawing,
         height=bottom,
@@ -130,12 +128,10 @@ def _result(drawing: Drawing, one: Tally, y: int, *, chosen: bool) -> None:
     _name(drawing, one, y, chosen=chosen)
     share, interval = one.won_share, one.interval
     if share is None or interval is None:
-        drawing.text("end quiet", Fraction(1), y + 15, gettext("no games"))
+        drawing.text("end quiet", Fraction(1), y + 15, say("pictures.no-games"))
         return
     said = {"won": one.won, "played": one.played, "share": percent(share)}
-    drawing.text(
-        "end quiet", Fraction(1), y + 15, gettext("%(won)d of %(played)d · %(share)s") % said
-    )
+    drawing.text("end quiet", Fraction(1), y + 15, say("pictures.of", **said))
     low, high, level = _place(interval.low), _place(interval.high), y + 28
     drawing.line("range", (low, level), (high, level))
     for end in (low, high):
@@ -154,30 +150,27 @@ def _summary(tallies: Sequence[Tally]) -> str:
     below = ", ".join(name for name, interval in ends if interval.high < half)
     found = []
     if above:
-        found.append(gettext("The whole line is above half: %(factions)s.") % {"factions": above})
+        found.append(say("pictures.the-whole-line-is-above", factions=above))
     if below:
-        found.append(gettext("The whole line is below half: %(factions)s.") % {"factions": below})
-    none = gettext("Every line reaches half: these games set no faction apart from chance.")
+        found.append(say("pictures.the-whole-line-is-below", factions=below))
+    none = say("pictures.every-line-reaches-half-these")
     return " ".join(found) or none
 
 
 def _reading() -> str:
-    return gettext(
-        "The dot is the share of games won against other factions, a draw not counted as won; the "
-        "line is where the true share lies 95 times of 100 (Wilson). Short lines need many games."
-    )
+    return say("pictures.the-dot-is-the-share")
 
 
 def _result_table(tallies: Sequence[Tally], mine: str | None) -> Table:
     heads = (
-        gettext("Faction"),
-        gettext("Games"),
-        gettext("Won"),
-        gettext("Drawn"),
-        gettext("Lost"),
-        gettext("Share won"),
-        gettext("From"),
-        gettext("To"),
+        say("common.faction"),
+        say("common.games"),
+        say("common.won"),
+        say("pictures.drawn"),
+        say("common.lost"),
+        say("pictures.share-won"),
+        say("pictures.from"),
+        say("pictures.to"),
     )
     return Table(heads, tuple(_numbers(one) for one in tallies), _row(tallies, mine))
 
@@ -215,9 +208,5 @@ def _row(tallies: Sequence[Tally], mine: str | None) -> int | None:
 
 def _further(tallies: Sequence[Tally]) -> str:
     more = len(tallies) - MOST
-    words = ngettext(
-        "%(num)d further faction is in the table.",
-        "%(num)d further factions are in the table.",
-        more,
-    )
-    return words % {"num": more} if more > 0 else ""
+    words = wording("pictures.further-factions-are-in-the", more)
+    return words.format(num=more) if more > 0 else ""

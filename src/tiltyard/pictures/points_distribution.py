@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.statistics import last_of_the_whole_field, points_distribution
 from tiltyard.pictures.drawing import Drawing, Picture, Table, percent
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from tiltyard.core.statistics import Heap
@@ -33,7 +33,7 @@ def points_picture(subject: Subject) -> Picture | None:
     _draw(drawing, heaps, subject)
     return Picture(
         name="points",
-        title=gettext("Tournament points of the field"),
+        title=say("pictures.tournament-points-of-the-field"),
         summary=_summary(subject, heaps, subject.title(after.round)),
         drawing=drawing,
         height=_TOP + _HIGHEST + _BELOW + (_MARK if subject.chosen else 0),
@@ -74,22 +74,18 @@ def points_text(heap: Heap) -> str:
 def _summary(subject: Subject, heaps: tuple[Heap, ...], after: str) -> str:
     largest = max(heaps, key=lambda heap: len(heap.players))
     count = len(largest.players)
-    words = ngettext(
-        "%(round)s: the most frequent is %(points)s points, with %(num)d player.",
-        "%(round)s: the most frequent is %(points)s points, with %(num)d players.",
-        count,
-    )
-    said = words % {"round": after, "num": count, "points": points_text(largest)}
+    words = wording("pictures.the-most-frequent-is-points", count)
+    said = words.format(round=after, num=count, points=points_text(largest))
     own = next((heap for heap in heaps if subject.chosen in heap.players), None)
     if own is None or subject.chosen is None:
         return said
-    mine = gettext("%(name)s has %(points)s points.")
-    return f"{said} {mine % {'name': subject.name(subject.chosen), 'points': points_text(own)}}"
+    mine = wording("pictures.has-points")
+    return f"{said} {mine.format(name=subject.name(subject.chosen), points=points_text(own))}"
 
 
 def _table(subject: Subject, heaps: tuple[Heap, ...]) -> Table:
     everybody = sum(len(heap.players) for heap in heaps)
-    heads = (gettext("Tournament points"), gettext("Players"), gettext("Share"))
+    heads = (say("common.tournament-points"), say("common.players"), say("pictures.share"))
     rows = tuple(
         (points_text(heap), str(len(heap.players)), percent(Fraction(len(heap.players), everybody)))
         for heap in heaps

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.statistics import ranks_over_the_rounds
 from tiltyard.pictures.drawing import Curve, Drawing, Picture, Table, fitting, shortened
 from tiltyard.pictures.subject import short_title
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +80,7 @@ def rank_progression(subject: Subject) -> Picture:
     lowest = _draw_names(drawing, subject, ranks, kinds, ends)
     return Picture(
         name="ranks",
-        title=gettext("Places over the rounds"),
+        title=say("pictures.places-over-the-rounds"),
         summary=_summary(subject, leaders, ranks),
         drawing=drawing,
         height=max(scale.down(scale.last), lowest) + 16,
@@ -203,7 +203,7 @@ def _summary(
 ) -> str:
     last = subject.title(subject.history[-1].round)
     names = {"round": last, "name": subject.name(leaders[0]) if leaders else ""}
-    said = gettext("%(round)s: %(name)s stands first.") % names if leaders else ""
+    said = say("pictures.stands-first", **names) if leaders else ""
     chosen = subject.chosen
     if chosen is None or chosen not in ranks:
         return said
@@ -211,23 +211,23 @@ def _summary(
     if not own:
         return said
     places = {"name": subject.name(chosen), "best": min(own), "worst": max(own), "now": own[-1]}
-    words = gettext("%(name)s has place %(now)d.")
+    words = wording("pictures.has-place")
     if min(own) != max(own):
-        words = gettext("%(name)s has place %(now)d, best was %(best)d, worst %(worst)d.")
-    return f"{said} {words % places}"
+        words = wording("pictures.has-place-best-was-worst")
+    return f"{said} {words.format(**places)}"
 
 
 def _note(scale: Scale) -> str:
     if scale.lines == scale.last:
         return ""
-    words = gettext("Below place %(place)d the picture is pressed together.")
-    return words % {"place": scale.lines}
+    words = wording("pictures.below-place-the-picture-is")
+    return words.format(place=scale.lines)
 
 
 def _table(
     subject: Subject, shown: list[PlayerId], ranks: dict[PlayerId, tuple[int | None, ...]]
 ) -> Table:
-    heads = [gettext("Player"), *(subject.title(one.round) for one in subject.history)]
+    heads = [say("common.player"), *(subject.title(one.round) for one in subject.history)]
     rows = [
         (subject.name(player), *("–" if rank is None else str(rank) for rank in ranks[player]))
         for player in shown

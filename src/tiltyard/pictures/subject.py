@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,5 +41,5 @@ class Subject:
 def short_title(round_: DayRound) -> str:
     """Return a round in a few letters, for the edge of a picture."""
     if round_.kind == "elimination":
-        return gettext("E%(number)d") % {"number": round_.number}
+        return say("pictures.e", number=round_.number)
     return str(round_.number) if round_.stage == 1 else f"{round_.stage}.{round_.number}"

@@ -9,7 +9,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.state.bracket_games import BracketGames
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.words.facts import left_in_bracket
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.state.bracket_games import BracketGame
@@ -66,9 +66,7 @@ def bracket(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the newest bracket, or how it will be by the cut."""
     games = BracketGames(view.event, view.rules)
     if len(games.seeds) < 2:
-        raise Refused(
-            gettext("nobody knows yet who is in the bracket"), fix=gettext("make the cut")
-        )
+        raise Refused(say("paper.nobody-knows-yet-who-is"), fix=say("paper.make-the-cut"))
     columns = [
         Column(
             left_in_bracket(len(order)),
@@ -79,12 +77,12 @@ def bracket(view: PaperView, wanted: Wanted) -> Sheet:
     champion = next((seat.name for seat in columns[-1].boxes[0].seats if seat.won), "")
     body = BracketPages(
         lines=not view.rules.elimination.reseed,
-        champion=gettext("Champion"),
+        champion=say("common.champion"),
         pages=tuple(_pages(columns, champion)),
     )
     count = len(games.seeds)
-    about = ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
-    return Sheet(gettext("Bracket"), body, about)
+    about = say("paper.players", count=count)
+    return Sheet(say("common.bracket"), body, about)
 
 
 def _pages(columns: list[Column], champion: str) -> list[Page]:
@@ -120,4 +118,4 @@ def _box(view: PaperView, game: BracketGame) -> Box:
     return Box(str(game.number), (first, second))
 
 
-PAPERS = (Paper("bracket", lambda: gettext("Bracket"), bracket, "bracket.typ"),)
+PAPERS = (Paper("bracket", lambda: say("common.bracket"), bracket, "bracket.typ"),)

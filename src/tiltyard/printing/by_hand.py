@@ -23,7 +23,7 @@ from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.played_with import next_played_with
 from tiltyard.printing.standing_sheets import columns_of, short_key
 from tiltyard.printing.winners import Seat, games_to_come
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
@@ -94,39 +94,37 @@ def by_hand(view: PaperView, wanted: Wanted) -> Sheet:
         played_with=next_played_with(view),
         steps=steps_of(view),
         counting=counting(view) if points_count(event) else None,
-        field_title=gettext("Who plays, and whom they met")
+        field_title=say("paper.who-plays-and-whom-they")
         if event.rounds
-        else gettext("Who plays"),
+        else say("paper.who-plays"),
         heads=(
-            gettext("Rank") if event.rounds else "",
-            gettext("No."),
-            gettext("Player"),
+            say("common.rank") if event.rounds else "",
+            say("paper.no"),
+            say("common.player"),
             *(short_key(key) for key in keys),
-            gettext("Met so far") if event.rounds else "",
+            say("paper.met-so-far") if event.rounds else "",
         ),
-        adds=gettext("This round") if going_on(event) is not None and keys else "",
-        next=gettext("Plays next"),
-        legend=gettext("Opponents stand with their numbers, round by round.")
-        if event.rounds
-        else "",
+        adds=say("paper.this-round") if going_on(event) is not None and keys else "",
+        next=say("paper.plays-next"),
+        legend=say("paper.opponents-stand-with-their-numbers") if event.rounds else "",
         field=() if follows == "bracket" else tuple(_lines(view, keys)),
-        games_title=gettext("The games"),
-        game_heads=(gettext("Game"), gettext("Player"), gettext("Player")),
+        games_title=say("paper.the-games"),
+        game_heads=(say("common.game"), say("common.player"), say("common.player")),
         games=games,
     )
-    return Sheet(gettext("Pairing by hand"), body, title_of_next(event))
+    return Sheet(say("paper.pairing-by-hand"), body, title_of_next(event))
 
 
 def _what_follows(view: PaperView) -> Next:
     follows = what_follows(view.event)
     if follows == "nothing":
         raise Refused(
-            gettext("no round follows: all that were planned are drawn"),
-            fix=gettext("plan another round, or print the standings"),
+            say("paper.no-round-follows-all-that"),
+            fix=say("paper.plan-another-round-or-print"),
         )
     if not field(view.event):
         raise Refused(
-            gettext("nobody is registered yet"), fix=gettext("register players, then print it")
+            say("paper.nobody-is-registered-yet"), fix=say("paper.register-players-then-print-it")
         )
     return follows
 
@@ -163,11 +161,11 @@ def _lines(view: PaperView, keys: tuple[str, ...]) -> Iterator[Line]:
 
 
 def _line(view: PaperView, player: Entrant, rank: int | None, keys: tuple[str, ...]) -> Line:
-    more = [gettext("Spare Player")] if player.spare else []
+    more = [say("common.spare-player")] if player.spare else []
     if view.rules.pairing.avoid_affiliation and not view.event.rounds:
         more += player.affiliations
     if player.state == "registered":
-        more.append(gettext("not here yet"))
+        more.append(say("paper.not-here-yet"))
     return Line(
         "" if rank is None else str(rank),
         view.name(player.id),
@@ -186,13 +184,13 @@ def _met(view: PaperView, player: PlayerId) -> Iterator[str]:
             yield "–"
             continue
         others = [one for one in game.players if one != player]
-        yield _called(view, others[0]) if others else gettext("bye")
+        yield _called(view, others[0]) if others else say("common.bye")
 
 
 def _called(view: PaperView, player: PlayerId) -> str:
     entrant = view.event.entrants.get(player)
     if entrant is not None and entrant.spare:
-        return gettext("spare")
+        return say("paper.spare")
     return player_number(view, player) or view.name(player)
 
 
@@ -214,31 +212,31 @@ def blank_pairings(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the tables of the next round without names, to write the pairs and put them up."""
     if _what_follows(view) == "bracket":
         raise Refused(
-            gettext("the games of the bracket follow from the one before"),
-            fix=gettext("print the paper for pairing by hand"),
+            say("paper.the-games-of-the-bracket"),
+            fix=say("paper.print-the-paper-for-pairing"),
         )
     event = view.event
     count = max(1, tables_of_next(event))
     body = BlankPairings(
         played_with=next_played_with(view),
         cards=tuple(card_kind(kind) for kind in view.rules.draws),
-        heads=(gettext("Table"), gettext("Player"), gettext("Player")),
+        heads=(say("common.table"), say("common.player"), say("common.player")),
         tables=tuple(str(number) for number in first_tables(event, count)),
-        rests="" if spare_of(event) is not None else gettext("bye"),
+        rests="" if spare_of(event) is not None else say("common.bye"),
     )
-    return Sheet(gettext("Tables"), body, title_of_next(event))
+    return Sheet(say("common.tables"), body, title_of_next(event))
 
 
 PAPERS = (
     Paper(
         "by-hand",
-        lambda: gettext("Pairing the next round by hand, with who met whom"),
+        lambda: say("paper.pairing-the-next-round-by"),
         by_hand,
         "by_hand.typ",
     ),
     Paper(
         "blank-pairings",
-        lambda: gettext("Tables of the next round without names, to be filled in"),
+        lambda: say("paper.tables-of-the-next-round"),
         blank_pairings,
         "blank_pairings.typ",
     ),

@@ -15,8 +15,8 @@ from tiltyard.printing.next_round import (
     what_follows,
 )
 from tiltyard.printing.told import Fact
-from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,19 +41,19 @@ def _before(view: PaperView) -> Iterator[tuple[str, str]]:
     event = view.event
     played = going_on(event)
     if played is not None:
-        text = gettext("%(round)s is being played: collect its slips and add up its points first.")
+        text = wording("paper.is-being-played-collect-its")
         if played.kind == "elimination":
-            text = gettext("%(round)s is being played: collect its slips first.")
-        yield text % {"round": round_title(event, played)}, ""
+            text = wording("paper.is-being-played-collect-its-slips")
+        yield text.format(round=round_title(event, played)), ""
     if not event.rounds:
-        yield gettext("Strike out who is not here."), ""
+        yield say("paper.strike-out-who-is-not"), ""
     elif what_follows(event) != "bracket":
-        yield gettext("Strike out who has left."), ""
+        yield say("paper.strike-out-who-has-left"), ""
     if goes_over_the_cut(event) and event.qualification is None:
-        text = gettext("Make the cut: the first %(count)d of the standings go on.")
-        yield text % {"count": event.cut or 0}, view.rules.cut.clause
+        text = wording("paper.make-the-cut-the-first")
+        yield text.format(count=event.cut or 0), view.rules.cut.clause
     if goes_over_the_cut(event) and view.rules.cut.replace == "next_rank":
-        text = gettext("Who leaves before the first game is replaced by the next in rank, as last.")
+        text = say("paper.who-leaves-before-the-first")
         yield text, view.rules.cut.replace_clause
 
 
@@ -67,9 +67,9 @@ def _swiss(view: PaperView) -> Iterator[tuple[str, str]]:
         return
     yield from _resting(view)
     if not view.event.rounds:
-        yield gettext("Draw all pairs by lot."), pairing.first_round_clause
+        yield say("paper.draw-all-pairs-by-lot"), pairing.first_round_clause
         if pairing.avoid_affiliation:
-            text = gettext("Family and people who came together do not meet, if it can be had.")
+            text = say("paper.family-and-people-who-came")
             yield text, pairing.affiliation_clause
         return
     yield from _groups(view)
@@ -79,15 +79,15 @@ def _swiss(view: PaperView) -> Iterator[tuple[str, str]]:
 def _round_robin(view: PaperView) -> Iterator[tuple[str, str]]:
     clause = view.rules.pairing.group_clause
     if not view.event.rounds:
-        yield gettext("Seat the players in a circle, in an order drawn by lot."), clause
-        text = gettext("If their number is odd, one seat stays empty: who faces it rests.")
+        yield say("paper.seat-the-players-in-a"), clause
+        text = say("paper.if-their-number-is-odd")
         yield text, clause
         yield (
-            gettext("Fold the circle: the first meets the last, the second the last but one."),
+            say("paper.fold-the-circle-the-first"),
             clause,
         )
         return
-    text = gettext("One seat stays; everybody else moves on by one seat. Fold the circle again.")
+    text = say("paper.one-seat-stays-everybody-else")
     yield text, clause
     yield _not_again(view)
 
@@ -95,24 +95,24 @@ def _round_robin(view: PaperView) -> Iterator[tuple[str, str]]:
 def _groups(view: PaperView) -> Iterator[tuple[str, str]]:
     pairing = view.rules.pairing
     if pairing.group == "none" and pairing.inside == "random":
-        text = gettext("Pair in order of points, equal points by lot: first with second.")
+        text = say("paper.pair-in-order-of-points")
         yield text, pairing.inside_clause
         return
     if pairing.group == "none":
-        text = gettext("Pair by rank: the first with the second, the third with the fourth.")
+        text = say("paper.pair-by-rank-the-first")
         yield text, pairing.group_clause
         return
-    text = gettext("From the top down: pair players who have the same points with each other.")
+    text = say("paper.from-the-top-down-pair")
     yield text, pairing.group_clause
     if pairing.inside == "random":
-        yield gettext("Among them, draw by lot."), pairing.inside_clause
-        text = gettext("Who is left over meets somebody of the next group, drawn by lot.")
+        yield say("paper.among-them-draw-by-lot"), pairing.inside_clause
+        text = say("paper.who-is-left-over-meets")
     else:
-        text = gettext("Among them, the first in rank meets the second, and so on.")
+        text = say("paper.among-them-the-first-in")
         if pairing.inside == "sos":
-            text = gettext("Among them, by their strength of schedule: first with second.")
+            text = say("paper.among-them-by-their-strength")
         yield text, pairing.inside_clause
-        text = gettext("Who is left over meets the first in rank of the next group.")
+        text = say("paper.who-is-left-over-meets-the")
     yield text, pairing.float_clause
 
 
@@ -121,15 +121,12 @@ def _not_again(view: PaperView) -> tuple[str, str]:
     last = (view.event.swiss_rounds or 0) == view.event.swiss_played + 1
     round_robin = rules.pairing.method == "round_robin"
     if rules.rematch.except_final and last and not round_robin:
-        text = gettext("In this last round two may meet again.")
+        text = say("paper.in-this-last-round-two")
         return text, rules.rematch.except_final_clause
     if rules.pairing.group == "none" and not round_robin:
-        text = gettext(
-            "Two who met already do not play again: the lower one changes places with the first "
-            "of the next table."
-        )
+        text = say("paper.two-who-met-already-do")
         return text, rules.pairing.float_clause
-    text = gettext("Two who met already do not play again: change one with a neighbour.")
+    text = say("paper.two-who-met-already-do-not")
     return text, rules.rematch.clause
 
 
@@ -138,11 +135,9 @@ def _resting(view: PaperView) -> Iterator[tuple[str, str]]:
     bye = view.rules.bye
     spare = spare_of(view.event) is not None
     if not view.event.rounds:
-        text = gettext("If the number of players is odd, draw by lot who has a bye.")
+        text = say("paper.if-the-number-of-players")
         if spare:
-            text = gettext(
-                "If the number of players is odd, draw by lot who meets the Spare Player."
-            )
+            text = say("paper.if-the-number-of-players-is")
         yield text, bye.first_round_clause
     else:
         yield _who_rests(view, spare=spare), bye.pick_clause
@@ -150,16 +145,10 @@ def _resting(view: PaperView) -> Iterator[tuple[str, str]]:
 
 def _who_rests(view: PaperView, *, spare: bool) -> str:
     if spare:
-        return gettext(
-            "If the number is odd, the last in rank who has not met the Spare Player yet plays "
-            "against them."
-        )
+        return say("paper.if-the-number-is-odd")
     if view.rules.bye.pick == "random_in_lowest_group":
-        return gettext(
-            "If the number is odd, draw by lot who has a bye, among those with the fewest points "
-            "who had none yet."
-        )
-    return gettext("If the number is odd, the last in rank who had no bye yet has one.")
+        return say("paper.if-the-number-is-odd-draw")
+    return say("paper.if-the-number-is-odd-the")
 
 
 # ------------------------------------------------------------------------------- a bracket
@@ -168,27 +157,23 @@ def _who_rests(view: PaperView, *, spare: bool) -> str:
 def _lots(view: PaperView) -> Iterator[tuple[str, str]]:
     rules, count = view.rules.elimination, len(field(view.event))
     byes = next_power_of_two(count) - count
-    text = ngettext(
-        "Draw by lot who has a bye: %(num)d player, if nobody is struck out.",
-        "Draw by lot who has a bye: %(num)d players, if nobody is struck out.",
-        byes,
-    )
+    text = wording("paper.draw-by-lot-who-has", byes)
     if byes:
-        yield text % {"num": byes}, rules.bye_clause
-    yield gettext("Draw all pairs by lot, and the numbers of the games."), rules.start_clause
+        yield text.format(num=byes), rules.bye_clause
+    yield say("paper.draw-all-pairs-by-lot-and"), rules.start_clause
 
 
 def _bracket(view: PaperView) -> Iterator[tuple[str, str]]:
     rules = view.rules.elimination
     last = view.event.current
     if last is None or last.kind != "elimination":
-        text = gettext("First against last, second against last but one: the games are below.")
+        text = say("paper.first-against-last-second-against")
         yield text, rules.first_clause or rules.clause
     elif rules.reseed:
-        text = gettext("The highest seed that is still in meets the lowest, and so on.")
+        text = say("paper.the-highest-seed-that-is")
         yield text, rules.fold_clause or rules.clause
     else:
-        text = gettext("The winner of the first game meets the winner of the last: see below.")
+        text = say("paper.the-winner-of-the-first")
         yield text, rules.fold_clause or rules.clause
 
 
@@ -200,12 +185,12 @@ def _after(view: PaperView) -> Iterator[tuple[str, str]]:
         pool, _ = pool_on(draw, view.event.details.date)
         used = _since_the_bag_was_filled(view.event, kind, len(pool.cards))
         cards = ", ".join(one for one in pool.cards if one not in used)
-        text = gettext("Draw one for all tables, %(kind)s: %(cards)s.")
-        yield text % {"kind": card_kind(kind), "cards": cards}, draw.clause
+        text = wording("paper.draw-one-for-all-tables")
+        yield text.format(kind=card_kind(kind), cards=cards), draw.clause
     if what_follows(view.event) != "bracket":
-        text = gettext("Write the pairs on the sheet with the tables and put it up.")
+        text = say("paper.write-the-pairs-on-the")
         yield text, ""
-    text = gettext("Keep all slips: the desk takes in later what was drawn and played on paper.")
+    text = say("paper.keep-all-slips-the-desk")
     yield text, ""
 
 

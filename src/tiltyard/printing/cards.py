@@ -9,7 +9,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.printing.games import no_table
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
@@ -60,14 +60,14 @@ def signs(view: PaperView, wanted: Wanted) -> Sheet:
     numbers = tables_of(view)
     if not numbers:
         raise Refused(
-            gettext("no table is needed yet"), fix=gettext("register at least two players")
+            say("paper.no-table-is-needed-yet"), fix=say("paper.register-at-least-two-players")
         )
     if wanted.table is not None:
         if wanted.table not in numbers:
             raise no_table(wanted.table, numbers)
         numbers = (wanted.table,)
     made = tuple(Sign(str(number), view.table_code(number)) for number in numbers)
-    return Sheet(gettext("Table signs"), Signs(gettext("Table"), made))
+    return Sheet(say("paper.table-signs"), Signs(say("common.table"), made))
 
 
 def tables_of(view: PaperView) -> tuple[int, ...]:
@@ -104,7 +104,7 @@ def badges(view: PaperView, wanted: Wanted) -> Sheet:
         if wanted.player in {None, one.id}
     ]
     if not players:
-        raise Refused(gettext("there is nobody to print a badge for"), fix=gettext("a player"))
+        raise Refused(say("paper.there-is-nobody-to-print"), fix=say("paper.a-player"))
     made = [
         Badge(
             names.get(one.id, one.name),
@@ -114,8 +114,8 @@ def badges(view: PaperView, wanted: Wanted) -> Sheet:
         )
         for one in sorted(players, key=lambda one: in_order(names.get(one.id, one.name)))
     ]
-    body = Badges(gettext("your own page"), gettext("No."), tuple(made))
-    return Sheet(gettext("Badges"), body)
+    body = Badges(say("paper.your-own-page"), say("paper.no"), tuple(made))
+    return Sheet(say("paper.badges"), body)
 
 
 def _more(view: PaperView, player: Entrant) -> str:
@@ -125,10 +125,10 @@ def _more(view: PaperView, player: Entrant) -> str:
 
 
 PAPERS = (
-    Paper("signs", lambda: gettext("Table signs"), signs, "signs.typ", ("table",)),
+    Paper("signs", lambda: say("paper.table-signs"), signs, "signs.typ", ("table",)),
     Paper(
         "badges",
-        lambda: gettext("Badges of the players, to be cut"),
+        lambda: say("paper.badges-of-the-players-to"),
         badges,
         "badges.typ",
         ("player",),

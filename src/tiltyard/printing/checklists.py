@@ -15,7 +15,7 @@ from tiltyard.printing.games import card_kind
 from tiltyard.printing.next_round import spare_of
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.words.announcements import said_of
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -74,13 +74,13 @@ def organizer_checklist(view: PaperView, wanted: Wanted) -> Sheet:
         for one in required_announcements(view.event, view.rules, view.document)
     ]
     groups = (
-        Group(gettext("To prepare"), tuple(_lines(view, papers.organizer))),
-        Group(gettext("Documents at hand"), tuple(_lines(view, papers.documents))),
-        Group(gettext("Tell all players before round 1"), tuple(told)),
-        Group(gettext("To remember"), tuple(_remember(view, ("organizer",), cited)), boxes=False),
+        Group(say("paper.to-prepare"), tuple(_lines(view, papers.organizer))),
+        Group(say("paper.documents-at-hand"), tuple(_lines(view, papers.documents))),
+        Group(say("paper.tell-all-players-before-round"), tuple(told)),
+        Group(say("paper.to-remember"), tuple(_remember(view, ("organizer",), cited)), boxes=False),
     )
     body = Checklist(_lead(view), tuple(one for one in groups if one.lines))
-    return Sheet(gettext("Organizer's checklist"), body, view.rules.game)
+    return Sheet(say("paper.organizers-checklist"), body, view.rules.game)
 
 
 def player_checklist(view: PaperView, wanted: Wanted) -> Sheet:
@@ -91,20 +91,20 @@ def player_checklist(view: PaperView, wanted: Wanted) -> Sheet:
         note = Line(spoken(papers.player_note), papers.player_note_clause)
     remember = _remember(view, ("everybody", "players"), papers.player)
     groups = (
-        Group(gettext("To bring"), tuple(_lines(view, papers.player))),
-        Group(gettext("To remember"), tuple(remember), boxes=False),
+        Group(say("paper.to-bring"), tuple(_lines(view, papers.player))),
+        Group(say("paper.to-remember"), tuple(remember), boxes=False),
     )
     body = Checklist("", tuple(one for one in groups if one.lines), note)
-    return Sheet(gettext("Player's checklist"), body, view.rules.game)
+    return Sheet(say("paper.players-checklist"), body, view.rules.game)
 
 
 def _lead(view: PaperView) -> str:
     count = len(field_of(view))
     if not count:
         return ""
-    players = ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
+    players = say("paper.players", count=count)
     tables = tables_needed(view)
-    return f"{players} · " + ngettext("%(num)d table", "%(num)d tables", tables) % {"num": tables}
+    return f"{players} · " + say("paper.tables", num=tables)
 
 
 def _lines(view: PaperView, materials: Iterable[Material]) -> Iterator[Line]:
@@ -193,13 +193,13 @@ def tables_needed(view: PaperView) -> int:
 PAPERS = (
     Paper(
         "organizer-checklist",
-        lambda: gettext("Organizer's checklist"),
+        lambda: say("paper.organizers-checklist"),
         organizer_checklist,
         "checklist.typ",
     ),
     Paper(
         "player-checklist",
-        lambda: gettext("Player's checklist: what to bring"),
+        lambda: say("paper.players-checklist-what-to-bring"),
         player_checklist,
         "checklist.typ",
     ),

@@ -8,7 +8,7 @@ from tiltyard.core.options import amount
 from tiltyard.printing.endings import ending_title
 from tiltyard.printing.next_round import going_on, what_follows
 from tiltyard.printing.told import Fact, Part, sentence
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,10 +30,8 @@ def counting(view: PaperView) -> Part:
     facts = (*_endings(rules), *_margin(rules), *_points(rules), *bye_facts(rules))
     said: tuple[Fact, ...] = ()
     if any("/" in one.text for one in facts):
-        said = (
-            Fact("", gettext("Numbers with strokes between them are for round 1/2/3 and so on.")),
-        )
-    return Part(gettext("How a game counts"), said, facts)
+        said = (Fact("", say("paper.numbers-with-strokes-between-them")),)
+    return Part(say("paper.how-a-game-counts"), said, facts)
 
 
 # ------------------------------------------------------------------------------ how it ends
@@ -55,17 +53,17 @@ def _endings(rules: Ruleset) -> Iterator[Fact]:
 
 def _who_wins(outcome: Outcome) -> str:
     wins = {
-        "survivor": gettext("who has something left wins"),
-        "higher_score": gettext("the higher score wins"),
-        "opponent_of_conceder": gettext("the other side wins"),
-        "without_initiative": gettext("who has not the initiative wins"),
-        "nobody": gettext("a draw"),
+        "survivor": say("paper.who-has-something-left-wins"),
+        "higher_score": say("paper.the-higher-score-wins"),
+        "opponent_of_conceder": say("paper.the-other-side-wins"),
+        "without_initiative": say("paper.who-has-not-the-initiative"),
+        "nobody": say("paper.a-draw"),
     }
     level = {
-        "flurry": gettext("if level, the Final Flurry decides"),
-        "without_initiative": gettext("if level, who has not the initiative wins"),
-        "with_initiative": gettext("if level, who has the initiative wins"),
-        "nobody": gettext("if level, it is a draw"),
+        "flurry": say("paper.if-level-the-final-flurry"),
+        "without_initiative": say("paper.if-level-who-has-not"),
+        "with_initiative": say("paper.if-level-who-has-the"),
+        "nobody": say("paper.if-level-it-is-a"),
     }
     won = wins[outcome.winner]
     return won if outcome.level is None else f"{won}; {level[outcome.level.winner]}"
@@ -75,33 +73,33 @@ def _what_is_counted(rules: Ruleset, outcome: Outcome) -> Iterator[str]:
     counted = outcome.counted
     if counted is not None and counted.rule == "fixed":
         score = {"winner": counted.winner, "loser": counted.loser}
-        yield gettext("it counts %(winner)d to %(loser)d") % score
+        yield say("paper.it-counts-to", **score)
         if counted.winner_leaders:
-            yield gettext("the winner counts as having killed the enemy leader")
+            yield say("paper.the-winner-counts-as-having")
     elif outcome.snapshot == "before_destroy":
-        yield gettext("the scores stay as they were before")
+        yield say("paper.the-scores-stay-as-they")
     elif counted is not None:
         points = {"points": by_round(rules.score.wipe_out)}
         if counted.rule == "both_destroyed_all":
-            yield gettext("both have destroyed %(points)s points") % points
+            yield say("paper.both-have-destroyed-points", **points)
         else:
-            yield gettext("the winner has destroyed %(points)s points") % points
+            yield say("paper.the-winner-has-destroyed-points", **points)
     if outcome.margin == "zero" and rules.margin.kind != "none":
-        yield gettext("the margin is 0")
+        yield say("paper.the-margin-is-0")
     yield from _kind_of_win(outcome)
 
 
 def _kind_of_win(outcome: Outcome) -> Iterator[str]:
     if outcome.full_win is not None:
-        text = gettext("with a lead of less than %(margin)s it is a modified win")
-        yield text % {"margin": by_round(outcome.full_win.margin)}
+        text = wording("paper.with-a-lead-of-less")
+        yield text.format(margin=by_round(outcome.full_win.margin))
     elif outcome.result == "modified_win":
-        yield gettext("it is a modified win")
+        yield say("paper.it-is-a-modified-win")
     if outcome.loser is not None:
-        yield gettext("the loser gets %(points)d points") % {"points": outcome.loser.tp}
+        yield say("paper.the-loser-gets-points", points=outcome.loser.tp)
     if outcome.floor is not None:
-        text = gettext("the winner gets at least %(points)d points and a margin of %(margin)d")
-        yield text % {"points": outcome.floor.tp, "margin": outcome.floor.mov}
+        text = wording("paper.the-winner-gets-at-least")
+        yield text.format(points=outcome.floor.tp, margin=outcome.floor.mov)
 
 
 # ------------------------------------------------------------------------- what it is worth
@@ -110,51 +108,51 @@ def _kind_of_win(outcome: Outcome) -> Iterator[str]:
 def _margin(rules: Ruleset) -> Iterator[Fact]:
     margin = rules.margin
     if margin.kind == "around_base":
-        text = gettext("%(base)s plus the lead for the winner, less the lead for the loser.")
-        text = text % {"base": by_round(margin.base)}
+        text = wording("paper.plus-the-lead-for-the")
+        text = text.format(base=by_round(margin.base))
     elif margin.kind == "winner_difference":
-        text = gettext("The winner's score less the loser's, but not below 0; the loser has 0.")
+        text = say("paper.the-winners-score-less-the")
         if margin.most is not None:
-            text += " " + gettext("At most %(most)d.") % {"most": margin.most}
+            text += " " + say("paper.at-most", most=margin.most)
     else:
         return
-    yield Fact(gettext("Margin"), text, clause=margin.clause)
+    yield Fact(say("paper.margin"), text, clause=margin.clause)
 
 
 def _points(rules: Ruleset) -> Iterator[Fact]:
     points = rules.points
     if points.by == "margin":
         for row in points.rows:
-            label = gettext("Margin %(margins)s") % {"margins": _margins(row)}
-            text = gettext("%(win)d points for the winner, %(loss)d for the loser.")
-            yield Fact(label, text % {"win": row.win, "loss": row.loss}, clause=row.clause)
+            label = say("paper.margin-2", margins=_margins(row))
+            text = wording("paper.points-for-the-winner-for")
+            yield Fact(label, text.format(win=row.win, loss=row.loss), clause=row.clause)
         return
-    worth = [gettext("win %(points)d") % {"points": points.win}]
+    worth = [say("paper.win", points=points.win)]
     if points.modified_win:
-        worth.append(gettext("modified win %(points)d") % {"points": points.modified_win})
-    worth.append(gettext("draw %(points)d") % {"points": points.draw})
-    worth.append(gettext("loss %(points)d") % {"points": points.loss})
-    yield Fact(gettext("Points"), sentence(", ".join(worth)), clause=points.clause)
+        worth.append(say("paper.modified-win", points=points.modified_win))
+    worth.append(say("paper.draw", points=points.draw))
+    worth.append(say("paper.loss", points=points.loss))
+    yield Fact(say("common.points"), sentence(", ".join(worth)), clause=points.clause)
 
 
 def _margins(row: MarginRow) -> str:
     if row.most is None:
-        return gettext("from %(least)d on") % {"least": row.least}
+        return say("paper.from-on", least=row.least)
     return f"{row.least}–{row.most}"
 
 
 def bye_facts(rules: Ruleset) -> Iterator[Fact]:
     """Yield what a bye brings, with everything that is added up besides points."""
     award = rules.bye.award
-    brings = [gettext("%(points)d points") % {"points": award.tp}]
+    brings = [say("paper.points", points=award.tp)]
     if rules.margin.kind != "none":
-        brings.append(gettext("margin %(margin)s") % {"margin": _award_margin(rules, award)})
+        brings.append(say("paper.margin-3", margin=_award_margin(rules, award)))
     if award.vp_for or award.vp_against:
         score = {"own": award.vp_for, "other": award.vp_against}
-        brings.append(gettext("victory points %(own)d to %(other)d") % score)
+        brings.append(say("paper.victory-points-to", **score))
     if award.leaders:
-        brings.append(gettext("the enemy leader killed"))
-    yield Fact(gettext("Bye"), sentence(", ".join(brings)), clause=award.clause)
+        brings.append(say("paper.the-enemy-leader-killed"))
+    yield Fact(say("common.bye-2"), sentence(", ".join(brings)), clause=award.clause)
 
 
 def _award_margin(rules: Ruleset, award: Award) -> str:

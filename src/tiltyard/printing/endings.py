@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 
 def ending_title(end: str) -> str:
     """Return how a game ended."""
     titles = {
-        "destroyed": gettext("one side destroyed"),
-        "mutual": gettext("both destroyed"),
-        "rounds": gettext("all game rounds played"),
-        "time": gettext("time was called"),
-        "concession": gettext("one side concedes"),
-        "intentional_draw": gettext("draw by agreement"),
+        "destroyed": say("paper.one-side-destroyed"),
+        "mutual": say("paper.both-destroyed"),
+        "rounds": say("paper.all-game-rounds-played"),
+        "time": say("common.time-was-called"),
+        "concession": say("paper.one-side-concedes"),
+        "intentional_draw": say("paper.draw-by-agreement"),
     }
     return titles.get(end, end)

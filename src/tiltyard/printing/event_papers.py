@@ -22,7 +22,6 @@ from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.product_words import legal_products
 from tiltyard.printing.told import Fact, Part, day_text, moment_text, time_text
 from tiltyard.words.announcements import said_of
-from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.option_values import (
     house_rule_sentence,
     option_subject,
@@ -31,6 +30,7 @@ from tiltyard.words.option_values import (
 )
 from tiltyard.words.plans import rounds_and_cut
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say, wording
 from tiltyard.words.scenarios import scenario_lines
 from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
@@ -72,7 +72,7 @@ def information(view: PaperView, wanted: Wanted) -> Sheet:
         wide=tuple(one for one in wide if one.said or one.facts),
         narrow=tuple(one for one in narrow if one.said or one.facts),
     )
-    return Sheet(gettext("Event information"), body, view.rules.game)
+    return Sheet(say("paper.event-information"), body, view.rules.game)
 
 
 # ------------------------------------------------------------------------------- in a few facts
@@ -81,26 +81,29 @@ def information(view: PaperView, wanted: Wanted) -> Sheet:
 def _facts(view: PaperView) -> Iterator[Fact]:
     details = view.event.details
     if details.date is not None:
-        days = ngettext("%(num)d day", "%(num)d days", details.days) % {"num": details.days}
-        yield Fact(gettext("Date"), day_text(details.date), days if details.days > 1 else "")
-    for label, text in ((gettext("Venue"), details.venue), (gettext("Contact"), details.contact)):
+        days = say("common.days", num=details.days)
+        yield Fact(say("common.date"), day_text(details.date), days if details.days > 1 else "")
+    for label, text in (
+        (say("common.venue"), details.venue),
+        (say("common.contact"), details.contact),
+    ):
         if text:
             yield Fact(label, text)
     yield from _staff(view)
-    yield Fact(gettext("Rounds"), plan_text(view), clause=view.rules.structure.clause)
+    yield Fact(say("common.rounds"), plan_text(view), clause=view.rules.structure.clause)
     limit = limit_text(view)
     if limit:
-        yield Fact(gettext("Points"), limit, clause=view.rules.lists.limits_clause)
+        yield Fact(say("common.points"), limit, clause=view.rules.lists.limits_clause)
     area = details.play_area or board_of(view)
     if area:
-        yield Fact(gettext("Play area"), area)
+        yield Fact(say("common.play-area"), area)
     mats = view.rules.components.mat_policies.get(view.rules.components.mats)
     if mats is not None:
-        yield Fact(gettext("Playmats"), spoken(mats.text), clause=mats.clause)
+        yield Fact(say("common.playmats"), spoken(mats.text), clause=mats.clause)
     for line in scenario_lines(view.event):
-        yield Fact(gettext("Special scenario"), line)
+        yield Fact(say("common.special-scenario"), line)
     if details.official:
-        yield Fact(gettext("Official event"), gettext("yes"))
+        yield Fact(say("paper.official-event"), say("common.yes"))
 
 
 def _staff(view: PaperView) -> Iterator[Fact]:
@@ -124,19 +127,19 @@ def plan_text(view: PaperView) -> str:
     try:
         plan = plan_at_start(details, view.rules, len(view.players()))
     except Refused:
-        return gettext("settled at the start")
+        return say("paper.settled-at-the-start")
     text = _rounds_and_cut(plan.rounds, plan.cut, plan.cut_points, details.swiss_after_cut)
     if view.rules.structure.kind != "tables" or details.structure == "custom":
         return text
-    asked = gettext("%(plan)s if %(players)d players come; settled at the start")
-    return asked % {"plan": text, "players": len(view.players())}
+    asked = wording("common.if-players-come-settled-at")
+    return asked.format(plan=text, players=len(view.players()))
 
 
 def _rounds_and_cut(rounds: int, cut: int | None, points: int, after: int) -> str:
     text = rounds_and_cut(rounds, cut, points)
     if not after or not (cut or points):
         return text
-    more = ngettext("%(num)d Swiss round more", "%(num)d Swiss rounds more", after) % {"num": after}
+    more = say("paper.swiss-rounds-more", num=after)
     return f"{text}, {more}"
 
 
@@ -146,9 +149,9 @@ def limit_text(view: PaperView) -> str:
     if not any(limits):
         return ""
     if len(limits) == 1:
-        return gettext("at most %(points)d points") % {"points": limits[0]}
+        return say("paper.at-most-points", points=limits[0])
     each = ", ".join(str(limit) for limit in limits)
-    return gettext("at most %(points)s points, round by round") % {"points": each}
+    return say("paper.at-most-points-round-by", points=each)
 
 
 def board_of(view: PaperView) -> str:
@@ -168,9 +171,11 @@ def board_of(view: PaperView) -> str:
 def _schedule(view: PaperView) -> Part:
     clock = view.rules.clock
     called = Fact(
-        gettext("When time is called"), spoken(clock.time_called), clause=clock.time_called_clause
+        say("common.when-time-is-called"),
+        spoken(clock.time_called),
+        clause=clock.time_called_clause,
     )
-    return Part(gettext("Schedule"), facts=(*_lengths(view), called))
+    return Part(say("paper.schedule"), facts=(*_lengths(view), called))
 
 
 def _lengths(view: PaperView) -> Iterator[Fact]:
@@ -194,11 +199,11 @@ def _swiss_lengths(view: PaperView, planned: int, begun: list[DayRound]) -> Iter
     lengths = [_planned(view, "swiss", number) for number in range(1, planned + 1)]
     if len(set(lengths)) == 1 and not begun:
         clause = view.rules.clock.swiss.clause
-        yield Fact(gettext("Every round"), _minutes(lengths[0]), clause=clause)
+        yield Fact(say("paper.every-round"), _minutes(lengths[0]), clause=clause)
         return
     times = {one.number: one.timer for one in begun if one.stage == 1 and one.kind == "swiss"}
     for number, minutes in enumerate(lengths, 1):
-        label = gettext("Round %(number)d") % {"number": number}
+        label = say("common.round-2", number=number)
         yield Fact(label, _minutes(minutes), _since(view, times.get(number)))
 
 
@@ -208,12 +213,12 @@ def _bracket_lengths(view: PaperView, players: int, begun: list[DayRound]) -> It
     bracket = _planned(view, "elimination", 1)
     only_a_final = players == 2
     if not only_a_final and not any(one.kind == "elimination" for one in begun):
-        yield Fact(gettext("Bracket"), _minutes(bracket), clause=clock.elimination.clause)
+        yield Fact(say("common.bracket"), _minutes(bracket), clause=clock.elimination.clause)
     last = next_power_of_two(players).bit_length() - 1
     final = round_length(view.rules, "elimination", last, final=True).minutes
     has_begun = any(one.kind == "elimination" and one.number >= last for one in begun)
     if (final != bracket or only_a_final) and not has_begun:
-        yield Fact(gettext("Final"), _minutes(final), clause=clock.final.clause)
+        yield Fact(say("common.final"), _minutes(final), clause=clock.final.clause)
 
 
 def _planned(view: PaperView, kind: StageKind, number: int) -> int | None:
@@ -225,14 +230,14 @@ def _planned(view: PaperView, kind: StageKind, number: int) -> int | None:
 
 def _minutes(minutes: int | None) -> str:
     if minutes is None:
-        return gettext("no time limit")
-    return gettext("%(minutes)d minutes") % {"minutes": minutes}
+        return say("paper.no-time-limit")
+    return say("common.minutes", minutes=minutes)
 
 
 def _since(view: PaperView, timer: Timer | None) -> str:
     if timer is None or timer.started is None:
         return ""
-    return gettext("began at %(time)s") % {"time": time_text(view, timer.started)}
+    return say("paper.began-at", time=time_text(view, timer.started))
 
 
 # ----------------------------------------------------------------------------- what is decided
@@ -248,17 +253,17 @@ def _told(view: PaperView) -> Part:
     ]
     told = [Fact(one.question, one.text, clause=one.clause) for one in said if one.text]
     aloud = [one for one in said if not one.text]
-    told += [Fact("", one.question, gettext("said aloud"), one.clause) for one in aloud]
+    told += [Fact("", one.question, say("paper.said-aloud"), one.clause) for one in aloud]
     if event.details.notes:
         told.insert(0, Fact("", event.details.notes))
-    return Part(gettext("Announcements"), tuple(told))
+    return Part(say("common.announcements"), tuple(told))
 
 
 def _house_rules(view: PaperView) -> Part:
     """Return where this event departs from what its document settles."""
     found = house_rules(view.document, view.event.details.options)
     facts = tuple(Fact("", house_rule_sentence(rule), clause=rule.clause) for rule in found)
-    return Part(gettext("House rules"), facts)
+    return Part(say("common.house-rules"), facts)
 
 
 def _differs(view: PaperView) -> Part:
@@ -266,40 +271,36 @@ def _differs(view: PaperView) -> Part:
     options = view.event.details.options
     found = []
     for option, here, usual in organizer_choices(view.document, view.rules, options):
-        said = gettext("usually: %(value)s") % {"value": value_words(option, usual)}
+        said = say("common.usually", value=value_words(option, usual))
         found.append(Fact(option_subject(option), value_words(option, here), said, option.clause))
-    return Part(gettext("Decided by the organizer"), tuple(found))
+    return Part(say("common.decided-by-the-organizer"), tuple(found))
 
 
 def _lists(view: PaperView) -> Part:
     rules, lists = view.rules, view.rules.lists
     required = lists_required(view.event, rules)
-    asked = (
-        gettext("Every player hands in a list before the first round.")
-        if required
-        else gettext("No list has to be handed in.")
-    )
+    asked = say("paper.every-player-hands-in-a") if required else say("paper.no-list-has-to-be")
     said = [Fact("", asked, clause=lists.clause)]
     if required and lists.same_clause:
-        same = gettext("You play with the same list in the whole event.")
+        same = say("paper.you-play-with-the-same")
         said.append(Fact("", same, clause=lists.same_clause))
     deadline = view.event.list_desk.deadline
     if deadline is not None:
-        text = gettext("Lists are due by %(moment)s.") % {"moment": moment_text(view, deadline)}
+        text = say("paper.lists-are-due-by", moment=moment_text(view, deadline))
         said.append(Fact("", text))
     said.append(Fact("", _reveal(lists.reveal), clause=lists.reveal_clause))
     if lists.conversions:
-        text = gettext("Ask for conversions of miniatures before the event.")
+        text = say("paper.ask-for-conversions-of-miniatures")
         said.append(Fact("", text, clause=lists.conversions_clause))
-    return Part(gettext("Lists"), tuple(said))
+    return Part(say("common.lists"), tuple(said))
 
 
 def _reveal(reveal: str) -> str:
     return {
-        "start": gettext("Everybody may read all lists once the event has begun."),
-        "cut": gettext("Everybody may read all lists once the cut is made."),
-        "finish": gettext("Everybody may read all lists when the event is over."),
-        "never": gettext("Lists are read by the leaders only."),
+        "start": say("paper.everybody-may-read-all-lists"),
+        "cut": say("common.everybody-may-read-all-lists"),
+        "finish": say("common.everybody-may-read-all-lists-when"),
+        "never": say("paper.lists-are-read-by-the"),
     }[reveal]
 
 
@@ -309,10 +310,10 @@ def _season(view: PaperView) -> Part:
         Fact(card_kind(kind), ", ".join(cards), clause=clause)
         for kind, cards, clause in season_cards(view)
     )
-    outline = gettext("The Event Outline says which cards are drawn.")
+    outline = say("paper.the-event-outline-says-which")
     said = (Fact("", outline),) if facts and view.event.details.outline else ()
     own = any(draw.own for draw in view.rules.draws.values())
-    title = gettext("Cards of this event") if own else gettext("Cards of the season")
+    title = say("common.cards-of-this-event") if own else say("common.cards-of-the-season")
     return Part(title, said, facts)
 
 
@@ -327,7 +328,7 @@ def _order(view: PaperView) -> Part:
     """Return what decides the ranking, in this order."""
     standings = view.rules.standings
     text = " › ".join(key_title(key) for key, _ in ranked_by(view.rules))
-    return Part(gettext("What decides the ranking"), (Fact("", text, clause=standings.clause),))
+    return Part(say("paper.what-decides-the-ranking"), (Fact("", text, clause=standings.clause),))
 
 
 def _remember(view: PaperView) -> Part:
@@ -336,13 +337,13 @@ def _remember(view: PaperView) -> Part:
     if not papers.player_note:
         return Part("")
     note = Fact("", spoken(papers.player_note), clause=papers.player_note_clause)
-    return Part(gettext("To remember"), (note,))
+    return Part(say("paper.to-remember"), (note,))
 
 
 PAPERS = (
     Paper(
         "information",
-        lambda: gettext("Event information sheet"),
+        lambda: say("paper.event-information-sheet"),
         information,
         "information.typ",
     ),

@@ -15,7 +15,7 @@ from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from tiltyard.printing.glyphs import characters_in
-from tiltyard.words.language import ngettext
+from tiltyard.words.say import wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,14 +86,8 @@ def _region(text: str) -> str:
 def missing_text(missing: str) -> str:
     """Return what to tell about characters that no font has, and the way out."""
     shown = " ".join(missing[:_SHOWN_AT_MOST]) + (" …" if len(missing) > _SHOWN_AT_MOST else "")
-    text = ngettext(
-        "no font on this machine has %(shown)s: it is printed as an empty box. Install %(package)s "
-        "(Debian, Ubuntu) or another font that has it, or name a folder with fonts.",
-        "no font on this machine has %(shown)s: they are printed as empty boxes. Install "
-        "%(package)s (Debian, Ubuntu) or another font that has them, or name a folder with fonts.",
-        len(missing),
-    )
-    return text % {"shown": shown, "package": _package(missing)}
+    text = wording("paper.no-font-on-this-machine", len(missing))
+    return text.format(shown=shown, package=_package(missing))
 
 
 def _package(missing: str) -> str:

@@ -10,7 +10,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.staff import ruling_leader, ruling_order
 from tiltyard.core.state.scenarios import scenario_of
 from tiltyard.words.game_notes import chooser_of, first_player_text, mirror_of
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say, wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def cards_of(view: PaperView, round_: DayRound) -> tuple[Card, ...]:
     scenario = scenario_of(view.event, round_)
     if scenario is None:
         return drawn
-    return (*drawn, Card(gettext("Special scenario"), scenario.name))
+    return (*drawn, Card(say("common.special-scenario"), scenario.name))
 
 
 def card_kind(kind: str) -> str:
     """Return what a card decides."""
-    known = {"deployment": gettext("Deployment"), "objective": gettext("Objective")}
+    known = {"deployment": say("common.deployment"), "objective": say("paper.objective")}
     return known.get(kind) or kind.replace("_", " ").capitalize()
 
 
@@ -57,7 +57,7 @@ def place_of(game: Game) -> str:
 
 def place_title(game: Game) -> str:
     """Return where a game is played, as a heading."""
-    return gettext("Table") if game.table is not None else gettext("Game")
+    return say("common.table") if game.table is not None else say("common.game")
 
 
 def games_in_order(round_: DayRound) -> list[Game]:
@@ -86,8 +86,8 @@ def at_table(games: Sequence[Game], table: int | None) -> list[Game]:
 
 def no_table(table: int, known: Sequence[int]) -> Refused:
     """Return why nothing is printed for a table, with the tables there are."""
-    message = gettext("nobody plays at table %(table)d") % {"table": table}
-    fix = gettext("one of the tables %(tables)s") % {"tables": in_ranges(known)}
+    message = say("paper.nobody-plays-at-table", table=table)
+    fix = say("paper.one-of-the-tables", tables=in_ranges(known))
     return Refused(message, fix=fix if known else "", field="table")
 
 
@@ -140,17 +140,17 @@ def _beginning(view: PaperView, round_: DayRound, game: Game, names: Mapping[Per
         if found is None:
             return ""
         if found.index is None:
-            return gettext("equal totals: a coin says who decides who begins")
+            return say("paper.equal-totals-a-coin-says")
         decides = game.players[found.index]
-    return gettext("%(name)s decides who begins") % {"name": names.get(decides, decides)}
+    return say("paper.decides-who-begins", name=names.get(decides, decides))
 
 
 def _mirror(view: PaperView, round_: DayRound, game: Game) -> str:
     if mirror_of(view.event, view.rules, round_, game) is None:
         return ""
     if view.rules.lists.mirror == "race":
-        return gettext("mirror match: mark the edges of your disks")
-    return gettext("mirror match: ID tokens, one player white, one black")
+        return say("paper.mirror-match-mark-the-edges")
+    return say("paper.mirror-match-id-tokens-one")
 
 
 def _ruling(view: PaperView, game: Game, names: Mapping[PersonId, str]) -> str:
@@ -159,7 +159,7 @@ def _ruling(view: PaperView, game: Game, names: Mapping[PersonId, str]) -> str:
     usual = next(iter(ruling_order(view.event, view.rules)), None)
     if leader is None or leader == usual:
         return ""
-    return gettext("%(name)s rules at this table") % {"name": names.get(leader, leader)}
+    return say("paper.rules-at-this-table", name=names.get(leader, leader))
 
 
 def _sharing(
@@ -170,14 +170,14 @@ def _sharing(
         what = ", ".join(map(spoken, game.shared))
         if game.ruler_side:
             what = f"{what} ({game.ruler_side})"
-        yield gettext("share: %(what)s") % {"what": what}
+        yield say("paper.share", what=what)
     for one in shared_for_good(view.event, view.rules, round_, game):
-        text = gettext("%(name)s shares the opponent's %(what)s")
+        text = wording("paper.shares-the-opponents")
         name = names.get(one.player, one.player)
-        yield text % {"name": name, "what": spoken(one.item)}
+        yield text.format(name=name, what=spoken(one.item))
 
 
 def _extension(game: Game) -> str:
     if not game.extension:
         return ""
-    return gettext("%(minutes)d minutes more") % {"minutes": game.extension}
+    return say("paper.minutes-more", minutes=game.extension)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from tiltyard.core.staff import final_authority, playing_leaders, role_of
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.told import Fact
-from tiltyard.words.catalogue import word
 from tiltyard.words.facts import match_text, round_text
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say, word, wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -76,11 +75,11 @@ def staff(view: PaperView, wanted: Wanted) -> Sheet:
     """Return everybody who runs the event, with their duty."""
     people = sorted(view.event.staff, key=lambda one: -_rank(view, one))
     body = StaffList(
-        heads=(gettext("On duty"), gettext("Role"), gettext("Name"), ""),
+        heads=(say("paper.on-duty"), say("common.role"), say("common.name"), ""),
         people=tuple(_person(view, one) for one in people),
         said=tuple(_authority(view)),
     )
-    return Sheet(gettext("Staff"), body)
+    return Sheet(say("common.staff"), body)
 
 
 def _rank(view: PaperView, appointment: Appointment) -> int:
@@ -92,9 +91,9 @@ def _person(view: PaperView, appointment: Appointment) -> Person:
     role = role_of(view.rules, appointment.role)
     more = []
     if appointment.head:
-        more.append(gettext("has the last word"))
+        more.append(say("common.has-the-last-word"))
     if appointment.person in playing_leaders(view.event, view.rules):
-        more.append(gettext("plays"))
+        more.append(say("common.plays"))
     return Person(
         spoken(role.title) if role is not None else word(appointment.role),
         view.name(appointment.person),
@@ -107,13 +106,13 @@ def _authority(view: PaperView) -> Iterator[Fact]:
     last = final_authority(view.event, view.rules)
     rules = view.rules.staff
     if last is not None:
-        text = gettext("The last word on rules has %(name)s.") % {"name": view.name(last)}
+        text = say("paper.the-last-word-on-rules", name=view.name(last))
         yield Fact("", text, clause=rules.appeal_clause)
     if rules.overrules:
         documents = ", ".join(spoken(one) for one in rules.overrules)
-        text = gettext("Where they are in error, a final ruling overrules: %(documents)s.")
-        yield Fact("", text % {"documents": documents}, clause=rules.overrules_clause)
-    text = gettext("Only the organizer removes a player from the event.")
+        text = wording("paper.where-they-are-in-error")
+        yield Fact("", text.format(documents=documents), clause=rules.overrules_clause)
+    text = say("paper.only-the-organizer-removes-a")
     yield Fact("", text, clause=rules.removes_clause)
 
 
@@ -124,31 +123,31 @@ def rulings(view: PaperView, wanted: Wanted) -> Sheet:
     """Return every ruling, incident, component trouble and removal."""
     event = view.event
     body = Log(
-        gettext("For the leaders only."),
+        say("paper.for-the-leaders-only"),
         (
             Chapter(
-                gettext("Rulings"),
+                say("common.rulings"),
                 tuple(_call(view, one) for one in event.calls.values()),
-                gettext("No judge was called."),
+                say("paper.no-judge-was-called"),
             ),
             Chapter(
-                gettext("Incidents and penalties"),
+                say("paper.incidents-and-penalties"),
                 tuple(_incident(view, one) for one in event.incidents.values()),
-                gettext("No incident was noted."),
+                say("paper.no-incident-was-noted"),
             ),
             Chapter(
-                gettext("Components"),
+                say("common.components"),
                 tuple(_trouble(view, one) for one in event.troubles.values()),
-                gettext("No component was lost or damaged."),
+                say("paper.no-component-was-lost-or"),
             ),
             Chapter(
-                gettext("Removed from the event"),
+                say("paper.removed-from-the-event"),
                 tuple(_removed(view)),
-                gettext("Nobody was disqualified."),
+                say("paper.nobody-was-disqualified"),
             ),
         ),
     )
-    return Sheet(gettext("Rulings and penalties"), body)
+    return Sheet(say("paper.rulings-and-penalties"), body)
 
 
 def _where(view: PaperView, match: MatchId | None) -> str:
@@ -159,18 +158,18 @@ def _where(view: PaperView, match: MatchId | None) -> str:
 
 
 def _call(view: PaperView, call: Call) -> Entry:
-    said = [Fact(gettext("Question"), call.topic)]
+    said = [Fact(say("paper.question"), call.topic)]
     if call.first_ruling and call.first_ruling != call.ruling:
-        said.append(Fact(gettext("First ruling"), call.first_ruling))
+        said.append(Fact(say("paper.first-ruling"), call.first_ruling))
     if call.ruling:
-        by = gettext("by %(name)s") % {"name": view.name(call.ruled_by)}
-        said.append(Fact(gettext("Ruling"), call.ruling, by))
+        by = say("paper.by", name=view.name(call.ruled_by))
+        said.append(Fact(say("common.ruling"), call.ruling, by))
     if call.overrules:
-        said.append(Fact(gettext("Overrules"), call.overrules))
+        said.append(Fact(say("paper.overrules"), call.overrules))
     state = {
-        "open": gettext("open"),
-        "appealed": gettext("appealed"),
-        "final": gettext("final"),
+        "open": say("common.open"),
+        "appealed": say("common.appealed"),
+        "final": say("common.final-2"),
     }.get(call.state, "")
     return Entry(view.name(call.caller), _where(view, call.match), tuple(said), state)
 
@@ -178,46 +177,46 @@ def _call(view: PaperView, call: Call) -> Entry:
 def _incident(view: PaperView, incident: Incident) -> Entry:
     categories = {one.id: one.title for one in view.rules.conduct.categories}
     title = spoken(categories.get(incident.category, incident.category))
-    by = gettext("noted by %(name)s") % {"name": view.name(incident.by)}
-    said = [Fact(gettext("Found"), incident.text, by)]
+    by = say("common.noted-by", name=view.name(incident.by))
+    said = [Fact(say("paper.found"), incident.text, by)]
     if incident.people:
         names = ", ".join(view.name(one) for one in incident.people)
-        said.insert(0, Fact(gettext("Concerns"), names))
+        said.insert(0, Fact(say("paper.concerns"), names))
     if incident.remedy:
-        said.append(Fact(gettext("Penalty"), incident.remedy))
+        said.append(Fact(say("paper.penalty"), incident.remedy))
     if incident.recommends_disqualification:
-        said.append(Fact(gettext("Recommended"), gettext("disqualification")))
-    state = "" if incident.handled else gettext("open")
+        said.append(Fact(say("paper.recommended"), say("paper.disqualification")))
+    state = "" if incident.handled else say("common.open")
     return Entry(title, _where(view, incident.match), tuple(said), state)
 
 
 def _trouble(view: PaperView, trouble: Trouble) -> Entry:
-    said = [Fact(gettext("What"), f"{trouble.component}: {word(trouble.kind)}")]
+    said = [Fact(say("paper.what"), f"{trouble.component}: {word(trouble.kind)}")]
     for proxy in view.event.proxies:
         if (proxy.player, proxy.card) == (trouble.player, trouble.component):
-            by = gettext("by %(name)s") % {"name": view.name(proxy.leader)}
-            said.append(Fact(gettext("Proxy"), proxy.information, by))
+            by = say("paper.by", name=view.name(proxy.leader))
+            said.append(Fact(say("common.proxy"), proxy.information, by))
     if trouble.end is not None:
-        said.append(Fact(gettext("Outcome"), word(trouble.end)))
-    state = gettext("open") if trouble.end is None else ""
+        said.append(Fact(say("paper.outcome"), word(trouble.end)))
+    state = say("common.open") if trouble.end is None else ""
     return Entry(view.name(trouble.player), _where(view, trouble.match), tuple(said), state)
 
 
 def _removed(view: PaperView) -> Iterator[Entry]:
     for player, reason in view.event.recommendations.items():
-        said = (Fact(gettext("Recommended"), reason),)
-        yield Entry(view.name(player), "", said, gettext("open"))
+        said = (Fact(say("paper.recommended"), reason),)
+        yield Entry(view.name(player), "", said, say("common.open"))
     for entrant in view.event.entrants.values():
         if entrant.state == "disqualified":
-            said = (Fact(gettext("State"), gettext("disqualified")),)
+            said = (Fact(say("common.state"), say("common.disqualified")),)
             yield Entry(view.name(entrant.id), "", said)
 
 
 PAPERS = (
-    Paper("staff", lambda: gettext("Staff with their duty"), staff, "staff.typ"),
+    Paper("staff", lambda: say("paper.staff-with-their-duty"), staff, "staff.typ"),
     Paper(
         "rulings",
-        lambda: gettext("Rulings and penalties, for the leaders"),
+        lambda: say("paper.rulings-and-penalties-for-the"),
         rulings,
         "rulings.typ",
         readers="leaders",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.errors import Refused
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.told import day_text
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.state.judging import Proxy
@@ -70,15 +70,15 @@ def proxies(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the proxies leaders made, or those of one player."""
     made = [one for one in view.event.proxies if wanted.player in {None, one.player}]
     if not made:
-        raise Refused(gettext("no proxy was made"), fix=gettext("a leader makes one at the table"))
+        raise Refused(say("paper.no-proxy-was-made"), fix=say("paper.a-leader-makes-one-at"))
     body = ProxyCards(
-        title=gettext("Proxy"),
-        made_by=gettext("made by"),
-        hint=gettext("The original stays near the army."),
+        title=say("common.proxy"),
+        made_by=say("paper.made-by"),
+        hint=say("paper.the-original-stays-near-the"),
         clause=view.rules.components.proxies_clause,
         cards=tuple(_proxy(view, one) for one in made),
     )
-    return Sheet(gettext("Proxies"), body)
+    return Sheet(say("paper.proxies"), body)
 
 
 def _proxy(view: PaperView, proxy: Proxy) -> ProxyCard:
@@ -97,16 +97,16 @@ def terrain(view: PaperView, wanted: Wanted) -> Sheet:
     pieces = view.event.list_desk.terrain.values()
     if not pieces:
         raise Refused(
-            gettext("no piece of terrain is labelled"),
-            fix=gettext("label the terrain of the house first"),
+            say("paper.no-piece-of-terrain-is"),
+            fix=say("paper.label-the-terrain-of-the"),
         )
     chart = view.rules.lists.existing_terrain
     body = Labels(
-        capacity=gettext("Capacity"),
+        capacity=say("common.capacity"),
         clause=chart.clause if chart is not None else "",
         labels=tuple(_label(one) for one in pieces),
     )
-    return Sheet(gettext("Terrain labels"), body)
+    return Sheet(say("paper.terrain-labels"), body)
 
 
 def _label(piece: TerrainPiece) -> Label:
@@ -116,14 +116,14 @@ def _label(piece: TerrainPiece) -> Label:
     )
     whole, tenths = divmod(piece.diameter, 10)
     inches = f"{whole}.{tenths}" if tenths else str(whole)
-    size = gettext("%(inches)s inches across") % {"inches": inches}
+    size = say("paper.inches-across", inches=inches)
     return Label(piece.name, str(piece.capacity), keywords, size)
 
 
 PAPERS = (
     Paper(
         "proxies",
-        lambda: gettext("Proxies of damaged cards, to be cut"),
+        lambda: say("paper.proxies-of-damaged-cards-to"),
         proxies,
         "proxies.typ",
         ("player",),
@@ -131,7 +131,7 @@ PAPERS = (
     ),
     Paper(
         "terrain",
-        lambda: gettext("Labels for terrain, to be cut"),
+        lambda: say("paper.labels-for-terrain-to-be"),
         terrain,
         "terrain.typ",
     ),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.rosters.at_the_event import circumstances_of, list_of
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 from tiltyard.words.shown_names import in_order
 from tiltyard.words.spoken import spoken
 
@@ -81,11 +81,11 @@ def list_form(view: PaperView, wanted: Wanted) -> Sheet:
     rules, lists = view.rules, view.rules.lists
     limits = lists.limits or ((view.event.details.points_limit or 0),)
     squads = [
-        Squad(gettext("List %(number)d") % {"number": number}, _limit(limit))
+        Squad(say("common.list-2", number=number), _limit(limit))
         for number, limit in enumerate(limits, 1)
     ]
     sections = [_section(view, one) for one in lists.sections if _is_wanted(view, one)]
-    hint = gettext("Write names in full, so that no card can be taken for another.")
+    hint = say("paper.write-names-in-full-so")
     body = ListForm(
         labels=_labels(),
         asks_points=any(one.check in _COUNTING for one in lists.checks),
@@ -96,26 +96,26 @@ def list_form(view: PaperView, wanted: Wanted) -> Sheet:
         hint=hint,
         forms=tuple(_whose(view, wanted)),
     )
-    title = gettext("%(army)s list") % {"army": spoken(rules.terms["list"])}
+    title = say("paper.list", army=spoken(rules.terms["list"]))
     return Sheet(title[:1].upper() + title[1:], body, rules.game)
 
 
 def _labels() -> dict[str, str]:
     return {
-        "player": gettext("Player"),
-        "number": gettext("No."),
-        "faction": gettext("Faction"),
-        "card": gettext("Name"),
-        "upgrades": gettext("Upgrades"),
-        "points": gettext("Points"),
-        "total": gettext("Total points"),
-        "signed": gettext("Signature"),
-        "checked": gettext("Checked by"),
+        "player": say("common.player"),
+        "number": say("paper.no"),
+        "faction": say("common.faction"),
+        "card": say("common.name"),
+        "upgrades": say("paper.upgrades"),
+        "points": say("common.points"),
+        "total": say("paper.total-points"),
+        "signed": say("paper.signature"),
+        "checked": say("paper.checked-by"),
     }
 
 
 def _limit(points: int) -> str:
-    return gettext("at most %(points)d points") % {"points": points} if points else ""
+    return say("paper.at-most-points", points=points) if points else ""
 
 
 def _is_wanted(view: PaperView, section: Section) -> bool:
@@ -142,7 +142,7 @@ def _section(view: PaperView, section: Section) -> FormSection:
         section.upgrades,
         section.clause,
         tuple(
-            gettext("regiment %(number)d") % {"number": number}
+            say("common.regiment", number=number)
             for number in range(1, regiments + 1)
             if regiments > 1
         ),
@@ -168,7 +168,7 @@ def by_name(view: PaperView) -> list[PlayerId]:
 PAPERS = (
     Paper(
         "list-form",
-        lambda: gettext("Blank list form"),
+        lambda: say("paper.blank-list-form"),
         list_form,
         "list_form.typ",
         ("player",),

@@ -18,8 +18,8 @@ from tiltyard.printing.list_forms import by_name
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.told import moment_text, sentence
-from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.list_findings import finding_words
+from tiltyard.words.say import say, wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -107,17 +107,17 @@ def lists(view: PaperView, wanted: Wanted) -> Sheet:
         elif view.event.entrants[player].state not in {"dropped", "disqualified"}:
             missing.append(view.name(player))
     if not handed_in and not missing:
-        raise Refused(gettext("nobody is here to hand in a list"), fix=gettext("register players"))
+        raise Refused(say("paper.nobody-is-here-to-hand"), fix=say("paper.register-players"))
     count = len(handed_in)
     body = Lists(
-        counted=ngettext("%(num)d list", "%(num)d lists", count) % {"num": count},
-        total=gettext("Total"),
+        counted=say("paper.lists", num=count),
+        total=say("common.total"),
         lists=tuple(handed_in),
-        missing_title=gettext("No list is handed in by"),
+        missing_title=say("paper.no-list-is-handed-in"),
         missing=tuple(missing),
-        nothing="" if handed_in else gettext("No list is handed in yet."),
+        nothing="" if handed_in else say("paper.no-list-is-handed-in-yet"),
     )
-    return Sheet(gettext("Lists"), body)
+    return Sheet(say("common.lists"), body)
 
 
 def _list(view: PaperView, army: ArmyList) -> PlayerList:
@@ -138,30 +138,28 @@ def _list(view: PaperView, army: ArmyList) -> PlayerList:
 
 def _state(view: PaperView, army: ArmyList) -> str:
     if army.state == "on_paper":
-        return gettext("on paper")
+        return say("common.on-paper")
     if army.state != "approved":
-        return gettext("handed in")
+        return say("common.handed-in")
     if not army.checked_by:
-        return gettext("approved")
-    return gettext("approved by %(name)s") % {"name": view.name(army.checked_by)}
+        return say("common.approved")
+    return say("paper.approved-by", name=view.name(army.checked_by))
 
 
 def _amended(view: PaperView, army: ArmyList) -> Iterator[str]:
     for one in army.amendments:
-        text = gettext("changed by %(name)s, %(moment)s: %(reason)s")
-        yield text % {
-            "name": view.name(one.by),
-            "moment": moment_text(view, one.at),
-            "reason": one.reason,
-        }
+        text = wording("paper.changed-by")
+        yield text.format(
+            name=view.name(one.by), moment=moment_text(view, one.at), reason=one.reason
+        )
 
 
 def _finding(finding: Finding) -> FindingLine:
     text, _ = finding_words(finding)
     severity = {
-        "error": gettext("error"),
-        "warning": gettext("warning"),
-        "notice": gettext("note"),
+        "error": say("common.error"),
+        "warning": say("common.warning"),
+        "notice": say("common.note"),
     }[finding.severity]
     return FindingLine(severity, sentence(text), finding.clause, finding.severity == "error")
 
@@ -173,7 +171,7 @@ def _musters(view: PaperView, army: ArmyList) -> Iterator[MusterLines]:
     inspection = Inspection(army.roster, view.rules, circumstances_of(view.event, view.rules))
     costs = totals(army.roster, view.rules)
     for index, (number, muster) in enumerate(inspection.musters):
-        title = gettext("List %(number)d") % {"number": number} if number is not None else ""
+        title = say("common.list-2", number=number) if number is not None else ""
         limit = limit_of(inspection, index)
         cost = costs[index]
         total = "" if cost is None and limit is None else "?" if cost is None else str(cost)
@@ -201,7 +199,7 @@ def _section(
 ) -> SectionLines:
     title = spoken(section.title) if section is not None else name
     if group is not None:
-        title += ", " + gettext("regiment %(number)d") % {"number": group}
+        title += ", " + say("common.regiment", number=group)
     counts = section is None or section.points
     alike = Counter((_shown(one), one.points if counts else None) for one in entries)
     lines = [_line(shown, points, count) for (shown, points), count in alike.items()]
@@ -212,7 +210,7 @@ def _shown(entry: Entry) -> tuple[str, str]:
     """Return a card and what is attached to it, as they are read."""
     name = entry.card.shown
     if entry.card.capacity is not None:
-        capacity = gettext("capacity %(number)d") % {"number": entry.card.capacity}
+        capacity = say("common.capacity-2", number=entry.card.capacity)
         name = f"{name} ({capacity})"
     return name, ", ".join(one.shown for one in entry.upgrades)
 
@@ -227,7 +225,7 @@ def _line(shown: tuple[str, str], points: int | None, count: int) -> EntryLine:
 PAPERS = (
     Paper(
         "lists",
-        lambda: gettext("Lists of the players, with what was found in them"),
+        lambda: say("paper.lists-of-the-players-with"),
         lists,
         "lists.typ",
         ("player",),

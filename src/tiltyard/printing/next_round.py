@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from tiltyard.core.bracket import next_power_of_two
 from tiltyard.core.state.as_tournament import next_round_id
 from tiltyard.words.facts import left_in_bracket
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
@@ -59,8 +59,8 @@ def title_of_next(event: Event) -> str:
         return left_in_bracket(games_of_next(event))
     number = number_of_next(event)
     if goes_over_the_cut(event) or (last is not None and last.stage > 1):
-        return gettext("Round %(number)d after the cut") % {"number": number}
-    return gettext("Round %(number)d") % {"number": number}
+        return say("common.round-after-the-cut", number=number)
+    return say("common.round-2", number=number)
 
 
 def number_of_next(event: Event) -> int:

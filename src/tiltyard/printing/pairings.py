@@ -15,8 +15,8 @@ from tiltyard.printing.games import (
     place_title,
 )
 from tiltyard.printing.paper import Paper, Sheet
-from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say
 from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
@@ -84,9 +84,9 @@ def by_table(view: PaperView, wanted: Wanted) -> Sheet:
     lines = [_line(view, round_, game, names) for game in games]
     if wanted.table is None:
         lines += [_unpaired(view, player, names) for player in round_.unpaired]
-    heads = (_place_head(round_), gettext("Player"), gettext("Player"))
+    heads = (_place_head(round_), say("common.player"), say("common.player"))
     body = ByTable(cards_of(view, round_), length_text(view, round_), heads, tuple(lines))
-    title = gettext("Games") if round_.kind == "elimination" else gettext("Tables")
+    title = say("common.games") if round_.kind == "elimination" else say("common.tables")
     return Sheet(title, body, round_title(view.event, round_))
 
 
@@ -94,12 +94,12 @@ def _line(
     view: PaperView, round_: DayRound, game: Game, names: Mapping[PersonId, str]
 ) -> TableLine:
     players = tuple(_player(view, one, names) for one in game.players)
-    instead = gettext("bye") if game.kind == "bye" else ""
+    instead = say("common.bye") if game.kind == "bye" else ""
     return TableLine(place_of(game), players, instead, notes_of(view, round_, game, names))
 
 
 def _unpaired(view: PaperView, player: PlayerId, names: Mapping[PersonId, str]) -> TableLine:
-    return TableLine("–", (_player(view, player, names),), gettext("not paired: a loss"), ())
+    return TableLine("–", (_player(view, player, names),), say("common.not-paired-a-loss"), ())
 
 
 def _player(view: PaperView, player: PlayerId, names: Mapping[PersonId, str]) -> Player:
@@ -116,9 +116,9 @@ def by_name(view: PaperView, wanted: Wanted) -> Sheet:
     """Return a round by the names of the players; the Spare Player is found at the table."""
     round_ = view.round(wanted.round)
     seats = sorted(_seats(view, round_), key=lambda seat: (in_order(seat.name), seat.name))
-    heads = (gettext("Player"), gettext("No."), _place_head(round_), gettext("Opponent"))
+    heads = (say("common.player"), say("paper.no"), _place_head(round_), say("common.opponent"))
     body = ByName(cards_of(view, round_), length_text(view, round_), heads, tuple(seats))
-    return Sheet(gettext("Where do I play?"), body, round_title(view.event, round_))
+    return Sheet(say("paper.where-do-i-play"), body, round_title(view.event, round_))
 
 
 def _seats(view: PaperView, round_: DayRound) -> Iterator[Seat]:
@@ -128,17 +128,17 @@ def _seats(view: PaperView, round_: DayRound) -> Iterator[Seat]:
             if player in entrants and entrants[player].spare:
                 continue
             others = [names.get(one, one) for one in game.players if one != player]
-            opponent = others[0] if others else gettext("bye")
+            opponent = others[0] if others else say("common.bye")
             number = player_number(view, player)
             yield Seat(names.get(player, player), number, place_of(game), opponent)
     for player in round_.unpaired:
-        none = gettext("not paired: a loss")
+        none = say("common.not-paired-a-loss")
         yield Seat(names.get(player, player), player_number(view, player), "–", none)
 
 
 def _place_head(round_: DayRound) -> str:
     first = next((one for one in round_.games.values() if one.kind != "bye"), None)
-    return place_title(first) if first is not None else gettext("Table")
+    return place_title(first) if first is not None else say("common.table")
 
 
 def length_text(view: PaperView, round_: DayRound) -> str:
@@ -153,21 +153,21 @@ def length_text(view: PaperView, round_: DayRound) -> str:
 def minutes_text(minutes: int | None) -> str:
     """Return a length in words."""
     if minutes is None:
-        return gettext("no time limit")
-    return gettext("%(minutes)d minutes") % {"minutes": minutes}
+        return say("paper.no-time-limit")
+    return say("common.minutes", minutes=minutes)
 
 
 PAPERS = (
     Paper(
         "tables",
-        lambda: gettext("Pairings by table"),
+        lambda: say("paper.pairings-by-table"),
         by_table,
         "tables.typ",
         ("round", "table"),
     ),
     Paper(
         "names",
-        lambda: gettext("Pairings by name"),
+        lambda: say("paper.pairings-by-name"),
         by_name,
         "names.typ",
         ("round",),

@@ -9,7 +9,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.rosters.at_the_event import faction_of, list_of, lists_required
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say
 from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
@@ -44,19 +44,19 @@ def player_list(view: PaperView, wanted: Wanted) -> Sheet:
     """Return everybody who is registered, with boxes for who is here and whose list is in."""
     if not view.event.entrants:
         raise Refused(
-            gettext("nobody is registered yet"), fix=gettext("register players, then print it")
+            say("paper.nobody-is-registered-yet"), fix=say("paper.register-players-then-print-it")
         )
     required = lists_required(view.event, view.rules)
     players = sorted(view.event.entrants.values(), key=lambda one: (in_order(one.name), one.name))
     count = len(view.players())
-    heads = (gettext("Here"), gettext("List"), gettext("No."), gettext("Player"), "")
+    heads = (say("common.here"), say("common.list"), say("paper.no"), say("common.player"), "")
     body = PlayerList(
-        counted=ngettext("%(count)d player", "%(count)d players", count) % {"count": count},
+        counted=say("paper.players", count=count),
         heads=heads if required else (heads[0], *heads[2:]),
         asks_for_lists=required,
         entries=tuple(_entry(view, one) for one in players),
     )
-    return Sheet(gettext("Players"), body)
+    return Sheet(say("common.players"), body)
 
 
 def _entry(view: PaperView, player: Entrant) -> Entry:
@@ -74,16 +74,16 @@ def _entry(view: PaperView, player: Entrant) -> Entry:
 
 def _state(player: Entrant) -> str:
     if player.spare:
-        return gettext("Spare Player")
+        return say("common.spare-player")
     if player.state == "dropped":
-        return gettext("dropped")
-    return gettext("disqualified") if player.state == "disqualified" else ""
+        return say("common.dropped")
+    return say("common.disqualified") if player.state == "disqualified" else ""
 
 
 PAPERS = (
     Paper(
         "players",
-        lambda: gettext("Player list for the check-in"),
+        lambda: say("paper.player-list-for-the-check"),
         player_list,
         "players.typ",
     ),

@@ -18,7 +18,7 @@ from tiltyard.printing.next_round import (
     what_follows,
 )
 from tiltyard.printing.pairings import length_text, minutes_text
-from tiltyard.words.language import gettext
+from tiltyard.words.say import wording
 
 if TYPE_CHECKING:
     from tiltyard.printing.view import PaperView
@@ -56,5 +56,5 @@ def _list(view: PaperView, setting: Setting) -> str:
     if len(limits) < 2:
         return ""
     played = muster_for(view.rules, setting.stage, setting.round) + 1
-    text = gettext("List %(number)d, at most %(points)d points")
-    return text % {"number": played, "points": value_of_round(limits, played)}
+    text = wording("paper.list-at-most-points")
+    return text.format(number=played, points=value_of_round(limits, played))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 from tiltyard.core.errors import Fault
 from tiltyard.printing.fonts import missing_text, typefaces
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -113,9 +114,9 @@ def _job(view: PaperView, size: Size, language: str, parts: tuple[_Part, ...]) -
         event=details.name,
         date=format_date(details.date, "long", locale=language) if details.date else "",
         venue=details.venue,
-        printed=gettext("printed %(moment)s") % {"moment": moment},
+        printed=say("paper.printed", moment=moment),
         rules=f"{view.rules.title} {view.rules.version}",
-        page=gettext("page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
+        page=say("paper.page-of", page="{page}", pages="{pages}"),
         parts=parts,
     )
 
@@ -133,8 +134,8 @@ def _pressed(job: _Job, view: PaperView, folder: Path | None, *, strict: bool) -
     except _DoesNotFitError as error:
         if strict:
             raise
-        told = gettext("there is not enough room for all of this, its end is cut off: %(text)s")
-        warnings += (told % {"text": error.what},)
+        told = wording("paper.there-is-not-enough-room")
+        warnings += (told.format(text=error.what),)
     return Printed(_set(text, faces, when, strict=False), warnings)
 
 
@@ -179,4 +180,4 @@ def _lacking(missing: str) -> str:
         return ""
     codes = " ".join(f"U+{ord(char):04X}" for char in missing[:_CODES_AT_MOST])
     more = " …" if len(missing) > _CODES_AT_MOST else ""
-    return gettext("an empty box stands for: %(codes)s") % {"codes": codes + more}
+    return say("paper.an-empty-box-stands-for", codes=codes + more)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.staff import tier_of
 from tiltyard.printing.told import Fact, Part, day_text
-from tiltyard.words.catalogue import word
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say, word, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,18 +22,16 @@ def legal_products(view: PaperView) -> Part:
         Fact(product, _ruled(ruling), ruling.reason)
         for product, ruling in sorted(view.event.list_desk.rulings.items())
     )
-    return Part(gettext("Legal products"), tuple(_sentences(view)), rulings)
+    return Part(say("common.legal-products"), tuple(_sentences(view)), rulings)
 
 
 def _sentences(view: PaperView) -> Iterator[Fact]:
     legality, details = view.rules.legality, view.event.details
     if legality.only:
         names = ", ".join(legality.only)
-        yield Fact(
-            "", gettext("Legal are: %(names)s.") % {"names": names}, "", legality.only_clause
-        )
+        yield Fact("", say("paper.legal-are", names=names), "", legality.only_clause)
     elif details.region == "elsewhere" and legality.elsewhere_clause:
-        text = gettext("The organizer says from when on a product is legal.")
+        text = say("paper.the-organizer-says-from-when")
         yield Fact("", text, clause=legality.elsewhere_clause)
     elif legality.release:
         yield _release(view)
@@ -47,26 +44,22 @@ def _release(view: PaperView) -> Fact:
     legality = view.rules.legality
     days = legality.delay.get(tier_of(view.event, view.rules).id, 0)
     if not days:
-        text = gettext("Products are legal from their official release on.")
+        text = say("paper.products-are-legal-from-their")
         return Fact("", text, clause=legality.release_clause or legality.clause)
-    text = ngettext(
-        "Products are legal %(num)d day after their official release.",
-        "Products are legal %(num)d days after their official release.",
-        days,
-    )
-    return Fact("", text % {"num": days}, clause=legality.delay_clause)
+    text = wording("paper.products-are-legal-days-after", days)
+    return Fact("", text.format(num=days), clause=legality.delay_clause)
 
 
 def _banned(ban: Ban) -> str:
     if ban.products:
-        text = gettext("Not legal at this event: %(names)s.")
-        return text % {"names": ", ".join(ban.products)}
-    return gettext("Cards marked %(trait)s are not legal.") % {"trait": word(ban.trait)}
+        text = wording("paper.not-legal-at-this-event")
+        return text.format(names=", ".join(ban.products))
+    return say("paper.cards-marked-are-not-legal", trait=word(ban.trait))
 
 
 def _ruled(ruling: ProductRuling) -> str:
     if not ruling.legal:
-        return gettext("not legal")
+        return say("common.not-legal")
     if ruling.since is None:
-        return gettext("legal")
-    return gettext("legal from %(day)s on") % {"day": day_text(ruling.since)}
+        return say("common.legal")
+    return say("common.legal-from-on", day=day_text(ruling.since))

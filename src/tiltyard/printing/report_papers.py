@@ -17,7 +17,7 @@ from tiltyard.printing.report_rounds import RoundResults, results_of
 from tiltyard.printing.report_trail import Trail, changes_of, trail_of, verdict_of
 from tiltyard.printing.standing_sheets import standings
 from tiltyard.printing.told import Fact, Part, day_text
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -70,18 +70,23 @@ def prizes(view: PaperView, wanted: Wanted) -> Sheet:
     given = view.event.prizes
     if not given and not placed:
         raise Refused(
-            gettext("no prize is noted, and nobody has a place yet"),
-            fix=gettext("note a prize, or play the first round"),
+            say("paper.no-prize-is-noted-and"),
+            fix=say("paper.note-a-prize-or-play"),
         )
     body = Prizes(
-        heads=(gettext("Prize"), gettext("Player"), gettext("Received")),
+        heads=(say("common.prize"), say("common.player"), say("paper.received")),
         prizes=tuple(
             PrizeLine(one.title, names.get(one.recipient, one.recipient), one.criterion)
             for one in given
         ),
-        nothing="" if given else gettext("No prize is noted yet."),
-        places_title=gettext("Places"),
-        place_heads=(gettext("Rank"), gettext("Player"), gettext("No."), gettext("Prize")),
+        nothing="" if given else say("paper.no-prize-is-noted-yet"),
+        places_title=say("paper.places"),
+        place_heads=(
+            say("common.rank"),
+            say("common.player"),
+            say("paper.no"),
+            say("common.prize"),
+        ),
         places=tuple(
             Place(
                 str(row.rank),
@@ -91,7 +96,7 @@ def prizes(view: PaperView, wanted: Wanted) -> Sheet:
             for row in placed[:_FIRST_PLACES]
         ),
     )
-    return Sheet(gettext("Prizes"), body)
+    return Sheet(say("common.prizes"), body)
 
 
 # ------------------------------------------------------------------------------------ the report
@@ -144,23 +149,23 @@ def report(view: PaperView, wanted: Wanted) -> Sheet:
     champions = tuple(_champions(view))
     log = tuple(view.log())
     body = Report(
-        champions_title=ngettext("Champion", "Champions", max(1, len(champions))),
+        champions_title=wording("common.champions", max(1, len(champions))),
         champions=champions,
         facts=tuple(_facts(view)),
-        proof=Part(gettext("How to check it"), facts=(*_proof(view), *verdict_of(view, log))),
-        prizes=Part(gettext("Prizes"), facts=tuple(_given(view))),
+        proof=Part(say("paper.how-to-check-it"), facts=(*_proof(view), *verdict_of(view, log))),
+        prizes=Part(say("common.prizes"), facts=tuple(_given(view))),
         standings=_inside(view, standings) if view.event.rounds else None,
         bracket=_inside(view, bracket),
-        pictures_title=gettext("The day in pictures"),
+        pictures_title=say("paper.the-day-in-pictures"),
         pictures=tuple(_pictures(view)),
         not_drawn=factions_later(view.event, view.rules),
-        rounds_title=gettext("Rounds"),
+        rounds_title=say("common.rounds"),
         rounds=tuple(results_of(view, one) for one in view.event.rounds),
         changes=changes_of(view, log),
         trail=trail_of(view, log),
     )
     over = view.event.phase in _OVER
-    return Sheet(gettext("Final report"), body, "" if over else gettext("as things stand"))
+    return Sheet(say("paper.final-report"), body, "" if over else say("paper.as-things-stand"))
 
 
 def _inside(view: PaperView, data: Callable[[PaperView, Wanted], Sheet]) -> Inside | None:
@@ -175,7 +180,7 @@ def _inside(view: PaperView, data: Callable[[PaperView, Wanted], Sheet]) -> Insi
 def _pictures(view: PaperView) -> Iterator[Drawn]:
     drawn = pictures_for_paper(view.event, view.rules, view.document, view.tournament, view.public)
     for one in drawn:
-        names = gettext("Names in full")
+        names = say("paper.names-in-full")
         yield Drawn(one.title, one.summary, one.on_paper, one.labels, one.note, names, one.in_full)
 
 
@@ -189,19 +194,19 @@ def _champions(view: PaperView) -> Iterator[str]:
 def _facts(view: PaperView) -> Iterator[Fact]:
     event, details = view.event, view.event.details
     if details.date is not None:
-        yield Fact(gettext("Date"), day_text(details.date))
+        yield Fact(say("common.date"), day_text(details.date))
     if details.venue:
-        yield Fact(gettext("Venue"), details.venue)
-    yield Fact(gettext("Rules"), f"{view.rules.title} {view.rules.version}")
+        yield Fact(say("common.venue"), details.venue)
+    yield Fact(say("common.rules"), f"{view.rules.title} {view.rules.version}")
     names = [view.name(one.person) for one in event.staff if one.role == "organizer"]
-    yield Fact(gettext("Organizer"), ", ".join(names))
+    yield Fact(say("common.organizer"), ", ".join(names))
     count = len(view.players())
-    players = ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
-    yield Fact(gettext("Field"), players)
+    players = say("paper.players", count=count)
+    yield Fact(say("paper.field"), players)
     reasons = "; ".join(one.reason for one in event.plan_changes)
-    yield Fact(gettext("Rounds"), plan_text(view), reasons)
+    yield Fact(say("common.rounds"), plan_text(view), reasons)
     if event.finish_reason:
-        yield Fact(gettext("Finished"), event.finish_reason)
+        yield Fact(say("common.finished"), event.finish_reason)
 
 
 def _given(view: PaperView) -> Iterator[Fact]:
@@ -213,21 +218,21 @@ def _proof(view: PaperView) -> Iterator[Fact]:
     """Yield the numbers by which somebody else can check the event."""
     event = view.event
     certified = certificate(view.tournament, view.rules)
-    withheld = gettext("published when the event is over")
-    yield Fact(gettext("Seed"), event.seed if event.seed_public else withheld)
-    yield Fact(gettext("Commitment"), event.commitment)
-    yield Fact(gettext("Digest"), certified["digest"])
-    yield Fact(gettext("Ruleset"), certified["ruleset"])
-    yield Fact(gettext("Engine"), f"Tiltyard {certified['engine']}")
-    facts = ngettext("%(num)d fact", "%(num)d facts", event.version) % {"num": event.version}
-    yield Fact(gettext("Log"), facts)
+    withheld = say("paper.published-when-the-event-is")
+    yield Fact(say("common.seed"), event.seed if event.seed_public else withheld)
+    yield Fact(say("paper.commitment"), event.commitment)
+    yield Fact(say("paper.digest"), certified["digest"])
+    yield Fact(say("paper.ruleset"), certified["ruleset"])
+    yield Fact(say("paper.engine"), f"Tiltyard {certified['engine']}")
+    facts = say("paper.facts", num=event.version)
+    yield Fact(say("paper.log"), facts)
 
 
 PAPERS = (
-    Paper("prizes", lambda: gettext("Prizes and who received them"), prizes, "prizes.typ"),
+    Paper("prizes", lambda: say("paper.prizes-and-who-received-them"), prizes, "prizes.typ"),
     Paper(
         "report",
-        lambda: gettext("Final report with seed, digest and audit trail"),
+        lambda: say("paper.final-report-with-seed-digest"),
         report,
         "report.typ",
         readers="floor",

@@ -14,8 +14,7 @@ from tiltyard.core.who_reads import NOBODY
 from tiltyard.printing.told import Fact, day_text, time_text
 from tiltyard.rulesets.loader import load
 from tiltyard.store.port import Head
-from tiltyard.words.catalogue import word
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say, word
 from tiltyard.words.spoken import spoken
 from tiltyard.words.told_facts import is_told, told_text
 
@@ -75,20 +74,20 @@ class Trail:
 
 def trail_of(view: PaperView, log: Sequence[Recorded]) -> Trail:
     """Return every fact; what leaders keep to themselves is only named."""
-    nothing = gettext("The log is not at hand here.")
-    return Trail(gettext("Audit trail"), _heads(), _days(view, log, log), "" if log else nothing)
+    nothing = say("paper.the-log-is-not-at")
+    return Trail(say("paper.audit-trail"), _heads(), _days(view, log, log), "" if log else nothing)
 
 
 def changes_of(view: PaperView, log: Sequence[Recorded]) -> Trail:
     """Return what was corrected, changed by hand, thrown away or taken back."""
     changed = [one for one in log if isinstance(one.fact, _CHANGES)]
-    nothing = gettext("Nothing was corrected, changed by hand or taken back.")
+    nothing = say("paper.nothing-was-corrected-changed-by")
     days = _days(view, log, changed)
-    return Trail(gettext("Corrections"), _heads(), days, "" if changed else nothing)
+    return Trail(say("paper.corrections"), _heads(), days, "" if changed else nothing)
 
 
 def _heads() -> tuple[str, ...]:
-    return gettext("No."), gettext("Time"), gettext("Who"), gettext("What happened")
+    return say("paper.no"), say("common.time"), say("paper.who"), say("common.what-happened")
 
 
 def _days(view: PaperView, log: Sequence[Recorded], shown: Sequence[Recorded]) -> tuple[Day, ...]:
@@ -133,27 +132,19 @@ def verdict_of(view: PaperView, log: Sequence[Recorded]) -> Iterator[Fact]:
         return view.document if name == view.document.name else load(name)
 
     verdict = verify_log(view.event.id, log, Head(log[-1].number, b""), library)
-    label = gettext("Looked at again")
+    label = say("paper.looked-at-again")
     if verdict.is_clean:
         yield Fact(label, _clean(verdict))
         return
     for number, trouble in enumerate(verdict.troubles):
-        where = "" if trouble.number is None else f"{gettext('No.')} {trouble.number}"
+        where = "" if trouble.number is None else f"{say('paper.no')} {trouble.number}"
         yield Fact(label if number == 0 else "", spoken(trouble.text), where)
 
 
 def _clean(verdict: Verdict) -> str:
     """Return how much was looked at in a log with which nothing is wrong."""
     if verdict.imported:
-        return gettext(
-            "Every act was decided once more: nothing is wrong. The rounds were imported, so "
-            "their draws could not be made again."
-        )
+        return say("paper.every-act-was-decided-once")
     if verdict.unchecked:
-        return gettext(
-            "Every act was decided once more: nothing is wrong. Without the seed no draw could "
-            "be made again."
-        )
-    return gettext(
-        "Every act was decided once more, and every draw was made again: nothing is wrong."
-    )
+        return say("paper.every-act-was-decided-once-more")
+    return say("paper.every-act-was-decided-once-more-and")

@@ -14,7 +14,7 @@ from tiltyard.printing.games import place_of
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.stack_order import in_stack_order
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
@@ -78,9 +78,7 @@ def score_sheets(view: PaperView, wanted: Wanted) -> Sheet:
     players = [one for one in view.players() if wanted.player in {None, one.id}]
     players = [one for one in players if one.state in _PLAYING or wanted.player is not None]
     if not players:
-        raise Refused(
-            gettext("there is nobody to print a score sheet for"), fix=gettext("register players")
-        )
+        raise Refused(say("paper.there-is-nobody-to-print-a"), fix=say("paper.register-players"))
     rounds = _rounds(view)
     per_page = _per_page(rounds)
     numbers = tuple(_numbers(view.rules))
@@ -88,17 +86,17 @@ def score_sheets(view: PaperView, wanted: Wanted) -> Sheet:
     body = ScoreSheets(
         per_page=per_page,
         heads=(
-            gettext("Round"),
-            gettext("Table"),
-            gettext("Opponent"),
+            say("common.round"),
+            say("common.table"),
+            say("common.opponent"),
             *numbers,
-            gettext("Opponent's initials"),
+            say("paper.opponents-initials"),
         ),
         numbers=len(numbers),
-        number=gettext("No."),
+        number=say("paper.no"),
         pages=in_stack_order(tuple(_sheet(view, one, rounds) for one in players), per_page),
     )
-    return Sheet(gettext("Score sheet"), body)
+    return Sheet(say("paper.score-sheet"), body)
 
 
 _PLAYING = frozenset({"registered", "checked_in", "active"})
@@ -119,13 +117,13 @@ def _rounds(view: PaperView) -> int:
 
 def _numbers(rules: Ruleset) -> Iterator[str]:
     """Yield what a player writes down of a game in this ruleset."""
-    yield gettext("Own score")
-    yield gettext("Other score")
+    yield say("paper.own-score")
+    yield say("paper.other-score")
     if any(one.key == "leaders" for one in rules.standings.order):
-        yield gettext("Leader killed")
+        yield say("paper.leader-killed")
     if rules.margin.kind != "none":
-        yield gettext("Margin")
-    yield gettext("Points")
+        yield say("paper.margin")
+    yield say("common.points")
 
 
 def _sheet(view: PaperView, player: Entrant, rounds: int) -> ScoreSheet:
@@ -155,7 +153,7 @@ def _against(view: PaperView, game: Game | None, player: PlayerId) -> tuple[str,
         return "", ""
     others = [view.name(one) for one in game.players if one != player]
     table = "" if game.kind == "bye" else place_of(game)
-    return table, others[0] if others else gettext("bye")
+    return table, others[0] if others else say("common.bye")
 
 
 def _nothing(view: PaperView) -> tuple[str, ...]:
@@ -170,11 +168,11 @@ def _sums(view: PaperView, known: Sequence[Numbers], rounds: int) -> Iterator[Su
     columns = zip(*known, strict=True)
     added = tuple(str(sum(one for one in column if one is not None)) for column in columns)
     if len(known) == rounds:
-        yield Sum(gettext("Total"), added)
+        yield Sum(say("common.total"), added)
         return
     if known:
-        yield Sum(gettext("So far"), added)
-    yield Sum(gettext("Total"), _nothing(view))
+        yield Sum(say("paper.so-far"), added)
+    yield Sum(say("common.total"), _nothing(view))
 
 
 def _games(
@@ -221,7 +219,7 @@ def _line(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> Sc
 PAPERS = (
     Paper(
         "score-sheets",
-        lambda: gettext("Personal score sheets"),
+        lambda: say("paper.personal-score-sheets"),
         score_sheets,
         "score_sheets.typ",
         ("player",),

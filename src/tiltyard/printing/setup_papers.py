@@ -12,8 +12,8 @@ from tiltyard.printing.games import Card, card_kind, cards_of
 from tiltyard.printing.next_round import going_on, title_of_next, what_follows
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.played_with import next_played_with, played_with
-from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say, wording
 from tiltyard.words.scenarios import scenario_text
 from tiltyard.words.spoken import spoken
 
@@ -65,16 +65,16 @@ def setup(view: PaperView, wanted: Wanted) -> Sheet:
         round_ = view.round(wanted.round)
     papers = view.rules.papers
     steps = tuple(_step(view, one, round_) for one in papers.setup)
-    nothing = gettext("Set the game up as its own rules say: %(title)s has no steps for it.")
+    nothing = wording("paper.set-the-game-up-as")
     body = Setup(
         played_with=next_played_with(view) if round_ is None else played_with(view, round_),
         steps=steps,
         begin=Line(spoken(papers.begin), papers.begin_clause) if papers.begin else None,
-        remember_title=gettext("To remember"),
+        remember_title=say("paper.to-remember"),
         remember=() if steps else tuple(_remember(view)),
-        nothing="" if steps else nothing % {"title": view.rules.title},
+        nothing="" if steps else nothing.format(title=view.rules.title),
     )
-    return Sheet(gettext("Setting up the game"), body, _about(view.event, round_))
+    return Sheet(say("paper.setting-up-the-game"), body, _about(view.event, round_))
 
 
 def _about(event: Event, round_: DayRound | None) -> str:
@@ -134,7 +134,7 @@ def _remember(view: PaperView) -> Iterator[Line]:
 PAPERS = (
     Paper(
         "setup",
-        lambda: gettext("Setting up the game, step by step"),
+        lambda: say("paper.setting-up-the-game-step"),
         setup,
         "setup.typ",
         ("round",),

@@ -26,8 +26,8 @@ from tiltyard.printing.next_round import games_of_next, tables_of_next, what_fol
 from tiltyard.printing.pairings import Player, player_number
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.stack_order import in_stack_order
-from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say
 from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
 
@@ -99,13 +99,11 @@ def slips(view: PaperView, wanted: Wanted) -> Sheet:
     round_ = view.round(wanted.round)
     games = at_table(played_games(round_), wanted.table)
     if not games:
-        raise Refused(
-            gettext("nobody plays a game in this round"), fix=gettext("print it by its tables")
-        )
+        raise Refused(say("paper.nobody-plays-a-game-in"), fix=say("paper.print-it-by-its-tables"))
     made = [_slip(view, round_, game) for game in games]
     pages = in_stack_order(made, _per_page(tuple(rows_of(view, round_))))
     body = _body(view, round_, cards_of(view, round_), pages)
-    return Sheet(gettext("Match slips"), body, round_title(view.event, round_))
+    return Sheet(say("paper.match-slips"), body, round_title(view.event, round_))
 
 
 def _per_page(rows: tuple[Row, ...]) -> int:
@@ -119,12 +117,12 @@ def _body(view: PaperView, round_: DayRound, cards: tuple[Card, ...], pages: Pag
         per_page=_per_page(rows),
         cards=cards,
         rows=rows,
-        ended=gettext("How did it end?"),
+        ended=say("paper.how-did-it-end"),
         own_endings=own_endings(view, round_),
-        otherwise=gettext("or"),
+        otherwise=say("paper.or"),
         endings=_endings(view, round_),
-        witness=gettext("Leader present at the agreed draw") if needs_witness else "",
-        signature=gettext("Signature"),
+        witness=say("paper.leader-present-at-the-agreed") if needs_witness else "",
+        signature=say("paper.signature"),
         pages=pages,
     )
 
@@ -136,9 +134,9 @@ def blank_slips(view: PaperView, wanted: Wanted) -> Sheet:
     rows = tuple(rows_of(view, round_))
     per_page = _per_page(rows)
     count = tables_of_next(view.event)
-    nobody = Slip("", gettext("Table"), (Player(""), Player("")), (), None)
+    nobody = Slip("", say("common.table"), (Player(""), Player("")), (), None)
     body = _body(view, round_, (), in_stack_order([nobody] * max(1, count), per_page))
-    return Sheet(gettext("Blank match slips"), body, gettext("Round"))
+    return Sheet(say("paper.blank-match-slips"), body, say("common.round"))
 
 
 def _coming_bracket_round(event: Event) -> DayRound:
@@ -199,25 +197,25 @@ def rows_of(view: PaperView, round_: DayRound) -> Iterator[Row]:
     if "score" in fields:
         yield Row("line", score_title(rules))
         if rules.score.objectives:
-            yield Row("line", gettext("Points for objectives"))
+            yield Row("line", say("paper.points-for-objectives"))
     outcomes = _outcomes(view, round_).values()
     for name in dict.fromkeys(name for one in outcomes for name in own_numbers(rules, one)):
         yield Row("line", key_title(name))
     if "flurry" in fields:
-        yield Row("rolls", gettext("Final Flurry, if level"))
+        yield Row("rolls", say("paper.final-flurry-if-level"))
     if rules.papers.result_clause:
-        yield Row("ticks", gettext("Result"), tuple(_results(view, round_)))
+        yield Row("ticks", say("common.result"), tuple(_results(view, round_)))
     if "leaders" in fields:
-        yield Row("tick", gettext("Killed the enemy leader"))
+        yield Row("tick", say("paper.killed-the-enemy-leader"))
     if "initiative" in fields:
-        yield Row("tick", gettext("Has the initiative"))
+        yield Row("tick", say("paper.has-the-initiative"))
 
 
 def own_endings(view: PaperView, round_: DayRound) -> tuple[str, ...]:
     """Return how a game ends for one of the players; who it was is ticked below the name."""
     fields = fields_of(view, round_)
-    survivor = spoken(view.rules.papers.survivor) or gettext("alone has something left")
-    ticks = {"survivor": survivor, "conceded": gettext("conceded")}
+    survivor = spoken(view.rules.papers.survivor) or say("paper.alone-has-something-left")
+    ticks = {"survivor": survivor, "conceded": say("paper.conceded")}
     return tuple(label for field, label in ticks.items() if field in fields)
 
 
@@ -225,10 +223,10 @@ def _results(view: PaperView, round_: DayRound) -> Iterator[str]:
     """Yield what a game is for a player, where the document has it recorded besides the scores."""
     outcomes = _outcomes(view, round_).values()
     levels = [one.level.winner for one in outcomes if one.level is not None]
-    yield gettext("won")
+    yield say("common.won-2")
     if "nobody" in {*levels, *(one.winner for one in outcomes)}:
-        yield gettext("drew")
-    yield gettext("lost")
+        yield say("paper.drew")
+    yield say("common.lost-2")
 
 
 def _endings(view: PaperView, round_: DayRound) -> tuple[str, ...]:
@@ -255,21 +253,21 @@ def _worth(outcome: Outcome) -> str:
 def score_title(rules: Ruleset) -> str:
     """Return what the score of a game counts."""
     if rules.score.counts == "victory_points":
-        return gettext("Victory points")
-    return gettext("Points destroyed")
+        return say("common.victory-points")
+    return say("common.points-destroyed")
 
 
 PAPERS = (
     Paper(
         "slips",
-        lambda: gettext("Match slips, to be cut"),
+        lambda: say("paper.match-slips-to-be-cut"),
         slips,
         "slips.typ",
         ("round", "table"),
     ),
     Paper(
         "blank-slips",
-        lambda: gettext("Match slips without names, to be cut"),
+        lambda: say("paper.match-slips-without-names-to"),
         blank_slips,
         "slips.typ",
     ),

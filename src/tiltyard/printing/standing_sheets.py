@@ -12,8 +12,8 @@ from tiltyard.core.state.played import going_on_now
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.words.facts import round_text
-from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.round_titles import heading
+from tiltyard.words.say import say
 from tiltyard.words.standing_keys import (
     decimal_text,
     key_phrase,
@@ -117,16 +117,16 @@ def standings(view: PaperView, wanted: Wanted) -> Sheet:
         for place, row in enumerate(ranked.rows)
     )
     body = Ranking(
-        heads=(gettext("Rank"), gettext("Player"), gettext("No.")),
+        heads=(say("common.rank"), say("common.player"), say("paper.no")),
         keys=tuple(Key(short_key(key), key_title(key)) for key in keys),
         deciders=tuple(
             Key(short_key(key), heading(key_phrase(key))) for key in _others(ranked, keys)
         ),
-        decided=gettext("Decided by"),
-        cut=gettext("the cut"),
+        decided=say("common.decided-by"),
+        cut=say("common.the-cut"),
         lines=lines,
     )
-    return Sheet(gettext("Standings"), body, _moment(view, ranked))
+    return Sheet(say("common.standings"), body, _moment(view, ranked))
 
 
 def _others(ranked: Standings, keys: tuple[str, ...]) -> list[str]:
@@ -149,7 +149,7 @@ def _ranked(view: PaperView, asked: str | None) -> Standings:
     if asked is None:
         if view.standings is None or not view.event.rounds:
             raise Refused(
-                gettext("there is nothing to rank yet"), fix=gettext("publish the first round")
+                say("paper.there-is-nothing-to-rank"), fix=say("paper.publish-the-first-round")
             )
         return view.standings
     round_ = view.round(asked)
@@ -163,8 +163,8 @@ def _moment(view: PaperView, ranked: Standings) -> str:
     if ranked.after_round:
         closed = [one for one in closed if (one.stage, one.number) <= _until(ranked)]
     if not closed:
-        return gettext("before the first round")
-    return gettext("after %(round)s") % {"round": round_text(view.event, closed[-1].id)}
+        return say("paper.before-the-first-round")
+    return say("common.after", round=round_text(view.event, closed[-1].id))
 
 
 def _until(ranked: Standings) -> tuple[int, int]:
@@ -174,18 +174,18 @@ def _until(ranked: Standings) -> tuple[int, int]:
 def short_key(key: str) -> str:
     """Return a key as it fits on top of a column of numbers."""
     titles = {
-        "tp": gettext("TP"),
-        "mov": gettext("MoV"),
-        "sos": gettext("SoS"),
-        "vpd": gettext("VP diff."),
-        "vp": gettext("VP"),
-        "leaders": gettext("Leaders"),
-        "h2h": gettext("H2H"),
-        "lot": gettext("Lot"),
-        "elimination": gettext("bracket"),
-        "seed": gettext("seed"),
-        "cut": gettext("cut"),
-        "shared": gettext("shared"),
+        "tp": say("common.tp"),
+        "mov": say("common.mov"),
+        "sos": say("common.sos"),
+        "vpd": say("paper.vp-diff"),
+        "vp": say("common.vp"),
+        "leaders": say("common.leaders"),
+        "h2h": say("paper.h2h"),
+        "lot": say("common.lot"),
+        "elimination": say("paper.bracket"),
+        "seed": say("paper.seed"),
+        "cut": say("paper.cut"),
+        "shared": say("paper.shared"),
     }
     return titles.get(key) or heading(key_phrase(key))
 
@@ -199,21 +199,21 @@ def cut_list(view: PaperView, wanted: Wanted) -> Sheet:
     seeds = going_on_now(view.event, view.rules, view.tournament)
     if not seeds:
         raise Refused(
-            gettext("this event has no cut, or no round that counts for it yet"),
-            fix=gettext("plan a cut, and play the rounds before it"),
+            say("paper.this-event-has-no-cut"),
+            fix=say("paper.plan-a-cut-and-play"),
         )
     waiting = [row for row in _before_the_cut(view) if row.player not in seeds]
     waiting = [row for row in waiting if _could_go_on(view, row) or _answer(view, row.player)]
     made = event.qualification is not None
     body = CutList(
         said=tuple(_said(view, len(seeds))),
-        heads=(gettext("Seeded"), gettext("Player"), gettext("No.")),
+        heads=(say("paper.seeded"), say("common.player"), say("paper.no")),
         seeds=tuple(
             Seed(str(place), names.get(one, one), player_number(view, one), _note(view, one))
             for place, one in enumerate(seeds, 1)
         ),
-        next_title=gettext("Next in rank"),
-        next_heads=(gettext("Rank"), gettext("Player"), gettext("No.")),
+        next_title=say("paper.next-in-rank"),
+        next_heads=(say("common.rank"), say("common.player"), say("paper.no")),
         next=tuple(
             Seed(
                 "" if row.rank is None else str(row.rank),
@@ -224,7 +224,7 @@ def cut_list(view: PaperView, wanted: Wanted) -> Sheet:
             for row in waiting[:_JUST_MISSED]
         ),
     )
-    return Sheet(gettext("The cut"), body, "" if made else gettext("as things stand"))
+    return Sheet(say("common.the-cut-2"), body, "" if made else say("paper.as-things-stand"))
 
 
 def _before_the_cut(view: PaperView) -> tuple[Row, ...]:
@@ -239,13 +239,11 @@ def _could_go_on(view: PaperView, row: Row) -> bool:
 
 
 def _said(view: PaperView, count: int) -> list[str]:
-    said = [
-        ngettext("%(count)d player goes on.", "%(count)d players go on.", count) % {"count": count}
-    ]
+    said = [say("paper.players-go-on", count=count)]
     if view.rules.cut.replace == "next_rank":
-        said.append(gettext("Who leaves before the first game is replaced by the next in rank."))
+        said.append(say("paper.who-leaves-before-the-first-game"))
     else:
-        said.append(gettext("Who leaves is not replaced: the opponent goes on without a game."))
+        said.append(say("paper.who-leaves-is-not-replaced"))
     return said
 
 
@@ -254,8 +252,8 @@ def _note(view: PaperView, player: PlayerId) -> str:
     if entrant is None or entrant.state not in _LEFT:
         return ""
     if made is not None and made.instead_of == player and made.offered is not None:
-        return gettext("has left: the place is offered")
-    return gettext("has left")
+        return say("paper.has-left-the-place-is")
+    return say("common.has-left")
 
 
 def _answer(view: PaperView, player: PlayerId) -> str:
@@ -265,19 +263,19 @@ def _answer(view: PaperView, player: PlayerId) -> str:
         return ""
     if made.offered == player:
         if made.instead_of is None:
-            return gettext("is asked to take a free place")
+            return say("paper.is-asked-to-take-a")
         name = view.public.get(made.instead_of, made.instead_of)
-        return gettext("is asked to play instead of %(name)s") % {"name": name}
-    return gettext("declined") if player in made.declined else ""
+        return say("paper.is-asked-to-play-instead", name=name)
+    return say("paper.declined") if player in made.declined else ""
 
 
 PAPERS = (
     Paper(
         "standings",
-        lambda: gettext("Standings with all keys"),
+        lambda: say("paper.standings-with-all-keys"),
         standings,
         "standings.typ",
         ("round",),
     ),
-    Paper("cut", lambda: gettext("The cut and who comes next"), cut_list, "cut.typ"),
+    Paper("cut", lambda: say("paper.the-cut-and-who-comes"), cut_list, "cut.typ"),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext, language
+from tiltyard.words.language import language
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from datetime import date, datetime
@@ -65,4 +66,4 @@ def sentence(text: str) -> str:
 
 def nobody() -> str:
     """Return what stands where no name does."""
-    return gettext("nobody")
+    return say("common.nobody")

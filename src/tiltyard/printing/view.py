@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core import flow
 from tiltyard.core.errors import Refused
 from tiltyard.core.state.as_tournament import as_tournament
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 from tiltyard.words.shown_names import public_names
 
 if TYPE_CHECKING:
@@ -108,14 +108,15 @@ class PaperView:
         if asked is None:
             if event.current is None:
                 raise Refused(
-                    gettext("no round is published yet"), fix=gettext("draw and publish round 1")
+                    say("paper.no-round-is-published-yet"),
+                    fix=say("paper.draw-and-publish-round-1"),
                 )
             return event.current
         found = event.round(asked) or event.round(f"1.{asked}")
         if found is None:
             known = ", ".join(one.id for one in event.rounds) or "-"
-            message = gettext("there is no published round %(round)s") % {"round": asked}
-            raise Refused(message, fix=gettext("one of: %(known)s") % {"known": known})
+            message = say("paper.there-is-no-published-round", round=asked)
+            raise Refused(message, fix=say("paper.one-of", known=known))
         return found
 
     @cached_property

@@ -10,7 +10,7 @@ from tiltyard.core.state.bracket_games import BracketGames
 from tiltyard.core.state.played import going_on_now
 from tiltyard.printing.next_round import games_of_next, going_on, what_follows
 from tiltyard.printing.pairings import player_number
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ def _winner(view: PaperView, games: BracketGames, round_number: int, number: int
     for seat in games.game(round_number, number).seats:
         if seat.won:
             return _known(view, seat.player)
-    return Seat("", comes_from=gettext("winner of game %(number)d") % {"number": number})
+    return Seat("", comes_from=say("paper.winner-of-game", number=number))
 
 
 def _known(view: PaperView, player: PlayerId) -> Seat:
@@ -70,8 +70,8 @@ def _known(view: PaperView, player: PlayerId) -> Seat:
 
 
 def _place(place: int) -> Seat:
-    return Seat("", comes_from=gettext("place %(place)d") % {"place": place})
+    return Seat("", comes_from=say("paper.place", place=place))
 
 
 def _two(first: Seat, second: Seat | None = None) -> tuple[Seat, ...]:
-    return first, second or Seat(gettext("bye"))
+    return first, second or Seat(say("common.bye"))

@@ -18,6 +18,7 @@ from babel.messages.pofile import read_po, write_po
 
 from tiltyard.tools.catalogue_sources import ROOT, gathered
 from tiltyard.words.language import ENGLISH, LANGUAGES, forms
+from tiltyard.words.say import Counted, sections, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -113,13 +114,19 @@ def problems(name: str, wanted: dict[Key, set[str]]) -> Iterator[str]:
 
 def _other_gaps(one: Message) -> Iterator[str]:
     """Say where other gaps are than in the English: only a singular may leave some out."""
-    english = [one.id] if isinstance(one.id, str) else list(one.id)
     said = forms(one)
-    wanted = gaps(english[-1])
+    wanted = gaps(_english(one.id if isinstance(one.id, str) else one.id[-1]))
     for number, text in enumerate(said):
         has = gaps(text)
         if has != wanted and not (has < wanted and number < len(said) - 1):
             yield f"other gaps in {text!r}"
+
+
+def _english(key: str) -> str:
+    """Return the English of a message: of a code what is written, else the key itself."""
+    section, _, rest = key.partition(".")
+    text = sentences(section).get(rest, key) if section in sections() else key
+    return text.other if isinstance(text, Counted) else text
 
 
 def gaps(text: str) -> set[str]:
@@ -138,11 +145,13 @@ def _named(key: Key) -> str:
 
 def _add(catalogue: Catalog, key: Key, places: set[str], said: tuple[str, ...]) -> None:
     context, text, plural = key
+    english = _english(text)
     catalogue.add(
         (text, plural) if plural else text,
         said if plural else said[0],
         locations=[(place, 1) for place in sorted(places)],
         context=context or None,
+        auto_comments=[] if english == text else [english],
     )
 
 

@@ -6,7 +6,7 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 import tiltyard
 from tiltyard.core import policy, ruleset_game, ruleset_people, scoring, standings
@@ -17,7 +17,7 @@ from tiltyard.core.state import judging as state_judging
 from tiltyard.core.state import lists as state_lists
 from tiltyard.tools import engine_sentences
 from tiltyard.tools.catalogue_calls import calls
-from tiltyard.words.catalogue import catalogue, singular
+from tiltyard.words.say import Counted, sections, sentences
 from tiltyard.words.spoken import COUNTED, TERM
 
 if TYPE_CHECKING:
@@ -32,19 +32,6 @@ _ENGINE = (
     "formats/**/*.py",
     "printing/**/*.py",
 )
-_KEYWORDS: dict[str, Any] = {
-    "_": None,
-    "gettext": None,
-    "marked": None,
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-}
-_TEMPLATE_OPTIONS = {
-    "silent": "false",
-    "newstyle_gettext": "true",
-    "trim_blocks": "true",
-    "lstrip_blocks": "true",
-}
 
 _TEXTS_OF_RULESETS = re.compile(
     r"announcements\.text|checks\.(deck|inspection\.text)|clock\.time_called|components\.sharing|conduct\.categories\.title"
@@ -87,6 +74,11 @@ Key = tuple[str, str, str]
 """A text to translate: its context, the text itself, and its plural form."""
 
 
+def has_words(text: str) -> bool:
+    """Whether a text is more than what is filled into it."""
+    return bool(re.search(r"[^\W\d_]", _FILLED_IN.sub("", text)))
+
+
 @dataclass
 class Texts:
     """Everything to translate, with the files it is written in."""
@@ -95,7 +87,7 @@ class Texts:
 
     def add(self, place: str, text: str, plural: str = "", context: str = "") -> None:
         """Note a text; one that is also said in the plural is noted once."""
-        if re.search(r"[^\W\d_]", _FILLED_IN.sub("", text)):
+        if has_words(text):
             self.found.setdefault((context, text, plural), set()).add(place)
 
     def joined(self) -> dict[Key, set[str]]:
@@ -111,7 +103,6 @@ class Texts:
 def gathered(root: Path = ROOT) -> dict[Key, set[str]]:
     """Return every text that people read."""
     texts = Texts()
-    _from_pages(root, texts)
     _from_calls(root, texts)
     _from_words(texts)
     _from_rulesets(root, texts)
@@ -123,18 +114,6 @@ def gathered(root: Path = ROOT) -> dict[Key, set[str]]:
     return texts.joined()
 
 
-def _from_pages(root: Path, texts: Texts) -> None:
-    from babel.messages.extract import extract
-
-    for path in sorted((root / "web" / "templates").rglob("*.html")):
-        place = path.relative_to(root).as_posix()
-        with path.open("rb") as file:
-            found = extract("jinja2.ext:babel_extract", file, _KEYWORDS, (), _TEMPLATE_OPTIONS)
-            for _, said, _, context in found:
-                one, many = said if isinstance(said, tuple) else (said, "")
-                texts.add(place, one, many, context or "")
-
-
 def _from_calls(root: Path, texts: Texts) -> None:
     for path in sorted(root.rglob("*.py")):
         for call in calls(path.read_text("utf-8")):
@@ -144,15 +123,16 @@ def _from_calls(root: Path, texts: Texts) -> None:
 
 
 def _from_words(texts: Texts) -> None:
-    place = "words/en.toml"
-    for section, sentences in catalogue().items():
-        if section == "one":
-            continue
-        for code, text in sentences.items():
-            _, one = singular(section, code)
-            texts.add(place, one or text, text if one else "")
-            if "{fix}" in text and "{text}" not in text:
-                texts.add(place, code.replace("-", " "))  # the start gate refuses with its code
+    for section in sections():
+        place = f"words/en/{section}.toml"
+        for key, text in sentences(section).items():
+            code = f"{section}.{key}"
+            plural = code if isinstance(text, Counted) else ""
+            english = text.other if isinstance(text, Counted) else text
+            if has_words(english):
+                texts.found.setdefault(("", code, plural), set()).add(place)
+            if "{fix}" in english and "{text}" not in english:
+                texts.add(place, key.replace("-", " "))  # the start gate refuses with its code
 
 
 def _from_rulesets(root: Path, texts: Texts) -> None:

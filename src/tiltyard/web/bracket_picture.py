@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.state.bracket_games import BracketGame, BracketGames, BracketSeat
 from tiltyard.words.facts import left_in_bracket
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -140,23 +140,24 @@ def _text(box: Box) -> str:
     names = {"first": _named(first), "second": _named(second)}
     winner = first if first.won else second if second.won else None
     if winner is None:
-        return gettext("%(first)s against %(second)s, not decided") % names
+        return say("web.against-not-decided", **names)
     loser = second if winner is first else first
     if not loser.name:
-        return gettext("%(winner)s goes on without a game") % {"winner": winner.name}
+        return say("web.goes-on-without-a-game", winner=winner.name)
     if winner.score and loser.score:
-        return gettext("%(winner)s beats %(loser)s, %(score)s to %(other)s") % {
-            "winner": winner.name,
-            "loser": loser.name,
-            "score": winner.score,
-            "other": loser.score,
-        }
-    return gettext("%(winner)s beats %(loser)s") % {"winner": winner.name, "loser": loser.name}
+        return say(
+            "web.beats-to",
+            winner=winner.name,
+            loser=loser.name,
+            score=winner.score,
+            other=loser.score,
+        )
+    return say("web.beats", winner=winner.name, loser=loser.name)
 
 
 def _named(seat: Seat) -> str:
     if seat.left:
-        return gettext("%(name)s (left)") % {"name": seat.name}
+        return say("web.left", name=seat.name)
     return seat.name or "?"
 
 
@@ -184,6 +185,6 @@ class _Painter:
         """Return a side of a game; who left is marked while the game is still to come."""
         name = self._names.get(seat.player, seat.player)
         left = not decided and has_left(self._view, seat.player)
-        text = gettext("%(name)s (left)") % {"name": name} if left else name
+        text = say("web.left", name=name) if left else name
         shown = text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
         return Seat(name, shown, seat.seed, seat.score, seat.won, left)

@@ -22,8 +22,8 @@ from tiltyard.core.rosters.checks import totals
 from tiltyard.core.rosters.mirror import duplicates
 from tiltyard.core.rosters.roster import summed
 from tiltyard.core.rosters.seal import digest
-from tiltyard.words.language import gettext
 from tiltyard.words.list_findings import finding_words
+from tiltyard.words.say import say
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def standing_of(event: Event, rules: Ruleset, army: ArmyList, *, reads: bool = T
     at: Standing = army.state
     if at == "submitted" and reads and counts_as_approved(event, rules, army):
         _, tone = _standing("approved")
-        return Standpoint("approved", gettext("approved: no errors"), tone, army.is_locked)
+        return Standpoint("approved", say("web.approved-no-errors"), tone, army.is_locked)
     if at == "submitted" and reads and errors_of(event, rules, army):
         at = "errors"
     return Standpoint(at, *_standing(at), locked=army.is_locked)
@@ -223,25 +223,25 @@ def standing_title(standing: Standing) -> str:
 
 def _standing(standing: Standing) -> tuple[str, str]:
     return {
-        "missing": (gettext("missing"), "alarm"),
-        "draft": (gettext("draft"), ""),
-        "submitted": (gettext("handed in"), "live"),
-        "errors": (gettext("with errors"), "alarm"),
-        "returned": (gettext("given back"), "warn"),
-        "approved": (gettext("approved"), "good"),
-        "on_paper": (gettext("on paper"), "good"),
-        "waived": (gettext("waived"), "warn"),
+        "missing": (say("common.missing"), "alarm"),
+        "draft": (say("web.draft"), ""),
+        "submitted": (say("common.handed-in"), "live"),
+        "errors": (say("web.with-errors"), "alarm"),
+        "returned": (say("web.given-back"), "warn"),
+        "approved": (say("common.approved"), "good"),
+        "on_paper": (say("common.on-paper"), "good"),
+        "waived": (say("web.waived"), "warn"),
     }[standing]
 
 
 def form_title(form: str) -> str:
     """Return how the form a list was written in is called."""
     return {
-        "xws": gettext("XWS"),
-        "roster-json": gettext("JSON"),
-        "fleet-text": gettext("text of a fleet builder"),
-        "csv": gettext("table (CSV)"),
-        "plain": gettext("plain text"),
+        "xws": say("web.xws"),
+        "roster-json": say("web.json"),
+        "fleet-text": say("web.text-of-a-fleet-builder"),
+        "csv": say("web.table-csv"),
+        "plain": say("web.plain-text"),
     }.get(form, form)
 
 
@@ -266,9 +266,9 @@ def finding_view(finding: Finding) -> FindingView:
 
 def _severity(severity: Severity) -> tuple[str, str]:
     return {
-        "error": (gettext("error"), "alarm"),
-        "warning": (gettext("warning"), "warn"),
-        "notice": (gettext("note"), ""),
+        "error": (say("common.error"), "alarm"),
+        "warning": (say("common.warning"), "warn"),
+        "notice": (say("common.note"), ""),
     }[severity]
 
 
@@ -289,7 +289,7 @@ def roster_view(event: Event, rules: Ruleset, roster: Roster) -> tuple[MusterVie
     costs = totals(roster, rules)
     found = []
     for index, (number, muster) in enumerate(inspection.musters):
-        title = gettext("List %(number)d") % {"number": number} if number is not None else ""
+        title = say("common.list-2", number=number) if number is not None else ""
         found.append(
             MusterView(
                 title,
@@ -329,7 +329,7 @@ def _section(
 ) -> SectionView:
     title = spoken(section.title) if section is not None else name
     if group is not None and section is not None and section.stage == "always":
-        regiment = gettext("regiment %(number)d") % {"number": group}
+        regiment = say("common.regiment", number=group)
         title = f"{title}, {regiment}"
     counts = section is None or section.points
     held = counts or any(entry.card.card for entry in entries)
@@ -367,15 +367,15 @@ def _card(inspection: Inspection, card: Listed, *, held: bool) -> CardView:
     known = bool(card.card) or not held or not inspection.roster.catalogue
     note = card.type or card.slot
     if card.capacity is not None:
-        note = gettext("capacity %(number)d") % {"number": card.capacity}
+        note = say("common.capacity-2", number=card.capacity)
     return CardView(card.shown, card.points, note, known)
 
 
 def reveal_text(rules: Ruleset) -> str:
     """Return from when on everybody may read the lists of an event."""
     return {
-        "start": gettext("Everybody may read all lists from the start of the event on."),
-        "cut": gettext("Everybody may read all lists once the cut is made."),
-        "finish": gettext("Everybody may read all lists when the event is over."),
-        "never": gettext("The lists of this event stay secret."),
+        "start": say("web.everybody-may-read-all-lists"),
+        "cut": say("common.everybody-may-read-all-lists"),
+        "finish": say("common.everybody-may-read-all-lists-when"),
+        "never": say("web.the-lists-of-this-event"),
     }[rules.lists.reveal]

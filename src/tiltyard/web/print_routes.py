@@ -13,7 +13,8 @@ from tiltyard.web.errors import NotFound, TooMany
 from tiltyard.web.printing_desk import order_of, printed
 from tiltyard.web.routes import Route
 from tiltyard.web.security.limits import PRINTING
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.app.outgoing import Outgoing
@@ -65,8 +66,8 @@ def _chosen(asked: Asked) -> list[Entrant]:
     players = [one for one in chosen_players(asked) if not one.spare]
     if not players:
         raise Refused(
-            gettext("everybody has a link already"),
-            fix=gettext("print the badges without codes, or make the links anew"),
+            say("web.everybody-has-a-link-already"),
+            fix=say("web.print-the-badges-without-codes"),
             field="who",
         )
     return players

@@ -17,7 +17,8 @@ from tiltyard.printing.press import SIZES, print_pack
 from tiltyard.printing.readable import as_read_by
 from tiltyard.printing.view import PaperView
 from tiltyard.web.errors import Forbidden, NotFound
-from tiltyard.words.language import LANGUAGES, gettext, speaking, spoken_by
+from tiltyard.words.language import LANGUAGES, speaking, spoken_by
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -184,12 +185,8 @@ def _broken(order: PaperOrder, fault: Fault) -> Refused:
     number = secrets.token_hex(4)
     log.error("press %s cannot set %s", number, order.name, exc_info=fault)
     return Refused(
-        gettext("the press cannot set this paper, and it is our mistake"),
-        fix=gettext(
-            "print the page of the round from your browser instead, and tell us the number "
-            "%(number)s"
-        )
-        % {"number": number},
+        say("web.the-press-cannot-set-this"),
+        fix=say("web.print-the-page-of-the", number=number),
     )
 
 

@@ -14,6 +14,7 @@ from tiltyard.core.state.scenarios import scenario_of
 from tiltyard.words import language as words
 from tiltyard.words.language import LANGUAGES, speaking
 from tiltyard.words.option_values import house_rule_sentence
+from tiltyard.words.say import counted, say, wording
 from tiltyard.words.scenarios import scenario_lines
 from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_text
@@ -35,10 +36,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
-            extensions=["jinja2.ext.i18n"],
         )
-        install = self._templates.install_gettext_callables  # type: ignore[attr-defined]
-        install(words.gettext, words.ngettext, newstyle=True)
         self._templates.globals.update(
             asset=assets.address,
             languages=LANGUAGES,
@@ -86,20 +84,20 @@ def new_key() -> str:
     return secrets.token_hex(12)
 
 
-def said(sentence: str, /, **values: object) -> Markup:
+def said(code: str, /, **values: object) -> Markup:
     """Return a sentence of a template in the visitor's language, its values escaped.
 
     Most sentences have none: those are looked up once for each language.
     """
     if values:
-        return Markup(words.gettext(sentence)) % values  # noqa: S704  # our own sentences
-    return _without_values(words.language(), sentence)
+        return Markup(wording(code, counted(code, values))).format(**values)  # noqa: S704  # our own
+    return _without_values(words.language(), code)
 
 
 @lru_cache(maxsize=8192)
-def _without_values(language: str, sentence: str) -> Markup:
+def _without_values(language: str, code: str) -> Markup:
     with speaking(language):
-        return Markup(words.gettext(sentence)) % {}  # noqa: S704  # our own sentences
+        return Markup(wording(code)).format()  # noqa: S704  # our own sentences
 
 
 def clock_text(seconds: int | None) -> str:
@@ -114,7 +112,7 @@ def clock_text(seconds: int | None) -> str:
 def day_text(day: date | None) -> str:
     """Return a day as people of this language write it."""
     if day is None:
-        return words.gettext("no date")
+        return say("common.no-date")
     from babel.dates import format_date
 
     return format_date(day, "long", locale=words.language())

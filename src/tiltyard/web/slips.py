@@ -27,7 +27,7 @@ from tiltyard.core.staff import leaders
 from tiltyard.core.state.played import as_played, seeds_of
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.words.facts import slip_text
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,12 +90,12 @@ class SlipForm:
 def ending_title(end: str) -> str:
     """Return how an ending is called."""
     titles = {
-        "destroyed": gettext("One side was destroyed"),
-        "mutual": gettext("Both sides were destroyed"),
-        "rounds": gettext("All game rounds were played"),
-        "time": gettext("Time was called"),
-        "concession": gettext("A player conceded"),
-        "intentional_draw": gettext("A draw by agreement"),
+        "destroyed": say("web.one-side-was-destroyed"),
+        "mutual": say("web.both-sides-were-destroyed"),
+        "rounds": say("web.all-game-rounds-were-played"),
+        "time": say("web.time-was-called"),
+        "concession": say("web.a-player-conceded"),
+        "intentional_draw": say("web.a-draw-by-agreement"),
     }
     return titles.get(end, end)
 
@@ -145,8 +145,8 @@ def _ending(view: EventView, round_: DayRound, end: End, outcome: Outcome) -> En
 def score_title(counts: str) -> str:
     """Return what the score of a game counts."""
     if counts == "victory_points":
-        return gettext("Victory points")
-    return gettext("Points destroyed")
+        return say("common.victory-points")
+    return say("common.points-destroyed")
 
 
 def turned(slip: Slip) -> Slip:
@@ -176,15 +176,15 @@ def lacking_text(slip: Slip, no: SlipRefused) -> str:
     if no.field not in _FIELDS or getattr(slip, no.field) not in {None, ()}:
         return ""
     return {
-        "score": gettext("Both scores are needed."),
-        "survivor": gettext("Say who still has forces on the table."),
-        "conceded": gettext("Say who conceded."),
-        "initiative": gettext("The scores are level: say who has initiative.")
+        "score": say("web.both-scores-are-needed"),
+        "survivor": say("web.say-who-still-has-forces"),
+        "conceded": say("web.say-who-conceded"),
+        "initiative": say("web.the-scores-are-level-say")
         if slip.score is not None and slip.score[0] == slip.score[1]
-        else gettext("Say who has initiative."),
-        "leaders": gettext("Say who killed the enemy leader."),
-        "flurry": gettext("The scores are level: enter the rolls of the Final Flurry."),
-        "witness": gettext("Name the leader who was present."),
+        else say("web.say-who-has-initiative"),
+        "leaders": say("web.say-who-killed-the-enemy"),
+        "flurry": say("web.the-scores-are-level-enter"),
+        "witness": say("web.name-the-leader-who-was"),
     }[no.field]
 
 
@@ -201,22 +201,16 @@ def outcome_text(
     slip, verdict = _taken(view, round_, game, slip)
     lines = [_result(view, game, verdict, side)]
     if verdict.winner is not None and verdict.lines[verdict.winner].result == "modified_win":
-        lines.append(gettext("It is a modified win."))
+        lines.append(say("web.it-is-a-modified-win"))
     first, second = verdict.lines
     if verdict.winner is not None and first.tp == second.tp:
-        text = gettext("It is a narrow win: both get %(points)d tournament points.")
-        lines.append(text % {"points": first.tp})
+        text = wording("web.it-is-a-narrow-win")
+        lines.append(text.format(points=first.tp))
     if (first.vp_for, second.vp_for) != slip.score and (first.vp_for or second.vp_for):
         names = _names(view, game)
-        counted = gettext("Counted: %(first)s %(score)d, %(second)s %(other)d.")
+        counted = wording("web.counted")
         lines.append(
-            counted
-            % {
-                "first": names[0],
-                "score": first.vp_for,
-                "second": names[1],
-                "other": second.vp_for,
-            }
+            counted.format(first=names[0], score=first.vp_for, second=names[1], other=second.vp_for)
         )
     if round_.kind == "elimination" and verdict.winner is None:
         lines.append(_goes_on(view, round_, game, slip, side))
@@ -228,26 +222,18 @@ def beaten_text(view: EventView, round_: DayRound, game: Game, slip: Slip) -> st
     _, verdict = _taken(view, round_, game, slip)
     names = _names(view, game)
     if verdict.winner is None:
-        return gettext("%(first)s and %(second)s draw, %(points)d each") % {
-            "first": names[0],
-            "second": names[1],
-            "points": verdict.lines[0].tp,
-        }
+        return say("web.and-draw-each", first=names[0], second=names[1], points=verdict.lines[0].tp)
     values = {
         **_numbers(verdict),
         "winner": names[verdict.winner],
         "loser": names[1 - verdict.winner],
     }
     texts = {
-        "none": gettext("%(winner)s beats %(loser)s %(won)d to %(lost)d"),
-        "winner_difference": gettext(
-            "%(winner)s beats %(loser)s %(won)d to %(lost)d, margin %(margin)d"
-        ),
-        "around_base": gettext(
-            "%(winner)s beats %(loser)s %(won)d to %(lost)d, margins %(margin)d and %(other)d"
-        ),
+        "none": wording("web.beats-to-2"),
+        "winner_difference": wording("web.beats-to-margin"),
+        "around_base": wording("web.beats-to-margins-and"),
     }
-    return texts[view.rules.margin.kind] % values
+    return texts[view.rules.margin.kind].format(**values)
 
 
 def in_one_line(view: EventView, round_: DayRound, game: Game, slip: Slip) -> str:
@@ -285,34 +271,28 @@ def says_the_same(view: EventView, round_: DayRound, game: Game, slip: Slip) -> 
 def _result(view: EventView, game: Game, verdict: Verdict, side: PlayerId | None) -> str:
     kind = view.rules.margin.kind
     if verdict.winner is None:
-        return gettext("A draw, %(points)d to %(points)d") % {"points": verdict.lines[0].tp}
+        return say("web.a-draw-to", points=verdict.lines[0].tp)
     winner = game.players[verdict.winner]
     values = {**_numbers(verdict), "winner": view.name(winner)}
     if side is None:
         texts = {
-            "none": gettext("%(winner)s wins %(won)d to %(lost)d"),
-            "winner_difference": gettext("%(winner)s wins %(won)d to %(lost)d, margin %(margin)d"),
-            "around_base": gettext(
-                "%(winner)s wins %(won)d to %(lost)d, margins %(margin)d and %(other)d"
-            ),
+            "none": wording("web.wins-to"),
+            "winner_difference": wording("web.wins-to-margin"),
+            "around_base": wording("web.wins-to-margins-and"),
         }
     elif winner == side:
         texts = {
-            "none": gettext("You win %(won)d to %(lost)d"),
-            "winner_difference": gettext("You win %(won)d to %(lost)d, margin %(margin)d"),
-            "around_base": gettext("You win %(won)d to %(lost)d, margins %(margin)d and %(other)d"),
+            "none": wording("web.you-win-to"),
+            "winner_difference": wording("web.you-win-to-margin"),
+            "around_base": wording("web.you-win-to-margins-and"),
         }
     else:
         texts = {
-            "none": gettext("You lose %(lost)d to %(won)d"),
-            "winner_difference": gettext(
-                "You lose %(lost)d to %(won)d, margin of your opponent %(margin)d"
-            ),
-            "around_base": gettext(
-                "You lose %(lost)d to %(won)d, margins %(other)d and %(margin)d"
-            ),
+            "none": wording("web.you-lose-to"),
+            "winner_difference": wording("web.you-lose-to-margin-of"),
+            "around_base": wording("web.you-lose-to-margins-and"),
         }
-    return texts[kind] % values
+    return texts[kind].format(**values)
 
 
 def _numbers(verdict: Verdict) -> dict[str, object]:
@@ -327,8 +307,8 @@ def _goes_on(
     seeds = seeds_of(view.event, round_)
     player = winner_of(view.rules, seeds, as_played(game, slip), round_.number)
     if side is not None and player == side:
-        return gettext("You go on.")
-    return gettext("%(name)s goes on.") % {"name": view.name(player)}
+        return say("web.you-go-on")
+    return say("web.goes-on", name=view.name(player))
 
 
 def _names(view: EventView, game: Game) -> tuple[str, ...]:

@@ -10,9 +10,9 @@ from tiltyard.core.announcing import is_outdated, is_told, values_if_settled
 from tiltyard.core.clock import round_length
 from tiltyard.core.options import settled
 from tiltyard.core.ruleset import ranked_by
-from tiltyard.words.catalogue import listed
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.option_values import choice_title, option_subject, value_words
+from tiltyard.words.say import listed, say, wording
 from tiltyard.words.scenarios import round_scenario
 from tiltyard.words.standing_keys import key_title
 
@@ -51,7 +51,7 @@ class Said:
 
 def said_of(event: Event, rules: Ruleset, document: Ruleset, item: Announcement) -> Said:
     """Return an announcement in words: as it was told, or as it would be told now."""
-    question = gettext(item.text)
+    question = ruleset_text(item.text)
     known, text = event.told.get(item.id), event.announced.get(item.id, "")
     fits = is_told(event, rules, item)
     if not item.tells:
@@ -71,9 +71,9 @@ def announcement_line(said: Said) -> str:
     text = said.text or said.now or said.question
     parts = [f"{said.item}: {text} ({said.clause})"]
     if said.text and said.now:
-        parts.append(gettext("now: %(text)s") % {"text": said.now})
+        parts.append(say("announcements.now", text=said.now))
     if said.before:
-        parts.append(gettext("before: %(text)s") % {"text": said.before})
+        parts.append(say("announcements.before", text=said.before))
     return "; ".join(parts)
 
 
@@ -100,9 +100,9 @@ def values_sentence(values: Values, document: Ruleset | None = None) -> str:
 def _of_the_rounds(about: About, document: Ruleset | None) -> Iterator[str]:
     rounds, types = about["rounds"].numbers[0], about["types"].names
     if types[0] == "elimination":
-        yield gettext("Single elimination from the start.")
+        yield say("announcements.single-elimination-from-the-start")
     else:
-        text = ngettext("%(num)d Swiss round", "%(num)d Swiss rounds", rounds) % {"num": rounds}
+        text = say("common.swiss-rounds-2", num=rounds)
         yield f"{_then(_on_days(_of_minutes(text, about.get('minutes')), about), types)}."
     usual = tuple(name for name, _ in ranked_by(document)) if document is not None else None
     if "tie_breaks" in about and about["tie_breaks"].names == usual:
@@ -114,54 +114,46 @@ def _of_minutes(rounds: str, minutes: ToldValue | None) -> str:
     if minutes is None:
         return rounds
     if not minutes.numbers:
-        return gettext("%(rounds)s without a time limit") % {"rounds": rounds}
+        return say("announcements.without-a-time-limit", rounds=rounds)
     said = {"rounds": rounds, "minutes": listed(str(one) for one in minutes.numbers)}
-    return gettext("%(rounds)s of %(minutes)s minutes") % said
+    return say("announcements.of-minutes", **said)
 
 
 def _on_days(rounds: str, about: About) -> str:
     if "days" not in about:
         return rounds
     days = about["days"].numbers[0]
-    text = ngettext("%(rounds)s in one day", "%(rounds)s on %(num)d days", days)
-    return text % {"rounds": rounds, "num": days}
+    text = wording("announcements.on-days", days)
+    return text.format(rounds=rounds, num=days)
 
 
 def _then(rounds: str, types: tuple[str, ...]) -> str:
     if len(types) < 2:
         return rounds
     if types[1] == "elimination":
-        return gettext("%(rounds)s, then single elimination") % {"rounds": rounds}
-    return gettext("%(rounds)s, then more Swiss rounds after the cut") % {"rounds": rounds}
+        return say("announcements.then-single-elimination", rounds=rounds)
+    return say("announcements.then-more-swiss-rounds-after", rounds=rounds)
 
 
 def _of_the_cut(about: About) -> Iterator[str]:
     size = about["cut"].numbers
     if "cut_points" in about:
         points = about["cut_points"].numbers[0]
-        text = ngettext(
-            "Everybody with %(num)d tournament point or more goes on",
-            "Everybody with %(num)d tournament points or more goes on",
-            points,
-        )
-        text %= {"num": points}
+        text = wording("announcements.everybody-with-tournament-points-or", points)
+        text = text.format(num=points)
     elif size:
-        text = gettext("The top %(cut)d go on after the Swiss rounds") % {"cut": size[0]}
+        text = say("announcements.the-top-go-on-after", cut=size[0])
     else:
-        yield gettext("No cut.")
+        yield say("announcements.no-cut")
         if "final_minutes" in about:  # elimination rounds from the start
             yield _of_the_bracket(about)
         return
     if "swiss_after_cut" in about:
         more = about["swiss_after_cut"].numbers[0]
-        said = ngettext(
-            "%(cut)s for %(num)d more Swiss round.",
-            "%(cut)s for %(num)d more Swiss rounds.",
-            more,
-        )
-        yield said % {"cut": text, "num": more}
+        said = wording("announcements.for-more-swiss-rounds", more)
+        yield said.format(cut=text, num=more)
         return
-    yield gettext("%(cut)s to single elimination.") % {"cut": text}
+    yield say("announcements.to-single-elimination", cut=text)
     if "final_minutes" in about:
         yield _of_the_bracket(about)
 
@@ -173,17 +165,21 @@ def _of_the_bracket(about: About) -> str:
     said = {"games": _minutes_text(games or ()), "last": _minutes_text(last)}
     if games is None:
         return (
-            gettext("The final lasts %(last)s.") % said
+            say("announcements.the-final-lasts", **said)
             if last
-            else gettext("The final is untimed.")
+            else say("announcements.the-final-is-untimed")
         )
     if games == last:
-        return gettext("Games last %(games)s.") % said if games else gettext("Games are untimed.")
+        return (
+            say("announcements.games-last", **said)
+            if games
+            else say("announcements.games-are-untimed")
+        )
     if not last:
-        return gettext("Games last %(games)s, the final is untimed.") % said
+        return say("announcements.games-last-the-final-is", **said)
     if not games:
-        return gettext("Games are untimed, the final lasts %(last)s.") % said
-    return gettext("Games last %(games)s, the final %(last)s.") % said
+        return say("announcements.games-are-untimed-the-final", **said)
+    return say("announcements.games-last-the-final", **said)
 
 
 _LENGTHS = ("minutes", "elimination_minutes", "final_minutes")
@@ -198,25 +194,25 @@ def _of_the_lengths(about: About, document: Ruleset | None) -> Iterator[str]:
         own = _minutes_text(about[name].numbers)
         if own == usual:
             continue
-        text = _length_sentence(name) % {"minutes": own}
+        text = _length_sentence(name).format(minutes=own)
         if usual:
-            text = gettext("%(text)s (usually %(usual)s)") % {"text": text, "usual": usual}
+            text = say("announcements.usually", text=text, usual=usual)
         yield f"{text}."
 
 
 def _length_sentence(name: str) -> str:
     if name == "minutes":
-        return gettext("Length of a Swiss round: %(minutes)s")
+        return wording("announcements.length-of-a-swiss-round")
     if name == "elimination_minutes":
-        return gettext("Length of an elimination round: %(minutes)s")
-    return gettext("Length of the final: %(minutes)s")
+        return wording("announcements.length-of-an-elimination-round")
+    return wording("announcements.length-of-the-final")
 
 
 def _minutes_text(numbers: tuple[int, ...]) -> str:
     if not numbers:
-        return gettext("untimed")
-    text = ngettext("%(minutes)s minute", "%(minutes)s minutes", numbers[-1])
-    return text % {"minutes": listed(str(one) for one in numbers)}
+        return say("common.untimed")
+    text = wording("announcements.minutes", numbers[-1])
+    return text.format(minutes=listed(str(one) for one in numbers))
 
 
 def _usual_minutes(document: Ruleset, name: str) -> str:
@@ -228,13 +224,13 @@ def _usual_minutes(document: Ruleset, name: str) -> str:
 
 def _of_the_rest(about: About, document: Ruleset | None) -> Iterator[str]:
     if "points_limit" in about:
-        yield gettext("Points limit %(points)d.") % {"points": about["points_limit"].numbers[0]}
+        yield say("announcements.points-limit", points=about["points_limit"].numbers[0])
     if "tie_breaks" in about:
         keys = ", ".join(key_title(key) for key in about["tie_breaks"].names)
-        yield gettext("Ranked by %(keys)s.") % {"keys": keys}
+        yield say("announcements.ranked-by", keys=keys)
     if "bye_margin" in about:
         margins = listed(str(one) for one in about["bye_margin"].numbers)
-        yield gettext("Margin of victory of a bye: %(margin)s.") % {"margin": margins}
+        yield say("announcements.margin-of-victory-of-a", margin=margins)
     if "scenarios" in about:
         yield from _of_the_scenarios(about["scenarios"].names)
     for name in ("options", "house_rules"):
@@ -260,8 +256,9 @@ def _option_text(text: str, document: Ruleset | None) -> str:
     said = choice_title(value.replace(",", ", "))
     if option is None or document is None:
         return f"{name}: {said}"
-    return gettext("%(about)s: %(here)s instead of %(usual)s") % {
-        "about": option_subject(option),
-        "here": said,
-        "usual": value_words(option, settled(document, name)),
-    }
+    return say(
+        "announcements.instead-of",
+        about=option_subject(option),
+        here=said,
+        usual=value_words(option, settled(document, name)),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext
+from tiltyard.words.say import wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -23,13 +23,11 @@ def count_text(counted: Count, name: str, owner: str, rules: Ruleset) -> str:
         "list": spoken(rules.terms["list"]),
     }
     if counted.wiped_out and owner:
-        text = gettext("%(name)s destroyed the whole %(list)s of %(owner)s: %(score)d points.")
+        text = wording("phrases.destroyed-the-whole-of-points")
     elif counted.wiped_out:
-        text = gettext("%(name)s destroyed your whole %(list)s: %(score)d points.")
+        text = wording("phrases.destroyed-your-whole-points")
     elif owner:
-        text = gettext(
-            "%(name)s destroyed %(score)d points: %(left)d are left of the %(list)s of %(owner)s."
-        )
+        text = wording("phrases.destroyed-points-are-left-of")
     else:
-        text = gettext("%(name)s destroyed %(score)d points: %(left)d are left of your %(list)s.")
-    return text % facts
+        text = wording("phrases.destroyed-points-are-left-of-your")
+    return text.format(**facts)

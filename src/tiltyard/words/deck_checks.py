@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext
+from tiltyard.words.say import wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 def deck_text(rules: Ruleset, check: DeckCheck, name: Callable[[PersonId], str]) -> str:
     """Return whose deck was counted, what was found, and by whom."""
-    text = gettext("%(deck)s of %(name)s: complete, counted by %(by)s.")
+    text = wording("phrases.of-complete-counted-by")
     if not check.complete:
-        text = gettext("%(deck)s of %(name)s: not complete, counted by %(by)s.")
+        text = wording("phrases.of-not-complete-counted-by")
     deck = spoken(rules.checks.deck)
     values = {"deck": deck[:1].upper() + deck[1:], "name": name(check.player), "by": name(check.by)}
-    said = text % values
+    said = text.format(**values)
     return f"{said} {check.note}" if check.note else said

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.catalogue import listed
-from tiltyard.words.language import gettext
+from tiltyard.words.say import listed, say, wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ def mark_texts(doubted: DoubtedGame, names: Mapping[str, str]) -> list[str]:
     """Return what cannot be about a result, and whether somebody insisted on it."""
     texts = [spoken(question.text) for question in doubted.questions]
     if not doubted.insisted:
-        return [*texts, gettext("Nobody was asked about it. Check the slip.")]
+        return [*texts, say("phrases.nobody-was-asked-about-it")]
     who = listed(names.get(person, person) for person in doubted.insisted)
-    said = gettext("Recorded although the list can't give this score: %(names)s confirmed it.")
-    return [*texts, said % {"names": who}]
+    said = wording("phrases.recorded-although-the-list-cant")
+    return [*texts, said.format(names=who)]

@@ -14,8 +14,8 @@ from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import Pairing, Reason
 from tiltyard.core.facts.setup import Details
 from tiltyard.words.announcements import values_sentence
-from tiltyard.words.catalogue import listed, sentence, word
-from tiltyard.words.language import LANGUAGES, gettext
+from tiltyard.words.language import LANGUAGES
+from tiltyard.words.say import listed, say, sentence, word
 
 if TYPE_CHECKING:
     from tiltyard.core.facts import Fact
@@ -86,7 +86,7 @@ def fact_text(fact: Fact, event: Event, unread: frozenset[str] = frozenset()) ->
 
 
 def _unnamed(part: str) -> str:
-    return gettext("a component") if part == "component" else gettext("not shown")
+    return say("phrases.a-component") if part == "component" else say("phrases.not-shown")
 
 
 def fact_code(fact: Fact) -> str:
@@ -107,13 +107,13 @@ class _NamesOf:
 
     def said(self, key: str, value: object, fact: Fact) -> str:
         if value is None:
-            return gettext("none")
+            return say("common.none")
         if isinstance(value, Slip):
             return slip_text(value, self._sides(fact), self._event.people)
         if key == "language":
             return LANGUAGES.get(str(value), str(value))
         if isinstance(value, Details):
-            return f"{value.name}, {value.ruleset}, {value.date or gettext('no date')}"
+            return f"{value.name}, {value.ruleset}, {value.date or say('common.no-date')}"
         if isinstance(fact, setup.PlanAnnounced) and key == "values":
             return values_sentence(fact.values).rstrip(".")
         if isinstance(value, Mapping):
@@ -125,7 +125,7 @@ class _NamesOf:
     def _one(self, key: str, value: object) -> str:
         if isinstance(value, Pairing):
             pair = pair_text(self.person(player) for player in value.players)
-            return gettext("{player} (bye)").format(player=pair) if value.kind == "bye" else pair
+            return say("phrases.bye", player=pair) if value.kind == "bye" else pair
         if isinstance(value, Seal):
             return self.person(value.player)
         if isinstance(value, datetime):
@@ -154,7 +154,7 @@ def match_text(event: Event, match: str) -> str:
     """Return a match as people know it: its table and who plays."""
     game = event.game(match)
     if game is None:
-        return gettext("match {match}").format(match=match)
+        return say("common.match", match=match)
     pair = pair_text(event.people.get(player, player) for player in game.players)
     place = place_text(game)
     return f"{place} ({pair})" if place else pair
@@ -163,14 +163,14 @@ def match_text(event: Event, match: str) -> str:
 def pair_text(names: Iterable[str]) -> str:
     """Return who meets whom."""
     first, *others = names
-    return gettext("{first} v {second}").format(first=first, second=others[0]) if others else first
+    return say("phrases.v", first=first, second=others[0]) if others else first
 
 
 def place_text(game: Game) -> str:
     """Return where a game is played: its table, or its number in the bracket."""
     if game.table is not None:
-        return gettext("table {table}").format(table=game.table)
-    return gettext("game {game}").format(game=game.game) if game.game is not None else ""
+        return say("phrases.table", table=game.table)
+    return say("phrases.game", game=game.game) if game.game is not None else ""
 
 
 def versions(event: Event, game: Game) -> tuple[tuple[str, Slip], ...]:
@@ -179,22 +179,22 @@ def versions(event: Event, game: Game) -> tuple[tuple[str, Slip], ...]:
     found = [(event.people.get(by, by), slip) for by, slip in said.items()]
     if game.slip is not None and game.slip.digest not in {slip.digest for _, slip in found}:
         by = game.entered_by or ""
-        found.insert(0, (event.people.get(by, by) or gettext("as it counted"), game.slip))
+        found.insert(0, (event.people.get(by, by) or say("phrases.as-it-counted"), game.slip))
     return tuple(found)
 
 
 def round_text(event: Event, name: str) -> str:
     """Return a round as people know it."""
     if not name:
-        return gettext("the start")
+        return say("phrases.the-start")
     stage, _, number = name.partition(".")
     known = event.round(name) or event.draft
     is_bracket = known is not None and known.id == name and known.kind == "elimination"
     if is_bracket:
         return bracket_text(event, int(stage), int(number))
     if stage == "1":
-        return gettext("round {round}").format(round=number)
-    return gettext("round {round} of stage {stage}").format(round=number, stage=stage)
+        return say("phrases.round", round=number)
+    return say("phrases.round-of-stage", round=number, stage=stage)
 
 
 def earlier_round(event: Event, match: str) -> str:
@@ -213,21 +213,21 @@ def bracket_text(event: Event, stage: int, number: int) -> str:
         known = [event.qualification.seeds]
     games = next_power_of_two(len(known[0])) >> number if known else 0
     if not games:
-        return gettext("elimination round {round}").format(round=number)
+        return say("phrases.elimination-round", round=number)
     return left_in_bracket(games)
 
 
 def left_in_bracket(games: int) -> str:
     """Return how a round of a bracket with so many games is called."""
-    names = {1: gettext("Final"), 2: gettext("Semifinal"), 4: gettext("Quarterfinal")}
-    return names.get(games) or gettext("Round of %(players)d") % {"players": 2 * games}
+    names = {1: say("common.final"), 2: say("phrases.semifinal"), 4: say("phrases.quarterfinal")}
+    return names.get(games) or say("phrases.round-of", players=2 * games)
 
 
 def slip_text(
     slip: Slip, sides: tuple[str, ...] = (), people: Mapping[PersonId, str] | None = None
 ) -> str:
     """Return a slip in a few words: scores, how it ended, and what else it says."""
-    nameless = (gettext("the first player"), gettext("the second player"))
+    nameless = (say("phrases.the-first-player"), say("phrases.the-second-player"))
     who = sides if len(sides) == 2 else nameless
     parts = [_scores(slip, sides)] if slip.score is not None else []
     if slip.score is None and any(slip.objectives):
@@ -241,7 +241,7 @@ def slip_text(
     ]
     if slip.leaders is not None:
         killed = [name for name, done in zip(who, slip.leaders, strict=True) if done]
-        by = listed(killed) or gettext("nobody")
+        by = listed(killed) or say("common.nobody")
         parts.append(sentence("slips", "leaders", {"players": by}))
     parts += [
         sentence("slips", "flurry", {"first": first, "second": second})

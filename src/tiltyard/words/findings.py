@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.catalogue import listed, sentence, word
-from tiltyard.words.language import gettext
 from tiltyard.words.plans import rounds_and_any_cut
+from tiltyard.words.say import listed, say, sentence, word, wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +20,7 @@ def finding_text(finding: Finding, names: Mapping[str, str]) -> str:
         if isinstance(value, list):
             facts[key] = listed(str(one) for one in value)
             people = listed(names.get(str(one), str(one)) for one in value)
-            facts[f"{key}_names"] = people or gettext("nobody, but have a bye")
+            facts[f"{key}_names"] = people or say("phrases.nobody-but-have-a-bye")
     if isinstance(facts.get("kind"), str):
         facts["kind"] = word(str(facts["kind"]))
     if isinstance(facts.get("player"), str):
@@ -32,10 +31,10 @@ def finding_text(finding: Finding, names: Mapping[str, str]) -> str:
         facts["plan"] = _plan(facts["rounds"], facts["cut"])
     text = sentence("findings", finding.code, facts)
     if "confirmed_by" in finding.facts:
-        insisted = gettext("{finding} ({by} confirmed it when asked back)")
+        insisted = wording("phrases.confirmed-it-when-asked-back")
         return insisted.format(finding=text, by=finding.facts["confirmed_by"])
     if "reason" in finding.facts:
-        changed = gettext("{finding} (changed by {by}: {reason})")
+        changed = wording("phrases.changed-by")
         by, reason = finding.facts["by"], finding.facts["reason"]
         return changed.format(finding=text, by=by, reason=reason)
     return text

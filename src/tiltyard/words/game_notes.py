@@ -21,7 +21,7 @@ from tiltyard.core.rosters.mirror import Side, mirror, side
 from tiltyard.core.staff import clause_on_leaders, leaders_in, ruling_leader
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.words.deck_checks import deck_text
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say, wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -123,12 +123,12 @@ def _ruled_by(event: Event, rules: Ruleset, game: Game, name: Name) -> Note | No
     if not playing or not game.is_open:
         return None
     leader = ruling_leader(event, rules, game)
-    who = name(leader) if leader is not None else gettext("Nobody on duty")
+    who = name(leader) if leader is not None else say("game-notes.nobody-on-duty")
     if len(playing) > 1:
-        text = gettext("%(name)s rules on this game: two leaders play in it.")
+        text = wording("game-notes.rules-on-this-game-two")
     else:
-        text = gettext("%(name)s rules on this game: a leader plays in it.")
-    return Note(RULED_BY, text % {"name": who}, clause_on_leaders(rules, playing))
+        text = wording("game-notes.rules-on-this-game-a")
+    return Note(RULED_BY, text.format(name=who), clause_on_leaders(rules, playing))
 
 
 # ------------------------------------------------------------------------------------ who begins
@@ -148,21 +148,21 @@ def _beginning(rules: Ruleset, game: Game, found: Chooser | None, name: Name) ->
     if not game.is_open:
         return None
     if lists.supplies:
-        text = gettext("Find the initiative order. The last player supplies: %(what)s.")
-        return Note("order", text % {"what": spoken(lists.supplies)}, lists.supplies_clause)
+        text = wording("game-notes.find-the-initiative-order-the")
+        return Note("order", text.format(what=spoken(lists.supplies)), lists.supplies_clause)
     if not lists.chooser:
         return None
     if game.coin is not None:
-        text = gettext("The coin fell for %(name)s, who decides who begins.")
-        return Note("coin", text % {"name": name(game.coin)}, lists.coin_clause)
+        text = wording("game-notes.the-coin-fell-for-who")
+        return Note("coin", text.format(name=name(game.coin)), lists.coin_clause)
     if found is None:
-        text = gettext("Compare your totals: the lower one decides who begins; if equal, a coin.")
+        text = say("game-notes.compare-your-totals-the-lower")
         return Note("compare", text, lists.chooser_clause)
     if found.index is None:
-        text = gettext("Both lists cost the same: a coin says who decides who begins.")
+        text = say("game-notes.both-lists-cost-the-same")
         return Note("equal", text, found.clause)
-    text = gettext("%(name)s decides who begins: lower total.")
-    return Note("chooser", text % {"name": name(game.players[found.index])}, found.clause)
+    text = wording("game-notes.decides-who-begins-lower-total")
+    return Note("chooser", text.format(name=name(game.players[found.index])), found.clause)
 
 
 def _first_clause(rules: Ruleset, game: Game) -> str:
@@ -177,16 +177,16 @@ def first_player_text(rules: Ruleset, game: Game, name: Name) -> str:
     begins = name(game.first_player or "")
     second = next(player for player in game.players if player != game.first_player)
     if rules.lists.supplies:
-        text = gettext("%(name)s is first in initiative order; %(second)s supplies: %(what)s")
+        text = wording("game-notes.is-first-in-initiative-order")
         what = spoken(rules.lists.supplies)
-        return text % {"name": begins, "second": name(second), "what": what}
+        return text.format(name=begins, second=name(second), what=what)
     if not game.side:
-        return gettext("%(name)s begins") % {"name": begins}
+        return say("game-notes.begins", name=begins)
     if game.side not in rules.lists.sides:
-        text = gettext("%(name)s begins, on this side: %(side)s")
-        return text % {"name": begins, "side": game.side}
-    text = gettext("%(name)s begins; %(second)s deploys from the %(side)s side")
-    return text % {"name": begins, "second": name(second), "side": spoken(game.side)}
+        text = wording("game-notes.begins-on-this-side")
+        return text.format(name=begins, side=game.side)
+    text = wording("game-notes.begins-deploys-from-the-side")
+    return text.format(name=begins, second=name(second), side=spoken(game.side))
 
 
 # ---------------------------------------------------------------------------------- who is alike
@@ -203,15 +203,9 @@ def _mirror(event: Event, rules: Ruleset, round_: DayRound, game: Game) -> Note 
     if found is None:
         return None
     if rules.lists.mirror == "race":
-        text = gettext(
-            "Mirror match: both play the same race. Mark the edges of your disks and mind which "
-            "is whose."
-        )
+        text = say("game-notes.mirror-match-both-play-the")
     else:
-        text = gettext(
-            "Mirror match: both play the same faction. Put ID tokens on everything, one player "
-            "the white side, the other the black."
-        )
+        text = say("game-notes.mirror-match-both-play-the-same")
     return Note("mirror", text, found.clause)
 
 
@@ -220,12 +214,8 @@ def _terrain(event: Event, rules: Ruleset, round_: DayRound) -> Note | None:
     chart, chosen = rules.lists.existing_terrain, terrain_to_choose(event, round_)
     if chart is None or chosen is None:
         return None
-    text = ngettext(
-        "Choose %(num)d piece of the labelled terrain in all, whatever its kind.",
-        "Choose %(num)d pieces of the labelled terrain in all, whatever their kind.",
-        chosen.together,
-    )
-    return Note("terrain", text % {"num": chosen.together}, chart.choose_clause)
+    text = wording("game-notes.choose-pieces-of-the-labelled", chosen.together)
+    return Note("terrain", text.format(num=chosen.together), chart.choose_clause)
 
 
 def _side(event: Event, rules: Ruleset, round_: DayRound, player: PlayerId) -> Side:
@@ -253,21 +243,21 @@ def sharing_notes(
     asked = [spoken(item) for item in pieces if item not in game.ordered]
     ordered = [spoken(item) for item in pieces if item in game.ordered]
     if asked:
-        text = gettext("Shared in this round: %(items)s.")
-        yield Note("shared", text % {"items": ", ".join(asked)}, components.sharing_clause)
+        text = wording("game-notes.shared-in-this-round")
+        yield Note("shared", text.format(items=", ".join(asked)), components.sharing_clause)
     if ordered:
-        text = gettext("Ordered to share in this round: %(items)s.")
+        text = wording("game-notes.ordered-to-share-in-this")
         clause = components.sharing_orders_clause or components.sharing_clause
-        yield Note("shared", text % {"items": ", ".join(ordered)}, clause)
+        yield Note("shared", text.format(items=", ".join(ordered)), clause)
     yield from _ruler_side(components, game)
     for item in game.shared:
         if item in agreed:
-            text = gettext("Both agreed to use %(item)s.")
-            yield Note("agreed", text % {"item": spoken(item)}, agreed[item])
+            text = wording("game-notes.both-agreed-to-use")
+            yield Note("agreed", text.format(item=spoken(item)), agreed[item])
     for one in shared_for_good(event, rules, round_, game):
-        text = gettext("%(name)s shares the opponent's %(item)s in every remaining round.")
+        text = wording("game-notes.shares-the-opponents-in-every")
         values = {"name": name(one.player), "item": spoken(one.item)}
-        yield Note("shared-for-good", text % values, one.clause)
+        yield Note("shared-for-good", text.format(**values), one.clause)
 
 
 def _ruler_side(components: Components, game: Game) -> Iterator[Note]:
@@ -275,10 +265,10 @@ def _ruler_side(components: Components, game: Game) -> Iterator[Note]:
     if not clause or not any("ruler" in item for item in game.shared):
         return
     if game.ruler_side:
-        text = gettext("Measure with this side of the ruler: %(side)s.")
-        yield Note("ruler-side", text % {"side": game.ruler_side}, clause)
+        text = wording("game-notes.measure-with-this-side-of")
+        yield Note("ruler-side", text.format(side=game.ruler_side), clause)
     elif game.is_open:
-        yield Note("ruler-side", gettext("Agree on which side of the ruler you use."), clause)
+        yield Note("ruler-side", say("game-notes.agree-on-which-side-of"), clause)
 
 
 def ruling_notes(event: Event, rules: Ruleset, game: Game, name: Name) -> Iterator[Note]:
@@ -286,9 +276,6 @@ def ruling_notes(event: Event, rules: Ruleset, game: Game, name: Name) -> Iterat
     for one in event.list_desk.conversions.values():
         if one.player not in game.players or one.approved is None:
             continue
-        if one.approved:
-            text = gettext("%(name)s may use: %(component)s.")
-        else:
-            text = gettext("%(name)s may not use: %(component)s.")
+        text = wording("game-notes.may-use" if one.approved else "game-notes.may-not-use")
         values = {"name": name(one.player), "component": one.description.rstrip(".")}
-        yield Note("ruled", text % values, question_clause(rules, one.kind))
+        yield Note("ruled", text.format(**values), question_clause(rules, one.kind))

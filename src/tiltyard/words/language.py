@@ -1,7 +1,7 @@
 """In which language something is said: English as it is written, others from a catalogue.
 
 A catalogue is one file in the format of gettext, `locale/<language>.po`; whoever adds one adds a
-language. The English sentence is the key.
+language. Keys are the codes of `say`; texts of rulesets are their own keys.
 """
 
 from __future__ import annotations
@@ -51,10 +51,15 @@ def speaking(name: str) -> Iterator[None]:
 
 
 def gettext(text: str) -> str:
-    """Return a sentence in the language that is spoken."""
+    """Return a sentence of the engine in the language that is spoken."""
     if not text or language() == ENGLISH:
         return text
     return translations(language()).gettext(text)
+
+
+def ruleset_text(text: str) -> str:
+    """Return a text of a ruleset in the language that is spoken; unknown ones as they are."""
+    return gettext(text)
 
 
 def marked(text: str) -> str:

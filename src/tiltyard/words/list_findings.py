@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from tiltyard.words.catalogue import catalogue, sentence, word
-from tiltyard.words.language import gettext
+from tiltyard.words.language import ruleset_text
+from tiltyard.words.say import say, sentence, sentences, word
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -20,17 +20,15 @@ def finding_words(finding: Finding) -> tuple[str, str]:
 
     Remarks in old logs may have codes that are not known any more: they are said as they are.
     """
-    code = finding.code if finding.code in catalogue()["list_findings"] else _OTHER
+    code = finding.code if finding.code in sentences("list_findings") else _OTHER
     facts: dict[str, object] = defaultdict(str, finding.facts)
     facts["code"] = finding.code
     if "section" in finding.facts:
-        facts["section"] = gettext(str(finding.facts["section"]))
+        facts["section"] = ruleset_text(str(finding.facts["section"]))
     if "trait" in finding.facts:
         facts["trait"] = word(str(finding.facts["trait"]))
     said = sentence("list_findings", code, facts)
     if finding.muster is not None:
-        which = spoken(str(finding.facts.get("list") or gettext("list")))
-        said = gettext("{list} {number}: {finding}").format(
-            list=which, number=finding.muster, finding=said
-        )
+        which = spoken(str(finding.facts.get("list") or say("phrases.list")))
+        said = say("phrases.list-number-finding", list=which, number=finding.muster, finding=said)
     return said, sentence("list_fixes", code, facts)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.house_rules import house_rules
 from tiltyard.core.options import AS_SWISS, settled
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
 
@@ -24,42 +24,42 @@ _MORE = re.compile(r"[:;(].*", re.DOTALL)
 def choice_title(value: str) -> str:
     """Return what a choice of an option is called; one without a name of its own is as it is."""
     titles = {
-        "true": gettext("yes"),
-        "false": gettext("no"),
-        "warn_min": gettext("as few repeats as possible, with a warning"),
-        "block": gettext("no draw at all"),
-        "stage": gettext("in a stage"),
-        "swiss": gettext("in all Swiss rounds"),
-        "event": gettext("in the whole event"),
-        "bye": gettext("as much as a bye"),
-        "concession": gettext("as much as after a concession"),
-        "clean": gettext("approved at once when nothing is wrong"),
-        "by_hand": gettext("approved by a leader"),
-        "start": gettext("at the start"),
-        "cut": gettext("at the cut"),
-        "finish": gettext("at the finish"),
-        "ask": gettext("the organizer decides each time"),
-        "allow": gettext("allowed"),
-        "refuse": gettext("not allowed"),
-        "rank": gettext("by the standings"),
-        "standings": gettext("by the standings"),
-        "sos": gettext("by strength of schedule"),
-        "random": gettext("by lot"),
-        "shared": gettext("the place is shared"),
-        "next_rank": gettext("the next in the standings"),
-        "bye_for_opponent": gettext("the opponent has a bye"),
-        "always": gettext("always"),
-        "by_tier": gettext("as the tier says"),
-        "never": gettext("never"),
-        "lowest_standing": gettext("the last of the standings"),
-        "random_in_lowest_group": gettext("by lot in the lowest group"),
-        "before_destroy": gettext("as the scores stood"),
-        "after_destroy": gettext("after the units are destroyed"),
-        "players": gettext("the players' own"),
-        "venue": gettext("the venue's"),
-        "both": gettext("the players' own and the venue's"),
-        "points_groups": gettext("by lot among equal points"),
-        "round_robin": gettext("everybody against everybody once"),
+        "true": say("common.yes"),
+        "false": say("common.no"),
+        "warn_min": say("option-values.as-few-repeats-as-possible"),
+        "block": say("option-values.no-draw-at-all"),
+        "stage": say("option-values.in-a-stage"),
+        "swiss": say("option-values.in-all-swiss-rounds"),
+        "event": say("option-values.in-the-whole-event"),
+        "bye": say("option-values.as-much-as-a-bye"),
+        "concession": say("option-values.as-much-as-after-a"),
+        "clean": say("option-values.approved-at-once-when-nothing"),
+        "by_hand": say("option-values.approved-by-a-leader"),
+        "start": say("option-values.at-the-start"),
+        "cut": say("option-values.at-the-cut"),
+        "finish": say("option-values.at-the-finish"),
+        "ask": say("option-values.the-organizer-decides-each-time"),
+        "allow": say("common.allowed"),
+        "refuse": say("common.not-allowed"),
+        "rank": say("option-values.by-the-standings"),
+        "standings": say("option-values.by-the-standings"),
+        "sos": say("option-values.by-strength-of-schedule"),
+        "random": say("option-values.by-lot"),
+        "shared": say("option-values.the-place-is-shared"),
+        "next_rank": say("option-values.the-next-in-the-standings"),
+        "bye_for_opponent": say("option-values.the-opponent-has-a-bye"),
+        "always": say("option-values.always"),
+        "by_tier": say("option-values.as-the-tier-says"),
+        "never": say("option-values.never"),
+        "lowest_standing": say("option-values.the-last-of-the-standings"),
+        "random_in_lowest_group": say("option-values.by-lot-in-the-lowest"),
+        "before_destroy": say("option-values.as-the-scores-stood"),
+        "after_destroy": say("option-values.after-the-units-are-destroyed"),
+        "players": say("option-values.the-players-own"),
+        "venue": say("option-values.the-venues"),
+        "both": say("option-values.the-players-own-and-the"),
+        "points_groups": say("option-values.by-lot-among-equal-points"),
+        "round_robin": say("option-values.everybody-against-everybody-once"),
     }
     return titles.get(value) or value.replace("_", " ")
 
@@ -67,18 +67,18 @@ def choice_title(value: str) -> str:
 def value_words(option: Option, value: object) -> str:
     """Return the value of an option as people say it."""
     if isinstance(value, tuple) and option.type == "cards":
-        return card_names(value) or gettext("the cards of the season")
+        return card_names(value) or say("option-values.the-cards-of-the-season")
     if isinstance(value, tuple):
         return ", ".join(_listed(one) for one in value) or _nothing(option)
     if isinstance(value, bool):
         return choice_title("true" if value else "false")
     if value == AS_SWISS:
-        return gettext("as long as the Swiss rounds")
+        return say("option-values.as-long-as-the-swiss")
     if value == "unlimited":
-        return gettext("unlimited")
+        return say("option-values.unlimited")
     if isinstance(value, str) and value.endswith(_SHARE):
         share = {"share": value.removesuffix(_SHARE)}
-        return gettext("%(share)s times the points of the round") % share
+        return say("option-values.times-the-points-of-the", **share)
     return choice_title(value) if isinstance(value, str) else str(value)
 
 
@@ -89,13 +89,13 @@ def card_names(cards: Iterable[object]) -> str:
 
 
 def _listed(value: object) -> str:
-    return gettext("the organizer's own") if value == "extra" else key_title(str(value))
+    return say("option-values.the-organizers-own") if value == "extra" else key_title(str(value))
 
 
 def _nothing(option: Option) -> str:
     if option.type == "minutes":
-        return gettext("untimed")
-    return gettext("all") if option.sets == "lists.factions" else gettext("none")
+        return say("common.untimed")
+    return say("common.all") if option.sets == "lists.factions" else say("common.none")
 
 
 def option_subject(option: Option) -> str:
@@ -105,11 +105,12 @@ def option_subject(option: Option) -> str:
 
 def house_rule_sentence(rule: HouseRule) -> str:
     """Return a house rule as a sentence: what it is about, here, and in the document."""
-    return gettext("%(about)s: %(here)s instead of %(usual)s.") % {
-        "about": option_subject(rule.about),
-        "here": value_words(rule.about, rule.here),
-        "usual": value_words(rule.about, rule.usual),
-    }
+    return say(
+        "option-values.instead-of",
+        about=option_subject(rule.about),
+        here=value_words(rule.about, rule.here),
+        usual=value_words(rule.about, rule.usual),
+    )
 
 
 def organizer_choices(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from tiltyard.core.state.event import Event
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 def rounds_text(rounds: int) -> str:
     """Return how many Swiss rounds are played."""
-    return ngettext("%(num)d Swiss round", "%(num)d Swiss rounds", rounds) % {"num": rounds}
+    return say("common.swiss-rounds-2", num=rounds)
 
 
 def rounds_and_cut(rounds: int, cut: int | None, points: int = 0) -> str:
     """Return how many rounds are played, and who goes on if the field is cut."""
     text = rounds_text(rounds)
     if cut:
-        return gettext("%(rounds)s, then a cut to the top %(cut)d") % {"rounds": text, "cut": cut}
+        return say("phrases.then-a-cut-to-the", rounds=text, cut=cut)
     if points:
-        said = gettext("%(rounds)s, then everybody with %(points)d points or more goes on")
-        return said % {"rounds": text, "points": points}
+        said = wording("phrases.then-everybody-with-points-or")
+        return said.format(rounds=text, points=points)
     return text
 
 
@@ -31,13 +31,13 @@ def rounds_and_any_cut(rounds: int, cut: int | None, points: int = 0) -> str:
     text = rounds_and_cut(rounds, cut, points)
     if cut or points or not rounds:
         return text
-    return gettext("%(rounds)s, no cut") % {"rounds": text}
+    return say("phrases.no-cut", rounds=text)
 
 
 def who_goes_on(event: Event) -> str:
     """Return the cut of an event as a title: the top N, or all with enough points."""
     if event.cut_points:
-        return gettext("Cut at %(points)d points") % {"points": event.cut_points}
+        return say("phrases.cut-at-points", points=event.cut_points)
     if event.planned_cut:
-        return gettext("Cut to the top %(cut)d") % {"cut": event.planned_cut}
-    return gettext("Cut")
+        return say("phrases.cut-to-the-top", cut=event.planned_cut)
+    return say("common.cut")

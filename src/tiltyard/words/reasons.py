@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.catalogue import listed, sentence, word
+from tiltyard.words.say import listed, sentence, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.catalogue import sentence, word
 from tiltyard.words.facts import earlier_round, place_text, round_text
-from tiltyard.words.language import gettext, ngettext
+from tiltyard.words.say import say, sentence, word, wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -39,16 +38,16 @@ def reminder_sentence(
         if isinstance(facts.get(key), str):
             facts[key] = word(str(facts[key]))
     if facts.get("component") is None:
-        facts["component"] = gettext("a component")
+        facts["component"] = say("phrases.a-component")
     if facts.get("decides") is None:
-        facts["decides"] = gettext("nobody on duty")
+        facts["decides"] = say("common.nobody-on-duty")
     players = facts.get("players")
     facts["count"] = len(players) if isinstance(players, list) else players
     facts["who"] = _who(players, names) if isinstance(players, list) else ""
     facts["plan"] = _plan(facts)
     facts["place"] = _place(facts, event)
     name = str(facts.get("round", ""))
-    plain = gettext("round {round}").format(round=name)
+    plain = say("phrases.round", round=name)
     facts["round_name"] = round_text(event, name) if event is not None else plain
     return sentence("reminders", reminder.code, facts)
 
@@ -59,7 +58,7 @@ def _who(players: list[str], names: Mapping[str, str]) -> str:
     more = len(players) - _MOST_NAMED
     if more <= 0:
         return said
-    text = ngettext("{names} and {count} more", "{names} and {count} more", more)
+    text = wording("phrases.and-more", more)
     return text.format(names=said, count=more)
 
 
@@ -69,12 +68,12 @@ def _place(facts: Mapping[str, object], event: Event | None) -> str:
     A game of an earlier round is named with its round.
     """
     if facts.get("table") is not None:
-        return gettext("table {table}").format(table=facts["table"])
+        return say("phrases.table", table=facts["table"])
     match = str(facts.get("match", ""))
     game = event.game(match) if event is not None else None
     place = place_text(game) if game is not None else ""
     if not place:
-        return gettext("match {match}").format(match=match)
+        return say("common.match", match=match)
     earlier = earlier_round(event, match) if event is not None else ""
     return f"{place} ({earlier})" if earlier else place
 
@@ -85,14 +84,8 @@ def _plan(facts: Mapping[str, object]) -> str:
         return ""
     own = plans.get(str(facts.get("players")))
     if own is None:
-        return gettext("no plan")
+        return say("phrases.no-plan")
     rounds, cut = own
     if cut:
-        return ngettext(
-            "{rounds} round and a cut to the top {cut}",
-            "{rounds} rounds and a cut to the top {cut}",
-            rounds,
-        ).format(rounds=rounds, cut=cut)
-    return ngettext("{rounds} round and no cut", "{rounds} rounds and no cut", rounds).format(
-        rounds=rounds
-    )
+        return say("phrases.rounds-and-a-cut-to", rounds=rounds, cut=cut)
+    return say("phrases.rounds-and-no-cut", rounds=rounds)

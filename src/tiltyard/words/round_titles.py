@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.words.facts import bracket_text
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.state import Event
@@ -22,5 +22,5 @@ def round_title(event: Event, round_: DayRound) -> str:
     if round_.kind == "elimination":
         return heading(bracket_text(event, round_.stage, round_.number))
     if round_.stage > 1:
-        return gettext("Round %(number)d after the cut") % {"number": round_.number}
-    return gettext("Round %(number)d") % {"number": round_.number}
+        return say("common.round-after-the-cut", number=round_.number)
+    return say("common.round-2", number=round_.number)

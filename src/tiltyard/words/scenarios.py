@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.core.state.scenarios import EVERY_ROUND, played_scenarios
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,10 +31,10 @@ def scenario_lines(event: Event) -> Iterator[str]:
 def round_scenario(number: int, scenario: str, *, alone: bool) -> str:
     """Return the scenario of a round, or of every round; `alone`: no round has another one."""
     if not scenario:
-        scenario = gettext("no special scenario")
+        scenario = say("phrases.no-special-scenario")
     if number != EVERY_ROUND:
-        return gettext("Round %(round)d: %(scenario)s") % {"round": number, "scenario": scenario}
-    text = gettext("Every round: %(scenario)s")
+        return say("phrases.round-2", round=number, scenario=scenario)
+    text = wording("phrases.every-round")
     if not alone:
-        text = gettext("Every other round: %(scenario)s")
-    return text % {"scenario": scenario}
+        text = wording("phrases.every-other-round")
+    return text.format(scenario=scenario)

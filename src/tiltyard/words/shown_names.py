@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from unicodedata import category, combining, normalize
 
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId, PlayerId
@@ -74,7 +74,7 @@ def _number(event: Event, player: PlayerId) -> int | None:
 def _numbered(event: Event, player: PlayerId) -> str:
     number = _number(event, player)
     if number is not None:
-        return gettext("Player %(number)s") % {"number": number}
+        return say("phrases.player", number=number)
     entrant = event.entrants.get(player)
     spare = entrant is not None and entrant.spare
-    return gettext("Spare Player") if spare else gettext("A player")
+    return say("common.spare-player") if spare else say("phrases.a-player")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext, language
+from tiltyard.words.language import language
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,15 +17,15 @@ if TYPE_CHECKING:
 def key_title(key: str) -> str:
     """Return the title of a key; an organizer's own tie-break has its own name."""
     titles = {
-        "tp": gettext("Tournament points"),
-        "mov": gettext("Margin of victory"),
-        "sos": gettext("Strength of schedule"),
-        "vpd": gettext("Victory point difference"),
-        "vp": gettext("Victory points"),
-        "leaders": gettext("Leaders killed"),
-        "h2h": gettext("Head to head"),
-        "lot": gettext("Lot"),
-        "favourite_opponent": gettext("Favourite opponent"),
+        "tp": say("common.tournament-points"),
+        "mov": say("standing-keys.margin-of-victory"),
+        "sos": say("standing-keys.strength-of-schedule"),
+        "vpd": say("standing-keys.victory-point-difference"),
+        "vp": say("common.victory-points"),
+        "leaders": say("standing-keys.leaders-killed"),
+        "h2h": say("standing-keys.head-to-head"),
+        "lot": say("common.lot"),
+        "favourite_opponent": say("common.favourite-opponent"),
     }
     return titles.get(key) or key.replace("_", " ")
 
@@ -32,19 +33,19 @@ def key_title(key: str) -> str:
 def key_phrase(key: str) -> str:
     """Return how a key is called inside a sentence."""
     titles = {
-        "tp": gettext("tournament points"),
-        "mov": gettext("margin of victory"),
-        "sos": gettext("strength of schedule"),
-        "vpd": gettext("victory point difference"),
-        "vp": gettext("victory points"),
-        "leaders": gettext("leaders killed"),
-        "h2h": gettext("the game between them"),
-        "lot": gettext("the lot"),
-        "shared": gettext("nothing: the place is shared"),
-        "cut": gettext("the cut"),
-        "elimination": gettext("the bracket"),
-        "seed": gettext("the seeds of the bracket"),
-        "favourite_opponent": gettext("votes as favourite opponent"),
+        "tp": say("common.tournament-points-2"),
+        "mov": say("standing-keys.margin-of-victory-2"),
+        "sos": say("common.strength-of-schedule"),
+        "vpd": say("standing-keys.victory-point-difference-2"),
+        "vp": say("standing-keys.victory-points"),
+        "leaders": say("standing-keys.leaders-killed-2"),
+        "h2h": say("standing-keys.the-game-between-them"),
+        "lot": say("standing-keys.the-lot"),
+        "shared": say("standing-keys.nothing-the-place-is-shared"),
+        "cut": say("common.the-cut"),
+        "elimination": say("standing-keys.the-bracket"),
+        "seed": say("standing-keys.the-seeds-of-the-bracket"),
+        "favourite_opponent": say("standing-keys.votes-as-favourite-opponent"),
     }
     return titles.get(key, key.replace("_", " "))
 
@@ -59,22 +60,22 @@ def _ahead(below: Row) -> str:
     if below.decided_by is None:
         return ""
     sentences = {
-        "tp": gettext("ahead of %(name)s by tournament points"),
-        "mov": gettext("ahead of %(name)s by margin of victory"),
-        "sos": gettext("ahead of %(name)s by strength of schedule"),
-        "vpd": gettext("ahead of %(name)s by victory point difference"),
-        "vp": gettext("ahead of %(name)s by victory points"),
-        "leaders": gettext("ahead of %(name)s by leaders killed"),
-        "h2h": gettext("ahead of %(name)s head to head"),
-        "lot": gettext("ahead of %(name)s by lot"),
-        "elimination": gettext("ahead of %(name)s in the bracket"),
-        "seed": gettext("ahead of %(name)s by seed"),
-        "cut": gettext("ahead of %(name)s by the cut"),
-        "shared": gettext("shares the place with %(name)s"),
+        "tp": wording("standing-keys.ahead-of-by-tournament-points"),
+        "mov": wording("standing-keys.ahead-of-by-margin-of"),
+        "sos": wording("standing-keys.ahead-of-by-strength-of"),
+        "vpd": wording("standing-keys.ahead-of-by-victory-point"),
+        "vp": wording("standing-keys.ahead-of-by-victory-points"),
+        "leaders": wording("standing-keys.ahead-of-by-leaders-killed"),
+        "h2h": wording("standing-keys.ahead-of-head-to-head"),
+        "lot": wording("standing-keys.ahead-of-by-lot"),
+        "elimination": wording("standing-keys.ahead-of-in-the-bracket"),
+        "seed": wording("standing-keys.ahead-of-by-seed"),
+        "cut": wording("standing-keys.ahead-of-by-the-cut"),
+        "shared": wording("standing-keys.shares-the-place-with"),
     }
     values = {"name": below.name, "key": key_title(below.decided_by)}
-    other = gettext("ahead of %(name)s by %(key)s")
-    return sentences.get(below.decided_by, other) % values
+    other = wording("standing-keys.ahead-of-by")
+    return sentences.get(below.decided_by, other).format(**values)
 
 
 def key_text(value: object) -> str:
@@ -83,7 +84,7 @@ def key_text(value: object) -> str:
     The exact fraction is what counts; pages show it on request.
     """
     if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
+        return say("common.yes") if value else say("common.no")
     if isinstance(value, Fraction) and value.denominator != 1:
         return decimal_text(value)
     return str(value)
@@ -100,8 +101,8 @@ def status_text(row: Row) -> str:
     """Return what is to be known about somebody, if it is more than that they play."""
     return {
         "active": "",
-        "dropped": gettext("dropped"),
-        "disqualified": gettext("disqualified"),
-        "cut": gettext("missed the cut"),
-        "eliminated": gettext("out of the bracket"),
+        "dropped": say("common.dropped"),
+        "disqualified": say("common.disqualified"),
+        "cut": say("standing-keys.missed-the-cut"),
+        "eliminated": say("standing-keys.out-of-the-bracket"),
     }[row.status]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.facts import rounds
 from tiltyard.core.who_reads import unread
 from tiltyard.words.facts import fact_text, round_text
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.facts import Recorded
@@ -23,8 +23,8 @@ def told_text(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> 
         return fact_text(one.fact, event, hidden.parts)
     if isinstance(one.fact, rounds.RoundDrawn | rounds.PairingsChangedByHand | rounds.CardsSet):
         name = round_text(event, one.fact.round)
-        return gettext("The draw of {round} is not published yet.").format(round=name)
-    return gettext("An entry in the log of the leaders.")
+        return say("phrases.the-draw-of-is-not", round=name)
+    return say("phrases.an-entry-in-the-log")
 
 
 def is_told(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> bool:

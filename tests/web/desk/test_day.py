@@ -15,7 +15,7 @@ from tiltyard.core.reminders import guidance
 from tiltyard.rulesets.loader import load
 from tiltyard.web.desk import day
 from tiltyard.web.desk.places import known_codes
-from tiltyard.words.catalogue import catalogue
+from tiltyard.words.say import sentences
 
 
 @pytest.fixture(scope="module")
@@ -214,7 +214,7 @@ def test_every_game_has_plans_to_test():
 
 
 def test_every_reminder_leads_to_a_page():
-    assert known_codes() == frozenset(catalogue()["reminders"])
+    assert known_codes() == frozenset(sentences("reminders"))
 
 
 def test_reminders_are_links_beside_their_clause(desk):

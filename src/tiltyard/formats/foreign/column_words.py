@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.formats.foreign.player_table import Column
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 def column_text(column: Column) -> str:
     """Return what a column is taken for; an address has no other place here than a note."""
     titles = {
-        "name": gettext("name"),
-        "first_name": gettext("first name"),
-        "last_name": gettext("last name"),
-        "number": gettext("number"),
-        "faction": gettext("faction"),
-        "club": gettext("club or family"),
-        "total": gettext("list points"),
-        "table": gettext("fixed table"),
+        "name": say("imports.name"),
+        "first_name": say("imports.first-name"),
+        "last_name": say("imports.last-name"),
+        "number": say("imports.number"),
+        "faction": say("imports.faction"),
+        "club": say("imports.club-or-family"),
+        "total": say("imports.list-points"),
+        "table": say("imports.fixed-table"),
     }
-    return titles.get(column.meaning or "", gettext("kept as a note for the leaders"))
+    return titles.get(column.meaning or "", say("imports.kept-as-a-note-for"))

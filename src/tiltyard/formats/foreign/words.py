@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext, marked
+from tiltyard.words.language import marked
+from tiltyard.words.say import say, wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -14,13 +15,13 @@ if TYPE_CHECKING:
 def kind_name(kind: Kind) -> str:
     """Return which program's file it is."""
     names = {
-        "tiltyard/1": gettext("tiltyard/1"),
-        "listjuggler": gettext("List Juggler or Cryodex export"),
-        "listfortress": gettext("ListFortress"),
-        "cryodex-save": gettext("Cryodex save"),
-        "tome": gettext("TOME"),
-        "games": gettext("table of games"),
-        "players": gettext("table of players"),
+        "tiltyard/1": say("imports.tiltyard-1"),
+        "listjuggler": say("imports.list-juggler-or-cryodex-export"),
+        "listfortress": say("imports.listfortress"),
+        "cryodex-save": say("imports.cryodex-save"),
+        "tome": say("imports.tome"),
+        "games": say("imports.table-of-games"),
+        "players": say("imports.table-of-players"),
     }
     return names[kind]
 
@@ -30,7 +31,7 @@ def remark_text(remark: Remark) -> str:
     facts = dict(remark.facts)
     if "reason" in facts:
         facts["reason"] = spoken(str(facts["reason"]))
-    return remark_sentences()[remark.code] % facts
+    return remark_sentences()[remark.code].format(**facts)
 
 
 def place_text(where: str) -> str:
@@ -56,176 +57,113 @@ def remark_sentences() -> dict[str, str]:
 
 def _about_files() -> dict[str, str]:
     return {
-        "encoding": gettext("The file is not UTF-8; it was read as %(encoding)s."),
-        "key-twice": gettext("A key stands twice in one object; the last one counts."),
-        "number-absurd": gettext("A number that cannot be was left out."),
-        "not-a-number": gettext("%(found)s is no number and was left out."),
-        "number-rounded": gettext("%(found)s was taken as %(taken)s: numbers are whole here."),
-        "number-below-nothing": gettext("%(found)s was taken as 0."),
-        "no-such-day": gettext("%(found)s is no day; the event has no date."),
-        "no-rounds": gettext("The file holds no rounds."),
-        "rounds-unreadable": gettext("The rounds cannot be read: %(found)s."),
-        "round-unreadable": gettext("A round cannot be read: %(found)s."),
-        "round-empty": gettext("Round %(number)s has no games and was left out."),
-        "round-twice": gettext("Round %(number)s stands there twice; once is enough."),
-        "round-number-again": gettext(
-            "Two different rounds have the number %(number)s; they follow one another here."
-        ),
-        "round-type-unknown": gettext(
-            "Nobody here knows the type of round %(found)s; it was read as a Swiss round."
-        ),
-        "column-unknown": gettext("Nobody here knows the column %(found)s; it was left out."),
-        "game-without-ruleset": gettext(
-            "The file is about %(found)s, which has no ruleset here; it was read as %(taken)s. "
-            "Choose another ruleset (--ruleset) if that is wrong."
-        ),
-        "another-tournament": gettext("The file also holds %(name)s, which was left out."),
-        "games-of-no-tournament": gettext(
-            "Games that belong to no tournament were left out: %(count)s."
-        ),
-        "list-unreadable": gettext(
-            "The list of %(name)s cannot be read and was kept as its text: %(reason)s."
-        ),
-        "seed-known": gettext(
-            "The seed is in the file: whoever has it can compute every draw that follows here."
-        ),
-        "seed-missing": gettext(
-            "The file does not tell its seed: a new one is drawn for what follows, and the rounds "
-            "played so far cannot be drawn again."
-        ),
-        "list-left-out": gettext("The list of %(name)s was left out: %(reason)s."),
+        "encoding": wording("imports.the-file-is-not-utf"),
+        "key-twice": say("imports.a-key-stands-twice-in"),
+        "number-absurd": say("imports.a-number-that-cannot-be"),
+        "not-a-number": wording("imports.is-no-number-and-was"),
+        "number-rounded": wording("imports.was-taken-as-numbers-are"),
+        "number-below-nothing": wording("imports.was-taken-as-0"),
+        "no-such-day": wording("imports.is-no-day-the-event"),
+        "no-rounds": say("imports.the-file-holds-no-rounds"),
+        "rounds-unreadable": wording("imports.the-rounds-cannot-be-read"),
+        "round-unreadable": wording("imports.a-round-cannot-be-read"),
+        "round-empty": wording("imports.round-has-no-games-and"),
+        "round-twice": wording("imports.round-stands-there-twice-once"),
+        "round-number-again": wording("imports.two-different-rounds-have-the"),
+        "round-type-unknown": wording("imports.nobody-here-knows-the-type"),
+        "column-unknown": wording("imports.nobody-here-knows-the-column"),
+        "game-without-ruleset": wording("imports.the-file-is-about-which"),
+        "another-tournament": wording("imports.the-file-also-holds-which"),
+        "games-of-no-tournament": wording("imports.games-that-belong-to-no"),
+        "list-unreadable": wording("imports.the-list-of-cannot-be"),
+        "seed-known": say("imports.the-seed-is-in-the"),
+        "seed-missing": say("imports.the-file-does-not-tell"),
+        "list-left-out": wording("imports.the-list-of-was-left"),
     }
 
 
 def _about_people() -> dict[str, str]:
     return {
-        "players-unreadable": gettext("The players cannot be read: %(found)s."),
-        "player-unreadable": gettext("A player cannot be read: %(found)s."),
-        "player-not-listed": gettext("%(name)s plays without being listed, and was added."),
-        "nobody-listed": gettext("A player without a name was left out: %(name)s."),
-        "two-of-one-name": gettext(
-            "Two people are called %(name)s; one of them is %(second)s now."
-        ),
-        "drop-without-rounds": gettext("%(name)s dropped, but no round is known to drop after."),
-        "no-headings": gettext("The table has no headings; every line is taken as a name."),
-        "line-without-name": gettext("A line without a name was left out."),
-        "line-without-round": gettext("A line without a round was left out."),
-        "name-again": gettext("%(name)s stands there more than once."),
-        "number-as-note": gettext("%(found)s is no number and was kept as a note."),
-        "cell-cut": gettext(
-            "%(column)s is longer than %(most)s characters; the rest was left out."
-        ),
-        "number-again": gettext("The number %(number)s is taken; another will be given."),
+        "players-unreadable": wording("imports.the-players-cannot-be-read"),
+        "player-unreadable": wording("imports.a-player-cannot-be-read"),
+        "player-not-listed": wording("imports.plays-without-being-listed-and"),
+        "nobody-listed": wording("imports.a-player-without-a-name"),
+        "two-of-one-name": wording("imports.two-people-are-called-one"),
+        "drop-without-rounds": wording("imports.dropped-but-no-round-is"),
+        "no-headings": say("imports.the-table-has-no-headings"),
+        "line-without-name": say("imports.a-line-without-a-name"),
+        "line-without-round": say("imports.a-line-without-a-round"),
+        "name-again": wording("imports.stands-there-more-than-once"),
+        "number-as-note": wording("imports.is-no-number-and-was-kept"),
+        "cell-cut": wording("imports.is-longer-than-characters-the"),
+        "number-again": wording("imports.the-number-is-taken-another"),
     }
 
 
 def _about_games() -> dict[str, str]:
     return {
-        "score-impossible": gettext(
-            "The score %(score)s of %(name)s does not fit a list of %(total)s points and this "
-            "ending. It is taken over; check the slip."
-        ),
-        "match-unreadable": gettext("A game cannot be read: %(found)s."),
-        "match-of-nobody": gettext("A game without players was left out."),
-        "match-twice": gettext("A game of %(name)s stands there twice; once is enough."),
-        "bye-of-somebody-who-plays": gettext("%(name)s plays in this round; the bye was left out."),
-        "bye-with-opponent": gettext("A bye has an opponent, %(name)s, who was left out."),
-        "bye-with-points": gettext(
-            "The bye of %(name)s was worth %(points)s points there; here it is worth what the "
-            "rules say."
-        ),
-        "game-without-opponent": gettext("%(name)s had nobody to play: that is a bye."),
-        "winner-not-at-the-table": gettext("The winner %(name)s is not at the table."),
-        "winner-against-the-score": gettext(
-            "The winner that was entered has not scored more; the score %(score)s counts."
-        ),
-        "win-of-nobody": gettext(
-            "A win was entered, but the score is level (%(score)s) and nobody is named; the score "
-            "counts."
-        ),
-        "no-score": gettext("No score was entered: that is 0-0, a draw."),
-        "level-and-nobody-named": gettext(
-            "The score is level (%(score)s), the rules know no draw and nobody is named: the first "
-            "player counts as the winner."
-        ),
-        "winner-without-score": gettext(
-            "Only the winner was entered and no score: the other has conceded."
-        ),
-        "score-above-the-limit": gettext(
-            "A score of %(score)s is more than a whole list is worth; it counts %(limit)s."
-        ),
-        "game-against-oneself": gettext("A game of %(name)s against themselves was left out."),
-        "game-for-third-place": gettext(
-            "A game of %(name)s was for a lower place, which nobody plays for here."
-        ),
-        "game-of-the-beaten": gettext(
-            "A bracket game of %(name)s was left out: they were beaten before."
-        ),
-        "game-of-another-bracket": gettext(
-            "A game of %(name)s belongs to another bracket, which was left out."
-        ),
-        "games-of-one-pair": gettext(
-            "%(name)s and %(other)s played several games (%(score)s); the one that decided counts."
-        ),
-        "bracket-bye-added": gettext("%(name)s has no game in this round: that is a bye."),
-        "champion-differs": gettext(
-            "The file names %(name)s as the winner of the bracket; its games give %(other)s."
-        ),
-        "champion-not-decided": gettext(
-            "The file names %(name)s as the winner of the bracket, but no game decides it."
-        ),
-        "cut-without-games": gettext(
-            "A cut was published (%(name)s in place %(place)s), but no game of it is in the file: "
-            "the standings are those of the Swiss rounds."
-        ),
-        "bracket-without-final": gettext("The bracket has no final: nobody has won it."),
-        "bracket-too-deep": gettext(
-            "A bracket has at most %(most)s rounds; games left out: %(count)s."
-        ),
-        "level-in-the-bracket": gettext(
-            "The score is level and nobody is known to go on; the better seed does."
-        ),
-        "loser-went-on": gettext(
-            "The player who scored less (%(score)s) went on: the other has conceded."
-        ),
+        "score-impossible": wording("imports.the-score-of-does-not"),
+        "match-unreadable": wording("imports.a-game-cannot-be-read"),
+        "match-of-nobody": say("imports.a-game-without-players-was"),
+        "match-twice": wording("imports.a-game-of-stands-there"),
+        "bye-of-somebody-who-plays": wording("imports.plays-in-this-round-the"),
+        "bye-with-opponent": wording("imports.a-bye-has-an-opponent"),
+        "bye-with-points": wording("imports.the-bye-of-was-worth"),
+        "game-without-opponent": wording("imports.had-nobody-to-play-that"),
+        "winner-not-at-the-table": wording("imports.the-winner-is-not-at"),
+        "winner-against-the-score": wording("imports.the-winner-that-was-entered"),
+        "win-of-nobody": wording("imports.a-win-was-entered-but"),
+        "no-score": say("imports.no-score-was-entered-that"),
+        "level-and-nobody-named": wording("imports.the-score-is-level-the"),
+        "winner-without-score": say("imports.only-the-winner-was-entered"),
+        "score-above-the-limit": wording("imports.a-score-of-is-more"),
+        "game-against-oneself": wording("imports.a-game-of-against-themselves"),
+        "game-for-third-place": wording("imports.a-game-of-was-for"),
+        "game-of-the-beaten": wording("imports.a-bracket-game-of-was"),
+        "game-of-another-bracket": wording("imports.a-game-of-belongs-to"),
+        "games-of-one-pair": wording("imports.and-played-several-games-the"),
+        "bracket-bye-added": wording("imports.has-no-game-in-this"),
+        "champion-differs": wording("imports.the-file-names-as-the"),
+        "champion-not-decided": wording("imports.the-file-names-as-the-winner"),
+        "cut-without-games": wording("imports.a-cut-was-published-in"),
+        "bracket-without-final": say("imports.the-bracket-has-no-final"),
+        "bracket-too-deep": wording("imports.a-bracket-has-at-most"),
+        "level-in-the-bracket": say("imports.the-score-is-level-and"),
+        "loser-went-on": wording("imports.the-player-who-scored-less"),
     }
 
 
 def reason_text(code: str, round_: int | None = None) -> str:
     """Return a likely reason as a sentence."""
-    return reason_sentences().get(code, code) % {"round": round_ or 0}
+    return reason_sentences().get(code, code).format(round=round_ or 0)
 
 
 def reason_sentences() -> dict[str, str]:
     """Return the sentence of every reason by its code."""
     return {
-        "no-game-on-record": gettext("no game on record"),
-        "stands-after-round": gettext("published as after round %(round)s"),
-        "bye-worth-a-whole-win": gettext("the bye of round %(round)s counts as a whole win"),
-        "bye-not-counted": gettext("the bye of round %(round)s is not counted"),
-        "bye-not-in-the-file": gettext("a bye in round %(round)s that is not in the file"),
-        "bye-worth-something-else": gettext("a bye is worth something else there"),
-        "game-without-score-not-counted": gettext(
-            "the game without a score in round %(round)s is not counted"
-        ),
-        "modified-win-in-full": gettext("the modified win of round %(round)s counts in full"),
-        "destroyed-below-the-limit": gettext(
-            "a squad below the limit was destroyed in round %(round)s and counts in full"
-        ),
-        "destroyed-at-its-own-value": gettext("a destroyed squad counts what it cost"),
-        "winner-as-entered": gettext("round %(round)s went to the winner that was entered"),
-        "given-to-the-other": gettext("round %(round)s was given to the other player"),
-        "draw-decided": gettext("the level game of round %(round)s had a winner there"),
-        "two-of-one-name": gettext("two people of one name"),
-        "other-scale": gettext("points are given by another scale there"),
-        "follows-from-points": gettext("follows from points that differ"),
-        "bye-counted-as-opponent": gettext("a bye counts as an opponent without points"),
-        "follows-from-numbers": gettext("follows from numbers that differ"),
-        "ordered-by-hand": gettext("against the published numbers"),
-        "bracket-by-hand": gettext("not what the games of the bracket say"),
-        "other-rules": gettext("scored by other rules there"),
-        "cut-not-in-the-file": gettext("the games of the cut are not in the file"),
-        "entered-by-hand": gettext("follows from no score: entered by hand"),
+        "no-game-on-record": say("imports.no-game-on-record"),
+        "stands-after-round": wording("imports.published-as-after-round"),
+        "bye-worth-a-whole-win": wording("imports.the-bye-of-round-counts"),
+        "bye-not-counted": wording("imports.the-bye-of-round-is"),
+        "bye-not-in-the-file": wording("imports.a-bye-in-round-that"),
+        "bye-worth-something-else": say("imports.a-bye-is-worth-something"),
+        "game-without-score-not-counted": wording("imports.the-game-without-a-score"),
+        "modified-win-in-full": wording("imports.the-modified-win-of-round"),
+        "destroyed-below-the-limit": wording("imports.a-squad-below-the-limit"),
+        "destroyed-at-its-own-value": say("imports.a-destroyed-squad-counts-what"),
+        "winner-as-entered": wording("imports.round-went-to-the-winner"),
+        "given-to-the-other": wording("imports.round-was-given-to-the"),
+        "draw-decided": wording("imports.the-level-game-of-round"),
+        "two-of-one-name": say("imports.two-people-of-one-name"),
+        "other-scale": say("imports.points-are-given-by-another"),
+        "follows-from-points": say("imports.follows-from-points-that-differ"),
+        "bye-counted-as-opponent": say("imports.a-bye-counts-as-an"),
+        "follows-from-numbers": say("imports.follows-from-numbers-that-differ"),
+        "ordered-by-hand": say("imports.against-the-published-numbers"),
+        "bracket-by-hand": say("imports.not-what-the-games-of"),
+        "other-rules": say("imports.scored-by-other-rules-there"),
+        "cut-not-in-the-file": say("imports.the-games-of-the-cut"),
+        "entered-by-hand": say("imports.follows-from-no-score-entered"),
     }
 
 
@@ -237,15 +175,9 @@ def note_text(code: str) -> str:
 def note_sentences() -> dict[str, str]:
     """Return the sentence of every note by its code."""
     return {
-        "sos-capped": gettext("Strength of schedule was published capped at 0.99: not compared."),
-        "sos-other-formula": gettext(
-            "Strength of schedule was published by another formula: not compared."
-        ),
-        "other-rules": gettext(
-            "Hardly any published margin comes out: the event was scored by other rules than these."
-        ),
-        "dropped-not-ranked": gettext("Players who dropped were published without a place."),
-        "places-are-shared": gettext(
-            "Losers of one bracket round were published with one shared place."
-        ),
+        "sos-capped": say("imports.strength-of-schedule-was-published"),
+        "sos-other-formula": say("imports.strength-of-schedule-was-published-by"),
+        "other-rules": say("imports.hardly-any-published-margin-comes"),
+        "dropped-not-ranked": say("imports.players-who-dropped-were-published"),
+        "places-are-shared": say("imports.losers-of-one-bracket-round"),
     }

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from uuid import NAMESPACE_OID, uuid5
 
 from tiltyard import __version__
-from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.state import Event
@@ -62,7 +62,7 @@ def _deadline(event: Event) -> list[str]:
     until = event.list_desk.deadline
     if until is None:
         return []
-    title = gettext("%(event)s: army lists are due") % {"event": event.details.name}
+    title = say("exports.army-lists-are-due", event=event.details.name)
     return [
         f"UID:{_uid(event, 'lists')}",
         f"SUMMARY:{escaped(title)}",

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.core.rosters.checks import totals
 from tiltyard.core.slips import has_scores
 from tiltyard.formats.outgoing.formula_guard import guarded
-from tiltyard.words.catalogue import sentence
-from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say, sentence
 from tiltyard.words.standing_keys import key_phrase, key_title, status_text
 
 if TYPE_CHECKING:
@@ -129,13 +128,13 @@ def players_table(handover: Handover) -> Table:
     entrants = [one for one in handover.event.entrants.values() if not one.spare]
     beside = tuple(dict.fromkeys(heading for one in entrants for heading in one.notes))
     return Table(
-        gettext("Players"),
+        say("common.players"),
         (
-            gettext("Number"),
-            gettext("Name"),
-            gettext("Faction"),
-            gettext("Points of the list"),
-            gettext("State"),
+            say("common.number"),
+            say("common.name"),
+            say("common.faction"),
+            say("exports.points-of-the-list"),
+            say("common.state"),
             *beside,
         ),
         tuple(
@@ -154,11 +153,11 @@ def players_table(handover: Handover) -> Table:
 
 def _entrant_state(state: str) -> str:
     return {
-        "registered": gettext("registered"),
-        "checked_in": gettext("checked in"),
-        "active": gettext("playing"),
-        "dropped": gettext("dropped"),
-        "disqualified": gettext("disqualified"),
+        "registered": say("common.registered"),
+        "checked_in": say("exports.checked-in"),
+        "active": say("common.playing"),
+        "dropped": say("common.dropped"),
+        "disqualified": say("common.disqualified"),
     }[state]
 
 
@@ -168,13 +167,13 @@ def _entrant_state(state: str) -> str:
 def pairings_table(handover: Handover) -> Table:
     """Return who met whom in every published round, and where."""
     return Table(
-        gettext("Pairings"),
+        say("common.pairings"),
         (
-            gettext("Round"),
-            gettext("Table"),
-            gettext("Player 1"),
-            gettext("Player 2"),
-            gettext("Kind"),
+            say("common.round"),
+            say("common.table"),
+            say("exports.player-1"),
+            say("exports.player-2"),
+            say("exports.kind"),
         ),
         tuple(
             (
@@ -191,20 +190,20 @@ def pairings_table(handover: Handover) -> Table:
 def results_table(handover: Handover) -> Table:
     """Return how every game ended, with what both have from it."""
     return Table(
-        gettext("Results"),
+        say("common.results"),
         (
-            gettext("Round"),
-            gettext("Table"),
-            gettext("Player 1"),
-            gettext("Player 2"),
-            gettext("Score 1"),
-            gettext("Score 2"),
-            gettext("Tournament points 1"),
-            gettext("Tournament points 2"),
-            gettext("Margin 1"),
-            gettext("Margin 2"),
-            gettext("Winner"),
-            gettext("Ended by"),
+            say("common.round"),
+            say("common.table"),
+            say("exports.player-1"),
+            say("exports.player-2"),
+            say("exports.score-1"),
+            say("exports.score-2"),
+            say("exports.tournament-points-1"),
+            say("exports.tournament-points-2"),
+            say("exports.margin-1"),
+            say("exports.margin-2"),
+            say("exports.winner"),
+            say("exports.ended-by"),
         ),
         tuple(_result(handover, played, match) for played, match in _matches(handover)),
     )
@@ -235,9 +234,9 @@ def kind_text(match: Match) -> str:
     """Return what a match is where it is no game."""
     return {
         "game": "",
-        "bye": gettext("bye"),
-        "forfeit": gettext("forfeit"),
-        "unpaired_loss": gettext("not paired: a loss"),
+        "bye": say("common.bye"),
+        "forfeit": say("exports.forfeit"),
+        "unpaired_loss": say("common.not-paired-a-loss"),
     }[match.kind]
 
 
@@ -267,14 +266,14 @@ def standings_table(handover: Handover) -> Table:
     rows = found.rows if found is not None else ()
     keys = tuple(rows[0].keys) if rows else ()
     broken = {key for row in rows for key in keys if Fraction(row.keys[key]).denominator != 1}
-    heading = [gettext("Rank"), gettext("Player")]
+    heading = [say("common.rank"), say("common.player")]
     for key in keys:
         heading.append(key_title(key))
         if key in broken:
-            heading.append(gettext("%(key)s, exactly") % {"key": key_title(key)})
-    heading += [gettext("Decided by"), gettext("State")]
+            heading.append(say("exports.exactly", key=key_title(key)))
+    heading += [say("common.decided-by"), say("common.state")]
     return Table(
-        gettext("Standings"),
+        say("common.standings"),
         tuple(heading),
         tuple(_ranked(row, keys, broken) for row in rows),
     )
@@ -297,13 +296,13 @@ def _ranked(row: Row, keys: tuple[str, ...], broken: set[str]) -> tuple[Cell, ..
 def lists_table(handover: Handover) -> Table:
     """Return the lists that may be read, as they were handed in."""
     return Table(
-        gettext("Lists"),
+        say("common.lists"),
         (
-            gettext("Player"),
-            gettext("Faction"),
-            gettext("Name of the list"),
-            gettext("Points"),
-            gettext("List"),
+            say("common.player"),
+            say("common.faction"),
+            say("common.name-of-the-list"),
+            say("common.points"),
+            say("common.list"),
         ),
         tuple(
             (handover.event.people.get(player, player), *_army(handover, player))

@@ -14,7 +14,8 @@ from tiltyard.web.account.signing_in import begin_as, sign_out
 from tiltyard.web.errors import Forbidden, TooMany
 from tiltyard.web.security.limits import SIGN_IN
 from tiltyard.web.security.secrets import SHORTEST_PASSWORD, slow_check, slow_hash
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.store.keyring import Account, Session
@@ -60,7 +61,7 @@ def change_name(asked: Asked) -> Reply:
     account = _account(asked)
     name = require_name(asked.form.text("name"), "the account")
     asked.site.keyring.add_account(replace(account, name=name))
-    asked.flash(_said(asked, gettext("Your name is kept.")))
+    asked.flash(_said(asked, say("account.your-name-is-kept")))
     return asked.redirect("/account")
 
 
@@ -113,6 +114,6 @@ def _account(asked: Asked) -> Account:
     return account
 
 
-def _said(asked: Asked, sentence: str) -> str:
+def _said(asked: Asked, code: str) -> str:
     with speaking(asked.visitor.language):
-        return gettext(sentence)
+        return say(code)

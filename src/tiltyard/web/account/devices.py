@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,5 +63,5 @@ def device_name(agent: str) -> str:
         browser = "Safari"
     system = next((name for mark, name in _SYSTEMS.items() if mark in agent), "")
     if browser and system:
-        return gettext("{browser} on {system}").format(browser=browser, system=system)
-    return browser or system or gettext("a browser we do not know")
+        return say("account.on", browser=browser, system=system)
+    return browser or system or say("account.a-browser-we-do-not")

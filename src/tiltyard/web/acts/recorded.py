@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("tiltyard.web")
 
 
-def recorded_text(say: Callable[[], str]) -> str:
+def recorded_text(sentence: Callable[[], str]) -> str:
     """Return the sentence about a recorded act; one that cannot be made is a plain one."""
     try:
-        return say()
+        return sentence()
     except Exception:
         log.exception("what was recorded cannot be put into words")
-        return gettext("It is recorded.")
+        return say("web.it-is-recorded")

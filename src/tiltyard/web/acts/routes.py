@@ -19,7 +19,8 @@ from tiltyard.web.errors import NotFound, question_texts
 from tiltyard.web.routes import Route
 from tiltyard.web.slips import home_of, lacking_text, outcome_text
 from tiltyard.words.facts import fact_text, round_text
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _said(asked: Asked, done: Done) -> dict[str, Any]:
     with speaking(asked.visitor.language):
         texts = [recorded_text(partial(fact_text, one.fact, done.event)) for one in done.facts]
         if done.repeated:
-            texts.append(gettext("It was recorded before: nothing was counted twice."))
+            texts.append(say("web.it-was-recorded-before-nothing"))
     return {"version": done.event.version, "repeated": done.repeated, "text": texts}
 
 

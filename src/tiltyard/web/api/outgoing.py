@@ -13,7 +13,8 @@ from tiltyard.web.errors import Forbidden, NotFound, TooMany
 from tiltyard.web.printing_desk import PACK, may_print, order_of, printed
 from tiltyard.web.public.downloads import ARCHIVE, FILES, ZIP, is_over, made_file, offers
 from tiltyard.web.security.limits import PRINTING
-from tiltyard.words.language import ENGLISH, gettext, language, spoken_by
+from tiltyard.words.language import ENGLISH, language, spoken_by
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.app.outgoing import Outgoing
@@ -29,7 +30,7 @@ def files(called: Called) -> models.Files:
     """List the files that make sense for an event as it stands."""
     found = [models.FileLine(one.name, one.text) for one in offers(called.view)]
     if is_over(called.view):
-        text = gettext("the whole event as pages that open without a server")
+        text = say("web.the-whole-event-as-pages")
         found.append(models.FileLine(ARCHIVE, text))
     return models.Files(found)
 
@@ -60,7 +61,7 @@ def papers(called: Called) -> models.Papers:
     """List the papers the caller may print."""
     _require_staff(called)
     found = [one for one in PAPERS.values() if may_print(called.view, called.me, one.id)]
-    pack = models.PaperLine(PACK, gettext("Everything to go on with pen and paper"), [])
+    pack = models.PaperLine(PACK, say("web.everything-to-go-on-with"), [])
     lines = [models.PaperLine(one.id, one.title(), list(one.options)) for one in found]
     return models.Papers([pack, *lines])
 

@@ -13,7 +13,8 @@ from tiltyard.core.rosters.at_the_event import lists_required
 from tiltyard.core.who_reads import is_leader
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.list_stands import list_stands
-from tiltyard.words.language import ngettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import wording
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset_checks import InspectionItem
@@ -81,8 +82,8 @@ def check_everybody_in(asked: Asked) -> Reply:
                 raise
             continue  # somebody else was faster: they are here
     with speaking(asked.visitor.language):
-        said = ngettext("%(num)d player is here now.", "%(num)d players are here now.", done)
-        asked.flash(said % {"num": done})
+        said = wording("desk.players-are-here-now", done)
+        asked.flash(said.format(num=done))
     return asked.redirect(f"/e/{event.id}/desk/check-in")
 
 

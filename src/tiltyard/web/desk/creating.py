@@ -20,7 +20,8 @@ from tiltyard.web.desk.plans import (
     plan_rows,
     structures_of,
 )
-from tiltyard.words.language import LANGUAGES, gettext, speaking
+from tiltyard.words.language import LANGUAGES, speaking
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -73,7 +74,7 @@ def create(asked: Asked) -> Reply:
         asked.site.keyring.give_seat(account.id, event, ORGANIZER)
     asked.site.publisher.touch(event)
     with speaking(asked.visitor.language):
-        asked.flash(gettext("The event is set up. Nobody else sees it before you announce it."))
+        asked.flash(say("desk.the-event-is-set-up"))
     return asked.redirect(f"/e/{event}/desk")
 
 

@@ -17,7 +17,8 @@ from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.telling import suggested_text
 from tiltyard.words.announcements import said_of
-from tiltyard.words.language import gettext, ngettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say, wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -179,17 +180,13 @@ def _require_still_true(asked: Asked, left: list[Told]) -> None:
 def _say_what_was_told(asked: Asked, told: int, untold: int) -> None:
     with speaking(asked.visitor.language):
         if told or untold:
-            said = ngettext("%(num)d thing was told.", "%(num)d things were told.", told)
-            asked.flash(said % {"num": told})
+            said = wording("desk.things-were-told", told)
+            asked.flash(said.format(num=told))
         else:
-            asked.flash(gettext("Everything was told before."))
+            asked.flash(say("desk.everything-was-told-before"))
         if untold:
-            said = ngettext(
-                "%(num)d thing has no text yet: write it, or tick that it was said aloud.",
-                "%(num)d things have no text yet: write it, or tick that it was said aloud.",
-                untold,
-            )
-            asked.flash(said % {"num": untold})
+            said = wording("desk.things-have-no-text-yet", untold)
+            asked.flash(said.format(num=untold))
 
 
 # ---------------------------------------------------------------------------- where we are

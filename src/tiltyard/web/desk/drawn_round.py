@@ -15,8 +15,9 @@ from tiltyard.core.pairing.round import Why
 from tiltyard.web.acts.commands import command_of
 from tiltyard.web.acts.routes import refused_in_answer
 from tiltyard.web.asked import Form
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
 from tiltyard.words.reasons import reasons_text, why_text
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -190,9 +191,9 @@ def costs_of(view: EventView, draft: DayRound) -> tuple[tuple[str, str], ...]:
 def _pair_text(view: EventView, pair: Pairing) -> str:
     names = [view.name(player) for player in pair.players]
     if len(names) == 1:
-        return gettext("%(name)s has the bye") % {"name": names[0]}
+        return say("desk.has-the-bye", name=names[0])
     values = {"table": pair.table or pair.game or 0, "first": names[0], "second": names[1]}
-    return gettext("Table %(table)s: %(first)s against %(second)s") % values
+    return say("desk.table-against", **values)
 
 
 def swap_cost(asked: Asked) -> Reply:
@@ -201,7 +202,7 @@ def swap_cost(asked: Asked) -> Reply:
         change = _change_of(asked)
         with speaking(asked.visitor.language):
             cost = cost_of(asked, change)
-            nothing = gettext("It breaks nothing.")
+            nothing = say("desk.it-breaks-nothing")
     except Refused as no:
         if not asked.wants_json:
             raise

@@ -18,7 +18,7 @@ from tiltyard.core.endings import counts_objectives, endings_of, fields_of, own_
 from tiltyard.core.errors import SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.web.slips import ending_title
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def read_line(view: EventView, round_: DayRound, line: str) -> tuple[Game, Slip]
     """Return the game a line names and the slip it says."""
     words = line[:_LONGEST].split()
     if not words:
-        raise _refused(gettext("nothing was typed"), gettext("the table, then the scores"))
+        raise _refused(say("desk.nothing-was-typed"), say("desk.the-table-then-the-scores"))
     game = _game(round_, words[0])
     said = _Said(numbers=[], extra={})
     for word in words[1:]:
@@ -92,8 +92,8 @@ def _game(round_: DayRound, word: str) -> Game:
     found = found or [one for one in games if one.table is None and one.game == number]
     if not found:
         raise _refused(
-            gettext("there is no table %(table)s in this round") % {"table": word[:12]},
-            gettext("the number of the table comes first"),
+            say("desk.there-is-no-table-in", table=word[:12]),
+            say("desk.the-number-of-the-table"),
         )
     return found[0]
 
@@ -124,7 +124,7 @@ def _take_numbers(said: _Said, numbers: list[int]) -> None:
 
 def _take_ending(said: _Said, end: End) -> None:
     if said.end is not None:
-        raise _refused(gettext("the line names two endings"), gettext("one letter is enough"))
+        raise _refused(say("desk.the-line-names-two-endings"), say("desk.one-letter-is-enough"))
     said.end = end
 
 
@@ -147,8 +147,8 @@ def _take_more(said: _Said, word: str, small: str) -> None:
         said.witness = value.replace("_", " ")
     else:
         raise _refused(
-            gettext("%(word)s cannot be read") % {"word": word[:20]},
-            gettext("see what a line may hold"),
+            say("desk.cannot-be-read", word=word[:20]),
+            say("desk.see-what-a-line-may"),
         )
 
 
@@ -158,15 +158,13 @@ def _slip(view: EventView, round_: DayRound, said: _Said) -> Slip:
     if len(numbers) in {1, 3} and place is not None and place < len(numbers):
         side = numbers.pop(place)  # "c 2 120 85": the number behind the letter names a player
         if side not in {1, 2}:
-            raise _refused(gettext("player 1 or player 2"), gettext("such as c1 or c2"))
+            raise _refused(say("desk.player-1-or-player-2"), say("desk.such-as-c1-or-c2"))
         said.side = side - 1
     if len(numbers) not in {0, 2}:
-        raise _refused(gettext("two scores, or none"), gettext("such as 120 85"))
+        raise _refused(say("desk.two-scores-or-none"), say("desk.such-as-120-85"))
     end = said.end or default_ending(view, round_)
     if end is None:
-        raise _refused(
-            gettext("the line does not say how the game ended"), gettext("add its letter")
-        )
+        raise _refused(say("desk.the-line-does-not-say"), say("desk.add-its-letter"))
     return Slip(
         end=end,
         score=(numbers[0], numbers[1]) if numbers else None,
@@ -191,13 +189,13 @@ def _refused(message: str, fix: str) -> SlipRefused:
 def what_to_add(field: str) -> str:
     """Return what a line still lacks, by the field the engine asks for."""
     return {
-        "score": gettext("Add both scores, such as 120 85."),
-        "survivor": gettext("Say who survived: d1 or d2."),
-        "conceded": gettext("Say who conceded: c1 or c2."),
-        "initiative": gettext("Add who has initiative: i1 or i2."),
-        "leaders": gettext("Add who killed the enemy leader: l1, l2, l12, or l0 for nobody."),
-        "flurry": gettext("Add the rolls of the Final Flurry: f3-2."),
-        "witness": gettext("Add the leader who was present: w=Name, with _ for a space."),
+        "score": say("desk.add-both-scores-such-as"),
+        "survivor": say("desk.say-who-survived-d1-or"),
+        "conceded": say("desk.say-who-conceded-c1-or"),
+        "initiative": say("desk.add-who-has-initiative-i1"),
+        "leaders": say("desk.add-who-killed-the-enemy"),
+        "flurry": say("desk.add-the-rolls-of-the"),
+        "witness": say("desk.add-the-leader-who-was"),
     }.get(field, "")
 
 
@@ -230,16 +228,16 @@ def _more_words(rules: Ruleset, round_: DayRound, offered: tuple[Outcome, ...]) 
         for name in several
     }
     if any(counts_objectives(rules, one) for one in offered):
-        yield Rule("o10-20", gettext("objective points on top"))
+        yield Rule("o10-20", say("desk.objective-points-on-top"))
     if "leaders" in fields:
-        means = gettext("who killed the enemy leader: l1 player 1, l12 both, l0 nobody")
+        means = say("desk.who-killed-the-enemy-leader")
         yield Rule("l0 l1 l2 l12", means)
     if "initiative" in fields:
-        yield Rule("i1 i2", gettext("who has initiative: i1 player 1, i2 player 2"))
+        yield Rule("i1 i2", say("desk.who-has-initiative-i1-player"))
     if "flurry" in fields:
-        yield Rule("f3-2", gettext("a roll of the Final Flurry"))
+        yield Rule("f3-2", say("desk.a-roll-of-the-final"))
     if "witness" in fields:
-        yield Rule("w=Name", gettext("the leader who was present"))
+        yield Rule("w=Name", say("desk.the-leader-who-was-present"))
     for name in dict.fromkeys(name for one in offered for name in own_numbers(rules, one)):
         yield Rule(f"{name}=3-2", key_title(name))
 
@@ -247,8 +245,8 @@ def _more_words(rules: Ruleset, round_: DayRound, offered: tuple[Outcome, ...]) 
 def _means(end: End) -> str:
     """Return what the number behind a letter says: whose it is."""
     if end == "destroyed":
-        return gettext("One side was destroyed: d1 player 1 survived, d2 player 2 survived")
-    return gettext("A player conceded: c1 player 1 gave up, c2 player 2 gave up")
+        return say("desk.one-side-was-destroyed-d1")
+    return say("desk.a-player-conceded-c1-player")
 
 
 def _names_a_side(needs: tuple[str, ...]) -> bool:

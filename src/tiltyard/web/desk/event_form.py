@@ -12,8 +12,8 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.options import LISTS, NONE, UNTIMED, settled, typed_value
 from tiltyard.web.acts.commands import whole
-from tiltyard.words.language import gettext
 from tiltyard.words.option_values import card_names, choice_title
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset import Option, Ruleset
@@ -108,7 +108,7 @@ def option_text(option: Option, value: object) -> str:
 
 def option_value(option: Option, text: str) -> object:
     """Return what was typed, in the language that is spoken, as the value an option takes."""
-    empty = {gettext(UNTIMED): UNTIMED, gettext(NONE): NONE}
+    empty = {say("common.untimed"): UNTIMED, say("common.none"): NONE}
     return typed_value(option, empty.get(text.strip(), text))
 
 

@@ -12,8 +12,9 @@ from tiltyard.core.staff import refusal_to_open_seat
 from tiltyard.core.who_hears import told_reminders
 from tiltyard.store.mirrored import Mirrored
 from tiltyard.web.desk.places import place_of
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
 from tiltyard.words.reminders import reminder_sentence
+from tiltyard.words.say import say
 from tiltyard.words.spoken import spoken
 from tiltyard.words.told_facts import told_text
 
@@ -110,13 +111,13 @@ def copy_light(asked: Asked) -> CopyLight:
     """Return whether the event is kept in a second place, too."""
     store = asked.site.desk.store
     if not isinstance(store, Mirrored):
-        return CopyLight("off", gettext("no second copy"))
+        return CopyLight("off", say("common.no-second-copy"))
     behind = store.copy.lag(asked.view.event.id)
     if store.copy.trouble:
-        return CopyLight("off", gettext("second copy: trouble"))
+        return CopyLight("off", say("common.second-copy-trouble"))
     if behind:
-        return CopyLight("slow", gettext("second copy: behind"))
-    return CopyLight("", gettext("second copy: up to date"))
+        return CopyLight("slow", say("desk.second-copy-behind"))
+    return CopyLight("", say("common.second-copy-up-to-date"))
 
 
 def clock_jumped(asked: Asked) -> int:

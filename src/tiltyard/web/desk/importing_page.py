@@ -19,7 +19,8 @@ from tiltyard.web.desk.creating import ids_for
 from tiltyard.web.desk.published_page import compared
 from tiltyard.web.errors import Malformed, TooMany
 from tiltyard.web.security.limits import IMPORTING
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.app.foreign_importing import ImportPreview
@@ -63,7 +64,7 @@ def import_file(asked: Asked) -> Reply:
             event = _applied(asked, preview)
         except (Refused, Unreadable) as no:
             return _preview(asked, sent, preview, no)
-        asked.flash(gettext("The event is here, with everything that was played."))
+        asked.flash(say("desk.the-event-is-here-with"))
     differs = preview.comparison is not None and preview.comparison.differing
     return asked.redirect(f"/e/{event.id}/desk/{'published' if differs else 'standings'}")
 
@@ -83,8 +84,8 @@ def _sent(form: Form) -> Sent:
     text = form.text("text")
     if not text.strip():
         raise Refused(
-            gettext("no file was chosen and nothing was pasted"),
-            fix=gettext("choose a file, or paste what it says"),
+            say("desk.no-file-was-chosen-and"),
+            fix=say("desk.choose-a-file-or-paste"),
             field="file",
         )
     data = text.encode("utf-8", "replace")

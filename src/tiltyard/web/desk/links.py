@@ -14,7 +14,8 @@ from tiltyard.web.account.player_seats import phones_open
 from tiltyard.web.desk.frame import desk_page, may_open
 from tiltyard.web.desk.pictures import picture_of
 from tiltyard.web.security.secrets import new_code, slow_hash
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
@@ -60,8 +61,8 @@ def chosen_players(asked: Asked) -> list[Entrant]:
     if who == "all" and asked.form.text("sure") != "yes":
         with speaking(asked.visitor.language):
             raise Refused(
-                gettext("all links that were given out would end"),
-                fix=gettext("tick that you know it, then make them anew"),
+                say("desk.all-links-that-were-given"),
+                fix=say("desk.tick-that-you-know-it"),
                 field="sure",
             )
     if who == "missing":

@@ -11,7 +11,8 @@ from tiltyard.core.rosters.at_the_event import DEPLOYMENT, reads_lists
 from tiltyard.core.rosters.terrain import inches
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.judge.bench import Bench
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,12 +108,12 @@ def _widths(chart: ExistingTerrain | None) -> Iterator[Width]:
     least = 0
     for row in chart.widths if chart is not None else ():
         values = {"least": inches(least), "below": inches(row.most), "most": inches(row.most)}
-        text = gettext("from %(least)s to less than %(below)s inches")
+        text = wording("desk.from-to-less-than-inches")
         if not least:
-            text = gettext("less than %(below)s inches")
+            text = wording("desk.less-than-inches")
         elif chart is not None and row.most == chart.widest:
-            text = gettext("from %(least)s to %(most)s inches")
-        yield Width(text % values, row.capacity)
+            text = wording("desk.from-to-inches")
+        yield Width(text.format(**values), row.capacity)
         least = row.most
 
 

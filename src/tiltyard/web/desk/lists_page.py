@@ -18,7 +18,8 @@ from tiltyard.core.rosters.checks import totals
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.player_page import entrant_state
 from tiltyard.web.list_words import STANDINGS, list_standing, reveal_text, standing_title
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -142,13 +143,13 @@ def _counts(rows: list[Row]) -> Iterator[Count]:
     """Yield everything first, then every standing some list has."""
     found = Counter(row.standing.id for row in rows)
     tones = {row.standing.id: row.standing.tone for row in rows}
-    yield Count("", gettext("all"), len(rows))
+    yield Count("", say("common.all"), len(rows))
     for one in STANDINGS:
         if found[one]:
             yield Count(one, standing_title(one), found[one], tones[one])
     locked = sum(1 for row in rows if row.standing.locked)
     if locked:
-        yield Count(LOCKED, gettext("locked"), locked, "good")
+        yield Count(LOCKED, say("common.locked"), locked, "good")
 
 
 def _clean(asked: Asked, rows: list[Row]) -> int:
@@ -174,8 +175,5 @@ def _local(moment: datetime | None) -> str:
 def why_not_reading(view: EventView) -> tuple[str, str]:
     """Return why somebody on the staff does not read lists, and the clause."""
     staff = view.rules.staff
-    text = gettext(
-        "You see where lists stand, not what is in them. Leaders who do not play read lists; "
-        "scorekeepers and whoever plays do not. Ask a leader who stays out of the games."
-    )
+    text = say("desk.you-see-where-lists-stand")
     return text, staff.rules_on_leader_clause or staff.clause

@@ -12,7 +12,7 @@ from tiltyard.core.errors import Refused, TournamentUnreadable
 from tiltyard.core.plain_text import LONGEST_NAME, require_name, tidy
 from tiltyard.formats.foreign.player_table import looks_like_players, read_players
 from tiltyard.formats.foreign.table import MOST_LINES, read_table
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -122,9 +122,7 @@ def _lines_of(table: PlayerTable) -> list[Line]:
 def _problem(no: Refused) -> str:
     """Return what is wrong with a line, with how long a name may be where that is it."""
     if no.field == "name" and no.fix and any(letter.isdigit() for letter in no.fix):
-        return gettext("the name is too long: %(most)d characters are possible") % {
-            "most": LONGEST_NAME
-        }
+        return say("desk.the-name-is-too-long", most=LONGEST_NAME)
     return no.message
 
 

@@ -18,8 +18,9 @@ from tiltyard.web.desk.table_lines import place_name, result_text, table_lines
 from tiltyard.web.errors import refusal_words
 from tiltyard.web.slips import ending_title, home_of, says_the_same
 from tiltyard.words.facts import round_text
-from tiltyard.words.language import gettext, ngettext, speaking
+from tiltyard.words.language import speaking
 from tiltyard.words.round_titles import heading
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,8 +72,8 @@ def enter_papers(asked: Asked) -> Reply:
         answers = {one.game.id: _entered(asked, one, typed[one.game.id]) for one in here}
         done = sum(1 for one in answers.values() if one.refused is None)
         if done:
-            said = ngettext("%(num)d result is recorded.", "%(num)d results are recorded.", done)
-            asked.flash(said % {"num": done})
+            said = wording("desk.results-are-recorded", done)
+            asked.flash(said.format(num=done))
         kept = [_kept(asked, match, typed[match]) for match in typed if match not in answers]
     if same_round and done == len(typed):
         return asked.redirect(f"/e/{asked.view.event.id}/desk/paper-entry")
@@ -123,21 +124,18 @@ def _kept(asked: Asked, match: str, typed: str) -> Kept:
     game = view.event.game(match)
     seats = asked.form.text(f"seats-{match}")
     if game is None or len(game.players) != 2 or (seats and seats != " ".join(game.players)):
-        anew = gettext("the round was drawn anew: look where these two play now")
-        return Kept(who or gettext("match {match}").format(match=match[:20]), typed, anew)
+        anew = say("desk.the-round-was-drawn-anew")
+        return Kept(who or say("common.match", match=match[:20]), typed, anew)
     round_ = home_of(view, game)
-    pair = gettext("%(first)s against %(second)s") % {
-        "first": view.name(game.players[0]),
-        "second": view.name(game.players[1]),
-    }
+    pair = say("desk.against", first=view.name(game.players[0]), second=view.name(game.players[1]))
     place = f"{heading(round_text(view.event, round_.id))}, {place_name(game)}: {pair}"
     line = f"{game.table or game.game or 0} {typed}"
     if _counts_already(view, round_, game, line):
         return Kept(place, typed, "", good=True)
     counts = result_text(view, round_, game)
-    said = gettext("what counts is: %(result)s") % {"result": counts} if counts else ""
+    said = say("desk.what-counts-is", result=counts) if counts else ""
     if not may(asked, "correct-result", *game.players):
-        return Kept(place, typed, said or gettext("ask the organizer to correct it"))
+        return Kept(place, typed, said or say("desk.ask-the-organizer-to-correct"))
     return Kept(place, typed, said, correction_of(view, game, line))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.core.decide.drawing import ByHand
 from tiltyard.core.errors import Refused
 from tiltyard.core.plain_text import tidy
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ def read_pairings(event: Event, draft: DayRound, text: str) -> tuple[Table, ...]
     """Return who plays whom: every player of the draw once, by number or by name."""
     lines = [(place, line) for place, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines or len(lines) > MOST_LINES:
-        raise _refused(gettext("no pairings were written"), gettext("one table in each line"))
+        raise _refused(say("desk.no-pairings-were-written"), say("desk.one-table-in-each-line"))
     known = Known(
         [
             event.entrants[player]
@@ -75,17 +75,21 @@ def read_pairings(event: Event, draft: DayRound, text: str) -> tuple[Table, ...]
         for player in players:
             if player in seen:
                 raise _refused(
-                    gettext("line %(line)d: %(name)s stands in line %(other)d as well")
-                    % {"line": place, "name": known.name(player), "other": seen[player]},
-                    gettext("everybody once"),
+                    say(
+                        "desk.line-stands-in-line-as",
+                        line=place,
+                        name=known.name(player),
+                        other=seen[player],
+                    ),
+                    say("desk.everybody-once"),
                 )
             seen[player] = place
         tables.append((table, players))
     missing = [known.name(player) for player in known.players if player not in seen]
     if missing:
         raise _refused(
-            gettext("nobody wrote down: %(names)s") % {"names": ", ".join(missing)},
-            gettext("a line for everybody; one alone in a line rests"),
+            say("desk.nobody-wrote-down", names=", ".join(missing)),
+            say("desk.a-line-for-everybody-one"),
         )
     return tuple(tables)
 
@@ -100,8 +104,8 @@ def _line(known: Known, place: int, line: str) -> Table:
     players = tuple(_player(known, place, part) for part in parts if part.strip())
     if not 1 <= len(players) <= 2:
         raise _refused(
-            gettext("line %(line)d does not name two players") % {"line": place},
-            gettext("two numbers such as 12 5, or two names with a dash between"),
+            say("desk.line-does-not-name-two", line=place),
+            say("desk.two-numbers-such-as-12"),
         )
     return table, players
 
@@ -122,12 +126,12 @@ def _player(known: Known, place: int, text: str) -> PlayerId:
     if len(found) == 1:
         return found[0]
     message = (
-        gettext("line %(line)d: nobody in this round is %(text)s")
+        wording("desk.line-nobody-in-this-round")
         if not found
-        else gettext("line %(line)d: %(text)s is the name of several players")
+        else wording("desk.line-is-the-name-of")
     )
-    fix = gettext("the number of the player")
-    raise _refused(message % {"line": place, "text": text.strip()[:60]}, fix)
+    fix = say("desk.the-number-of-the-player")
+    raise _refused(message.format(line=place, text=text.strip()[:60]), fix)
 
 
 def _refused(message: str, fix: str) -> Refused:
@@ -175,15 +179,15 @@ def _placed(
 def _no_place(table: int | None, players: int) -> tuple[str, str]:
     if table is not None:
         return (
-            gettext("the draw has no free table %(table)d") % {"table": table},
-            gettext("leave the number away; tables can be changed when the round is published"),
+            say("desk.the-draw-has-no-free", table=table),
+            say("desk.leave-the-number-away-tables"),
         )
     if players == 1:
         return (
-            gettext("more players rest than the draw lets rest"),
-            gettext("drop whoever has left, then draw again"),
+            say("desk.more-players-rest-than-the"),
+            say("desk.drop-whoever-has-left-then"),
         )
     return (
-        gettext("more tables were written than the draw has"),
-        gettext("a line with one player for whoever rests"),
+        say("desk.more-tables-were-written-than"),
+        say("desk.a-line-with-one-player"),
     )

@@ -11,8 +11,9 @@ from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.paper_pairings import changes_to, read_pairings
 from tiltyard.web.errors import refusal_words
 from tiltyard.words.facts import round_text
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
 from tiltyard.words.round_titles import heading
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.state.event import DayRound
@@ -34,11 +35,7 @@ def write_pairings(asked: Asked) -> Reply:
             raise
         except Refused as no:
             return _page(asked, pairs=text, refused=no)
-        asked.flash(
-            gettext("The round is now as it was drawn on paper. Look at it, then publish it.")
-            if done
-            else gettext("The draw and the paper say the same. Look at it, then publish it.")
-        )
+        asked.flash(say("desk.the-round-is-now-as") if done else say("desk.the-draw-and-the-paper"))
     return asked.redirect(f"/e/{event.id}/desk/round")
 
 
@@ -47,11 +44,11 @@ def _written(asked: Asked, text: str) -> bool:
     event = asked.view.event
     draft = event.draft
     if draft is None:
-        raise Refused(gettext("no drawn round is waiting"), fix=gettext("draw the round first"))
+        raise Refused(say("desk.no-drawn-round-is-waiting"), fix=say("desk.draw-the-round-first"))
     changes = changes_to(event, draft, read_pairings(event, draft, text))
     if not changes:
         return False
-    reason = asked.form.text("reason").strip() or gettext("played on paper")
+    reason = asked.form.text("reason").strip() or say("desk.played-on-paper")
     command = ChangePairings(changes, reason)
     key = asked.form.text("key") or None
     asked.site.do(event.id, asked.me, command, key=key, confirmed=asked.confirmed)

@@ -11,7 +11,8 @@ from tiltyard.web.desk.frame import desk_page
 from tiltyard.web.desk.links import players_without_link
 from tiltyard.web.printing_desk import available, may_print, paper_view
 from tiltyard.words.facts import round_text
-from tiltyard.words.language import LANGUAGES, gettext, language, speaking, spoken_by
+from tiltyard.words.language import LANGUAGES, language, speaking, spoken_by
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +92,7 @@ def papers_page(asked: Asked, refused: Refused | None = None) -> Reply:
             pack_about=_pack_about(asked, shown),
             players=sorted(shown.players(), key=lambda one: one.name.casefold()),
             without_link=players_without_link(asked) if view.is_floor(me) else [],
-            sizes=[("a4", gettext("A4")), ("letter", gettext("US Letter"))],
+            sizes=[("a4", say("desk.a4")), ("letter", say("desk.us-letter"))],
             speech=list(LANGUAGES.items()),
             chosen={
                 **{one: query.text(one) for one in ("size", "round", "player")},
@@ -105,7 +106,7 @@ def _round_title(asked: Asked, name: str) -> str:
     draft = asked.view.event.draft
     title = round_text(asked.view.event, name)
     if draft is not None and draft.id == name:
-        return gettext("%(round)s, drawn") % {"round": title}
+        return say("desk.drawn", round=title)
     return title
 
 
@@ -115,20 +116,14 @@ def _pack_about(asked: Asked, shown: PaperView) -> str:
     said = []
     round_ = going_on(event)
     if round_ is not None:
-        text = gettext("Pairings by table and by name and match slips of %(round)s.")
-        said.append(text % {"round": round_text(event, round_.id)})
+        text = wording("desk.pairings-by-table-and-by")
+        said.append(text.format(round=round_text(event, round_.id)))
     if what_follows(event) != "nothing":
-        text = gettext(
-            "For the round after it: how the book pairs it, who met whom, tables and slips without "
-            "names."
-        )
+        text = say("desk.for-the-round-after-it")
         if round_ is None:
-            text = gettext(
-                "For the next round: how the book pairs it, who met whom, tables and slips without "
-                "names."
-            )
+            text = say("desk.for-the-next-round-how")
         said.append(text)
-    said.append(gettext("The standings so far, the staff and the list of players."))
+    said.append(say("desk.the-standings-so-far-the"))
     return " ".join(said)
 
 
@@ -141,9 +136,9 @@ def _groups(asked: Asked, shown: PaperView) -> list[Group]:
         if may_print(asked.view, asked.me, paper.id):
             found[moment_of(paper)].append(paper)
     titles = {
-        BEFORE: (gettext("Before the day"), gettext("To put up, to hand out, to tick off.")),
-        ROUND: (gettext("Each round"), gettext("Of the round that is chosen above.")),
-        END: (gettext("Cut and end"), ""),
+        BEFORE: (say("desk.before-the-day"), say("desk.to-put-up-to-hand")),
+        ROUND: (say("desk.each-round"), say("desk.of-the-round-that-is")),
+        END: (say("desk.cut-and-end"), ""),
     }
     return [
         Group(moment, *titles[moment], tuple(_offered(asked, shown, moment, papers)))

@@ -19,7 +19,8 @@ from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.list_stands import list_stands
 from tiltyard.web.desk.name_lists import NameList, read_names, same_name
 from tiltyard.web.desk.pictures import picture_of
-from tiltyard.words.language import ngettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import wording
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -105,9 +106,9 @@ def _register(asked: Asked, names: NameList) -> Reply:
             except Refused as no:
                 refused.append(_not_registered(line, no))
         done = len(wanted) - len(refused)
-        said = ngettext("%(num)d player is registered.", "%(num)d players are registered.", done)
+        said = wording("desk.players-are-registered", done)
         if done:
-            asked.flash(said % {"num": done})
+            asked.flash(said.format(num=done))
     if not refused:
         return asked.redirect(f"/e/{asked.view.event.id}/desk/people")
     del asked.view  # it was read before the list was entered

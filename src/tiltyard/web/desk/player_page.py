@@ -16,8 +16,9 @@ from tiltyard.web.desk.table_lines import table_line
 from tiltyard.web.errors import NotFound
 from tiltyard.web.slips import slip_form
 from tiltyard.words.facts import round_text
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
 from tiltyard.words.round_titles import heading
+from tiltyard.words.say import say
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
@@ -125,25 +126,25 @@ def _concession(view: EventView, game: Game, player: PlayerId) -> SlipForm:
 def entrant_state(entrant: Entrant) -> tuple[str, str]:
     """Return a player's state as a word, and the shape that goes with it."""
     if entrant.spare:
-        return gettext("Spare Player"), ""
+        return say("common.spare-player"), ""
     return {
-        "registered": (gettext("registered"), ""),
-        "checked_in": (gettext("here"), "good"),
-        "active": (gettext("plays"), "live"),
-        "dropped": (gettext("dropped"), "over"),
-        "disqualified": (gettext("disqualified"), "alarm"),
+        "registered": (say("common.registered"), ""),
+        "checked_in": (say("desk.here"), "good"),
+        "active": (say("common.plays"), "live"),
+        "dropped": (say("common.dropped"), "over"),
+        "disqualified": (say("common.disqualified"), "alarm"),
     }[entrant.state]
 
 
 def leaving_reasons(view: EventView) -> list[tuple[str, str]]:
     """Return the reasons for leaving that this ruleset names, with their titles."""
     titles = {
-        "voluntary": gettext("wants to stop"),
-        "no_show": gettext("did not come"),
-        "ineligible_component": gettext("needs a component that is not allowed"),
-        "missing_component": gettext("misses a component"),
-        "manipulative_concession": gettext("conceded to manipulate the standings"),
-        "other": gettext("another reason"),
+        "voluntary": say("desk.wants-to-stop"),
+        "no_show": say("desk.did-not-come"),
+        "ineligible_component": say("desk.needs-a-component-that-is"),
+        "missing_component": say("desk.misses-a-component"),
+        "manipulative_concession": say("desk.conceded-to-manipulate-the-standings"),
+        "other": say("desk.another-reason"),
     }
     left_out = {"declined_place"}
     if not view.rules.conduct.manipulative_concession:

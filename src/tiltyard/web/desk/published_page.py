@@ -9,7 +9,8 @@ from tiltyard.app.import_facts import IMPORT
 from tiltyard.app.published_numbers import compare_event
 from tiltyard.formats.foreign.words import note_text, reason_text
 from tiltyard.web.desk.frame import desk_page
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,11 +58,11 @@ def compared(found: Comparison | None) -> dict[str, Any]:
 
 def _differences(comparison: Comparison) -> Iterator[Difference]:
     titles = {
-        "rank": gettext("place"),
-        "tp": gettext("tournament points"),
-        "mov": gettext("margin"),
-        "sos": gettext("strength of schedule"),
-        "place": gettext("place in the bracket"),
+        "rank": say("desk.place"),
+        "tp": say("common.tournament-points-2"),
+        "mov": say("desk.margin"),
+        "sos": say("common.strength-of-schedule"),
+        "place": say("desk.place-in-the-bracket"),
     }
     for line in comparison.differing:
         for one in line.differences:

@@ -28,8 +28,9 @@ from tiltyard.web.slips import (
     says_the_same,
 )
 from tiltyard.words.facts import round_text
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
 from tiltyard.words.round_titles import heading
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.facts.results import Slip
@@ -147,7 +148,7 @@ def enter_line(asked: Asked) -> Reply:
         except Refused as no:
             if asked.wants_json and isinstance(no, OwnMistake) and no.place:
                 refusal = {"message": no.message, "fix": no.fix, "field": no.field}
-                see = {"place": no.place, "title": gettext("Correct it")}
+                see = {"place": no.place, "title": say("desk.correct-it")}
                 return asked.json({"refused": {**refusal, "see": see}}, status=422)
             if asked.wants_json or isinstance(no, NeedsConfirmation):
                 raise
@@ -199,11 +200,11 @@ def _require_no_own_mistake(
     if says_the_same(view, round_, game, slip):
         return
     before = in_one_line(view, round_, game, game.slip)
-    message = gettext("You entered before: %(result)s. Correct it?") % {"result": before}
+    message = say("desk.you-entered-before-correct-it", result=before)
     if not may(asked, "correct-result", *game.players):
-        raise OwnMistake(message, gettext("ask the organizer to correct it"), "")
+        raise OwnMistake(message, say("desk.ask-the-organizer-to-correct"), "")
     place = correction_of(view, game, line)
-    raise OwnMistake(message, gettext("correct it on the page of the match"), place)
+    raise OwnMistake(message, say("desk.correct-it-on-the-page"), place)
 
 
 def correction_of(view: EventView, game: Game, line: str) -> str:
@@ -217,10 +218,10 @@ def _require_same_round(view: EventView, round_: DayRound, typed_for: str) -> No
     if typed_for == round_.id:
         return
     known = view.event.round(typed_for)
-    title = gettext("another round") if known is None else round_text(view.event, known.id)
+    title = say("desk.another-round") if known is None else round_text(view.event, known.id)
     raise Refused(
-        gettext("this line was typed for %(round)s") % {"round": title},
-        fix=gettext("open this page again, then type it for the round that is played"),
+        say("desk.this-line-was-typed-for", round=title),
+        fix=say("desk.open-this-page-again-then"),
         field="line",
     )
 
@@ -229,8 +230,8 @@ def require_same_seats(game: Game, seats: str) -> None:
     """Refuse a line that was typed for two others: a round may be withdrawn and drawn anew."""
     if seats and seats != " ".join(game.players):
         raise Refused(
-            gettext("other players sit at this table now"),
-            fix=gettext("open this page again, and look who plays where"),
+            say("desk.other-players-sit-at-this"),
+            fix=say("desk.open-this-page-again-and"),
             field="line",
         )
 
@@ -243,11 +244,12 @@ def _asking(slip: Slip, no: SlipRefused) -> SlipRefused:
 
 
 def _echo(view: EventView, round_: DayRound, game: Game, slip: Slip) -> str:
-    return gettext("%(place)s: %(result)s. %(ending)s.") % {
-        "place": place_name(game),
-        "result": in_one_line(view, round_, game, slip),
-        "ending": ending_title(slip.end),
-    }
+    return say(
+        "desk.place-result-ending",
+        place=place_name(game),
+        result=in_one_line(view, round_, game, slip),
+        ending=ending_title(slip.end),
+    )
 
 
 def _doubts(asked: Asked, round_: DayRound, game: Game, slip: Slip) -> str:
@@ -255,6 +257,4 @@ def _doubts(asked: Asked, round_: DayRound, game: Game, slip: Slip) -> str:
 
 
 def _disputed_text(game: Game) -> str:
-    return gettext("%(place)s: this is not what was said before. The result is disputed.") % {
-        "place": place_name(game)
-    }
+    return say("desk.this-is-not-what-was", place=place_name(game))

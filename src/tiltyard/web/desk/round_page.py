@@ -18,8 +18,9 @@ from tiltyard.web.errors import refusal_words
 from tiltyard.web.game_notes import game_notes
 from tiltyard.web.table_components import searches
 from tiltyard.words.facts import bracket_text, round_text
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
 from tiltyard.words.round_titles import heading
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.state import Event
@@ -167,11 +168,11 @@ def _published(asked: Asked, round_: DayRound) -> dict[str, Any]:
 def state_word(state: RoundState) -> tuple[str, str]:
     """Return the state of a round as a word, and the shape that goes with it."""
     return {
-        "drawn": (gettext("drawn"), ""),
-        "published": (gettext("published"), ""),
-        "seating": (gettext("players take their seats"), "live"),
-        "running": (gettext("running"), "live"),
-        "paused": (gettext("the clock stands"), "warn"),
-        "time_called": (gettext("time was called"), "over"),
-        "closed": (gettext("closed"), "good"),
+        "drawn": (say("desk.drawn-2"), ""),
+        "published": (say("desk.published"), ""),
+        "seating": (say("desk.players-take-their-seats"), "live"),
+        "running": (say("common.running"), "live"),
+        "paused": (say("common.the-clock-stands"), "warn"),
+        "time_called": (say("common.time-was-called"), "over"),
+        "closed": (say("desk.closed"), "good"),
     }[state]

@@ -9,7 +9,7 @@ from tiltyard.core.staff import ruling_leader
 from tiltyard.core.state.event import match_state
 from tiltyard.web.slips import home_of, in_one_line, in_words, said_text
 from tiltyard.words.facts import place_text, versions
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.facts.results import Slip
@@ -76,15 +76,15 @@ def table_line(view: EventView, round_: DayRound, game: Game) -> TableLine:
 def state_words(game: Game, state: MatchState) -> tuple[str, str]:
     """Return the state of a match as a word, and the shape that goes with it."""
     if game.kind == "bye":
-        return gettext("bye"), ""
+        return say("common.bye"), ""
     if game.kind == "forfeit":
-        return gettext("forfeited"), "over"
+        return say("desk.forfeited"), "over"
     return {
-        "pending": (gettext("not begun"), ""),
-        "playing": (gettext("playing"), "live"),
-        "reported": (gettext("one report"), "warn"),
-        "disputed": (gettext("disputed"), "alarm"),
-        "final": (gettext("final"), "good"),
+        "pending": (say("common.not-begun"), ""),
+        "playing": (say("common.playing"), "live"),
+        "reported": (say("desk.one-report"), "warn"),
+        "disputed": (say("common.disputed"), "alarm"),
+        "final": (say("common.final-2"), "good"),
     }[state]
 
 
@@ -92,7 +92,7 @@ def result_text(view: EventView, round_: DayRound, game: Game) -> str:
     """Return the result that counts as one line; nothing while there is none."""
     if game.kind == "forfeit":
         name = view.name(game.absent or "")
-        return gettext("%(name)s did not come") % {"name": name}
+        return say("common.did-not-come", name=name)
     if game.slip is None or game.contradicted or len(game.players) != 2:
         return ""
     return in_one_line(view, round_, game, game.slip)
@@ -101,9 +101,9 @@ def result_text(view: EventView, round_: DayRound, game: Game) -> str:
 def place_name(game: Game) -> str:
     """Return where a game is played, as a heading."""
     if game.table is not None:
-        return gettext("Table %(number)d") % {"number": game.table}
+        return say("desk.table", number=game.table)
     if game.game is not None:
-        return gettext("Game %(number)d") % {"number": game.game}
+        return say("desk.game", number=game.game)
     return place_text(game)
 
 

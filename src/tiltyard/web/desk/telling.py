@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.staff import leaders
 from tiltyard.web.rendering import day_text
-from tiltyard.words.catalogue import listed
-from tiltyard.words.language import gettext
+from tiltyard.words.say import listed, say
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset_people import Announcement
@@ -28,7 +27,7 @@ def _second_leader(view: EventView) -> str:
     if not others:
         return ""
     names = listed(view.name(one) for one in others)
-    return gettext("In the games of a leader who plays rules: %(names)s") % {"names": names}
+    return say("desk.in-the-games-of-a", names=names)
 
 
 def _event_details(view: EventView) -> str:
@@ -37,5 +36,5 @@ def _event_details(view: EventView) -> str:
         return details.notes
     known = [details.name, day_text(details.date) if details.date else "", details.venue]
     if details.points_limit:
-        known.append(gettext("points limit %(points)d") % {"points": details.points_limit})
+        known.append(say("desk.points-limit", points=details.points_limit))
     return ", ".join(one for one in known if one)

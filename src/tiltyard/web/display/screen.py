@@ -14,7 +14,7 @@ from tiltyard.web.public.overview import (
 )
 from tiltyard.web.public.rankings import ranking
 from tiltyard.web.public.tables import counted, open_lines, round_frame, seats_of
-from tiltyard.words.language import ngettext
+from tiltyard.words.say import wording
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
@@ -56,5 +56,5 @@ def _standing(view: EventView) -> str:
     if view.event.phase != "running" or round_ is None or not round_.began or round_.is_closed:
         return standing_sentence(view)
     done, count = counted(round_)
-    text = ngettext("%(done)d of %(num)d table done", "%(done)d of %(num)d tables done", count)
-    return text % {"done": done, "num": count}
+    text = wording("screen.of-tables-done", count)
+    return text.format(done=done, num=count)

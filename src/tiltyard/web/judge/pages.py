@@ -39,7 +39,8 @@ from tiltyard.web.judge.waiting import of_game, open_games, queue
 from tiltyard.web.slips import home_of
 from tiltyard.web.table_components import rulings, searches
 from tiltyard.words.facts import earlier_round, round_text
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId, PlayerId
@@ -151,7 +152,7 @@ class Page:
     def category(self, name: str) -> str:
         """Return how a category of incidents is called."""
         known = {one.id: one.title for one in self.view.rules.conduct.categories}
-        return known.get(name) or gettext("Missed opportunity")
+        return known.get(name) or say("judge.missed-opportunity")
 
     def call_kinds(self) -> tuple[Matter, ...]:
         """Return what a judge may be called about."""
@@ -203,24 +204,24 @@ class Page:
     def trouble(self, kind: str) -> str:
         """Return what is the matter with a component."""
         return {
-            "lost": gettext("lost"),
-            "damaged": gettext("damaged"),
-            "ineligible": gettext("not allowed"),
-            "missing_kit": gettext("kit is missing"),
+            "lost": say("common.lost-2"),
+            "damaged": say("common.damaged"),
+            "ineligible": say("common.not-allowed"),
+            "missing_kit": say("judge.kit-is-missing"),
         }[kind]
 
     def end(self, end: str) -> str:
         """Return what became of a component."""
         return {
-            "found": gettext("It was found"),
-            "replaced": gettext("It was replaced"),
-            "proxy": gettext("A proxy is used"),
-            "shared": gettext("The opponent shares it"),
-            "still_usable": gettext("It is still usable"),
-            "set_aside": gettext("It is set aside"),
-            "conceded": gettext("The player concedes this game"),
-            "dropped": gettext("The player is dropped"),
-            "disqualified": gettext("The player is disqualified"),
+            "found": say("judge.it-was-found"),
+            "replaced": say("judge.it-was-replaced"),
+            "proxy": say("judge.a-proxy-is-used"),
+            "shared": say("judge.the-opponent-shares-it"),
+            "still_usable": say("judge.it-is-still-usable"),
+            "set_aside": say("judge.it-is-set-aside"),
+            "conceded": say("judge.the-player-concedes-this-game"),
+            "dropped": say("judge.the-player-is-dropped"),
+            "disqualified": say("judge.the-player-is-disqualified"),
         }[end]
 
 

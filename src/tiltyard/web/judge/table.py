@@ -22,8 +22,8 @@ from tiltyard.web.judge.bench import SAID
 from tiltyard.web.judge.house_rules import Line
 from tiltyard.web.slips import home_of, in_one_line, said_text, slip_form
 from tiltyard.words.facts import versions
-from tiltyard.words.language import gettext
 from tiltyard.words.reasons import why_text
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId, PlayerId
@@ -159,7 +159,7 @@ def said_slips(view: EventView, game: Game) -> tuple[Said, ...]:
             Said(who, said_text(view, game, slip)) for who, slip in versions(view.event, game)
         )
     if game.slip is not None:
-        by = view.name(game.entered_by) if game.entered_by else gettext("both players")
+        by = view.name(game.entered_by) if game.entered_by else say("judge.both-players")
         return (Said(by, said_text(view, game, game.slip)),)
     return tuple(Said(view.name(one.by), said_text(view, game, one.slip)) for one in game.filed)
 
@@ -167,7 +167,7 @@ def said_slips(view: EventView, game: Game) -> tuple[Said, ...]:
 def result_text(view: EventView, game: Game) -> str:
     """Return the result that counts as one line, or nothing."""
     if game.absent is not None:
-        return gettext("Forfeited: %(name)s did not come.") % {"name": view.name(game.absent)}
+        return say("judge.forfeited-did-not-come", name=view.name(game.absent))
     if game.slip is None or game.contradicted:
         return ""
     return in_one_line(view, home_of(view, game), game, game.slip)
@@ -182,10 +182,10 @@ def reasons(view: EventView, game: Game) -> tuple[Line, ...]:
 def state_text(round_: DayRound, game: Game) -> tuple[str, str]:
     """Return where a match stands: a word, and how it is marked."""
     words = {
-        "pending": (gettext("not begun"), ""),
-        "playing": (gettext("playing"), "live"),
-        "reported": (gettext("reported"), "warn"),
-        "disputed": (gettext("disputed"), "alarm"),
-        "final": (gettext("final"), "good"),
+        "pending": (say("common.not-begun"), ""),
+        "playing": (say("common.playing"), "live"),
+        "reported": (say("judge.reported"), "warn"),
+        "disputed": (say("common.disputed"), "alarm"),
+        "final": (say("common.final-2"), "good"),
     }
     return words[match_state(round_, game)]

@@ -22,7 +22,7 @@ from tiltyard.core.policy import refusal
 from tiltyard.core.staff import appeal_leader, ruling_leader
 from tiltyard.web.judge.bench import SAID, No
 from tiltyard.web.judge.since import times_of
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -139,7 +139,7 @@ def _disputes(bench: Bench, times: Times) -> Iterator[Waiting]:
             since=_at(bench, times, "dispute", game.id),
             game=game,
             asked_by=game.filed[-1].by if game.filed else game.players[0],
-            text=gettext("Two slips of this game differ."),
+            text=say("judge.two-slips-of-this-game"),
             clause=view.rules.staff.clause,
             leader=_leader(bench, game),
             own=bench.plays_in(game),

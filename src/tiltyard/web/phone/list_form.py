@@ -10,7 +10,7 @@ from tiltyard.core.rosters.checks import faction_named
 from tiltyard.core.rosters.reading import LONGEST_LIST
 from tiltyard.core.rosters.roster import Muster, Roster
 from tiltyard.formats.lists.plain_write import write_plain
-from tiltyard.words.language import gettext
+from tiltyard.words.say import say
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -144,16 +144,16 @@ def _box(place: int, section: Section, group: int | None, values: dict[str, str]
     field = _field(place, section, group)
     title = spoken(section.title)
     if group is not None:
-        title = gettext("Regiment %(number)d") % {"number": group}
+        title = say("phone.regiment", number=group)
     return Box(field, section, title, group, values.get(field, "").replace("\r\n", "\n"))
 
 
 def _squad_title(rules: Ruleset, place: int) -> str:
     limits = rules.lists.limits
     if len(limits) < place:
-        return gettext("Squad %(number)d") % {"number": place}
+        return say("phone.squad", number=place)
     words = {"number": place, "points": limits[place - 1]}
-    return gettext("Squad %(number)d, up to %(points)d points") % words
+    return say("phone.squad-up-to-points", **words)
 
 
 def _field(place: int, section: Section, group: int | None) -> str:

@@ -10,8 +10,8 @@ from tiltyard.core.scoring import score_alone
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.core.tournament import Match
 from tiltyard.words.facts import round_text
-from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say, wording
 from tiltyard.words.standing_keys import key_phrase, key_text
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _played(view: EventView, round_: DayRound, me: PlayerId) -> Played | None:
             return None
         setting = setting_of(event, round_)
         loss = score_alone(view.rules, setting, Match((me,), "unpaired_loss"), 0)
-        return Played(round_, title, "", gettext("Not paired: a loss"), loss)
+        return Played(round_, title, "", say("phone.not-paired-a-loss"), loss)
     others = [view.name(player) for player in game.players if player != me]
     line = _line(view, round_, game, me)
     return Played(round_, title, others[0] if others else "", _word(game, line), line)
@@ -84,14 +84,14 @@ def _line(view: EventView, round_: DayRound, game: Game, me: PlayerId) -> ScoreL
 
 def _word(game: Game, line: ScoreLine | None) -> str:
     if game.kind == "bye":
-        return gettext("Bye")
+        return say("common.bye-2")
     if line is None:
-        return gettext("not settled yet") if game.is_open else gettext("Forfeit")
+        return say("phone.not-settled-yet") if game.is_open else say("phone.forfeit")
     words = {
-        "win": gettext("Won"),
-        "modified_win": gettext("Modified win"),
-        "draw": gettext("Draw"),
-        "loss": gettext("Lost"),
+        "win": say("common.won"),
+        "modified_win": say("phone.modified-win"),
+        "draw": say("phone.draw"),
+        "loss": say("common.lost"),
     }
     return words[line.result]
 
@@ -105,7 +105,7 @@ def standing_of(view: EventView, me: PlayerId) -> Standing | None:
     closed = [one for one in view.event.rounds if one.is_closed]
     if row is None or view.standings is None or not closed:
         return None
-    after = gettext("after %(round)s") % {"round": round_text(view.event, closed[-1].id)}
+    after = say("common.after", round=round_text(view.event, closed[-1].id))
     keys = tuple((key_phrase(key), key_text(value)) for key, value in row.keys.items())
     decided = key_phrase(row.decided_by) if row.decided_by is not None else ""
     of = len(view.standings.rows)
@@ -128,14 +128,12 @@ def _way_to_the_cut(view: EventView, me: PlayerId) -> str:
     other = active[size] if inside else active[size - 1]
     key, gap = _gap(view, active[place], other)
     if gap is None:
-        level = gettext("You and the cut to %(cut)d are level: %(key)s decides.")
-        return level % {"cut": size, "key": key_phrase(key)}
+        level = wording("phone.you-and-the-cut-to")
+        return level.format(cut=size, key=key_phrase(key))
     text = (
-        gettext("Inside the cut to %(cut)d, ahead by %(gap)s %(key)s.")
-        if inside
-        else gettext("The cut to %(cut)d is %(gap)s %(key)s away.")
+        wording("phone.inside-the-cut-to-ahead") if inside else wording("phone.the-cut-to-is-away")
     )
-    return text % {"cut": size, "gap": key_text(gap), "key": key_phrase(key)}
+    return text.format(cut=size, gap=key_text(gap), key=key_phrase(key))
 
 
 def _way_to_the_points(view: EventView, me: PlayerId) -> str:
@@ -146,13 +144,9 @@ def _way_to_the_points(view: EventView, me: PlayerId) -> str:
         return ""
     gap, said = event.cut_points - int(row.keys["tp"]), {"points": event.cut_points}
     if gap <= 0:
-        return gettext("You have the %(points)d points of the cut.") % said
-    text = ngettext(
-        "%(num)d point short of the cut at %(points)d.",
-        "%(num)d points short of the cut at %(points)d.",
-        gap,
-    )
-    return text % {"num": gap, **said}
+        return say("phone.you-have-the-points-of", **said)
+    text = wording("phone.points-short-of-the-cut", gap)
+    return text.format(num=gap, **said)
 
 
 def _gap(view: EventView, mine: Row, other: Row) -> tuple[str, object | None]:

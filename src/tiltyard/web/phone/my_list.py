@@ -14,7 +14,8 @@ from tiltyard.core.state.rounds import setting_of
 from tiltyard.web.desk.frame import may
 from tiltyard.web.list_words import list_standing, list_view, reveal_text, standing_of
 from tiltyard.web.phone.list_form import composed, empty_form, form_of, typed_form
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say
 from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
@@ -158,19 +159,17 @@ def _closed(asked: Asked, army: ArmyList | None) -> str:
     view, me = asked.view, PlayerId(asked.me)
     entrant = view.event.entrants[me]
     if entrant.spare:
-        return gettext("The Spare Player hands in no list.")
+        return say("phone.the-spare-player-hands-in")
     if army is not None and army.is_locked:
-        return gettext("Your list is locked: it stays the same for the whole event.")
+        return say("phone.your-list-is-locked-it")
     if army is not None and army.state == "on_paper" and view.event.phase == "running":
-        return gettext("It stays the same for the whole event.")
+        return say("phone.it-stays-the-same-for")
     if entrant.state in {"dropped", "disqualified"} or not may(asked, "submit-list", me):
-        return gettext("Lists are not handed in now.")
+        return say("phone.lists-are-not-handed-in")
     deadline = view.event.list_desk.deadline
     returned = army is not None and army.state == "returned"
     if deadline is not None and view.clock.now() > deadline and not returned:
-        return gettext(
-            "The time for handing in lists is over. Ask a leader: they can still take your list."
-        )
+        return say("phone.the-time-for-handing-in")
     return ""
 
 
@@ -182,8 +181,8 @@ def list_line(view: EventView, me: PlayerId) -> str:
         return ""
     if army is None:
         missing = lists_required(event, rules)
-        return gettext("not handed in") if missing else gettext("you may hand one in")
-    return gettext("locked") if army.is_locked else standing_of(event, rules, army).word
+        return say("phone.not-handed-in") if missing else say("phone.you-may-hand-one-in")
+    return say("common.locked") if army.is_locked else standing_of(event, rules, army).word
 
 
 def _is_before(view: EventView) -> bool:

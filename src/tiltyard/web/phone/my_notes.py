@@ -14,7 +14,8 @@ from tiltyard.web.desk.frame import may
 from tiltyard.web.game_notes import game_notes
 from tiltyard.web.phone.my_game import my_game
 from tiltyard.words.game_notes import NOTHING, Note
-from tiltyard.words.language import gettext, ngettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId
@@ -69,20 +70,16 @@ def _deploying(view: EventView, mine: MyGame) -> Note | None:
         return None
     text = _deploying_text(view, mine, found)
     if not found.certain:
-        rest = gettext("Not all cards are known: scouts and the like do not count.")
+        rest = say("phone.not-all-cards-are-known")
         text = f"{text} {rest}"
     return Note("deploying", text, found.clause)
 
 
 def _deploying_text(view: EventView, mine: MyGame, found: Surplus) -> str:
     if found.index is None:
-        return gettext("Both deploy equally many units: take turns from the first one on.")
-    text = ngettext(
-        "%(name)s deploys %(num)d unit first, then you take turns.",
-        "%(name)s deploys %(num)d units first, then you take turns.",
-        found.units,
-    )
-    return text % {"name": view.name(mine.game.players[found.index]), "num": found.units}
+        return say("phone.both-deploy-equally-many-units")
+    text = wording("phone.deploys-units-first-then-you", found.units)
+    return text.format(name=view.name(mine.game.players[found.index]), num=found.units)
 
 
 def _muster(view: EventView, mine: MyGame, player: PlayerId) -> Muster | None:

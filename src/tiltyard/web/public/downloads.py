@@ -15,7 +15,8 @@ from tiltyard.web.archive_pages import archive_zip
 from tiltyard.web.errors import NotFound
 from tiltyard.web.routes import Route
 from tiltyard.web.security.headers import REVALIDATE
-from tiltyard.words.language import gettext, speaking, spoken_by
+from tiltyard.words.language import speaking, spoken_by
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
@@ -62,25 +63,25 @@ def offers(view: EventView) -> tuple[Offer, ...]:
     found = []
     if event.rounds:
         found += [
-            Offer("tables.xlsx", gettext("players, pairings, results and standings as a workbook")),
-            Offer("standings.csv", gettext("the standings with all their numbers")),
-            Offer("results.csv", gettext("every game and how it ended")),
-            Offer("pairings.csv", gettext("who met whom, and where")),
+            Offer("tables.xlsx", say("public.players-pairings-results-and-standings")),
+            Offer("standings.csv", say("public.the-standings-with-all-their")),
+            Offer("results.csv", say("public.every-game-and-how-it")),
+            Offer("pairings.csv", say("public.who-met-whom-and-where")),
         ]
-    found.append(Offer("players.csv", gettext("who takes part")))
+    found.append(Offer("players.csv", say("public.who-takes-part")))
     if readable_lists(event, view.rules):
-        found.append(Offer("lists.csv", gettext("the army lists")))
+        found.append(Offer("lists.csv", say("public.the-army-lists")))
     found += [
-        Offer("schedule.ics", gettext("the schedule for a calendar")),
-        Offer("event.tiltyard.json", gettext("everything that was played, for Tiltyard")),
+        Offer("schedule.ics", say("public.the-schedule-for-a-calendar")),
+        Offer("event.tiltyard.json", say("public.everything-that-was-played-for")),
     ]
     if event.rounds and view.rules.known_to:
         found += [
-            Offer("event.listfortress.json", gettext("for List Fortress")),
-            Offer("event.listjuggler.json", gettext("for List Juggler and Cryodex")),
+            Offer("event.listfortress.json", say("public.for-list-fortress")),
+            Offer("event.listjuggler.json", say("public.for-list-juggler-and-cryodex")),
         ]
     if event.rounds:
-        found.append(Offer("report.trf", gettext("the Swiss rounds for chess programs (TRF26)")))
+        found.append(Offer("report.trf", say("public.the-swiss-rounds-for-chess")))
     return tuple(found)
 
 

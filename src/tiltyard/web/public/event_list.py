@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TiltyardError
 from tiltyard.web.public.overview import standing_sentence
-from tiltyard.words.language import gettext, speaking
+from tiltyard.words.language import speaking
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from datetime import date
@@ -48,9 +49,9 @@ def shelves(asked: Asked) -> tuple[Shelf, ...]:
     coming = [one for one in views if one not in now and one not in over]
     with speaking(asked.visitor.language):
         found = (
-            Shelf(gettext("Today"), _cards(asked, now)),
-            Shelf(gettext("Coming"), _cards(asked, coming)),
-            Shelf(gettext("Finished"), _cards(asked, over, newest=True)),
+            Shelf(say("public.today"), _cards(asked, now)),
+            Shelf(say("public.coming"), _cards(asked, coming)),
+            Shelf(say("common.finished"), _cards(asked, over, newest=True)),
         )
     return tuple(one for one in found if one.cards)
 
@@ -91,12 +92,12 @@ def _cards(asked: Asked, views: list[EventView], *, newest: bool = False) -> tup
 
 def _card(asked: Asked, view: EventView) -> Card:
     badges = {
-        "announced": (gettext("announced"), ""),
-        "registration": (gettext("registration open"), "live"),
-        "check_in": (gettext("check-in open"), "live"),
-        "running": (gettext("running"), "live"),
-        "finished": (gettext("finished"), "over"),
-        "archived": (gettext("finished"), "over"),
+        "announced": (say("public.announced"), ""),
+        "registration": (say("public.registration-open"), "live"),
+        "check_in": (say("public.check-in-open"), "live"),
+        "running": (say("common.running"), "live"),
+        "finished": (say("common.finished-2"), "over"),
+        "archived": (say("common.finished-2"), "over"),
     }
     badge, shape = badges[view.event.phase]
     return Card(view, standing_sentence(view), badge, shape, _mine(asked, view))

@@ -12,9 +12,9 @@ from tiltyard.core.structure import plan_at_start
 from tiltyard.web.public.rankings import heading_of, ranked
 from tiltyard.web.public.tables import counted, round_frame
 from tiltyard.words.announcements import told_so_far
-from tiltyard.words.language import gettext, ngettext
 from tiltyard.words.plans import rounds_and_cut
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from tiltyard.app.desk import Desk
@@ -116,25 +116,21 @@ def standing_sentence(view: EventView) -> str:
     event = view.event
     count = players_of(view)
     if event.phase == "announced":
-        return gettext("The event is announced. The registration is not open yet.")
+        return say("public.the-event-is-announced-the")
     if event.phase == "registration":
-        text = ngettext(
-            "The registration is open: %(num)d player so far.",
-            "The registration is open: %(num)d players so far.",
-            count,
-        )
-        return text % {"num": count}
+        text = wording("public.the-registration-is-open-players", count)
+        return text.format(num=count)
     if event.phase == "check_in":
         here = sum(1 for one in event.entrants.values() if _is_here(one.state, spare=one.spare))
-        text = gettext("The check-in is open: %(here)d of %(count)d players are here.")
-        return text % {"here": here, "count": count}
+        text = wording("public.the-check-in-is-open")
+        return text.format(here=here, count=count)
     if event.phase in _OVER:
-        return gettext("The event is finished.")
+        return say("public.the-event-is-finished")
     if event.current is None:
-        return gettext("The event has begun. The first pairings come soon.")
+        return say("public.the-event-has-begun-the")
     if event.qualification is not None and not event.past_the_cut:
         seeds = len(event.qualification.seeds)
-        return gettext("The cut is made: the top %(cut)d play on.") % {"cut": seeds}
+        return say("public.the-cut-is-made-the", cut=seeds)
     return _round_sentence(view, event.current)
 
 
@@ -146,22 +142,22 @@ def _round_sentence(view: EventView, round_: DayRound) -> str:
     done, count = counted(round_)
     said = {"round": round_of_plan(view, round_), "done": done, "count": count}
     sentences = {
-        "published": gettext("%(round)s is published: find your table."),
-        "seating": gettext("%(round)s: please go to your tables."),
-        "running": gettext("%(round)s, %(done)d of %(count)d tables done."),
-        "paused": gettext("%(round)s: the clock stands. %(done)d of %(count)d tables are done."),
-        "time_called": gettext("%(round)s: time is called. %(done)d of %(count)d tables are done."),
-        "closed": gettext("%(round)s is over."),
+        "published": wording("public.is-published-find-your-table"),
+        "seating": wording("public.please-go-to-your-tables"),
+        "running": wording("public.of-tables-done"),
+        "paused": wording("public.the-clock-stands-of-tables"),
+        "time_called": wording("public.time-is-called-of-tables"),
+        "closed": wording("public.is-over"),
     }
-    return sentences[round_state(round_)] % said
+    return sentences[round_state(round_)].format(**said)
 
 
 def round_of_plan(view: EventView, round_: DayRound) -> str:
     """Return a round with how many there are: "Round 2 of 5"."""
     planned = view.event.swiss_rounds
     if round_.kind == "swiss" and round_.stage == 1 and planned:
-        text = gettext("Round %(number)d of %(count)d")
-        return text % {"number": round_.number, "count": planned}
+        text = wording("public.round-of")
+        return text.format(number=round_.number, count=planned)
     return round_title(view.event, round_)
 
 
@@ -174,15 +170,15 @@ def next_sentence(view: EventView) -> str:
         length = round_length(view.rules, "swiss", round_.number + 1)
         said = {"number": round_.number + 1, "minutes": length.minutes}
         if length.minutes is None:
-            return gettext("Then comes round %(number)d.") % said
-        return gettext("Then comes round %(number)d, %(minutes)d minutes.") % said
+            return say("public.then-comes-round", **said)
+        return say("public.then-comes-round-minutes", **said)
     if event.qualification is not None or event.past_the_cut:
         return ""
     if event.cut_points:
-        text = gettext("Then everybody with %(points)d tournament points or more goes on.")
-        return text % {"points": event.cut_points}
+        text = wording("public.then-everybody-with-tournament-points")
+        return text.format(points=event.cut_points)
     if event.cut:
-        return gettext("Then the field is cut to the top %(cut)d.") % {"cut": event.cut}
+        return say("public.then-the-field-is-cut", cut=event.cut)
     return ""
 
 
@@ -194,9 +190,9 @@ def plan_sentence(view: EventView) -> str:
     try:
         plan = plan_at_start(event.details, view.rules, players)
     except Refused:
-        return gettext("How many rounds are played is settled at the start.")
+        return say("public.how-many-rounds-are-played")
     text = rounds_and_cut(plan.rounds, plan.cut, plan.cut_points)
     if view.rules.structure.kind != "tables" or event.details.structure == "custom":
         return text
-    asked = gettext("%(plan)s if %(players)d players come; settled at the start")
-    return asked % {"plan": text, "players": players}
+    asked = wording("common.if-players-come-settled-at")
+    return asked.format(plan=text, players=players)

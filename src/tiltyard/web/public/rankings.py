@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.ruleset import ranked_by
-from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say
 from tiltyard.words.standing_keys import key_phrase, key_text
 
 if TYPE_CHECKING:
@@ -108,12 +108,12 @@ def heading_of(key: str) -> str:
 def _short(key: str) -> str:
     """Return the heading of a column for a narrow page."""
     short = {
-        "tp": gettext("TP"),
-        "mov": gettext("MoV"),
-        "sos": gettext("SoS"),
-        "vpd": gettext("VP ±"),
-        "vp": gettext("VP"),
-        "leaders": gettext("Leaders"),
+        "tp": say("common.tp"),
+        "mov": say("common.mov"),
+        "sos": say("common.sos"),
+        "vpd": say("public.vp"),
+        "vp": say("common.vp"),
+        "leaders": say("common.leaders"),
     }
     return short.get(key, heading_of(key))
 
@@ -131,8 +131,8 @@ def _key(value: Number) -> Key:
 
 def _state(status: str) -> str:
     words = {
-        "dropped": gettext("dropped"),
-        "disqualified": gettext("disqualified"),
-        "eliminated": gettext("eliminated"),
+        "dropped": say("common.dropped"),
+        "disqualified": say("common.disqualified"),
+        "eliminated": say("public.eliminated"),
     }
     return words.get(status, "")

@@ -12,10 +12,10 @@ from tiltyard.core.pairing.round import Why
 from tiltyard.store import codec
 from tiltyard.web.public.tables import place_of
 from tiltyard.words.facts import pair_text, round_text
-from tiltyard.words.language import gettext
 from tiltyard.words.plans import rounds_and_any_cut
 from tiltyard.words.reasons import why_text
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,8 +148,8 @@ def _plans(view: EventView) -> Iterator[Entry]:
             rounds_and_any_cut(plan.swiss_rounds or 0, plan.cut)
             for plan in (change.before, change.after)
         )
-        said = gettext("Announced: %(before)s. Played: %(after)s.")
-        text = said % {"before": before, "after": after}
+        said = wording("public.announced-played")
+        text = said.format(before=before, after=after)
         yield Entry(text, view.public_name(change.by), change.reason)
 
 

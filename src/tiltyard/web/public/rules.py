@@ -12,13 +12,14 @@ from tiltyard.core.ruleset_people import Moment
 from tiltyard.web.public.overview import plan_sentence
 from tiltyard.web.public.rankings import order_of
 from tiltyard.words.announcements import said_of
-from tiltyard.words.language import gettext
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.option_values import (
     house_rule_sentence,
     option_subject,
     organizer_choices,
     value_words,
 )
+from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +75,7 @@ def _clock(view: EventView) -> Iterator[Settled]:
     if rounds != 0:
         minutes = [_minutes(one.minutes) for one in lengths]
         text = minutes[0] if len(set(minutes)) == 1 else ", ".join(minutes)
-        yield Settled(gettext("Swiss rounds"), text, lengths[0].clause)
+        yield Settled(say("common.swiss-rounds"), text, lengths[0].clause)
     cut = event.planned_cut or 0
     if event.has_cut and not event.details.swiss_after_cut:
         last = max(next_power_of_two(cut).bit_length() - 1, 1) if cut else 2
@@ -82,10 +83,10 @@ def _clock(view: EventView) -> Iterator[Settled]:
         final = round_length(rules, "elimination", last, final=True)
         if cut > 2:  # two players have a final only (AMB-052)
             each = dict.fromkeys(_minutes(one.minutes) for one in usual)
-            yield Settled(gettext("Elimination rounds"), ", ".join(each), usual[0].clause)
-        yield Settled(gettext("Final"), _minutes(final.minutes), final.clause)
+            yield Settled(say("public.elimination-rounds"), ", ".join(each), usual[0].clause)
+        yield Settled(say("common.final"), _minutes(final.minutes), final.clause)
     yield Settled(
-        gettext("Extension of a table"),
+        say("public.extension-of-a-table"),
         _minutes(rules.clock.extension_minutes),
         rules.clock.extension_clause,
     )
@@ -93,8 +94,8 @@ def _clock(view: EventView) -> Iterator[Settled]:
 
 def _minutes(minutes: int | None) -> str:
     if minutes is None:
-        return gettext("untimed")
-    return gettext("%(minutes)d minutes") % {"minutes": minutes}
+        return say("common.untimed")
+    return say("common.minutes", minutes=minutes)
 
 
 def _options(view: EventView) -> Iterator[Settled]:
@@ -114,7 +115,7 @@ def _house_rules(view: EventView) -> Iterator[Sentence]:
 def _mats(view: EventView) -> Sentence | None:
     """Return whose playmats are used, where the document has a rule about them."""
     policy = view.rules.components.mat_policies.get(view.rules.components.mats)
-    return Sentence(gettext(policy.text), policy.clause) if policy is not None else None
+    return Sentence(ruleset_text(policy.text), policy.clause) if policy is not None else None
 
 
 def _told(view: EventView) -> Iterator[Said]:
@@ -128,7 +129,7 @@ def _moments(view: EventView) -> Iterator[tuple[str, tuple[Sentence, ...]]]:
     titles = _titles()
     for moment in _MOMENTS:
         said = tuple(
-            Sentence(gettext(one.text), one.clause)
+            Sentence(ruleset_text(one.text), one.clause)
             for one in guidance(view.rules, moment)
             if one.audience in _READERS
         )
@@ -138,13 +139,13 @@ def _moments(view: EventView) -> Iterator[tuple[str, tuple[Sentence, ...]]]:
 
 def _titles() -> dict[str, str]:
     return {
-        "planning": gettext("Before you come"),
-        "before_start": gettext("Before the first round"),
-        "round_start": gettext("At the start of a round"),
-        "running": gettext("While you play"),
-        "time_called": gettext("When time is called"),
-        "result": gettext("When the game is over"),
-        "between_rounds": gettext("Between rounds"),
-        "cut": gettext("At the cut"),
-        "end": gettext("At the end"),
+        "planning": say("public.before-you-come"),
+        "before_start": say("common.before-the-first-round"),
+        "round_start": say("public.at-the-start-of-a"),
+        "running": say("public.while-you-play"),
+        "time_called": say("common.when-time-is-called"),
+        "result": say("public.when-the-game-is-over"),
+        "between_rounds": say("public.between-rounds"),
+        "cut": say("public.at-the-cut"),
+        "end": say("public.at-the-end"),
     }

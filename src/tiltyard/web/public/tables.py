@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.core.state.event import round_state
 from tiltyard.core.state.played import NO_NUMBERS, numbers_of_game, winner_of_game
-from tiltyard.words.catalogue import sentence
-from tiltyard.words.language import gettext
 from tiltyard.words.round_titles import round_title
+from tiltyard.words.say import say, sentence
 from tiltyard.words.shown_names import in_order
 
 if TYPE_CHECKING:
@@ -111,9 +110,9 @@ def seats_of(view: EventView, round_: DayRound) -> tuple[Seat, ...]:
             if entrant is not None and entrant.spare:
                 continue
             others = [names.get(one, one) for one in game.players if one != player]
-            opponent = others[0] if others else gettext("bye")
+            opponent = others[0] if others else say("common.bye")
             seats.append(Seat(names.get(player, player), place, opponent))
-    none = gettext("not paired: a loss")
+    none = say("common.not-paired-a-loss")
     seats += [Seat(names.get(player, player), "–", none) for player in round_.unpaired]
     return tuple(sorted(seats, key=lambda seat: (in_order(seat.name), seat.name)))
 
@@ -173,8 +172,8 @@ def _side(name: str, numbers: Numbers, *, won: bool) -> Side:
 
 def _ended(view: EventView, game: Game) -> str:
     if game.kind == "bye":
-        return gettext("bye")
+        return say("common.bye")
     if game.kind == "forfeit" or game.slip is None:
         absent = view.public_name(game.absent) if game.absent is not None else ""
-        return gettext("%(player)s did not come") % {"player": absent} if absent else ""
+        return say("public.did-not-come", player=absent) if absent else ""
     return sentence("slips", game.slip.end, {})
