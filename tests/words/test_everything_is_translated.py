@@ -64,7 +64,7 @@ DAMAGED = changed(
 )
 ENOUGH = 3
 OVER_THE_CUT = ("xwing-escalation", "diskwars")
-GAP = re.compile(r"%\(\w+\)[sd]")
+GAP = re.compile(r"\{\w+\}")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.web.hall import WebHall
+from tiltyard.tools.catalogue import english_forms
 from tiltyard.words.language import forms, read
 
 READ_ALOUD = {"alt", "aria-label", "placeholder", "title", "data-confirm", "data-offline"}
@@ -55,7 +56,8 @@ def english() -> tuple[set[str], list[re.Pattern[str]]]:
     plain: set[str] = set()
     patterns = []
     for message in read("de"):
-        for text in (message.id,) if isinstance(message.id, str) else message.id:
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        for text in english_forms(key):
             if not text or text in forms(message) or message.context:
                 continue
             literal = GAP.sub("", text)

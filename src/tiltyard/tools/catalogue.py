@@ -115,18 +115,18 @@ def problems(name: str, wanted: dict[Key, set[str]]) -> Iterator[str]:
 def _other_gaps(one: Message) -> Iterator[str]:
     """Say where other gaps are than in the English: only a singular may leave some out."""
     said = forms(one)
-    wanted = gaps(_english(one.id if isinstance(one.id, str) else one.id[-1]))
+    wanted = gaps(english_forms(one.id if isinstance(one.id, str) else one.id[-1])[-1])
     for number, text in enumerate(said):
         has = gaps(text)
         if has != wanted and not (has < wanted and number < len(said) - 1):
             yield f"other gaps in {text!r}"
 
 
-def _english(key: str) -> str:
-    """Return the English of a message: of a code what is written, else the key itself."""
+def english_forms(key: str) -> tuple[str, ...]:
+    """Return the English of a message, of one and of many: of a code what is written."""
     section, _, rest = key.partition(".")
     text = sentences(section).get(rest, key) if section in sections() else key
-    return text.other if isinstance(text, Counted) else text
+    return (text.one, text.other) if isinstance(text, Counted) else (text,)
 
 
 def gaps(text: str) -> set[str]:
@@ -145,7 +145,7 @@ def _named(key: Key) -> str:
 
 def _add(catalogue: Catalog, key: Key, places: set[str], said: tuple[str, ...]) -> None:
     context, text, plural = key
-    english = _english(text)
+    english = english_forms(text)[-1]
     catalogue.add(
         (text, plural) if plural else text,
         said if plural else said[0],
