@@ -30,10 +30,7 @@ _EARLIEST = (1980, 1, 1, 0, 0, 0)  # the first moment a ZIP can name
 def require_finished(event: Event) -> None:
     """Refuse an archive of something that still goes on, or that nobody was ever shown."""
     if event.phase not in {"finished", "archived"} or not event.is_public:
-        raise Refused(
-            "an archive is made of a finished event",
-            fix="finish the event first; `--as tiltyard1` writes it as it stands",
-        )
+        raise Refused("archive-made-finished-event")
 
 
 def archive_files(level: Level, pages: Mapping[str, str]) -> dict[str, bytes]:
@@ -69,7 +66,7 @@ def packed(files: Mapping[str, bytes], folder: str) -> bytes:
 def unfold(files: Mapping[str, bytes], folder: Path) -> None:
     """Write files into a new folder; one that holds something already is left alone."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Refused(f"{folder} is there already", fix="a new folder, or a file ending in .zip")
+        raise Refused("already", folder=folder)
     for name, body in files.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)

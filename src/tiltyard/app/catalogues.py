@@ -63,10 +63,7 @@ class Catalogues:
         file = self._file(game)
         found = read_card_data(path)
         if found.game != game:
-            raise Refused(
-                f"{path} holds cards of {found.game!r}, not of {game!r}",
-                fix=f"tiltyard catalog add {found.game} {path}",
-            )
+            raise Refused("holds-cards-not", path=path, game=found.game, other_game=game)
         from tiltyard.formats.catalogues.simple_json import catalogue_text
 
         self._write(file, catalogue_text(found).encode())
@@ -86,11 +83,7 @@ class Catalogues:
             try:
                 kept = (stamp, _labelled(file))
             except TiltyardError:
-                raise Refused(
-                    f"the installed card data {file.name} is damaged",
-                    fix=f"`tiltyard catalog add {game} PATH` again, "
-                    f"or `tiltyard catalog remove {game}`",
-                ) from None
+                raise Refused("installed-card-data-damaged", file=file.name, game=game) from None
             self._read[game] = kept
         return kept[1]
 
@@ -124,8 +117,7 @@ class Catalogues:
         except FileNotFoundError:
             known = ", ".join(one.game for one in self.list())
             raise Refused(
-                f"there are no cards of {game!r}",
-                fix=f"one of {known}" if known else "nothing is installed",
+                "no-cards" if known else "remove-no-cards", game=game, known=known
             ) from None
         except OSError as error:
             raise _no(error, self.folder) from None
@@ -133,9 +125,7 @@ class Catalogues:
 
     def _file(self, game: str) -> Path:
         if not _GAME.fullmatch(game):
-            raise Refused(
-                f"{game[:60]!r} is no name of a game", fix="small letters and digits, as in: xwing"
-            )
+            raise Refused("no-name-game", game=game[:60])
         return self.folder / f"{game}{ENDING}"
 
     def _write(self, file: Path, data: bytes) -> None:
@@ -180,7 +170,7 @@ def read_card_data(path: Path) -> Catalogue:
                     {name: _bytes(file) for name, file in files.items() if file.is_file()}
                 )
         fix = "a folder with pilots.json, upgrades.json, ships.json and sources.json"
-        raise Refused(f"{path} holds no card data", fix=f"{fix}, or a file as in the documentation")
+        raise Refused("holds-no-card-data", path=path, fix_=fix)
     data = _bytes(path)
     if data.startswith(b"PK\x03\x04"):
         return read_xwing_data(_from_zip(path, FILES))
@@ -194,7 +184,7 @@ def _from_zip(path: Path, names: tuple[str, ...]) -> Mapping[str, bytes]:
             members = archive.namelist()
             pilots = [one for one in members if one.endswith("pilots.json")]
             if not pilots:
-                raise Refused(f"{path} holds no pilots.json", fix="an archive of xwing-data")
+                raise Refused("holds-no-pilots-json", path=path)
             home = min(pilots, key=len).removesuffix("pilots.json")
             found = {}
             for name in names:
@@ -203,7 +193,7 @@ def _from_zip(path: Path, names: tuple[str, ...]) -> Mapping[str, bytes]:
                         found[name] = _small_enough(stream.read(LARGEST_FILE + 1), path)
             return found
     except _BROKEN as error:
-        raise Refused(f"{path} cannot be unpacked: {error}", fix="the unpacked folder") from None
+        raise Refused("cannot-unpacked", path=path, error=error) from None
 
 
 def _bytes(path: Path) -> bytes:
@@ -216,7 +206,7 @@ def _bytes(path: Path) -> bytes:
 
 def _small_enough(data: bytes, path: Path) -> bytes:
     if len(data) > LARGEST_FILE:
-        raise Refused(f"{path} is larger than any card data", fix="the card data alone")
+        raise Refused("larger-than-any-card-data", path=path)
     return data
 
 
@@ -230,4 +220,4 @@ def _labelled(file: Path) -> Catalogue:
 
 def _no(error: OSError, path: Path) -> Refused:
     reason = (error.strerror or "cannot be read").lower()
-    return Refused(f"{path}: {reason}", fix="another path, or the right to use this one")
+    return Refused("no-failed", path=path, reason=reason)

@@ -160,7 +160,7 @@ class Desk:
                 return fold([*self.log(name), *facts])
             return fold(facts, scene.event)
         except (AssertionError, LookupError, TypeError, ValueError) as error:
-            raise Fault(f"{command.NAME} leads to facts that do not fit: {error!r}") from error
+            raise Fault("leads-facts-do-not-fit", name=command.NAME, error=error) from error
 
     # ------------------------------------------------------------------------------ writing
 
@@ -184,7 +184,7 @@ class Desk:
         if known is not None:
             return self._repeated(name, known)
         if self.store.head(name).number:
-            raise Refused(f"there is an event {name!r} already", fix="another id")
+            raise Refused("event-already", name=name)
         rules = with_options(document, details.options)
         scene = _deciding().scene(Event(), rules, document, person, self.clock.now(), ENGINE)
         decision = _decided(scene, command)
@@ -221,10 +221,7 @@ class Desk:
                     return self._try(name, live, person, command, act_key, asked, seen, confirmed)
                 except Conflict:
                     continue
-        raise Conflict(
-            "the event changes faster than this can be decided",
-            fix="try again in a moment; nothing was recorded",
-        )
+        raise Conflict("event-changes-faster-than-can")
 
     def _try(
         self,
@@ -239,12 +236,7 @@ class Desk:
     ) -> Done:
         version = live.event.version
         if seen is not None and seen != version:
-            raise Refused(
-                "the event has changed since you looked at it",
-                fix="look again, then decide",
-                seen=seen,
-                version=version,
-            )
+            raise Refused("event-changed-since-you-looked", seen=seen, version=version)
         scene = self._scene(live.level, person, confirmed)
         decision = _decided(scene, command)
         answer = self._append(name, decision, scene, command, key, asked)
@@ -252,7 +244,7 @@ class Desk:
             return self._repeated(name, answer)
         entries = list(self.store.read(name, answer.first - 1))
         if len(entries) < len(decision.facts):
-            raise Fault("the log does not hold what was just recorded")
+            raise Fault("log-does-not-hold-what")
         facts = self._live.take(name, live, entries)
         return Done(live.event, facts[: len(decision.facts)])
 
@@ -305,18 +297,15 @@ def _decided(scene: Scene, command: Command) -> Decision:
 def require_event_id(name: str) -> None:
     """Refuse what cannot be the id of an event."""
     if not _EVENT_ID.fullmatch(name):
-        raise Refused(
-            f"{name[:70]!a} cannot be the id of an event",
-            fix="small letters, digits and dashes, at most 64",
-        )
+        raise Refused("cannot-id-event", name=name[:70])
 
 
 def _required(person: PersonId, key: str | None) -> str:
     """Return the key of an act; refuse people and keys that no log should hold."""
     if not person.isprintable() or not 1 <= len(person) <= _LONGEST_PERSON:
-        raise Refused("nobody can have this id", fix="the id of somebody at the event")
+        raise Refused("nobody-can-id")
     if key is not None and not _KEY.fullmatch(key):
-        raise Refused("this key cannot be used", fix="1 to 128 printable characters")
+        raise Refused("key-cannot-used")
     return key or secrets.token_hex(8)
 
 
@@ -328,10 +317,7 @@ def _draft(fact: Fact) -> Draft:
     except WrongStore:
         same = False
     if not same:
-        raise Refused(
-            f"a value has the wrong kind: {draft.name.partition('/')[0]} cannot be recorded",
-            fix="whole numbers as numbers, yes and no as such, choices as they are listed",
-        )
+        raise Refused("value-wrong-kind-cannot-recorded", draft=draft.name.partition("/")[0])
     return draft
 
 
@@ -339,9 +325,7 @@ def _fingerprint(command: Command) -> str:
     try:
         return sha256(codec.fingerprint_bytes(command)).hexdigest()
     except (UnicodeEncodeError, TypeError) as error:
-        raise Refused(
-            f"this cannot be read: {error}", fix="text in Unicode, and the values asked for"
-        ) from None
+        raise Refused("cannot-read", error=error) from None
 
 
 def facts_of(done: Done) -> tuple[Fact, ...]:

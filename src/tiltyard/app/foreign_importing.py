@@ -249,11 +249,7 @@ def _of_our_own(data: bytes, ruleset: str | None, library: Library) -> ImportPre
     tournament = read_tournament(decode(data))
     document = _loaded(tournament.ruleset, library)
     if ruleset is not None and _loaded(ruleset, library).name != document.name:
-        raise Refused(
-            f"the file says that it was played by {document.name}",
-            fix="leave the ruleset out",
-            field="ruleset",
-        )
+        raise Refused("file-says-played", field="ruleset", document=document.name)
     remarks = Remarks()
     if goes_on_known(tournament):
         remarks.add("seed-known")
@@ -268,9 +264,7 @@ def _of_players(
 ) -> ImportPreview:
     """Return an event that only has players; a table does not say which game they play."""
     if ruleset is None:
-        raise Refused(
-            "a table of players does not say which game they play", fix="the ruleset to play by"
-        )
+        raise Refused("table-players-does-not-say")
     rules = _loaded(ruleset, library)
     table = read_players(text.lstrip("\ufeff"), None, remarks)
     players = _as_players(table)

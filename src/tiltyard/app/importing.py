@@ -91,7 +91,7 @@ def import_tournament(
     if desk.store.answer(name, act.actor, act.key, act.fingerprint) is None:
         _require_same(as_tournament(_folded(act, drafts)), kept)
         if desk.store.head(name).number:
-            raise Refused(f"there is an event {name!r} already", fix="another id")
+            raise Refused("import-tournament-event-already", name=name)
         desk.store.append(name, 0, act, drafts)
     return desk.event(name)
 
@@ -123,10 +123,7 @@ def _require_true_numbers(tournament: Tournament, document: Ruleset) -> None:
         if finding.code in _DERIVED and finding.severity == "error":
             place = "ranking" if finding.where is None else place_in_file(finding.where, "stated")
             raise TournamentUnreadable(
-                "says something else than the slips give, and numbers are not kept but computed",
-                clause=finding.clause,
-                field=place,
-                fix="`tiltyard check` shows the difference; put it right or leave it out",
+                "says-something-else-than-slips", clause=finding.clause, field=place
             )
 
 
@@ -147,9 +144,7 @@ def _require_same(read_back: Tournament, kept: Tournament) -> None:
     if read_back == kept:
         return
     place = _difference(write_tournament(kept), write_tournament(read_back), "")
-    raise TournamentUnreadable(
-        "cannot be kept in the log of an event", field=place, fix="leave it out, or put it right"
-    )
+    raise TournamentUnreadable("cannot-kept-log-event", field=place)
 
 
 def _difference(wanted: object, found: object, place: str) -> str:

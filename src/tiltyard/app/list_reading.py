@@ -56,9 +56,7 @@ class ListReader:
         A list without a single card is none.
         """
         if not any(muster.entries for muster in written.musters):
-            raise ListUnreadable(
-                "no card was found in this text", fix="one card in a line, its points behind it"
-            )
+            raise ListUnreadable("no-card-found-text")
         game = rules.lists.catalogue
         catalogue = self.catalogues.get(game) if self.catalogues and game else None
         return resolved(written, catalogue, rules)

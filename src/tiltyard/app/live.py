@@ -159,10 +159,7 @@ class LiveEvents:
     def _load(self, name: str) -> LiveEvent:
         if not self._store.head(name).number:
             known = ", ".join(self._store.streams())
-            raise Refused(
-                f"there is no event {name[:70]!r}",
-                fix=f"one of {known}" if known else "create it first: this store holds no event",
-            )
+            raise Refused("no-event" if known else "load-no-event", name=name[:70], known=known)
         start, position = self._from_snapshot(name)
         entries = list(self._store.read(name, max(0, position - 1)))
         facts = [codec.recorded(entry) for entry in entries if entry.number > position]

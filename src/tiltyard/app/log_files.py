@@ -27,7 +27,7 @@ def require_event(store: Store, name: str) -> None:
     """Refuse the name of an event that is not there."""
     if not store.head(name).number:
         known = ", ".join(store.streams()) or "none yet"
-        raise Refused(f"there is no event {name[:70]!r}", fix=f"one of {known}")
+        raise Refused("require-event-no-event", name=name[:70], known=known)
 
 
 def export_log(store: Store, name: str, *, without_seed: bool = False) -> Iterator[bytes]:
@@ -43,15 +43,9 @@ def require_no_secrets(store: Store, name: str) -> None:
     facts = [codec.recorded(entry) for entry in store.read(name)]
     event = fold(facts)
     if any(is_unpublished(event, one) for one in facts):
-        raise Refused(
-            "this log holds a round that is drawn and not published",
-            fix="publish it first, or `--with-lists`, for somebody who may read everything",
-        )
+        raise Refused("log-holds-round-drawn-not")
     if any(holds_secrets(one.fact) for one in facts):
-        raise Refused(
-            "this log holds lists, or what only leaders and players know",
-            fix="`--with-lists`, for somebody who may read everything",
-        )
+        raise Refused("log-holds-lists-what-only")
 
 
 def import_log(
@@ -68,14 +62,16 @@ def import_log(
     there = Head(entries[-1].number, entries[-1].hash)
     if must_end_with is not None and there.hash.hex() != must_end_with.lower():
         raise Damaged(
-            f"{place} ends with fact {there.number} (line {there.number + 1}), and its head is"
-            f" {there.hash.hex()}",
-            fix=f"the log with the head {must_end_with[:70]}",
+            "ends-fact-line-head",
             number=there.number,
+            place=place,
+            other_number=there.number + 1,
+            hex=there.hash.hex(),
+            must_end_with=must_end_with[:70],
         )
     if here.number:
         same = "the same log" if here == there else f"another log of {here.number} facts"
-        raise Refused(f"there is an event {name!r} already, with {same}", fix="another store")
+        raise Refused("import-log-event-already", name=name, same=same)
     store.adopt(name, entries)
     return there
 
@@ -83,25 +79,18 @@ def import_log(
 def folded(name: str, entries: Sequence[Entry], place: str) -> Event:
     """Return what a log adds up to; one that adds up to nothing is refused."""
     if not entries:
-        raise Damaged(f"{place} holds no facts", fix="a log with its facts", stream=name)
+        raise Damaged("holds-no-facts", stream=name, place=place)
     facts = [
         readable(entry, f"{place}, fact {entry.number} (line {entry.number + 1})")
         for entry in entries
     ]
     first = facts[0].fact
     if not isinstance(first, EventCreated) or first.event != name:
-        raise Damaged(
-            f"{place} is damaged: fact 1 does not set up the event {name} (line 2)",
-            fix="the log as it was exported",
-            number=1,
-        )
+        raise Damaged("damaged-fact-1-does-not", number=1, place=place, name=name)
     try:
         return fold(facts)
     except (AssertionError, KeyError, IndexError, ValueError, TypeError) as error:
-        raise Damaged(
-            f"{place} holds facts that do not follow from one another",
-            fix="`tiltyard verify` names the first of them",
-        ) from error
+        raise Damaged("holds-facts-do-not-follow", place=place) from error
 
 
 def readable(entry: Entry, where: str) -> Recorded:

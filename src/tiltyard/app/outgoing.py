@@ -188,8 +188,8 @@ def csv_file(wish: Wish, table: str) -> Outgoing:
     found = tables(wish.handover).get(table)
     if found is None:
         if table in TABLES:
-            raise Refused("there is no list that may be read", fix="wait until they are revealed")
-        raise Refused(f"there is no table {table[:40]!r}", fix=f"one of {', '.join(TABLES)}")
+            raise Refused("no-list-may-read")
+        raise Refused("no-table", table=table[:40], tables=tuple(TABLES))
     return _file(wish, f"{table}.csv", CSV, write_csv(found, mark=wish.mark).encode())
 
 

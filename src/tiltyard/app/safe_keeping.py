@@ -121,7 +121,7 @@ def back_up(store: Store, target: Path, *, folder: bool = False) -> dict[str, He
     plain = store.store if isinstance(store, Mirrored) else store
     if isinstance(plain, SqliteStore) and not folder and not target.is_dir():
         if target.exists():
-            raise Refused(f"{target} is there already", fix="another name")
+            raise Refused("back-up-already", target=target)
         try:
             plain.backup(target)
         except OSError as error:
@@ -139,7 +139,7 @@ def back_up(store: Store, target: Path, *, folder: bool = False) -> dict[str, He
 
 def _unwritable(target: Path, error: OSError) -> Unwritable:
     reason = (error.strerror or "cannot be written").lower()
-    return Unwritable(f"{target}: {reason}", fix="a place that can be written to")
+    return Unwritable("unwritable-failed", target=target, reason=reason)
 
 
 # ------------------------------------------------------------------------------------- restore
@@ -151,7 +151,7 @@ def read_source(source: Path) -> Source:
     for name, entries in found.logs.items():
         folded(name, entries, f"{source}: the log of {name}")
     if not found.logs:
-        raise WrongStore(f"{source} holds no events", fix="a backup with events")
+        raise WrongStore("holds-no-events", source=source)
     return found
 
 
@@ -164,13 +164,13 @@ def read_logs(source: Path) -> Source:
             start = file.read(64)
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
-        raise Refused(f"{source}: {reason}", fix="a backup, a log file or a folder") from None
+        raise Refused("read-logs-failed", source=source, reason=reason) from None
     if start.startswith(MAGIC):
         return _read_sqlite(source)
     if is_log(start):
         name, entries = read_whole(_lines(source), str(source))
         return Source({name: entries})
-    raise WrongStore(f"{source} is no backup of Tiltyard", fix="a backup, a log file or a folder")
+    raise WrongStore("no-backup-tiltyard", source=source)
 
 
 def _read_folder(folder: Path) -> Source:
@@ -191,7 +191,7 @@ def _lines(file: Path) -> list[bytes]:
             return list(reading)
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
-        raise Refused(f"{file}: {reason}", fix="a file that can be read") from None
+        raise Refused("lines-failed", file=file, reason=reason) from None
 
 
 def _read_sqlite(source: Path) -> Source:
@@ -258,16 +258,10 @@ def _restore_into(found: Source, address: str) -> None:
     try:
         store = open_store(address)
     except (Damaged, WrongStore) as no:
-        raise Refused(
-            f"{shown(address)} is there and cannot be used: {no.message}",
-            fix="move it away and keep it, then restore again, or --into another file",
-        ) from no
+        raise Refused("cannot-used", address=shown(address), message=no.message) from no
     try:
         if store.streams():
-            raise Refused(
-                f"{shown(address)} holds events already, and nothing is overwritten",
-                fix="--into another file, or move the old one away first",
-            )
+            raise Refused("holds-events-already-nothing-overwritten", address=shown(address))
         for name, entries in found.logs.items():
             store.adopt(name, entries)
     finally:
@@ -279,6 +273,6 @@ def _compare(found: Source, address: str) -> None:
     try:
         for name, head in found.heads.items():
             if store.verify(name) != head:
-                raise Damaged(f"{name} did not arrive as it was sent", fix="try another disk")
+                raise Damaged("did-not-arrive-sent", name=name)
     finally:
         store.close()

@@ -71,9 +71,7 @@ def _verify_event(name: str, open_here: Callable[[], Store], library: Library) -
     try:
         if not store.head(name).number:
             known = ", ".join(store.streams()) or "none yet"
-            raise Refused(
-                f"{name[:70]!r} is neither a file nor an event", fix=f"a file, or one of {known}"
-            )
+            raise Refused("neither-file-nor-event", name=name[:70], known=known)
         return Verified("event", [_verdict(name, list(store.read(name)), library)])
     finally:
         store.close()

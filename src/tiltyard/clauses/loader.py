@@ -86,14 +86,18 @@ def load_documents(
 def load_document(document_id: str, directory: Path = DIRECTORY) -> Document:
     """Return one document; see `documents_of` for those a ruleset rests on."""
     if document_id not in DOCUMENTS:
-        raise Unreadable(f"no document {document_id!r}; one of {', '.join(DOCUMENTS)}")
+        raise Unreadable("no-document-one", document_id=document_id, documents=tuple(DOCUMENTS))
     return parse_document(document_id, _text_of(directory / f"{document_id}.toml"))
 
 
 def documents_of(ruleset_id: str) -> tuple[str, ...]:
     """Return the documents of a ruleset, inherited ones first, its own last."""
     if ruleset_id not in DOCUMENTS_OF_RULESET:
-        raise Unreadable(f"no ruleset {ruleset_id!r}; one of {', '.join(DOCUMENTS_OF_RULESET)}")
+        raise Unreadable(
+            "no-ruleset-one",
+            ruleset_id=ruleset_id,
+            documents_of_ruleset=tuple(DOCUMENTS_OF_RULESET),
+        )
     return DOCUMENTS_OF_RULESET[ruleset_id]
 
 
@@ -147,7 +151,7 @@ def _clause(row: Mapping[str, object], place: str) -> Clause:
     _check_keys(row, [field.name for field in fields(Clause)], place)
     kinds = _texts(row, "kind", place)
     if not kinds or len(kinds) != len(set(kinds)):
-        raise Unreadable(f"{place}: kind must be one or more different words")
+        raise Unreadable("kind-must-one-more-different", place=place)
     return Clause(
         id=_text(row, "id", place),
         section=_text(row, "section", place),
@@ -164,7 +168,7 @@ def _decision(row: Mapping[str, object], place: str) -> Decision:
     where = _texts(row, "where", place)
     for name in where:
         if name not in PREFIXES and not re.fullmatch(CLAUSE_ID, name):
-            raise Unreadable(f"{place}: where names neither a document nor a clause: {name!r}")
+            raise Unreadable("where-names-neither-document-nor", place=place, name=name)
     return Decision(
         id=_text(row, "id", place),
         where=where,
@@ -181,12 +185,12 @@ def _state(row: Mapping[str, object], place: str) -> State:
     state = _choice(_text(row, "state", place), "state", STATES, place)
     tests = _texts(row, "tests", place)
     if state == "done" and not tests:
-        raise Unreadable(f"{place}: done, but no test is named")
+        raise Unreadable("done-but-no-test-named", place=place)
     missing = row.get("missing", "")
     if state == "done" and missing:
-        raise Unreadable(f"{place}: done, but something is missing: {missing}")
+        raise Unreadable("done-but-something-missing", place=place, missing=missing)
     if state == "planned" and tests and not missing:
-        raise Unreadable(f"{place}: planned, but tests are named; it is done")
+        raise Unreadable("planned-but-tests-named-done", place=place)
     return state
 
 
@@ -194,20 +198,20 @@ def _text_of(file: Path) -> str:
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Unreadable(f"{file.name}: cannot be read: {error}") from None
+        raise Unreadable("text-of-cannot-read", file=file.name, error=error) from None
 
 
 def _toml(text: str, place: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Unreadable(f"{place}: not TOML: {error}") from None
+        raise Unreadable("not-toml", place=place, error=error) from None
 
 
 def _rows(rows: object, place: str) -> list[tuple[int, Mapping[str, object]]]:
     """Return the entries, numbered from 1."""
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise Unreadable(f"{place}: entries are written as [[clause]] or [[decision]] tables")
+        raise Unreadable("entries-written-clause-decision-tables", place=place)
     return list(enumerate(cast("list[Mapping[str, object]]", rows), 1))
 
 
@@ -220,18 +224,18 @@ def _check_keys(row: Mapping[str, object], known: Iterable[str], place: str) -> 
     known = list(known)
     if unknown := [key for key in row if key not in known]:
         choices = ", ".join(known) or "nothing but the entries"
-        raise Unreadable(f"{place}: unknown key {unknown[0]!r}; known are {choices}")
+        raise Unreadable("unknown-key-known", place=place, unknown=unknown[0], choices=choices)
     if missing := [key for key in known if key not in row]:
-        raise Unreadable(f"{place}: {missing[0]} is missing")
+        raise Unreadable("missing", place=place, missing=missing[0])
 
 
 def _check_ids(ids: Iterable[str], pattern: str, place: str) -> None:
     seen: set[str] = set()
     for entry_id in ids:
         if not re.fullmatch(pattern, entry_id):
-            raise Unreadable(f"{place}: {entry_id}: not an id of this file")
+            raise Unreadable("not-id-file", place=place, entry_id=entry_id)
         if entry_id in seen:
-            raise Unreadable(f"{place}: {entry_id}: the id appears twice")
+            raise Unreadable("id-appears-twice", place=place, entry_id=entry_id)
         seen.add(entry_id)
 
 
@@ -239,22 +243,22 @@ def _choice(value: str, what: str, choices: tuple[Word, ...], place: str) -> Wor
     for choice in choices:
         if value == choice:
             return choice
-    raise Unreadable(f"{place}: unknown {what} {value!r}; one of {', '.join(choices)}")
+    raise Unreadable("unknown-one", place=place, what=what, value=value, choices=tuple(choices))
 
 
 def _text(row: Mapping[str, object], key: str, place: str, *, may_be_empty: bool = False) -> str:
     value = row[key]
     if not isinstance(value, str) or value != value.strip() or "\n" in value:
-        raise Unreadable(f"{place}: {key} must be one line of text")
+        raise Unreadable("must-one-line-text", place=place, key=key)
     if not value and not may_be_empty:
-        raise Unreadable(f"{place}: {key} is empty")
+        raise Unreadable("empty", place=place, key=key)
     return value
 
 
 def _texts(row: Mapping[str, object], key: str, place: str) -> tuple[str, ...]:
     values = row[key]
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        raise Unreadable(f"{place}: {key} must be a list of texts")
+        raise Unreadable("must-list-texts", place=place, key=key)
     return tuple(values)
 
 
@@ -265,5 +269,5 @@ def _day(data: Mapping[str, object], place: str) -> str:
         try:
             date.fromisoformat(day)
         except ValueError:
-            raise Unreadable(f"{place}: effective must be a date like 2016-04-02") from None
+            raise Unreadable("effective-must-date-like-2016", place=place) from None
     return day

@@ -32,7 +32,7 @@ def backup(target: str | None, store: str | None, *, status: bool) -> None:
 
     directory = os.environ.get(SECOND_COPY)
     if not target and (target is not None or not directory):
-        raise Refused("no target is named", fix=f"a file, a folder, or {SECOND_COPY}")
+        raise Refused("no-target-named", second_copy=SECOND_COPY)
     with closing(opened_store(store)) as opened:
         if status:
             _show(copy_status(opened, target or directory or ""))
@@ -47,7 +47,7 @@ def _there(directory: str | None) -> Path:
     """Return the folder of the second copy; one that is not plugged in is not made."""
     folder = Path(directory or "")
     if not folder.is_dir():
-        raise Refused(f"{folder} is not there", fix="plug it in, or make the folder")
+        raise Refused("not", folder=folder)
     return folder
 
 

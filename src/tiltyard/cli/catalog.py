@@ -57,7 +57,7 @@ def _refuse_unknown(game: str) -> None:
 
     known = {rules.lists.catalogue for rules in load_all(own_rulesets())} - {""}
     if game not in known:
-        raise Refused(f"no ruleset has cards of {game!r}", fix=f"one of {', '.join(sorted(known))}")
+        raise Refused("no-ruleset-cards", game=game, known=tuple(sorted(known)))
 
 
 def _line(game: str, cards: int, products: int, label: str) -> str:

@@ -97,7 +97,7 @@ def _draw_day(out: Console, address: str) -> None:
 
     with closing(open_store(address)) as store:
         if store.streams():
-            raise Refused(f"{shown(address)} holds events already", fix="a new file")
+            raise Refused("holds-events-already", address=shown(address))
         events = fill(store, load, datetime.now(UTC))
     _say(out, "A Saturday at the desk: seven events in six formats, made by the same acts")
     _say(out, "that people use. Names are invented.\n")
@@ -163,7 +163,7 @@ def _altered(event: dict[str, Any], tournament: Tournament, rules: Ruleset) -> d
 def _save(folder: Path, files: dict[str, bytes]) -> None:
     for name in files:
         if (folder / name).exists():
-            raise Refused(f"{folder / name} is there already", fix="another folder")
+            raise Refused("save-already", folder=folder / name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
@@ -171,7 +171,7 @@ def _save(folder: Path, files: dict[str, bytes]) -> None:
             click.echo(f"written: {folder / name}")
     except OSError as error:
         reason = (error.strerror or "cannot be written").lower()
-        raise Refused(f"{folder}: {reason}", fix="a folder that can be written to") from None
+        raise Refused("save-failed", folder=folder, reason=reason) from None
 
 
 def _draw_check(tournament: Tournament, rules: Ruleset) -> None:

@@ -24,7 +24,7 @@ def readable_list(at: Sitting, player: PlayerId) -> ArmyList:
 
     found = list_of(at.event, player)
     if found is None or not _may_read(at, player):
-        raise Refused("there is no list for you to read", fix="ask its player, or a leader")
+        raise Refused("no-list-you-read")
     return found
 
 

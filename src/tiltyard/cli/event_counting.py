@@ -47,7 +47,7 @@ def count(
         _show(at, pieces)
         return
     if bool(left) + bool(lost) + nothing_left > 1:
-        raise Refused("Say what is left, or what is lost.", fix="one of the two")
+        raise Refused("say-what-left-what-lost")
     named = _numbers(pieces, left or lost)
     staying = {piece.number for piece in pieces} - named if lost else named
     _answer(at, home, game, owner, staying)
@@ -60,16 +60,12 @@ def _readable(at: Sitting, game: Game, owner: PlayerId) -> tuple[DayRound, tuple
 
     if owner not in game.players or len(game.players) != 2:
         names = " and ".join(at.event.people.get(one, one) for one in game.players)
-        raise Refused("This player is not in that match.", fix=f"one of {names}")
+        raise Refused("player-not-match", names=names)
     readable_list(at, owner)
     home = round_of(at.event, game.id.rpartition(".")[0])
     pieces = pieces_here(at.event, at.rules, home, owner)
     if not pieces:
-        raise Refused(
-            "There is no list to count from.",
-            clause=at.rules.score.clause,
-            fix="count at the table",
-        )
+        raise Refused("no-list-count-from", clause=at.rules.score.clause)
     return home, pieces
 
 
@@ -86,8 +82,9 @@ def _numbers(pieces: tuple[Piece, ...], said: tuple[str, ...]) -> set[int]:
         ]
         if not able or not wanted:
             raise Refused(
-                f"Nothing on the list is called {one[:_LONGEST]!r}.",
-                fix=", ".join(f"{piece.number} {piece.name}" for piece in pieces),
+                "nothing-list-called",
+                name=one[:_LONGEST],
+                pieces=tuple(f"{piece.number} {piece.name}" for piece in pieces),
             )
         found.add(able[0])
     return found

@@ -123,7 +123,7 @@ def incident_take_up(
 
     known = at.event.incidents.get(incident)
     if known is None:
-        raise Refused(f"There is no incident {incident[:20]!r}.", fix="The id of an incident.")
+        raise Refused("no-incident", incident=incident[:20])
     people, match = known.people, known.match or ""
     at.do(RecordIncident(known.category, people, finding, remedy, match, recommends, incident))
 

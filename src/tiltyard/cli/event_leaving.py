@@ -45,7 +45,7 @@ def concession(at: Sitting, player: PlayerId, said: dict[str, Any]) -> Slip | No
         return None
     game = at.event.game_of(player)
     if game is None:
-        raise Refused("this player has no game now", fix="leave the slip out")
+        raise Refused("player-no-game-now")
     if said["end"] is None:
         said = {**said, "end": "concession"}
     if said["conceded"] is None and said["end"] == "concession":

@@ -93,7 +93,7 @@ def text_of(file: str) -> str:
             return decode_list(stream.read(most))
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
-        raise Refused(f"{file[:80]}: {reason}", fix="the path of a file, or -") from None
+        raise Refused("text-of-failed", file=file[:80], reason=reason) from None
 
 
 # -------------------------------------------------------------------------------------- checking
@@ -178,9 +178,7 @@ def _moment(said: str) -> datetime:
             return datetime.strptime(said.strip(), form).astimezone()
         except (ValueError, OverflowError, OSError):
             continue
-    raise Refused(
-        f"{said[:40]!r} is no time", fix='such as "2026-11-16 10:00" or "2026-11-16T10:00+0100"'
-    )
+    raise Refused("no-time", said=said[:40])
 
 
 # --------------------------------------------------------------------------------------- reading

@@ -48,10 +48,8 @@ def _find(
         return alike[0]
     if alike:
         listed = ", ".join(f"{names[one]} ({one})" for one in alike[:_MOST_NAMED])
-        raise Refused(
-            f"{said[:40]!r} could be {len(alike)} people", fix=f"an id or a number: {listed}"
-        )
-    raise Refused(f"nobody {where} is called {said[:40]!r}", fix="an id, #number, or a name")
+        raise Refused("could-people", said=said[:40], count=len(alike), listed=listed)
+    raise Refused("nobody-called", place=where, said=said[:40])
 
 
 def _begins(name: str, wanted: str) -> bool:
@@ -61,7 +59,7 @@ def _begins(name: str, wanted: str) -> bool:
 def find_round(event: Event, said: str | None) -> DayRound:
     """Return a published round by its id ("1.2") or its place in the day; none: the newest."""
     if not event.rounds:
-        raise Refused("no round is published yet", fix="draw and publish a round first")
+        raise Refused("no-round-published-yet")
     if said is None:
         return event.rounds[-1]
     by_id = event.round(said)
@@ -70,7 +68,7 @@ def find_round(event: Event, said: str | None) -> DayRound:
     if said.isdecimal() and 1 <= int(said[:6]) <= len(event.rounds):
         return event.rounds[int(said) - 1]
     known = ", ".join(one.id for one in event.rounds)
-    raise Refused(f"there is no round {said[:20]!r}", fix=f"1 to {len(event.rounds)}, or {known}")
+    raise Refused("no-round", said=said[:20], count=len(event.rounds), known=known)
 
 
 def find_game(event: Event, said: str, round_said: str | None = None) -> Game:
@@ -78,7 +76,7 @@ def find_game(event: Event, said: str, round_said: str | None = None) -> Game:
     if _MATCH_ID.fullmatch(said):
         game = event.game(said)
         if game is None:
-            raise Refused(f"there is no match {said[:20]!r}", fix="stage.round.place, as in 1.2.5")
+            raise Refused("no-match", said=said[:20])
         return game
     round_ = find_round(event, round_said)
     if said.isdecimal():
@@ -87,10 +85,7 @@ def find_game(event: Event, said: str, round_said: str | None = None) -> Game:
     for game in round_.games.values():
         if player in game.players:
             return game
-    raise Refused(
-        f"{event.people.get(player, player)} has no match in round {round_.id}",
-        fix="a player of that round, or --round",
-    )
+    raise Refused("no-match-round", player=event.people.get(player, player), round=round_.id)
 
 
 def find_match(event: Event, said: str, round_said: str | None = None) -> MatchId:
@@ -107,6 +102,4 @@ def _at_table(round_: DayRound, number: int) -> Game:
         return by_table[0]
     seats = (game.table if game.table is not None else game.game for game in games)
     known = ", ".join(str(seat) for seat in seats if seat is not None)
-    raise Refused(
-        f"round {round_.id} has no table {number}", fix=f"one of {known}, or a player's name"
-    )
+    raise Refused("round-no-table", round=round_.id, number=number, known=known)

@@ -242,7 +242,7 @@ def spare_leave(at: Sitting, who: str | None) -> None:
     event = at.event
     spares = [one.id for one in event.entrants.values() if one.spare]
     if who is None and not spares:
-        raise Refused("there is no Spare Player", fix="nothing to do")
+        raise Refused("no-spare-player")
     at.do(ReleaseSpare(find_player(event, who) if who is not None else spares[0]))
 
 

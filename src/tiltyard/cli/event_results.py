@@ -76,7 +76,7 @@ def confirm(at: Sitting, table: str, digest: str | None, *, yes: bool) -> None:
     if digest is None:
         theirs = [one.slip for one in game.filed if one.by != at.me]
         if not theirs:
-            raise Refused("the opponent has not reported yet", fix="report the result yourself")
+            raise Refused("opponent-not-reported-yet")
         sides = tuple(event.people.get(player, player) for player in game.players)
         if not yes:
             click.echo(slip_text(theirs[0], sides, event.people), err=at.as_json)
@@ -116,7 +116,7 @@ def resolve(at: Sitting, table: str, agree_with: str | None, reason: str, **said
         player = find_player(event, agree_with)
         filed = [one.slip for one in game.filed if one.by == player]
         if not filed:
-            raise Refused(f"{agree_with[:40]!r} handed in no slip", fix="give the slip itself")
+            raise Refused("handed-no-slip", agree_with=agree_with[:40])
         slip = filed[-1]
     at.do(ResolveDispute(game.id, slip, reason))
 

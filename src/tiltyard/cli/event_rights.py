@@ -57,7 +57,7 @@ def can(at: Sitting, deed: str, player: str | None, table: str | None, reason: s
     from tiltyard.core.policy import ACTS, refusal
 
     if deed not in ACTS:
-        raise Refused(f"there is no act {deed[:40]!r}", fix="one of " + ", ".join(ACTS))
+        raise Refused("no-act", deed=deed[:40], acts=tuple(ACTS))
     event = at.event
     concerned: tuple[PersonId, ...] = (find_player(event, player),) if player else ()
     if table:

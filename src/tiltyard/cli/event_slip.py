@@ -55,7 +55,7 @@ def slip_of(event: Event, game: Game, said: dict[str, Any]) -> Slip:
     from tiltyard.core.facts.results import Slip
 
     if said["end"] is None:
-        raise SlipRefused("the slip does not say how the game ended", fix="--end", field="end")
+        raise SlipRefused("slip-does-not-say-how", field="end")
     turned = _is_turned(event, game, said["side_of"])
 
     def pair(value: tuple[Any, Any] | None) -> Any:
@@ -87,7 +87,7 @@ def _place(event: Event, game: Game, said: str) -> int:
     player = find_player(event, said)
     if player not in game.players:
         names = " and ".join(event.people.get(one, one) for one in game.players)
-        raise SlipRefused(f"{said[:40]!r} is not in this match", fix=f"one of {names}")
+        raise SlipRefused("not-match", said=said[:40], names=names)
     return game.players.index(player)
 
 

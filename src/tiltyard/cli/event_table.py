@@ -32,7 +32,7 @@ def register_table(at: Sitting, file: str, columns: tuple[str, ...], *, dry_run:
         data = Path(file).read_bytes()
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
-        raise TournamentUnreadable(f"{file}: {reason}", fix="the path of a file") from None
+        raise TournamentUnreadable("register-table-failed", file=file, reason=reason) from None
     preview = preview_players(data, dict(_told(one) for one in columns))
     _show(at, preview)
     if dry_run:
@@ -46,7 +46,7 @@ def register_table(at: Sitting, file: str, columns: tuple[str, ...], *, dry_run:
 def _told(text: str) -> tuple[str, str]:
     heading, found, meaning = text.rpartition("=")
     if not found:
-        raise Refused(f"{text!r} says nothing about a column", fix="HEADING=MEANING")
+        raise Refused("says-nothing-about-column", text=text)
     return heading, meaning.strip()
 
 

@@ -93,7 +93,7 @@ def _answer_each(
             continue
         except Exception as error:  # noqa: BLE001  # the other files still get their answers
             worst = BAD_INPUT
-            fault = Fault(f"this file brought out a fault of the program: {error!r}")
+            fault = Fault("file-brought-out-fault-program", error=error)
             click.echo(error_line(fault, name), err=True)
             if as_json:
                 _print_json(error_document(fault))

@@ -69,7 +69,7 @@ def _write(file: Path, line: str) -> None:
         with file.open("x", encoding="utf-8", newline="\n") as out:
             out.write(f"{line}\n")
     except FileExistsError:
-        raise Refused(f"{file} is there already", fix="another directory") from None
+        raise Refused("write-already", file=file) from None
     except OSError as error:
         reason = (error.strerror or "cannot be written").lower()
-        raise Refused(f"{file}: {reason}", fix="a directory that can be written to") from None
+        raise Refused("write-failed", file=file, reason=reason) from None

@@ -62,7 +62,7 @@ def import_file(
     except TiltyardError as error:
         _refused(error, shown, as_json=as_json)
     except Exception as error:  # noqa: BLE001  # nothing was recorded: it is one act
-        fault = Fault(f"this file brought out a fault of the program: {error!r}")
+        fault = Fault("import-file-file-brought-out-fault-program", error=error)
         _refused(fault, shown, as_json=as_json)
     if as_json:
         document = _document(preview, wanted, event) | {"taken": taken}
@@ -104,7 +104,7 @@ def _applied(
         desk = new_desk(opened)
         wanted = name or free_event_id(desk, preview, file)
         if wanted in desk.events():
-            raise Refused(f"there is an event {wanted!r} already", fix="another id, with `--as ID`")
+            raise Refused("applied-event-already", wanted=wanted)
         return apply_import(desk, preview, wanted, organizer_name=organizer or ORGANIZER_NAME)
 
 

@@ -66,7 +66,7 @@ def _answer(line: bytes, checking: Checking) -> tuple[dict[str, Any], int]:
     except TiltyardError as error:
         return _unreadable(error), UNREADABLE
     except Exception as error:  # noqa: BLE001  # the other lines still get their answers
-        return _unreadable(Fault(f"this list brought out a fault: {error!r}")), UNREADABLE
+        return _unreadable(Fault("list-brought-out-fault", error=error)), UNREADABLE
     return document, 0 if document["ok"] else LIST_HAS_ERRORS
 
 
@@ -76,8 +76,7 @@ def _value(line: bytes) -> object:
     try:
         return list_json(line.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        message = f"the line is not UTF-8: byte {error.start} cannot be read"
-        raise ListUnreadable(message, fix="JSON Lines in UTF-8") from None
+        raise ListUnreadable("line-not-utf-8-byte", start=error.start) from None
 
 
 def _unreadable(error: TiltyardError) -> dict[str, Any]:

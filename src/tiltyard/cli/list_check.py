@@ -94,7 +94,7 @@ def _checking(folder: Path | None, options: dict[str, Any]) -> Checking:
         rules = with_options(rules, dict(named_option(text, rules) for text in options["settings"]))
     tiers = [tier.id for tier in rules.tiers]
     if options["tier"] and options["tier"] not in tiers:
-        raise Refused(f"{rules.title} has no tier {options['tier']!r}", fix=", ".join(tiers))
+        raise Refused("no-tier", rules=rules.title, options=options["tier"], tiers=tuple(tiers))
     day: datetime | None = options["date"]
     circumstances = Circumstances(
         tier=options["tier"],
@@ -129,7 +129,7 @@ def _check_file(name: str, checking: Checking, options: dict[str, Any]) -> int:
         reason = (error.strerror or "cannot be read").lower()
         return _say_unreadable(Refused(reason, fix="the path of a file"), name, options)
     except Exception as error:  # noqa: BLE001  # the other files still get their answers
-        fault = Fault(f"this list brought out a fault of the program: {error!r}")
+        fault = Fault("list-brought-out-fault-program", error=error)
         return _say_unreadable(fault, name, options)
 
 

@@ -153,5 +153,5 @@ def _write(pdf: bytes, output: str) -> None:
         file.write_bytes(pdf)
     except OSError as error:
         reason = (error.strerror or "cannot be written").lower()
-        raise Refused(f"{file}: {reason}", fix="-o FILE") from None
+        raise Refused("write-write-failed", file=file, reason=reason) from None
     click.echo(f"{file}: {len(pdf) // 1000} kB")

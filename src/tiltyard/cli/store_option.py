@@ -35,7 +35,9 @@ def default_store() -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = (error.strerror or "cannot be made").lower()
-        raise Refused(f"{folder}: {reason}", fix=f"--store ADDRESS, or {VARIABLE}") from None
+        raise Refused(
+            "default-store-failed", folder=folder, reason=reason, variable=VARIABLE
+        ) from None
     return str(folder / FILE)
 
 

@@ -81,9 +81,7 @@ def draw_elimination(
         return _pairings(rules, number, 1, games, seeds, begins=True)
     count = next_power_of_two(len(seeds)) >> len(closed)
     if count <= 1:
-        raise NothingToDraw(
-            "the bracket is decided", clause=rules.elimination.clause, fix="`tiltyard standings`"
-        )
+        raise NothingToDraw("bracket-decided", clause=rules.elimination.clause)
     winners: dict[int, PlayerId] = {}
     for game, match in numbered_matches(closed[-1].matches).items():
         winner = winner_of(rules, seeds, match, len(closed))
@@ -91,7 +89,7 @@ def draw_elimination(
             winners[game] = winner
     if not winners:
         clause = rules.elimination.drop_clause
-        raise NothingToDraw("nobody is left in the bracket", clause=clause, fix="finish the event")
+        raise NothingToDraw("nobody-left-bracket", clause=clause)
     if rules.elimination.reseed:
         games = first_games([player for player in seeds if player in winners.values()])
     else:

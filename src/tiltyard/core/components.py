@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, Term
 from tiltyard.core.ruleset_people import Moment, PieceEnd
 from tiltyard.core.who_reads import is_leader
 
@@ -57,10 +57,11 @@ def require_piece(components: Components, piece: str) -> None:
     known = [one.id for one in components.pieces]
     if piece and piece not in known:
         raise Refused(
-            f"No sort of component is called {piece[:40]!r}.",
+            "no-sort-component-called",
             clause=components.damaged_clause,
-            fix=f"Choose one of these: {', '.join(known)}.",
             field="piece",
+            piece=piece[:40],
+            known=tuple(known),
         )
 
 
@@ -77,9 +78,10 @@ def require_possible_end(event: Event, rules: Ruleset, trouble: Trouble, end: Co
         raise _not_for_this_piece(rules, trouble, cast("PieceEnd", end), piece)
     if end in _ONLY_DAMAGED and trouble.kind != "damaged":
         raise Refused(
-            f"{trouble.component} is {_spoken(trouble.kind)}, not damaged.",
+            "not-damaged",
             clause=piece.clause if piece is not None else components.damaged_clause,
-            fix="Only a damaged component can end like this. Say that it was found or replaced.",
+            component=trouble.component,
+            kind=Term(trouble.kind),
         )
 
 
@@ -93,19 +95,23 @@ def _not_for_this_piece(
     clause = able[0].clause if able else piece.clause if piece else components.damaged_clause
     what = f"the piece ({piece.id})" if piece is not None else "the piece"
     if not able:
-        message = f"{rules.game} doesn't let {what} end as {_spoken(end)}."
-        return Refused(message, clause=clause, fix="Say that it was found or replaced.")
+        return Refused("doesnt-let-end", clause=clause, game=rules.game, what=what, end=Term(end))
     if piece is not None:
         return Refused(
-            f"Only {names} can end as {_spoken(end)}, not a {piece.id}.",
+            "only-can-end-not",
             clause=clause,
-            fix=f"Say that it was {_ends_text(piece)}.",
+            names=names,
+            end=Term(end),
+            piece=piece.id,
+            other_piece=_ends_text(piece),
         )
     return Refused(
-        f"Only {names} can end as {_spoken(end)}, and {trouble.component} may be none of them.",
+        "only-can-end-may-none",
         clause=clause,
-        fix=f"Say which piece it is: {names}.",
         field="piece",
+        names=names,
+        end=Term(end),
+        component=trouble.component,
     )
 
 
@@ -120,15 +126,11 @@ def _require_proxy(event: Event, rules: Ruleset, trouble: Trouble) -> None:
     if not components.proxies or trouble.kind != "damaged":
         allowed = "only for a damaged card" if components.proxies else "not at all"
         raise Refused(
-            f"{rules.game} allows proxies {allowed}",
-            clause=components.proxies_clause,
-            fix="a replacement, or a concession",
+            "allows-proxies", clause=components.proxies_clause, game=rules.game, allowed=allowed
         )
     if not _has_proxy(event, trouble):
         raise Refused(
-            f"No proxy of {trouble.component} was made.",
-            clause=components.proxies_clause,
-            fix="Make the proxy first: a leader writes down what can no longer be read.",
+            "no-proxy-made", clause=components.proxies_clause, component=trouble.component
         )
 
 
@@ -170,9 +172,11 @@ def require_nothing_missing(event: Event, rules: Ruleset, person: PersonId) -> N
     name = event.people.get(trouble.player, trouble.player)
     what = trouble.component if is_leader(event, person) else "a component"
     raise Refused(
-        f"{name} still misses {what} ({trouble.id}).",
+        "still-misses",
         clause=missing_clause(rules.components, trouble),
-        fix="Say that it was found or replaced, or drop the player.",
+        name=name,
+        what=what,
+        trouble=trouble.id,
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, RulesetText
 from tiltyard.core.staff import role_of, ruling_leader, ruling_order
 
 if TYPE_CHECKING:
@@ -90,9 +90,7 @@ def refusal_to_decide(
     if matter is None or not able or person in able:
         return None
     who = event.people.get(able[0], able[0])
-    return Refused(
-        f"This is for {who} to decide: {matter.title}.", clause=matter.clause, fix=f"Ask {who}."
-    )
+    return Refused("decide", clause=matter.clause, who=who, matter=RulesetText(matter.title))
 
 
 def require_decider(

@@ -75,8 +75,11 @@ def _next(
 
 def _after_swiss(tournament: Tournament, rules: Ruleset) -> Pairings:
     if not has_cut(tournament, rules):
-        message = f"all {tournament.plan.swiss_rounds} planned rounds are played"
-        raise NothingToDraw(message, clause=rules.structure.clause, fix="`tiltyard standings`")
+        raise NothingToDraw(
+            "all-planned-rounds-played",
+            clause=rules.structure.clause,
+            swiss_rounds=tournament.plan.swiss_rounds,
+        )
     stage = len(tournament.stages)
     seeds = qualified_by_plan(tournament, rules, stage)
     return start_elimination(rules, _enough(rules, seeds), stage + 1)
@@ -107,8 +110,7 @@ def _without_swiss(tournament: Tournament, rules: Ruleset, stage: int, drawn_as:
 
 def _enough(rules: Ruleset, players: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
     if len(players) < 2:
-        message = "fewer than two players are left for the bracket"
-        raise NothingToDraw(message, clause=rules.elimination.clause, fix="finish the event")
+        raise NothingToDraw("fewer-than-two-players-left", clause=rules.elimination.clause)
     return players
 
 
@@ -129,7 +131,8 @@ def _require_all_closed(tournament: Tournament) -> None:
                 for match in waiting
             )
             raise RoundOpen(
-                f"round {index + 1} still has open tables: {tables}",
-                fix="enter their results first",
+                "require-all-closed-round-still-open-tables",
                 where=Place(number, index),
+                index=index + 1,
+                tables=tables,
             )

@@ -12,6 +12,8 @@ TiltyardError
 │   ├── RulesetUnreadable
 │   └── TournamentUnreadable
 └── Fault                a mistake of ours: please report it
+
+An error is a code with facts. Its sentence, and the way out, are in the catalogue.
 """
 
 from __future__ import annotations
@@ -22,28 +24,55 @@ if TYPE_CHECKING:
     from tiltyard.core.ids import Place
 
 
-class TiltyardError(Exception):
-    """Base class; only the edges of the program catch it."""
+class Term(str):
+    """A code among the facts of an error that is said as a word: a role, a state, an act."""
 
-    code: ClassVar[str] = "error"
+    __slots__ = ()
+
+
+class RulesetText(str):
+    """A text of a ruleset among the facts of an error: said in the language of the reader."""
+
+    __slots__ = ()
+
+
+class TiltyardError(Exception):
+    """Base class; only the edges of the program catch it.
+
+    `code` is what it is, `kind` the sort of errors it belongs to. Facts are what the sentence
+    names: numbers, names of people as they are, `Term`s and `RulesetText`s, several of them, or
+    another error. `field` is the part of a form or file that is meant.
+    """
+
+    kind: ClassVar[str] = "error"
 
     def __init__(
         self,
-        message: str,
+        code: str,
+        /,
         *,
         clause: str | None = None,
-        fix: str | None = None,
         where: Place | None = None,
         field: str | None = None,
         **facts: object,
     ) -> None:
-        super().__init__(message)
-        self.message = message
+        super().__init__(code)
+        self.code = code
         self.clause = clause
-        self.fix = fix
         self.where = where
         self.field = field
         self.facts = facts
+
+    @property
+    def sentence(self) -> str:
+        """The code of its sentence in the catalogue."""
+        return self.code
+
+    def __str__(self) -> str:
+        """Return the code with its facts, for whoever debugs."""
+        facts = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())
+        clause = f" [{self.clause}]" if self.clause else ""
+        return f"{self.code}{clause}" + (f": {facts}" if facts else "")
 
     def at(self, where: Place) -> TiltyardError:
         """Say where in the tournament it happened, unless that is known already."""
@@ -53,66 +82,66 @@ class TiltyardError(Exception):
 
 
 class Refused(TiltyardError):
-    """Against a rule; the message says which, and the way out."""
+    """Against a rule; the clause says which."""
 
-    code = "refused"
+    kind = "refused"
 
 
 class SlipRefused(Refused):
     """A report that lacks what its ending needs, or says what cannot be."""
 
-    code = "slip-refused"
+    kind = "slip-refused"
 
 
 class OptionRefused(Refused):
     """An organizer option that does not exist or cannot have this value."""
 
-    code = "option-refused"
+    kind = "option-refused"
 
 
 class OutsideTheTable(Refused):
     """The structure tables of the document do not cover this field."""
 
-    code = "outside-the-table"
+    kind = "outside-the-table"
 
 
 class RoundOpen(Refused):
     """The last round still has games without a result."""
 
-    code = "round-open"
+    kind = "round-open"
 
 
 class NothingToDraw(Refused):
     """The planned rounds are played and the bracket is decided."""
 
-    code = "nothing-to-draw"
+    kind = "nothing-to-draw"
 
 
 class NoLegalPairing(Refused):
     """No pairing of the field is free of repeats."""
 
-    code = "no-legal-pairing"
+    kind = "no-legal-pairing"
 
 
 class Unreadable(TiltyardError):
-    """A file that cannot be understood; the message names the place in it."""
+    """A file that cannot be understood; the facts name the place in it."""
 
-    code = "unreadable"
+    kind = "unreadable"
 
 
 class Fault(TiltyardError):
     """Something the program should never have met; the edges say so instead of falling over."""
 
-    code = "fault"
+    kind = "fault"
 
 
 class RulesetUnreadable(Unreadable):
     """A ruleset file with an unknown key, a missing value or a broken table."""
 
-    code = "ruleset-unreadable"
+    kind = "ruleset-unreadable"
 
 
 class TournamentUnreadable(Unreadable):
     """A tournament file of the wrong shape or with unknown names."""
 
-    code = "tournament-unreadable"
+    kind = "tournament-unreadable"

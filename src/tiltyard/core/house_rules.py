@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.core.draws import pool_on
-from tiltyard.core.errors import OptionRefused
+from tiltyard.core.errors import OptionRefused, RulesetText
 from tiltyard.core.options import amount, settled, with_options
 
 if TYPE_CHECKING:
@@ -91,11 +91,13 @@ def require_document_kept(details: Details, document: Ruleset) -> None:
         option = document.options[rule.option]
         if (option.custom_only or option.left_to == "custom_structure") and not custom:
             raise OptionRefused(
-                f"Only a custom structure may change {rule.option}. {document.game} has "
-                f"{value_text(rule.usual)}, not {value_text(rule.here)}.",
+                "only-custom-structure-may-change",
                 clause=rule.clause if option.custom_only else option.clause,
-                fix=f"Leave {rule.option} out, or choose a custom structure.",
                 field=rule.option,
+                option=rule.option,
+                game=document.game,
+                usual=value_text(rule.usual),
+                here=value_text(rule.here),
             )
 
 
@@ -108,11 +110,13 @@ def _require_no_must_bent(details: Details, document: Ruleset, found: Iterable[H
     names = ", ".join(one.option for one in bent)
     changes = ", ".join(_change(one, cited=len(bent) > 1) for one in bent)
     raise OptionRefused(
-        f"An official {tier.title} event has no house rules. The document settles {changes}.",
+        "official-event-no-house-rules",
         clause=bent[0].clause,
-        fix=f"Leave {names} out, choose a lower tier, or make the event unofficial.",
         field=bent[0].option,
         options=[one.option for one in bent],
+        tier=RulesetText(tier.title),
+        changes=changes,
+        names=names,
     )
 
 
@@ -127,10 +131,12 @@ def _require_free_cards(details: Details, document: Ruleset) -> None:
         season = _season_of(document, option, details)
         if isinstance(own, tuple) and own and {*own} != {*season}:
             raise OptionRefused(
-                f"A {tier.title} event draws the cards of its season: {', '.join(season)}.",
+                "event-draws-cards-season",
                 clause=tier.cards_clause,
-                fix=f"Leave {name} out, or say that an Event Outline sets the cards.",
                 field=name,
+                tier=RulesetText(tier.title),
+                season=tuple(season),
+                name=name,
             )
 
 

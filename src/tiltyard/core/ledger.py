@@ -128,8 +128,7 @@ def _counted_rounds(tournament: Tournament, after: int | None) -> tuple[ClosedRo
     if after is None:
         return closed
     if not 0 <= after <= len(closed):
-        message = f"there is no closed round {after}"
-        raise Refused(message, fix=f"a round from 0 to {len(closed)}", after=after)
+        raise Refused("no-closed-round", after=after, count=len(closed))
     return closed[:after]
 
 

@@ -42,8 +42,7 @@ def amount(value: Amount, available: int) -> int:
     share = _SHARE.fullmatch(value)
     result = Fraction(share.group(1)) * available if share else None
     if result is None or result.denominator != 1:
-        message = f"{value!r} of {available} points is no whole number"
-        raise OptionRefused(message, fix='a whole number, or a share such as "1.5*available"')
+        raise OptionRefused("points-no-whole-number", value=value, available=available)
     return int(result)
 
 
@@ -57,9 +56,10 @@ def with_options(document: Ruleset, given: Mapping[str, object]) -> Ruleset:
         value = given[name]
         option = document.options.get(name)
         if option is None:
-            message = f"{document.name} has no option {name!r}"
             choices = ", ".join(sorted(document.options))
-            raise OptionRefused(message, fix=f"one of {choices}", field=name)
+            raise OptionRefused(
+                "no-option", field=name, document=document.name, name=name, choices=choices
+            )
         checked = _checked(document, name, option, value)
         rules = cast("Ruleset", _put(rules, option.sets.split("."), checked))
         if name == PAIRING_SYSTEM:  # sets several values, before single ones are set
@@ -120,7 +120,7 @@ def _step(value: object, step: str, path: str) -> object:
         return value[step]
     if is_dataclass(value) and step in {entry.name for entry in fields(value)}:
         return getattr(value, step)
-    raise OptionRefused(f"{path} names no value of the ruleset", fix="a dotted path to one")
+    raise OptionRefused("names-no-value-ruleset", path=path)
 
 
 def _put(value: object, path: list[str], new: object) -> object:
@@ -237,7 +237,7 @@ def _cards(rules: Ruleset, name: str, option: Option, value: object) -> tuple[st
 def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> RoundLength:
     length = _walk(rules, option)
     if not isinstance(length, RoundLength):
-        raise OptionRefused(f"{option.sets} is no length of a round", fix="such as clock.swiss")
+        raise OptionRefused("no-length-round", sets=option.sets)
     is_swiss = length is rules.clock.swiss
     if value == AS_SWISS and not is_swiss:
         return replace(length, minutes=(), same_as_swiss=True)
@@ -293,12 +293,16 @@ def _require_in_range(
             each = ",".join(str(one) for one in usual)
             fix = f"{least} to {most} minutes"
             if number > len(numbers):
-                fix = f"{least} to {most} minutes. Give each round its own length, such as {each}."
+                pass
             raise OptionRefused(
-                f"Round {number} cannot last {minutes} minutes.",
+                "round-cannot-last-minutes",
                 clause=length.adjustable_clause,
-                fix=fix,
                 field=name,
+                number=number,
+                minutes=minutes,
+                least=least,
+                most=most,
+                each=each,
             )
 
 

@@ -37,11 +37,7 @@ def require_name(text: str, what: str) -> str:
     """Return a tidy name, or refuse one that is empty or too long."""
     name = tidy(text, LONGEST_NAME + 1)
     if not name.strip(_JOINERS):
-        raise Refused(f"{what} has no name", fix="a name people can read", field="name")
+        raise Refused("no-name", field="name", what=what)
     if len(name) > LONGEST_NAME:
-        raise Refused(
-            f"the name of {what} is too long",
-            fix=f"at most {LONGEST_NAME} characters",
-            field="name",
-        )
+        raise Refused("name-too-long", field="name", what=what, longest_name=LONGEST_NAME)
     return name

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, Term
 from tiltyard.core.plain_text import tidy
 from tiltyard.core.staff import roles_of
 
@@ -243,16 +243,13 @@ def require_may_undo(event: Event, rules: Ruleset, person: PersonId, last: LastA
     of_staff = [right for right in rights if right.concern != "own"]
     actor = event.people.get(last.actor, last.actor)
     if of_staff and not any(mine.intersection(right.roles) for right in of_staff):
-        raise Refused(
-            f"this was not yours to do: {_spoken(last.act)}",
-            clause=rules.staff.clause,
-            fix=f"ask {actor} or the organizer",
-        )
+        raise Refused("not-yours-do", clause=rules.staff.clause, act=Term(last.act), actor=actor)
     if not mine.isdisjoint({"player", "spare"}) and any(one.concern != "any" for one in rights):
         raise Refused(
-            f"whoever plays does not take back what others said: {_spoken(last.act)}",
+            "whoever-plays-does-not-take",
             clause=rules.staff.rules_on_leader_clause,
-            fix=f"ask {actor} or a leader who does not play",
+            act=Term(last.act),
+            actor=actor,
         )
 
 
@@ -266,33 +263,25 @@ def _not_your_role(rules: Ruleset, act: str, rights: list[Right]) -> Refused:
     titles = {role.id: role.title for role in rules.staff.roles}
     able = dict.fromkeys(titles[role] for right in rights for role in right.roles if role in titles)
     clause = rules.staff.removes_clause if act == "disqualify" else rules.staff.clause
-    return Refused(
-        f"this is not your role: {_spoken(act)}", clause=clause, fix=f"ask: {', '.join(able)}"
-    )
+    return Refused("not-your-role", clause=clause, act=Term(act), able=tuple(able))
 
 
 def _not_now(event: Event, rules: Ruleset, act: str, held: list[Right]) -> Refused:
     when = dict.fromkeys(phase for right in held for phase in right.phases)
     spoken = ", ".join(_spoken(phase) for phase in when)
     return Refused(
-        f"not while the event is {_spoken(event.phase)}: {_spoken(act)}",
+        "not-while-event",
         clause=rules.staff.clause,
-        fix=f"possible while it is: {spoken}",
+        phase=Term(event.phase),
+        act=Term(act),
+        spoken=spoken,
     )
 
 
 def _not_this_one(rules: Ruleset, act: str, timely: list[Right]) -> Refused:
     if all(right.concern == "own" for right in timely):
-        return Refused(
-            f"only for yourself and your own games: {_spoken(act)}",
-            clause=rules.staff.clause,
-            fix="ask a member of staff",
-        )
-    return Refused(
-        f"not in your own match: {_spoken(act)}",
-        clause=rules.staff.rules_on_leader_clause,
-        fix="ask a leader who does not play in it",
-    )
+        return Refused("only-yourself-your-own-games", clause=rules.staff.clause, act=Term(act))
+    return Refused("not-your-own-match", clause=rules.staff.rules_on_leader_clause, act=Term(act))
 
 
 def _spoken(name: str) -> str:

@@ -18,16 +18,15 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
     spares = [n for n, player in enumerate(tournament.players) if player.spare]
     if spares and not rules.spare.allowed:
         raise Refused(
-            f"{rules.game} has no Spare Player",
+            "require-fitting-no-spare-player",
             clause=rules.bye.clause,
-            fix="an odd field gives a bye",
             field=f"players[{spares[0]}].role",
+            game=rules.game,
         )
     if len(spares) > 1:
         raise Refused(
-            "there is more than one Spare Player",
+            "more-than-one-spare-player",
             clause=rules.spare.clause,
-            fix="one player with the role spare",
             field=f"players[{spares[1]}].role",
         )
     _require_no_spare_among_seeds(tournament, rules)
@@ -37,17 +36,15 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
     if rules.elimination.allowed:
         return
     if tournament.plan.cut is not None:
-        raise Refused(
-            f"{rules.game} has no cut", clause=rules.cut.clause, fix="null", field="plan.cut"
-        )
+        raise Refused("no-cut", clause=rules.cut.clause, field="plan.cut", game=rules.game)
     for number, stage in enumerate(tournament.stages):
         if stage.kind == "elimination":
             raise Refused(
-                f"{rules.game} has no elimination rounds",
+                "no-elimination-rounds",
                 clause=rules.elimination.clause,
-                fix='kind: "swiss"',
                 where=Place(number),
                 field="kind",
+                game=rules.game,
             )
 
 
@@ -55,10 +52,10 @@ def require_fitting_options(rules: Ruleset) -> None:
     """Refuse options that cannot be used together."""
     if rules.pairing.inside == "sos" and all(one.key != "sos" for one in rules.standings.order):
         raise OptionRefused(
-            f"{rules.game} is not ranked by strength of schedule here",
+            "not-ranked-strength-schedule-here",
             clause=rules.pairing.inside_clause,
-            fix="random or standings",
             field="pairing.inside",
+            game=rules.game,
         )
 
 
@@ -67,9 +64,8 @@ def _require_no_spare_among_seeds(tournament: Tournament, rules: Ruleset) -> Non
     for number, stage in enumerate(tournament.stages if spares else ()):
         if stage.seeds is not None and not spares.isdisjoint(stage.seeds):
             raise Refused(
-                "the Spare Player cannot qualify",
+                "spare-player-cannot-qualify",
                 clause=rules.spare.unranked_clause or rules.spare.clause,
-                fix="seeds without the Spare Player",
                 where=Place(number),
                 field="seeds",
             )
@@ -87,8 +83,9 @@ def _require_votes_for_opponents(tournament: Tournament) -> None:
     for number, player in enumerate(tournament.players):
         if player.favourite and frozenset((player.id, player.favourite)) not in met:
             raise Refused(
-                f"{player.name} has not met {player.favourite!r}",
+                "require-votes-for-opponents-not-met",
                 clause="AMB-100",
-                fix="a vote for an opponent met",
                 field=f"players[{number}].favourite",
+                player=player.name,
+                favourite=player.favourite,
             )

@@ -179,12 +179,7 @@ def _winner_of_level_scores(outcome: Outcome, report: Report) -> tuple[int | Non
     if level.winner == "flurry":
         return _winner_of_flurry(report, level.clause), why
     if report.initiative is None:
-        raise SlipRefused(
-            "the scores are level and the slip does not say who has initiative",
-            clause=level.clause,
-            fix="initiative: 0 or 1",
-            field="initiative",
-        )
+        raise SlipRefused("scores-level-slip-does-not", clause=level.clause, field="initiative")
     return (report.initiative if level.winner == "with_initiative" else 1 - report.initiative), why
 
 
@@ -193,12 +188,7 @@ def _winner_of_flurry(report: Report, clause: str) -> int:
     for first, second in report.flurry:
         if first != second:
             return 0 if first > second else 1
-    raise SlipRefused(
-        "the scores are level and no Final Flurry roll decides the game",
-        clause=clause,
-        fix="flurry: every roll in order, the last one with different hits",
-        field="flurry",
-    )
+    raise SlipRefused("scores-level-no-final-flurry", clause=clause, field="flurry")
 
 
 def _kind_of_win(

@@ -26,13 +26,22 @@ def require_complete(rules: Ruleset, stage: StageKind, available: int, report: R
     """Return the outcome a slip describes, or refuse the slip with what it lacks."""
     outcome = rules.outcomes.get(report.end)
     if outcome is None:
-        message = f"a game of {rules.game} cannot end with {report.end!r}"
         choices = ", ".join(rules.outcomes)
-        raise SlipRefused(message, clause=rules.clause, fix=f"one of {choices}", field="end")
-    if stage not in outcome.stages:
-        message = f"{report.end!r} is not allowed in the {stage} stage"
         raise SlipRefused(
-            message, clause=outcome.stages_clause, fix="play the game out", field="end"
+            "game-cannot-end",
+            clause=rules.clause,
+            field="end",
+            game=rules.game,
+            end=report.end,
+            choices=choices,
+        )
+    if stage not in outcome.stages:
+        raise SlipRefused(
+            "not-allowed-stage",
+            clause=outcome.stages_clause,
+            field="end",
+            end=report.end,
+            stage=stage,
         )
     for name in outcome.needs:
         if getattr(report, name) is None:
@@ -52,10 +61,11 @@ def has_scores(rules: Ruleset, report: Report) -> bool:
 
 def _require_possible(rules: Ruleset, available: int, score: tuple[int, int]) -> None:
     if score[0] > available or score[1] > available:
-        message = f"a score of {max(score)} is more than a whole {rules.terms['list']} is worth"
         raise SlipRefused(
-            message,
+            "score-more-than-whole-worth",
             clause=rules.score.wipe_out_clause,
-            fix=f"at most {available}, without objectives",
             field="score",
+            score=max(score),
+            terms=rules.terms["list"],
+            available=available,
         )

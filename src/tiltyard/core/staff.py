@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, RulesetText
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId
@@ -151,16 +151,10 @@ def require_may_play(event: Event, rules: Ruleset, person: PersonId) -> None:
     tier = tier_of(event, rules)
     if allowed == "forbidden":
         raise Refused(
-            f"no leader plays in a {tier.title} event",
-            clause=clause,
-            fix="release them from their role first, or choose another tier before announcing",
+            "require-may-play-no-leader-plays-event", clause=clause, tier=RulesetText(tier.title)
         )
     if allowed == "with_second_leader" and not second_leaders(event, rules, person):
-        raise Refused(
-            "a leader may play only while another leader is present",
-            clause=clause,
-            fix=f"appoint a {_second_title(rules)} first",
-        )
+        raise Refused("leader-may-play-only-while", clause=clause, rules=_second_title(rules))
 
 
 def second_leaders(

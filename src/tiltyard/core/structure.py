@@ -47,19 +47,25 @@ class Format:
 def plan_for(rules: Ruleset, players: int, structure: str | None = None) -> Announced:
     """Return rounds and cut for a number of players, or refuse what the document leaves open."""
     if players < 2:
-        message = f"a tournament needs two players, not {players}"
-        raise OutsideTheTable(message, clause=rules.structure.clause, fix="register more players")
+        raise OutsideTheTable(
+            "tournament-needs-two-players-not", clause=rules.structure.clause, players=players
+        )
     if structure is not None and rules.structure.kind != "tables":
-        message = f"{rules.game} has no {structure} structure"
-        raise Refused(message, clause=rules.structure.clause, fix="leave it out")
+        raise Refused(
+            "plan-for-no-structure",
+            clause=rules.structure.clause,
+            game=rules.game,
+            structure=structure,
+        )
     if rules.structure.kind == "fixed":
         rounds = rules.structure.rounds or 0
         return Announced(rounds, 0, rules.structure.clause)
     if rules.structure.kind == "tables":
         return _by_table(rules, players, structure or "basic")
     if rules.structure.kind == "formats":
-        message = f"{rules.game} counts games by points limit and days, not by players"
-        raise Refused(message, clause=rules.structure.clause, fix="name the points limit and days")
+        raise Refused(
+            "counts-games-points-limit-days", clause=rules.structure.clause, game=rules.game
+        )
     return _suggested(rules, players)
 
 
@@ -68,30 +74,36 @@ def require_opponents(rules: Ruleset, rounds: int, players: int) -> None:
     most = players if players % 2 else players - 1
     if rules.pairing.method == "round_robin" and rounds > most:
         raise Refused(
-            f"{players} players have met each other after {most} rounds, and {rounds} are planned",
+            "players-met-each-other-after",
             clause=rules.pairing.group_clause,
-            fix=f"plan at most {most} rounds, or choose another pairing.system",
             field="swiss_rounds",
+            players=players,
+            most=most,
+            rounds=rounds,
         )
 
 
 def _by_table(rules: Ruleset, players: int, structure: str) -> Announced:
     if structure not in STRUCTURES:
-        message = f"there is no structure {structure!r} with a table"
-        raise Refused(message, clause=rules.structure.clause, fix="basic or advanced")
+        raise Refused("no-structure-table", clause=rules.structure.clause, structure=structure)
     rows: tuple[StructureRow, ...] = getattr(rules.structure, structure)
     for row in rows:
         if players >= row.least and (row.most is None or players <= row.most):
             return Announced(row.rounds, row.cut, row.clause)
     if not rows:
-        message = f"{rules.game} has no {structure} structure"
-        raise Refused(message, clause=rules.structure.clause, fix="basic")
-    message = f"the {structure} table begins at {rows[0].least} players, not at {players}"
+        raise Refused(
+            "by-table-no-structure",
+            clause=rules.structure.clause,
+            game=rules.game,
+            structure=structure,
+        )
     raise OutsideTheTable(
-        message,
+        "table-begins-players-not",
         clause=rules.structure.outside_clause,
-        fix=f"a custom structure; {rules.structure.outside_rounds} rounds are suggested",
         players=players,
+        structure=structure,
+        least=rows[0].least,
+        outside_rounds=rules.structure.outside_rounds,
     )
 
 
@@ -113,11 +125,7 @@ def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
         row = format_for(rules, details.points_limit, details.days)
         return Announced(row.games, 0, row.clause, row.suggestion)
     if rounds is None:
-        raise Refused(
-            "the number of rounds is not planned",
-            clause=structure.clause,
-            fix="say how many Swiss rounds are played, and the cut if there is one",
-        )
+        raise Refused("number-rounds-not-planned", clause=structure.clause)
     points = 0 if details.cut else rules.cut.points
     return Announced(rounds, details.cut or 0, structure.clause, cut_points=points)
 
@@ -126,8 +134,7 @@ def format_for(rules: Ruleset, points: int, days: int) -> Format:
     """Return games, minutes and board for a points limit; between two rows the higher one."""
     rows = rules.structure.formats
     if not rows:
-        message = f"{rules.game} has no table of points limits"
-        raise Refused(message, clause=rules.structure.clause, fix="ask by number of players")
+        raise Refused("no-table-points-limits", clause=rules.structure.clause, game=rules.game)
     row: FormatRow | None = next((one for one in rows if points <= one.points), None)
     if row is None or points < 1 or not 1 <= days <= len(row.games):
         message = (

@@ -70,7 +70,7 @@ def read_whole(
 ) -> tuple[str, list[Entry]]:
     """Read a whole log; a refusal names the line as well as the fact."""
     if lines and withholds_seed(lines[0]):
-        raise WrongStore(f"{place} withholds the seed of its event", fix="the whole log")
+        raise WrongStore("withholds-seed-event", place=place)
     try:
         return read_log(lines, torn_tail=torn_tail, place=place)
     except Damaged as error:
@@ -84,7 +84,7 @@ def _with_seed(line: bytes, seed: str) -> bytes:
     """Return the first fact with another seed: the last key of its body, and of the line."""
     before, key, rest = line.rpartition(_SEED)
     if not key:
-        raise Damaged("the first fact of the log is not an event being set up", number=1)
+        raise Damaged("first-fact-log-not-event", number=1)
     text = rest.decode()
     _, end = JSONDecoder().raw_decode(text)
     return before + key + _encode(seed) + text[end:].encode()
@@ -104,7 +104,9 @@ def _parts(line: bytes, stream: str, place: str, number: int = 1) -> tuple[bytes
         return bytes(fact.entry), bytes.fromhex(fact.hash)
     except (msgspec.DecodeError, ValueError) as error:
         raise Damaged(
-            f"{place} is damaged: fact {number} of {stream} cannot be read (line {number + 1})",
+            "damaged-fact-cannot-read-line",
             stream=stream,
             number=number,
+            place=place,
+            other_number=number + 1,
         ) from error

@@ -81,8 +81,7 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(table) != len(pairs):
         seen: set[str] = set()
         doubled = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        message = f"the key {doubled!r} stands twice in one object"
-        raise TournamentUnreadable(message, field=doubled, fix="keep one of them")
+        raise TournamentUnreadable("key-stands-twice-one-object", field=doubled, doubled=doubled)
     return table
 
 

@@ -66,7 +66,7 @@ def bracket(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the newest bracket, or how it will be by the cut."""
     games = BracketGames(view.event, view.rules)
     if len(games.seeds) < 2:
-        raise Refused(say("paper.nobody-knows-yet-who-is"), fix=say("paper.make-the-cut"))
+        raise Refused("nobody-knows-yet-who-bracket")
     columns = [
         Column(
             left_in_bracket(len(order)),

@@ -118,14 +118,9 @@ def by_hand(view: PaperView, wanted: Wanted) -> Sheet:
 def _what_follows(view: PaperView) -> Next:
     follows = what_follows(view.event)
     if follows == "nothing":
-        raise Refused(
-            say("paper.no-round-follows-all-that"),
-            fix=say("paper.plan-another-round-or-print"),
-        )
+        raise Refused("no-round-follows-all-were")
     if not field(view.event):
-        raise Refused(
-            say("paper.nobody-is-registered-yet"), fix=say("paper.register-players-then-print-it")
-        )
+        raise Refused("nobody-registered-yet")
     return follows
 
 
@@ -211,10 +206,7 @@ class BlankPairings:
 def blank_pairings(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the tables of the next round without names, to write the pairs and put them up."""
     if _what_follows(view) == "bracket":
-        raise Refused(
-            say("paper.the-games-of-the-bracket"),
-            fix=say("paper.print-the-paper-for-pairing"),
-        )
+        raise Refused("games-bracket-follow-from-one")
     event = view.event
     count = max(1, tables_of_next(event))
     body = BlankPairings(

@@ -59,9 +59,7 @@ def signs(view: PaperView, wanted: Wanted) -> Sheet:
     """Return a sign for every table the field needs, or for one."""
     numbers = tables_of(view)
     if not numbers:
-        raise Refused(
-            say("paper.no-table-is-needed-yet"), fix=say("paper.register-at-least-two-players")
-        )
+        raise Refused("no-table-needed-yet")
     if wanted.table is not None:
         if wanted.table not in numbers:
             raise no_table(wanted.table, numbers)
@@ -104,7 +102,7 @@ def badges(view: PaperView, wanted: Wanted) -> Sheet:
         if wanted.player in {None, one.id}
     ]
     if not players:
-        raise Refused(say("paper.there-is-nobody-to-print"), fix=say("paper.a-player"))
+        raise Refused("nobody-print-badge")
     made = [
         Badge(
             names.get(one.id, one.name),

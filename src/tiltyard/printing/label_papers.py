@@ -70,7 +70,7 @@ def proxies(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the proxies leaders made, or those of one player."""
     made = [one for one in view.event.proxies if wanted.player in {None, one.player}]
     if not made:
-        raise Refused(say("paper.no-proxy-was-made"), fix=say("paper.a-leader-makes-one-at"))
+        raise Refused("proxies-no-proxy-made")
     body = ProxyCards(
         title=say("common.proxy"),
         made_by=say("paper.made-by"),
@@ -96,10 +96,7 @@ def terrain(view: PaperView, wanted: Wanted) -> Sheet:
     """Return a label for every piece of terrain that was there before."""
     pieces = view.event.list_desk.terrain.values()
     if not pieces:
-        raise Refused(
-            say("paper.no-piece-of-terrain-is"),
-            fix=say("paper.label-the-terrain-of-the"),
-        )
+        raise Refused("no-piece-terrain-labelled")
     chart = view.rules.lists.existing_terrain
     body = Labels(
         capacity=say("common.capacity"),

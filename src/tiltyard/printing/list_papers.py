@@ -107,7 +107,7 @@ def lists(view: PaperView, wanted: Wanted) -> Sheet:
         elif view.event.entrants[player].state not in {"dropped", "disqualified"}:
             missing.append(view.name(player))
     if not handed_in and not missing:
-        raise Refused(say("paper.nobody-is-here-to-hand"), fix=say("paper.register-players"))
+        raise Refused("nobody-here-hand-list")
     count = len(handed_in)
     body = Lists(
         counted=say("paper.lists", num=count),

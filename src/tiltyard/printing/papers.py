@@ -59,7 +59,7 @@ PAPERS: dict[str, Paper] = {
 def paper_named(name: str) -> Paper:
     """Return a paper by its name."""
     if name not in PAPERS:
-        raise Refused(f"no paper is called {name!r}", fix="one of " + ", ".join(PAPERS))
+        raise Refused("no-paper-called", name=name, papers=tuple(PAPERS))
     return PAPERS[name]
 
 

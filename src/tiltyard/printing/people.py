@@ -43,9 +43,7 @@ class PlayerList:
 def player_list(view: PaperView, wanted: Wanted) -> Sheet:
     """Return everybody who is registered, with boxes for who is here and whose list is in."""
     if not view.event.entrants:
-        raise Refused(
-            say("paper.nobody-is-registered-yet"), fix=say("paper.register-players-then-print-it")
-        )
+        raise Refused("player-list-nobody-registered-yet")
     required = lists_required(view.event, view.rules)
     players = sorted(view.event.entrants.values(), key=lambda one: (in_order(one.name), one.name))
     count = len(view.players())

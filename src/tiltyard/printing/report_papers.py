@@ -69,10 +69,7 @@ def prizes(view: PaperView, wanted: Wanted) -> Sheet:
     placed = [row for row in rows if row.rank is not None and row.status != "disqualified"]
     given = view.event.prizes
     if not given and not placed:
-        raise Refused(
-            say("paper.no-prize-is-noted-and"),
-            fix=say("paper.note-a-prize-or-play"),
-        )
+        raise Refused("no-prize-noted-nobody-place")
     body = Prizes(
         heads=(say("common.prize"), say("common.player"), say("paper.received")),
         prizes=tuple(

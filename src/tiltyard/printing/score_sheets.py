@@ -78,7 +78,7 @@ def score_sheets(view: PaperView, wanted: Wanted) -> Sheet:
     players = [one for one in view.players() if wanted.player in {None, one.id}]
     players = [one for one in players if one.state in _PLAYING or wanted.player is not None]
     if not players:
-        raise Refused(say("paper.there-is-nobody-to-print-a"), fix=say("paper.register-players"))
+        raise Refused("nobody-print-score-sheet")
     rounds = _rounds(view)
     per_page = _per_page(rounds)
     numbers = tuple(_numbers(view.rules))

@@ -99,7 +99,7 @@ def slips(view: PaperView, wanted: Wanted) -> Sheet:
     round_ = view.round(wanted.round)
     games = at_table(played_games(round_), wanted.table)
     if not games:
-        raise Refused(say("paper.nobody-plays-a-game-in"), fix=say("paper.print-it-by-its-tables"))
+        raise Refused("nobody-plays-game-round")
     made = [_slip(view, round_, game) for game in games]
     pages = in_stack_order(made, _per_page(tuple(rows_of(view, round_))))
     body = _body(view, round_, cards_of(view, round_), pages)

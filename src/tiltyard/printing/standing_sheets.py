@@ -148,9 +148,7 @@ def columns_of(rows: Sequence[Row], keys: tuple[str, ...]) -> list[list[str]]:
 def _ranked(view: PaperView, asked: str | None) -> Standings:
     if asked is None:
         if view.standings is None or not view.event.rounds:
-            raise Refused(
-                say("paper.there-is-nothing-to-rank"), fix=say("paper.publish-the-first-round")
-            )
+            raise Refused("nothing-rank-yet")
         return view.standings
     round_ = view.round(asked)
     after = [one.id for one in view.event.rounds].index(round_.id) + 1
@@ -198,10 +196,7 @@ def cut_list(view: PaperView, wanted: Wanted) -> Sheet:
     event, names = view.event, view.public
     seeds = going_on_now(view.event, view.rules, view.tournament)
     if not seeds:
-        raise Refused(
-            say("paper.this-event-has-no-cut"),
-            fix=say("paper.plan-a-cut-and-play"),
-        )
+        raise Refused("event-no-cut-no-round")
     waiting = [row for row in _before_the_cut(view) if row.player not in seeds]
     waiting = [row for row in waiting if _could_go_on(view, row) or _answer(view, row.player)]
     made = event.qualification is not None

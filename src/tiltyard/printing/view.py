@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from tiltyard.core import flow
 from tiltyard.core.errors import Refused
 from tiltyard.core.state.as_tournament import as_tournament
-from tiltyard.words.say import say
 from tiltyard.words.shown_names import public_names
 
 if TYPE_CHECKING:
@@ -107,16 +106,12 @@ class PaperView:
         event = self.event
         if asked is None:
             if event.current is None:
-                raise Refused(
-                    say("paper.no-round-is-published-yet"),
-                    fix=say("paper.draw-and-publish-round-1"),
-                )
+                raise Refused("view-no-round-published-yet")
             return event.current
         found = event.round(asked) or event.round(f"1.{asked}")
         if found is None:
             known = ", ".join(one.id for one in event.rounds) or "-"
-            message = say("paper.there-is-no-published-round", round=asked)
-            raise Refused(message, fix=say("paper.one-of", known=known))
+            raise Refused("no-published-round", round=asked, known=known)
         return found
 
     @cached_property

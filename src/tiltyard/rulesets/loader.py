@@ -92,8 +92,9 @@ def _full_name(name: str, files: dict[str, Path | Traversable]) -> str:
         return _newest(name, files)
     offered = _offered(files)
     choices = sorted(full for full in files if full.partition("@")[0] in offered)
-    message = f"there is no ruleset called {name[:60]!r}"
-    raise RulesetUnreadable(message, fix="one of " + ", ".join(choices), ruleset=name)
+    raise RulesetUnreadable(
+        "no-ruleset-called", ruleset=name, name=name[:60], choices=tuple(choices)
+    )
 
 
 def merged(full_name: str, files: dict[str, Path | Traversable]) -> Table:
@@ -103,10 +104,16 @@ def merged(full_name: str, files: dict[str, Path | Traversable]) -> Table:
     name: str | None = full_name
     while name is not None:
         if name in seen:
-            raise RulesetUnreadable(f"{full_name}.toml inherits from itself: {' > '.join(seen)}")
+            raise RulesetUnreadable(
+                "toml-inherits-from-itself", full_name=full_name, seen=" > ".join(seen)
+            )
         if name not in files:
-            message = f"{seen[-1]}.toml inherits from {name!r}, which does not exist"
-            raise RulesetUnreadable(message, fix="one of " + ", ".join(sorted(files)))
+            raise RulesetUnreadable(
+                "toml-inherits-from-which-does",
+                seen=seen[-1],
+                name=name,
+                files=tuple(sorted(files)),
+            )
         seen.append(name)
         table = _read(files[name])
         chain.append(table)
@@ -132,8 +139,9 @@ def _read(file: Path | Traversable) -> Table:
     try:
         return _parsed(file.read_text("utf-8"), file.name)
     except UnicodeDecodeError as error:
-        message = f"{file.name} is not UTF-8: byte {error.start} cannot be read"
-        raise RulesetUnreadable(message, fix="save it as UTF-8") from None
+        raise RulesetUnreadable(
+            "not-utf-8-byte-cannot", file=file.name, start=error.start
+        ) from None
 
 
 @cache
@@ -141,7 +149,7 @@ def _parsed(text: str, file: str) -> Table:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulesetUnreadable(f"{file} is not TOML: {error}") from None
+        raise RulesetUnreadable("parsed-not-toml", file=file, error=error) from None
 
 
 def _overlay(below: Table, above: Table) -> Table:
@@ -197,7 +205,7 @@ def _one_of(kinds: tuple[Any, ...], raw: Any, file: str, where: str) -> Any:
 def _choice(choices: tuple[Any, ...], raw: Any, file: str, where: str) -> Any:
     if raw not in choices:
         known = ", ".join(repr(choice) for choice in choices)
-        raise RulesetUnreadable(f"{file}: {where}: {raw!r} is not known", fix=f"one of {known}")
+        raise RulesetUnreadable("not-known", file=file, place=where, raw=raw, known=known)
     return raw
 
 
@@ -214,7 +222,7 @@ _WORDS = {
 def _expect(kind: type, raw: Any, file: str, where: str) -> Any:
     if type(raw) is not kind:
         wanted = _WORDS.get(kind, kind.__name__)
-        raise RulesetUnreadable(f"{file}: {where} is {raw!r}, expected {wanted}")
+        raise RulesetUnreadable("expected", file=file, place=where, raw=raw, wanted=wanted)
     return raw
 
 
@@ -224,15 +232,16 @@ def _record(kind: Any, raw: Any, file: str, where: str) -> Any:
     prefix = f"{where}." if where else ""
     for key in table:
         if key not in known:
-            message = f"{file}: {prefix}{key} is not known"
-            raise RulesetUnreadable(message, fix="one of " + ", ".join(sorted(known)))
+            raise RulesetUnreadable(
+                "record-not-known", file=file, prefix=prefix, key=key, known=tuple(sorted(known))
+            )
     missing = [
         name
         for name, entry in known.items()
         if name not in table and entry.default is MISSING and entry.default_factory is MISSING
     ]
     if missing:
-        raise RulesetUnreadable(f"{file}: {prefix}{missing[0]} is missing")
+        raise RulesetUnreadable("record-missing", file=file, prefix=prefix, missing=missing[0])
     hints = _hints(kind)
     return kind(**{key: _value(hints[key], x, file, prefix + key) for key, x in table.items()})
 

@@ -29,11 +29,7 @@ class Row(NamedTuple):
         """Answer the same question once more; another question under this key is refused."""
         if fingerprint != self.fingerprint:
             raise KeyReused(
-                f"the key {self.key} was used for something else, recorded as fact {self.first}",
-                fix="send it with a new key",
-                key=self.key,
-                first=self.first,
-                last=self.last,
+                "key-used-something-else-recorded", key=self.key, first=self.first, last=self.last
             )
         return Answer(self.first, self.last, repeated=True)
 
@@ -75,18 +71,19 @@ def compare(rows: Sequence[Row], kept: Sequence[Row], verifier: Verifier) -> Non
 def check_act(stream: str, act: Act, drafts: Sequence[Draft]) -> None:
     """Refuse what no store can keep: no facts at all, or names with a NUL in them."""
     if not drafts:
-        raise Fault("an act without facts cannot be recorded", stream=stream)
+        raise Fault("act-without-facts-cannot-recorded", stream=stream)
     for text in (stream, act.actor, act.key, act.fingerprint):
         if "\0" in text:
-            raise Fault("a stream, actor or key with a NUL in it cannot be recorded")
+            raise Fault("stream-actor-key-nul-cannot")
 
 
 def check_expected(stream: str, expected: int, head: Head) -> None:
     """Refuse an act that was decided on another state than the present one."""
     if expected != head.number:
         raise Conflict(
-            f"{stream} has moved on: decided on fact {expected}, now at fact {head.number}",
-            fix="look at the newer state and decide again",
+            "moved-decided-fact-now-fact",
             expected=expected,
             actual=head.number,
+            stream=stream,
+            number=head.number,
         )

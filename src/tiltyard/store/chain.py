@@ -88,11 +88,10 @@ def seal(stream: str, before: Head, act: Act, drafts: Iterable[Draft]) -> Iterat
             entry = opened(line, link)
         except (Damaged, UnicodeError) as error:
             raise Fault(
-                f"the fact {draft.name} cannot be recorded: its body is not JSON in UTF-8",
-                name=draft.name,
+                "fact-cannot-recorded-body-not", name=draft.name, draft=draft.name
             ) from error
         if entry.body != draft.body:
-            raise Fault(f"the body of the fact {draft.name} is not canonical", name=draft.name)
+            raise Fault("body-fact-not-canonical", name=draft.name, draft=draft.name)
         yield entry
 
 
@@ -103,11 +102,11 @@ def opened(line: bytes, link: bytes, stream: str | None = None) -> Entry:
         at = datetime.fromisoformat(read.at.removesuffix("Z")).replace(tzinfo=UTC)
         canonical = _utc(at) == read.at and _write(read) == line
     except (msgspec.DecodeError, ValueError) as error:
-        raise Damaged(f"a line of the log cannot be read: {error}", stream=stream) from error
+        raise Damaged("line-log-cannot-read", stream=stream, error=error) from error
     if not canonical:
-        raise Damaged("a line of the log is not in its canonical form", stream=stream)
+        raise Damaged("line-log-not-canonical-form", stream=stream)
     if stream is not None and stream != read.stream:
-        raise Damaged(f"a line of {read.stream} stands in the log of {stream}", stream=stream)
+        raise Damaged("line-stands-log", stream=stream, other_stream=read.stream)
     return Entry(
         read.number,
         read.name,
@@ -127,13 +126,13 @@ def signed(line: bytes) -> Signature:
     try:
         return _sign(line)
     except (msgspec.DecodeError, ValueError) as error:
-        raise Damaged(f"a line of the log cannot be read: {error}") from error
+        raise Damaged("signed-line-log-cannot-read", error=error) from error
 
 
 def stamp(at: datetime) -> str:
     """Return a time as lines hold it: ISO 8601 in UTC with microseconds and Z."""
     if at.tzinfo is None:
-        raise Fault("a time without its zone cannot be recorded")
+        raise Fault("time-without-zone-cannot-recorded")
     return _utc(at.astimezone(UTC))
 
 
@@ -178,9 +177,10 @@ class Verifier:
     def damaged(self, number: int, what: str) -> Damaged:
         """Return the refusal that names the place, the stream and the fact."""
         return Damaged(
-            f"{self.place} is damaged: fact {number} of {self.stream} {what}",
-            fix="restore a backup or the second copy; nothing is served from this log",
+            "damaged-fact",
             file=self.place,
             stream=self.stream,
             number=number,
+            place=self.place,
+            what=what,
         )

@@ -41,16 +41,11 @@ def fact(name: str, body: bytes, upcasters: Mapping[str, Upcaster] = UPCASTERS) 
         name, newer = newest(name, msgspec.json.decode(body, type=dict[str, object]), upcasters)
         body = _ENCODER.encode(newer)
     if name not in FACTS:
-        raise WrongStore(
-            f"the log holds a fact this version does not know: {name}",
-            fix="open it with the version that wrote it, or a newer one",
-        )
+        raise WrongStore("log-holds-fact-version-does", name=name)
     try:
         return _decoder(name).decode(body)
     except msgspec.ValidationError as error:
-        raise WrongStore(
-            f"a fact {name} cannot be read: {error}", fix="restore a copy, or ask for help"
-        ) from None
+        raise WrongStore("fact-cannot-read", name=name, error=error) from None
 
 
 def recorded(entry: Entry) -> Recorded:
@@ -69,11 +64,7 @@ def recorded(entry: Entry) -> Recorded:
 def recorded_exactly(entry: Entry) -> Recorded:
     """Return an entry from elsewhere; its body must be written as this version writes it."""
     if entry.name not in UPCASTERS and draft(fact(entry.name, entry.body)).body != entry.body:
-        raise WrongStore(
-            f"fact {entry.number} ({entry.name}) holds more or other values than it should",
-            fix="take the log from where it was written",
-            number=entry.number,
-        )
+        raise WrongStore("fact-holds-more-other-values", number=entry.number, entry=entry.name)
     return recorded(entry)
 
 

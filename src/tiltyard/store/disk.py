@@ -35,11 +35,7 @@ def refuse_network(path: Path, mounts: Path = MOUNTS) -> None:
     """Refuse a file on a network drive, where locks and syncs cannot be relied on."""
     kind = "network share" if str(path).startswith("\\\\") else _kind_of_mount(path, mounts)
     if kind in NETWORK or kind == "network share":
-        raise WrongStore(
-            f"{path} lies on a network drive ({kind}), which may lose what it acknowledged",
-            fix="keep the file on a disk of this machine, and a second copy on the network drive",
-            file=str(path),
-        )
+        raise WrongStore("lies-network-drive-which-may", file=str(path), path=path, kind=kind)
 
 
 def _kind_of_mount(path: Path, mounts: Path) -> str:
@@ -78,7 +74,5 @@ def put_in_place(written: Path, target: Path) -> None:
         sync_directory(target.parent)
     except OSError as error:
         raise Unwritable(
-            f"{target} cannot be written: {error.strerror}",
-            fix="choose another place, or make room there",
-            file=str(target),
+            "cannot-written", file=str(target), target=target, strerror=error.strerror
         ) from error

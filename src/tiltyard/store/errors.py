@@ -17,40 +17,40 @@ from tiltyard.core.errors import TiltyardError
 class StoreRefused(TiltyardError):
     """The store did not do it, and nothing was changed."""
 
-    code = "store-refused"
+    kind = "store-refused"
 
 
 class Conflict(StoreRefused):
     """The log has moved on since this was decided."""
 
-    code = "conflict"
+    kind = "conflict"
 
 
 class KeyReused(StoreRefused):
     """The same idempotency key came with another body."""
 
-    code = "key-reused"
+    kind = "key-reused"
 
 
 class InUse(StoreRefused):
     """Another process owns the file."""
 
-    code = "in-use"
+    kind = "in-use"
 
 
 class Unwritable(StoreRefused):
     """The facts could not be made durable; none of them was recorded."""
 
-    code = "unwritable"
+    kind = "unwritable"
 
 
 class Damaged(StoreRefused):
     """What was read is not what was written."""
 
-    code = "damaged"
+    kind = "damaged"
 
 
 class WrongStore(StoreRefused):
     """The file or database is not one this version can open."""
 
-    code = "wrong-store"
+    kind = "wrong-store"

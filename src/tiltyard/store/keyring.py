@@ -23,7 +23,7 @@ Scope = Literal["read", "results", "staff"]
 class LoginTaken(Refused):
     """Somebody else signs in with this name."""
 
-    code = "login-taken"
+    kind = "login-taken"
 
 
 @dataclass(frozen=True, slots=True)

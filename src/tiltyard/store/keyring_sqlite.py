@@ -57,9 +57,7 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except _UNWRITABLE as error:
-        raise Unwritable(
-            f"the keyring cannot be written: {error}", fix="make room on the disk, then again"
-        ) from error
+        raise Unwritable("keyring-cannot-written", error=error) from error
 
 
 def _opened(path: Path | None) -> apsw.Connection:
@@ -76,7 +74,7 @@ def _opened(path: Path | None) -> apsw.Connection:
         steps = migrations(KIND)
         if version > max(steps):
             database.close()
-            raise WrongStore(f"{path} was written by a newer Tiltyard", fix="update Tiltyard")
+            raise WrongStore("opened-written-newer-tiltyard", path=path)
         for number, step in steps.items():
             if number > version:
                 with database:
@@ -85,7 +83,7 @@ def _opened(path: Path | None) -> apsw.Connection:
                     database.execute(f"PRAGMA user_version={number:d}")
     except apsw.BusyError:
         database.close()
-        raise InUse(f"{path} is held by another process", fix="stop the other server") from None
+        raise InUse("held-another-process", path=path) from None
     return database
 
 

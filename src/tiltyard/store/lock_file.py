@@ -44,20 +44,14 @@ class LockFile:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise Unwritable(
-                f"{path} cannot be written: {error.strerror}",
-                fix="open the file from a directory in which you may write",
-                file=str(path),
+                "init-cannot-written", file=str(path), path=path, strerror=error.strerror
             ) from error
         try:
             _lock(self._descriptor)
         except OSError as error:
             holder = os.read(self._descriptor, 20).decode(errors="replace").strip()
             os.close(self._descriptor)
-            raise InUse(
-                f"the desk is already open in process {holder}",
-                fix="wait until it is done and try again, or go on there",
-                process=holder,
-            ) from error
+            raise InUse("desk-already-open-process", process=holder, holder=holder) from error
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         os.ftruncate(self._descriptor, 0)
         os.write(self._descriptor, f"{os.getpid()}\n".encode())

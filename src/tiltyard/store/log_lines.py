@@ -83,14 +83,9 @@ def _stream(line: bytes, place: str) -> str:
     try:
         read = _read_header(line)
     except (msgspec.DecodeError, ValueError) as error:
-        raise WrongStore(
-            f"{place} is not a log of Tiltyard: its first line is not a header",
-            fix="choose another file",
-        ) from error
+        raise WrongStore("not-log-tiltyard-first-line", place=place) from error
     if read.format != FORMAT:
-        raise WrongStore(
-            f"{place} has the format {read.format}, known: {FORMAT}", fix="update Tiltyard"
-        )
+        raise WrongStore("format-known", place=place, format=read.format, other_format=FORMAT)
     if not line.endswith(b"\n"):
-        raise Damaged(f"{place} ends within its header", stream=read.stream)
+        raise Damaged("ends-within-header", stream=read.stream, place=place)
     return read.stream

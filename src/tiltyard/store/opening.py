@@ -41,16 +41,14 @@ def file_of(address: str) -> Path:
     path = address.removeprefix("sqlite:")
     scheme = _SCHEME.match(address)
     if scheme is not None and not path.startswith("///"):
-        raise WrongStore(f"no store is known by {scheme[1]}://", fix=KNOWN)
+        raise WrongStore("no-store-known", scheme=scheme[1])
     if not path.strip():
-        raise WrongStore("the address of the store is empty", fix=KNOWN)
+        raise WrongStore("address-store-empty")
     if "\0" in path:
-        raise WrongStore("the address of the store cannot be read", fix=KNOWN)
+        raise WrongStore("address-store-cannot-read")
     file = Path(path)
     if file.is_dir():
-        raise WrongStore(
-            f"{path} is a folder, and a store is one file", fix=f"a file: {file / 'tiltyard.db'}"
-        )
+        raise WrongStore("folder-store-one-file", path=path, file=file / "tiltyard.db")
     return file
 
 
@@ -80,10 +78,7 @@ def _open_postgres(address: str) -> Store:
         no.message = _without_secrets(no.message, address)
         raise
     except (psycopg.Error, UnicodeError):
-        raise Unwritable(
-            f"{shown(address)} cannot be read as an address",
-            fix="postgresql://user:password@host:port/database",
-        ) from None
+        raise Unwritable("cannot-read-address", address=shown(address)) from None
 
 
 def _without_secrets(text: str, address: str) -> str:

@@ -98,10 +98,7 @@ class PostgresStore:
             return row.again(act.fingerprint)
         check_expected(stream, expected, head)
         raise Conflict(
-            f"{stream} was being written at the same moment",
-            fix="try again",
-            expected=expected,
-            actual=head.number,
+            "being-written-same-moment", expected=expected, actual=head.number, stream=stream
         )
 
     @staticmethod
@@ -236,7 +233,7 @@ class PostgresStore:
 
     def _open(self) -> Connection:
         if self._closed:
-            raise Unwritable(f"{self._place} is closed", fix="open it again")
+            raise Unwritable("closed", place=self._place)
         if self._connection is None or self._connection.closed:
             self._connection = connect(self._address)
         return self._connection

@@ -60,8 +60,11 @@ def connect(address: str) -> Connection:
             row = connection.execute("SELECT current_setting(%s, true)", (name,)).fetchone()
             if row is not None and row[0] is not None and row[0] not in wanted:
                 raise WrongStore(
-                    f"{place_of(address)} may lose what it acknowledged: {name} is {row[0]}",
-                    fix=f"set {name} to {wanted[0]} on the server",
+                    "may-lose-what-acknowledged",
+                    address=place_of(address),
+                    name=name,
+                    row=row[0],
+                    wanted=wanted[0],
                 )
     except BaseException:
         connection.close()
@@ -77,9 +80,10 @@ def prepare(connection: Connection, address: str, steps: Mapping[int, str]) -> N
         version = _version(connection)
         if version > newest:
             raise WrongStore(
-                f"{place_of(address)} was written by a newer version of Tiltyard"
-                f" ({version}, known: {newest})",
-                fix="update Tiltyard",
+                "written-newer-version-tiltyard-known",
+                address=place_of(address),
+                version=version,
+                newest=newest,
             )
         connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA)))
         for number, step in steps.items():

@@ -153,7 +153,7 @@ class SecondCopy:
             lines = list(reading)
         found, entries = read_log(lines, torn_tail=True, place=str(file))
         if found != stream:
-            raise WrongStore(f"{file} is a copy of {found}, not of {stream}")
+            raise WrongStore("copy-not", file=file, found=found, stream=stream)
         whole = sum(map(len, lines[: len(entries) + 1]))
         with file.open("r+b") as mending:
             mending.truncate(whole)
@@ -168,10 +168,11 @@ class SecondCopy:
         here = self._store.head(stream)
         if kept.number > here.number:
             raise Damaged(
-                f"the second copy {file} has {kept.number - here.number} facts of {stream} that"
-                " the store has lost: restore from the copy",
+                "second-copy-facts-store-lost",
                 stream=stream,
                 number=here.number + 1,
+                file=file,
+                other_number=kept.number - here.number,
             )
         there = None
         if kept.number == here.number:
@@ -181,8 +182,5 @@ class SecondCopy:
                 there = next(iter(self._store.read(stream, kept.number - 1))).hash
         if kept.number and there != kept.hash:
             raise Damaged(
-                f"the second copy {file} tells another story than the store at fact {kept.number}"
-                f" of {stream}: keep both and find out which one is right",
-                stream=stream,
-                number=kept.number,
+                "second-copy-tells-another-story", stream=stream, number=kept.number, file=file
             )

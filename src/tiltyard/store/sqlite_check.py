@@ -51,11 +51,7 @@ def _checked(connection: apsw.Connection, verifier: Verifier) -> Iterator[bytes]
 
 
 def _damaged(path: Path, what: str) -> Damaged:
-    return Damaged(
-        f"{path} is damaged: {what}",
-        fix="restore a backup or the second copy; nothing is served from this file",
-        file=str(path),
-    )
+    return Damaged("store-damaged", file=str(path), path=path, what=what)
 
 
 LINES = "SELECT number, CAST(line AS BLOB), hash FROM facts WHERE stream = ? ORDER BY number"

@@ -56,9 +56,11 @@ def prepare(path: Path, settings: Settings, steps: Mapping[int, str]) -> apsw.Co
         version = _pragma(connection, "user_version")
         if version > newest:
             raise WrongStore(
-                f"{path} was written by a newer version of Tiltyard ({version}, known: {newest})",
-                fix="update Tiltyard, or open the backup made before the update",
+                "prepare-written-newer-version-tiltyard-known",
                 file=str(path),
+                path=path,
+                version=version,
+                newest=newest,
             )
         if version < newest:
             copy_to(connection, path.with_name(f"{path.name}.before-{newest:04}"), nullcontext())
@@ -99,19 +101,11 @@ def migrate(connection: apsw.Connection, steps: Mapping[int, str], version: int)
 def connect(path: Path, settings: Settings) -> apsw.Connection:
     """Open a file of ours with the settings, each read back."""
     if path.stat().st_size == 0:
-        raise WrongStore(
-            f"{path} is empty: Tiltyard never leaves an empty file",
-            fix="restore a backup or the second copy; delete the file to begin a new one",
-            file=str(path),
-        )
+        raise WrongStore("empty-tiltyard-never-leaves-empty", file=str(path), path=path)
     connection = _opened(path, settings)
     try:
         if _pragma(connection, "application_id") != APPLICATION:
-            raise WrongStore(
-                f"{path} is a SQLite database, but not one of Tiltyard",
-                fix="choose another file",
-                file=str(path),
-            )
+            raise WrongStore("sqlite-database-but-not-one", file=str(path), path=path)
         _set(connection, path, "journal_mode", "wal", "wal")
         _set(connection, path, "synchronous", str(settings.synchronous), settings.synchronous)
         _set(connection, path, "foreign_keys", "on", 1)
@@ -138,9 +132,12 @@ def _set(connection: apsw.Connection, path: Path, name: str, value: str, wanted:
     found = connection.pragma(name)
     if found != wanted:
         raise Unwritable(
-            f"{path} cannot be kept safely: {name} is {found}, not {wanted}",
-            fix="keep the file on an ordinary disk of this machine",
+            "cannot-kept-safely-not",
             file=str(path),
+            path=path,
+            name=name,
+            found=found,
+            wanted=wanted,
         )
 
 

@@ -54,7 +54,7 @@ def citations_of(items: Iterable[pytest.Item]) -> Citations:
         test = item.nodeid.partition("[")[0]
         for marker in item.iter_markers(MARKER):
             if marker.kwargs or not all(isinstance(name, str) for name in marker.args):
-                raise Refused(f"{test}: the marker takes clause ids only")
+                raise Refused("marker-takes-clause-ids-only", test=test)
             for name in marker.args:
                 citing[name].add(test)
     return {name: tuple(sorted(tests)) for name, tests in sorted(citing.items())}
@@ -66,13 +66,13 @@ def collect_citations(root: Path) -> Citations:
 
     tests = root / "tests"
     if not tests.is_dir():
-        raise Refused(f"no test suite at {tests}: run this from a checkout")
+        raise Refused("no-test-suite-run-from", tests=tests)
     collected, output = CollectedItems(), io.StringIO()
     options = ["--collect-only", "-qq", "-p", "no:cacheprovider", f"--rootdir={root}"]
     with redirect_stdout(output):
         outcome = pytest.main([*options, str(tests)], plugins=[collected])
     if outcome != pytest.ExitCode.OK:
-        raise Refused(f"{output.getvalue()}\nthe test suite cannot be collected: nothing changed")
+        raise Refused("test-suite-cannot-collected-nothing", getvalue=output.getvalue())
     return citations_of(collected.items)
 
 
@@ -115,7 +115,7 @@ def files_up_to_date(
     documents, decisions = load_documents(DOCUMENTS, directory), load_decisions(directory)
     entries = [entry.id for document in documents for entry in document.clauses]
     if unknown := unknown_citations(citations, [*entries, *(entry.id for entry in decisions)]):
-        raise Refused("\n".join(unknown))
+        raise Refused("files-up-to-date-failed", unknown="\n".join(unknown))
     files: dict[Path, str] = {}
     changes: list[str | None] = []
     for document in documents:

@@ -64,10 +64,10 @@ def random_tournament(rules: Ruleset, wanted: Wanted, seed: str) -> Tournament:
         except NoLegalPairing:
             continue
     raise Refused(
-        f"{wanted.players} players could not be paired {wanted.plan.swiss_rounds} times"
-        " without a repeat",
+        "players-could-not-paired-times",
         clause=rules.rematch.clause,
-        fix="fewer rounds",
+        players=wanted.players,
+        swiss_rounds=wanted.plan.swiss_rounds,
     )
 
 
@@ -76,9 +76,11 @@ def _require_enough_opponents(rules: Ruleset, wanted: Wanted) -> None:
     most = wanted.players - 1 + wanted.players % 2 + int(rules.rematch.except_final)
     if rounds > most:
         raise Refused(
-            f"{wanted.players} players cannot play {rounds} rounds without a repeat",
+            "players-cannot-play-rounds-without",
             clause=rules.rematch.clause,
-            fix=f"at most {most} rounds",
+            players=wanted.players,
+            rounds=rounds,
+            most=most,
         )
 
 

@@ -54,7 +54,7 @@ def play_rounds(
 ) -> Iterator[Played]:
     """Draw and play one round after another until the plan, bracket included, is played out."""
     if tournament.plan.swiss_rounds is None:
-        raise Refused("a tournament without a plan has no end", fix="plan.swiss_rounds")
+        raise Refused("tournament-without-plan-no-end")
     rules = with_options(document, tournament.options)
     require_fitting(tournament, rules)
     while True:
@@ -137,7 +137,7 @@ def _require_a_field(rules: Ruleset, players: int) -> None:
 def _fitting(rules: Ruleset, plan: Plan) -> Plan:
     require_fitting(Tournament(rules.name, (), plan=plan), rules)
     if plan.swiss_rounds == 0 and plan.cut is None:
-        raise Refused("a plan without rounds and cut has no games", fix="one round or more")
+        raise Refused("plan-without-rounds-cut-no")
     return plan
 
 

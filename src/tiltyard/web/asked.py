@@ -47,7 +47,7 @@ class Form:
             text = body.decode("utf-8")
             pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
         except (UnicodeDecodeError, ValueError):
-            raise Malformed("this form cannot be read", fix="send it again from the page") from None
+            raise Malformed("form-cannot-read") from None
         return cls(pairs)
 
     def __contains__(self, name: str) -> bool:
@@ -62,7 +62,7 @@ class Form:
         if values is None:
             return default
         if len(values) > 1:
-            raise Refused(f"{name[:40]!r} was sent twice", fix="send each field once", field=name)
+            raise Refused("sent-twice", field=name, name=name[:40])
         return values[0]
 
     def every(self, name: str) -> tuple[str, ...]:
@@ -74,12 +74,10 @@ class Form:
         if not self._files:
             return None
         if len(self._files) > 1:
-            raise Refused("more than one file was sent", fix="one file at a time", field="file")
+            raise Refused("more-than-one-file-sent", field="file")
         name, data = self._files[0]
         if len(data) > largest:
-            raise Refused(
-                "the file is too large", fix=f"a file of at most {largest // 1024} KB", field="file"
-            )
+            raise Refused("file-too-large", field="file", largest=largest // 1024)
         return name, data
 
 
@@ -122,7 +120,7 @@ class Asked:
     def me(self) -> PersonId:
         """The same where a route has made sure that there is somebody."""
         if self.person is None:
-            raise Refused("nobody is signed in here", fix="open your own link, or sign in")
+            raise Refused("nobody-signed-here")
         return self.person
 
     def own_key(self, key: str) -> str:

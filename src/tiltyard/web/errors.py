@@ -19,25 +19,25 @@ log = logging.getLogger("tiltyard.web")
 class Forbidden(Refused):
     """Somebody may not come in here."""
 
-    code = "forbidden"
+    kind = "forbidden"
 
 
 class NotFound(Refused):
     """There is nothing here, or nothing for them."""
 
-    code = "not-found"
+    kind = "not-found"
 
 
 class Malformed(Refused):
     """A request that is not what we can read."""
 
-    code = "malformed"
+    kind = "malformed"
 
 
 class TooMany(Refused):
     """Somebody asks more often than a person can."""
 
-    code = "too-many"
+    kind = "too-many"
     RETRY_AFTER: ClassVar[str] = "2"
 
     def __init__(self) -> None:
@@ -101,15 +101,8 @@ def refusal_words(error: TiltyardError | None) -> dict[str, Any] | None:
 def _fault(method: str, number: str) -> Fault:
     """Return what we say of a mistake of ours; what was sent may be recorded nevertheless."""
     if method == "POST":
-        return Fault(
-            "something went wrong here, and it is our mistake",
-            fix="we cannot say whether it was recorded; try again with the same page: it counts"
-            f" once; tell us the number {number} if it stays",
-        )
-    return Fault(
-        "something went wrong here, and it is our mistake",
-        fix=f"nothing was changed; try again, and tell us the number {number} if it stays",
-    )
+        return Fault("fault-something-went-wrong-here-our", number=number)
+    return Fault("errors-something-went-wrong-here-our", number=number)
 
 
 def _answer(asked: Asked, error: TiltyardError, status: int, said: dict[str, Any] | None) -> Reply:

@@ -29,7 +29,5 @@ def require_spoken(code: str) -> str:
     """Return the code of a language we speak, or refuse it."""
     if code not in LANGUAGES:
         known = ", ".join(LANGUAGES)
-        raise Refused(
-            f"{code[:40]!r} is no language of ours", fix=f"one of {known}", field="language"
-        )
+        raise Refused("no-language-ours", field="language", code_=code[:40], known=known)
     return code

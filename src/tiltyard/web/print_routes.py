@@ -14,7 +14,6 @@ from tiltyard.web.printing_desk import order_of, printed
 from tiltyard.web.routes import Route
 from tiltyard.web.security.limits import PRINTING
 from tiltyard.words.language import speaking
-from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.app.outgoing import Outgoing
@@ -30,7 +29,7 @@ def paper_file(asked: Asked) -> Reply:
     """Print a paper; one that cannot be printed now is said on the page of the papers."""
     name, _, ending = asked.path["paper"].rpartition(".")
     if ending != "pdf":
-        raise NotFound("there is no such paper", fix="look at the papers of the event")
+        raise NotFound("no-such-paper")
     _require_seldom(asked)
     with speaking(asked.visitor.language):
         try:
@@ -65,11 +64,7 @@ def print_badges(asked: Asked) -> Reply:
 def _chosen(asked: Asked) -> list[Entrant]:
     players = [one for one in chosen_players(asked) if not one.spare]
     if not players:
-        raise Refused(
-            say("web.everybody-has-a-link-already"),
-            fix=say("web.print-the-badges-without-codes"),
-            field="who",
-        )
+        raise Refused("everybody-link-already", field="who")
     return players
 
 

@@ -18,7 +18,6 @@ from tiltyard.printing.readable import as_read_by
 from tiltyard.printing.view import PaperView
 from tiltyard.web.errors import Forbidden, NotFound
 from tiltyard.words.language import LANGUAGES, speaking, spoken_by
-from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,16 +50,15 @@ class PaperOrder:
 def order_of(event: Event, name: str, asked: Mapping[str, str], language: str) -> PaperOrder:
     """Return an order as a form or a program writes it; what a paper has no use for is left out."""
     if name != PACK and name not in PAPERS:
-        raise NotFound("there is no such paper", fix="look at the papers of the event")
+        raise NotFound("order-of-no-such-paper")
     options = PAPERS[name].options if name in PAPERS else ()
     chosen = {one: asked.get(one, "").strip() for one in options}
     size, spoken = asked.get("size") or "a4", asked.get("language")
     spoken = spoken or spoken_by(event, language)
     if size not in SIZES:
-        raise Refused(f"no paper has the size {size[:20]!r}", fix="a4 or letter", field="size")
+        raise Refused("no-paper-size", field="size", size=size[:20])
     if spoken not in LANGUAGES:
-        known = ", ".join(LANGUAGES)
-        raise Refused("papers are not printed in this language", fix=known, field="language")
+        raise Refused("papers-not-printed-language", field="language", languages=tuple(LANGUAGES))
     wanted = Wanted(
         chosen.get("round") or None,
         _player(event, chosen.get("player", "")),
@@ -73,7 +71,7 @@ def _player(event: Event, text: str) -> PlayerId | None:
     if not text:
         return None
     if text not in event.entrants:
-        raise Refused("nobody who plays has this id", fix="a player of the event", field="player")
+        raise Refused("player-nobody-who-plays-id", field="player")
     return PlayerId(text)
 
 
@@ -81,7 +79,7 @@ def _table(text: str) -> int | None:
     if not text:
         return None
     if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= _MOST_TABLES:
-        raise Refused("the table is no number", fix="the number of a table", field="table")
+        raise Refused("table-no-number", field="table")
     return int(text[:9])
 
 
@@ -149,7 +147,7 @@ def printed(
 ) -> tuple[Outgoing, tuple[str, ...]]:
     """Return a paper as a file, and what to tell whoever asked; one made this minute is kept."""
     if not may_print(view, person, order.name):
-        raise Forbidden("this paper is not for your role", fix="ask the organizer")
+        raise Forbidden("paper-not-your-role")
     if links is not None:
         made = _set(site, view, person, order, links)
         return _file(view, order, made), made.warnings
@@ -184,10 +182,7 @@ def _set(
 def _broken(order: PaperOrder, fault: Fault) -> Refused:
     number = secrets.token_hex(4)
     log.error("press %s cannot set %s", number, order.name, exc_info=fault)
-    return Refused(
-        say("web.the-press-cannot-set-this"),
-        fix=say("web.print-the-page-of-the", number=number),
-    )
+    return Refused("press-cannot-set-paper-our", number=number)
 
 
 def _file(view: EventView, order: PaperOrder, made: Printed) -> Outgoing:

@@ -179,14 +179,12 @@ def _require_own_form(asked: Asked) -> None:
     """Refuse forms that were not made by a page of ours for this browser."""
     site = asked.headers.get("sec-fetch-site")
     if site is not None and site not in {"same-origin", "none"}:
-        raise Forbidden("this form was sent from another site", fix="open the page here")
+        raise Forbidden("form-sent-from-another-site")
     if not _own_origin(asked):
-        raise Forbidden("this form was sent from another site", fix="open the page here")
+        raise Forbidden("require-own-form-form-sent-from-another-site")
     sent, own = unmasked(asked.form.text("form_token")), asked.visitor.form_token
     if not own or not same(sent, own):
-        raise Forbidden(
-            "this page is too old to be sent", fix="open the page again, then send the form"
-        )
+        raise Forbidden("require-own-form-page-too-old-sent")
 
 
 def _own_origin(asked: Asked) -> bool:
@@ -220,11 +218,11 @@ def _require_audience(audience: Audience, asked: Asked) -> None:
         return
     if audience in {"creator", "owner"}:
         if not (visitor.is_owner if audience == "owner" else visitor.may_create):
-            raise Forbidden("this is not yours to do", fix="ask whoever runs this server")
+            raise Forbidden("require-audience-not-yours-do")
         return
     person = asked.person
     if person is None or not _may(audience, asked, person):
-        raise Forbidden("this page is not for your role", fix="ask the organizer")
+        raise Forbidden("page-not-your-role")
 
 
 def _may(audience: Audience, asked: Asked, person: str) -> bool:
@@ -247,17 +245,13 @@ def _require_event(asked: Asked) -> None:
     try:
         view = asked.view
     except Refused:
-        raise NotFound("there is no such event", fix="look at the list of events") from None
+        raise NotFound("require-event-no-such-event") from None
     if not view.event.is_public:
         person = asked.person
         if person is None or not view.is_staff(person):
-            raise NotFound("there is no such event", fix="look at the list of events")
+            raise NotFound("routes-no-such-event")
 
 
 def _sign_in(asked: Asked) -> Forbidden:
     back = quote(asked.address, safe="/")
-    return Forbidden(
-        "you are not signed in here",
-        fix="open your own link, or sign in",
-        sign_in=f"/sign-in?next={back}",
-    )
+    return Forbidden("you-not-signed-here", sign_in=f"/sign-in?next={back}")

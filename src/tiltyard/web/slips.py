@@ -128,7 +128,7 @@ def home_of(view: EventView, game: Game) -> DayRound:
     """Return the published round a game belongs to."""
     found = view.event.round(game.id.rpartition(".")[0])
     if found is None:
-        raise SlipRefused("this match is not published", fix="open the page again")
+        raise SlipRefused("match-not-published")
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tiltyard.core.decide.scene import Scene
 from tiltyard.core.draws import pool_on
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, Term
 from tiltyard.core.plain_text import tidy
 from tiltyard.core.staff import tier_of
 from tiltyard.core.state.event import DayRound
@@ -27,9 +27,11 @@ def require_cards(scene: Scene, draft: DayRound, cards: Mapping[str, str]) -> No
     for kind, card in cards.items():
         if kind not in scene.rules.draws:
             raise Refused(
-                f"{scene.rules.game} draws no {kind[:40]!r}",
+                "draws-no",
                 clause=scene.rules.clause,
-                fix="one of " + (", ".join(scene.rules.draws) or "none"),
+                game=scene.rules.game,
+                kind=kind[:40],
+                draws=tuple(scene.rules.draws) or (Term("none"),),
             )
         _require_of_the_season(scene, kind, card)
     require_in_the_bag(scene, draft, cards)
@@ -70,7 +72,5 @@ def _require_in_the_bag(scene: Scene, draft: DayRound, kind: str, card: str) -> 
     ]
     if card in used:
         raise Refused(
-            f"{card[:60]!r} was drawn in this stage already",
-            clause=draw.again_clause or draw.refill_clause,
-            fix="a card that has not been drawn since the bag was filled",
+            "drawn-stage-already", clause=draw.again_clause or draw.refill_clause, card=card[:60]
         )

@@ -39,18 +39,11 @@ def _check_deck(scene: Scene, command: CheckDeck) -> Iterator[Fact]:
     rules = scene.rules.checks
     if not rules.deck:
         raise Refused(
-            f"{scene.rules.game} has no deck that is counted before a game.",
-            clause=scene.rules.clause,
-            fix="Call a judge if something is wrong with a component.",
+            "no-deck-counted-before-game", clause=scene.rules.clause, game=scene.rules.game
         )
     round_, game = scene.game(command.match)
     if game.kind != "game" or command.player not in game.players:
-        raise Refused(
-            "this player is not in this match",
-            clause=rules.deck_clause,
-            fix="one of the two players",
-            field="player",
-        )
+        raise Refused("check-deck-player-not-match", clause=rules.deck_clause, field="player")
     if scene.person in game.players:
         _require_before_shuffling(scene, command, round_, game)
     yield checks.DeckChecked(command.match, command.player, command.complete, tidy(command.note))
@@ -63,16 +56,14 @@ def _require_before_shuffling(
     rules = scene.rules.checks
     if scene.person == command.player:
         raise Refused(
-            f"Your opponent counts your {rules.deck}, or a leader does.",
+            "your-opponent-counts-your-leader",
             clause=rules.deck_clause,
-            fix=f"Count the {rules.deck} of your opponent.",
             field="player",
+            deck=rules.deck,
         )
     if round_.began or not game.is_open:
         raise Refused(
-            f"Players look through a {rules.deck} before it is shuffled, not during the game.",
-            clause=rules.deck_clause,
-            fix="Call a judge: a leader may check it at any time.",
+            "players-look-through-before-shuffled", clause=rules.deck_clause, deck=rules.deck
         )
 
 
@@ -81,27 +72,24 @@ def _inspect(scene: Scene, command: InspectComponents) -> Iterator[Fact]:
     known = {item.id: item for item in rules.inspection}
     entrant = scene.entrant(command.player)
     if not known:
-        raise Refused(
-            f"{scene.rules.game} has no list of what is inspected.",
-            clause=scene.rules.clause,
-            fix="Note it as an incident if something is wrong.",
-        )
+        raise Refused("no-list-what-inspected", clause=scene.rules.clause, game=scene.rules.game)
     unknown = [item for item in command.ticked if item not in known]
     if unknown:
         raise Refused(
-            f"Nothing on the list is called {unknown[0][:40]!r}.",
+            "inspect-nothing-list-called",
             clause=rules.inspection_clause,
-            fix="one of " + ", ".join(known),
             field="ticked",
+            unknown=unknown[0][:40],
+            known=tuple(known),
         )
     ticked = tuple(item for item in known if item in command.ticked)
     note = tidy(command.note)
     if not ticked and not note:
         raise Refused(
-            f"Nothing about the components of {entrant.name} is ticked or noted.",
+            "nothing-about-components-ticked-noted",
             clause=rules.inspection_clause,
-            fix="Tick what is fine, or note what is wrong.",
             field="ticked",
+            entrant=entrant.name,
         )
     yield checks.ComponentsInspected(command.player, ticked, note)
 

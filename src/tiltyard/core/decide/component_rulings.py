@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
 from tiltyard.core.deciders import require_decider
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, Term
 from tiltyard.core.facts import Fact, judging
 from tiltyard.core.ids import PersonId, PlayerId
 from tiltyard.core.plain_text import tidy
@@ -42,10 +42,7 @@ def _ask(scene: Scene, command: AskAboutComponent) -> Iterator[Fact]:
     description = tidy(command.description)
     if not description:
         raise Refused(
-            "Nobody can tell which component is meant.",
-            clause=question.clause,
-            fix="Say what it is, and what is special about it.",
-            field="description",
+            "nobody-can-tell-which-component", clause=question.clause, field="description"
         )
     name = f"k{len(scene.event.list_desk.conversions) + 1}"
     yield judging.ComponentRulingAsked(name, command.player, question.kind, description)
@@ -56,10 +53,12 @@ def _question(scene: Scene, kind: str) -> ComponentQuestion:
     known = {one.kind: one for one in components.questions}
     if kind not in known:
         raise Refused(
-            f"{scene.rules.game} has no ruling on {kind[:40]!r}.",
+            "no-ruling",
             clause=components.ineligible_clause,
-            fix=f"Ask about one of these: {', '.join(known) or 'nothing'}.",
             field="kind",
+            game=scene.rules.game,
+            kind=kind[:40],
+            known=tuple(known) or (Term("nothing"),),
         )
     return known[kind]
 
@@ -68,9 +67,9 @@ def _rule(scene: Scene, command: RuleOnComponent) -> Iterator[Fact]:
     asked = scene.event.list_desk.conversions.get(command.request)
     if asked is None:
         raise Refused(
-            f"Nobody has asked a question {command.request[:20]!r}.",
+            "nobody-asked-question",
             clause=scene.rules.components.ineligible_clause,
-            fix="Use the id of a question, such as k1.",
+            request=command.request[:20],
         )
     matter = _question(scene, asked.kind).matter
     require_decider(scene.event, scene.rules, scene.person, matter, (asked.player,))

@@ -81,9 +81,7 @@ def _note(scene: Scene, command: NoteComponentTrouble) -> Iterator[Fact]:
     scene.entrant(command.player)
     if command.kind == "missing_kit" and components.missing_kit == "none":
         raise Refused(
-            f"{scene.rules.game} does not ask for a shared kit",
-            clause=components.ineligible_clause,
-            fix="lost, damaged or ineligible",
+            "does-not-ask-shared-kit", clause=components.ineligible_clause, game=scene.rules.game
         )
     if command.kind == "ineligible":
         concerned = the_players_at_the_table(event, command)
@@ -97,13 +95,9 @@ def _note(scene: Scene, command: NoteComponentTrouble) -> Iterator[Fact]:
     if minutes is None:
         minutes = scene.rules.clock.extension_minutes if searching else 0
     if minutes and not by_leader:
-        raise Refused(
-            "a leader grants the time for a search",
-            clause=components.lost_extension_clause,
-            fix="leave the minutes out: a leader will come to the table",
-        )
+        raise Refused("leader-grants-time-search", clause=components.lost_extension_clause)
     if not 0 <= minutes <= _LONGEST_SEARCH:
-        raise Refused("a search lasts at most 240 minutes", fix="0 to 240 minutes")
+        raise Refused("search-lasts-most-240-minutes")
     require_piece(components, command.piece)
     name = f"t{len(event.troubles) + 1}"
     yield judging.ComponentTroubleNoted(
@@ -132,21 +126,12 @@ def _grant(scene: Scene, command: GrantComponentTime) -> Iterator[Fact]:
     event, clause = scene.event, scene.rules.components.lost_extension_clause
     game = event.game(trouble.match) if trouble.match else event.game_of(trouble.player)
     if trouble.end is not None or game is None or not game.is_open:
-        raise Refused(
-            f"{scene.name(trouble.player)} plays no game now that could get more time.",
-            clause=clause,
-            fix="The component must be there when the next round starts. Say what became of it.",
-        )
+        raise Refused("plays-no-game-now-could", clause=clause, player=scene.name(trouble.player))
     minutes = command.minutes
     if minutes is None:
         minutes = scene.rules.clock.extension_minutes
     if not 1 <= minutes <= _LONGEST_SEARCH:
-        raise Refused(
-            f"{minutes} minutes can't be granted.",
-            clause=clause,
-            fix="Grant 1 to 240 minutes.",
-            field="minutes",
-        )
+        raise Refused("minutes-cant-granted", clause=clause, field="minutes", minutes=minutes)
     yield judging.ComponentTimeGranted(trouble.id, minutes)
     yield from _extension(scene, game, trouble.component, minutes)
 
@@ -154,7 +139,7 @@ def _grant(scene: Scene, command: GrantComponentTime) -> Iterator[Fact]:
 def _open(scene: Scene, name: str) -> Trouble:
     trouble = scene.event.troubles.get(name)
     if trouble is None or trouble.is_settled:
-        raise Refused(f"there is no open component trouble {name[:20]!r}", fix="its id")
+        raise Refused("no-open-component-trouble", name=name[:20])
     return trouble
 
 
@@ -185,24 +170,16 @@ def _conceded(scene: Scene, command: EndComponentTrouble, trouble: Trouble) -> I
     clause = scene.rules.components.lost_concession_clause
     if trouble.end is not None:
         raise Refused(
-            f"{scene.name(trouble.player)} has conceded that game already.",
+            "conceded-game-already",
             clause=scene.rules.components.lost_next_round_clause,
-            fix="Say that the component was found or replaced, or drop the player.",
+            player=scene.name(trouble.player),
         )
     if command.slip is None or trouble.match is None:
-        raise Refused(
-            "the concession of this game needs its slip",
-            clause=clause,
-            fix="end: concession, and the scores as they stand",
-        )
+        raise Refused("concession-game-needs-slip", clause=clause)
     _, game = scene.game(trouble.match)
     loser = game.players.index(trouble.player)
     if command.slip.end != "concession" or command.slip.conceded != loser:
-        raise Refused(
-            "this slip is not a concession by that player",
-            clause=clause,
-            fix=f"end: concession, conceded: {loser}",
-        )
+        raise Refused("slip-not-concession-player", clause=clause, loser=loser)
     yield from confirmed(scene, _about_the_time(scene, trouble), about=trouble.match)
     note = f"missing {trouble.component}"
     yield from decide_entry(scene, EnterResult(trouble.match, command.slip, note))
@@ -239,9 +216,7 @@ def _require_drop(scene: Scene, trouble: Trouble) -> None:
     components = scene.rules.components
     if trouble.kind == "ineligible" and components.ineligible == "disqualify":
         raise Refused(
-            "a player without an eligible component is disqualified, not only dropped",
-            clause=components.ineligible_clause,
-            fix="end it with disqualified",
+            "player-without-eligible-component-disqualified", clause=components.ineligible_clause
         )
     require_right(scene.event, scene.rules, scene.person, "drop-player", (trouble.player,))
 
@@ -254,11 +229,7 @@ def _require_disqualification(scene: Scene, trouble: Trouble) -> None:
         else trouble.kind == "ineligible" and components.ineligible != "drop"
     )
     if not allowed:
-        raise Refused(
-            "this is a reason to drop a player, not to disqualify them",
-            clause=components.ineligible_clause,
-            fix="end it with dropped",
-        )
+        raise Refused("reason-drop-player-not-disqualify", clause=components.ineligible_clause)
     require_right(
         scene.event, scene.rules, scene.person, "disqualify", (trouble.player,), trouble.component
     )
@@ -268,25 +239,13 @@ def _make_proxy(scene: Scene, command: MakeProxy) -> Iterator[Fact]:
     components = scene.rules.components
     scene.entrant(command.player)
     if not components.proxies:
-        raise Refused(
-            f"{scene.rules.game} allows no proxies",
-            clause=components.proxies_clause,
-            fix="the original, or a replacement",
-        )
+        raise Refused("allows-no-proxies", clause=components.proxies_clause, game=scene.rules.game)
     information = tidy(command.information)
     if not information:
-        raise Refused(
-            "a proxy says what can no longer be read on the card",
-            clause=components.proxies_clause,
-            fix="write that information down",
-        )
+        raise Refused("proxy-says-what-can-no", clause=components.proxies_clause)
     card = require_name(command.card, "the card")
     if any(_same(one, command.player, card, information) for one in scene.event.proxies):
-        raise Refused(
-            "this proxy was made already",
-            clause=components.proxies_clause,
-            fix="use the one that was made",
-        )
+        raise Refused("proxy-made-already", clause=components.proxies_clause)
     yield judging.ProxyMade(command.player, card, information)
 
 

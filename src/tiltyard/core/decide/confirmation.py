@@ -20,30 +20,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something an act would do that has to be meant; `fix` is what to do if it is not."""
+    """Something an act would do that has to be meant: the code is what is confirmed.
+
+    `wording` is the code of its sentence, where that is another one.
+    """
 
     code: str
-    text: str
     clause: str | None = None
-    fix: str = ""
     facts: dict[str, object] = field(default_factory=dict)
+    wording: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The code of its sentence in the catalogue."""
+        return self.wording or self.code
 
 
 class NeedsConfirmation(Refused):
     """An act that is possible, but only when whoever does it says that it is meant."""
 
-    code = "needs-confirmation"
+    kind = "needs-confirmation"
 
     def __init__(self, questions: tuple[Question, ...]) -> None:
-        first = questions[0]
         codes = tuple(dict.fromkeys(question.code for question in questions))
-        fix = "; ".join(dict.fromkeys(question.fix for question in questions if question.fix))
-        super().__init__(
-            " ".join(question.text for question in questions),
-            clause=first.clause,
-            fix=fix or None,
-            confirm=codes,
-        )
+        super().__init__("needs-confirmation", clause=questions[0].clause, confirm=codes)
         self.questions = questions
         self.codes = codes
 

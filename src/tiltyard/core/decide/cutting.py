@@ -28,16 +28,12 @@ def require_cut_stands(scene: Scene) -> None:
         return
     if cut.offered is not None:
         raise Refused(
-            f"{scene.name(cut.offered)} has not answered yet",
+            "not-answered-yet",
             clause=scene.rules.cut.replace_clause,
-            fix="let them take the place or decline it",
+            offered=scene.name(cut.offered),
         )
     if not cut_is_true(event, scene.rules, cut):
-        raise Refused(
-            "the standings changed since the cut was made",
-            clause=scene.rules.cut.clause,
-            fix="make the cut again",
-        )
+        raise Refused("standings-changed-since-cut-made", clause=scene.rules.cut.clause)
 
 
 def cut_is_true(event: Event, rules: Ruleset, made: Qualification) -> bool:
@@ -80,10 +76,10 @@ def require_lists_for_the_bracket(scene: Scene, seeds: tuple[PlayerId, ...]) -> 
             clause = clause or missing[0]
     if lacking:
         raise Refused(
-            f"These lists lack what the elimination rounds need: {', '.join(lacking)}.",
+            "these-lists-lack-what-elimination",
             clause=clause,
-            fix="amend the lists, or let a leader approve them with a reason",
             players=lacking,
+            lacking=tuple(lacking),
         )
 
 

@@ -115,9 +115,7 @@ class MakeCut:
 def _draw(scene: Scene, command: DrawRound) -> Iterator[Fact]:
     event = scene.event
     if event.draft is not None:
-        raise Refused(
-            f"round {event.draft.number} is drawn already", fix="publish it, or discard it"
-        )
+        raise Refused("round-drawn-already", number=event.draft.number)
     _require_settled(scene)
     name = next_round_id(event)
     attempt = event.attempts.get(name, 0) + 1
@@ -181,16 +179,17 @@ def _require_settled(scene: Scene) -> None:
     event, rules = scene.event, scene.rules
     if event.current is not None and not event.current.is_closed:
         raise Refused(
-            f"round {event.current.number} still has open tables: {_open_tables(event.current)}",
+            "round-still-open-tables",
             clause=rules.pairing.clause,
-            fix="enter their results, and resolve what is disputed",
+            number=event.current.number,
+            current=_open_tables(event.current),
         )
     require_nothing_missing(event, rules, scene.person)
     require_lists(scene)
     require_told(scene)
     _require_rounds_left(event, rules)
     if cut_is_due(event) and event.qualification is None:
-        raise Refused("the cut is due", clause=rules.cut.clause, fix="make the cut first")
+        raise Refused("cut-due", clause=rules.cut.clause)
     require_cut_stands(scene)
     if event.qualification is not None and not event.past_the_cut:
         require_lists_for_the_bracket(scene, event.qualification.seeds)
@@ -200,8 +199,9 @@ def _require_rounds_left(event: Event, rules: Ruleset) -> None:
     """Refuse a Swiss round behind the last one planned after the cut."""
     last, planned = event.current, event.details.swiss_after_cut
     if last is not None and last.kind == "swiss" and last.stage > 1 and last.number >= planned:
-        message = f"all {planned} planned rounds after the cut are played"
-        raise NothingToDraw(message, clause=rules.cut.clause, fix="finish the event")
+        raise NothingToDraw(
+            "all-planned-rounds-after-cut", clause=rules.cut.clause, planned=planned
+        )
 
 
 def _open_tables(round_: DayRound) -> str:
@@ -215,25 +215,17 @@ def _open_tables(round_: DayRound) -> str:
 def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
     event, rules = scene.event, scene.rules
     if not event.has_cut:
-        raise Refused(
-            "no cut is planned", clause=rules.cut.clause, fix="change the plan with a reason"
-        )
+        raise Refused("no-cut-planned", clause=rules.cut.clause)
     if event.draft is not None or event.past_the_cut:
-        raise Refused(
-            "the rounds after the cut have begun", clause=rules.cut.clause, fix="play them out"
-        )
+        raise Refused("rounds-after-cut-begun", clause=rules.cut.clause)
     if event.qualification is not None and event.qualification.offered is not None:
         raise Refused(
-            f"{scene.name(event.qualification.offered)} has not answered yet",
+            "make-cut-not-answered-yet",
             clause=rules.cut.replace_clause,
-            fix="let them take the place or decline it",
+            offered=scene.name(event.qualification.offered),
         )
     if not cut_is_due(event) or event.current is None or not event.current.is_closed:
-        raise Refused(
-            "the Swiss rounds are not played out",
-            clause=rules.cut.clause,
-            fix="finish the planned rounds first",
-        )
+        raise Refused("swiss-rounds-not-played-out", clause=rules.cut.clause)
     seeds = qualified_now(event, scene.rules)
     if len(seeds) < 2:
         raise Refused(
@@ -243,7 +235,7 @@ def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
         )
     made = event.qualification
     if made is not None and (made.seeds == seeds or places_stay_empty(event, scene.rules, made)):
-        raise Refused("the cut is made", clause=rules.cut.clause, fix="draw the next round")
+        raise Refused("cut-made", clause=rules.cut.clause)
     require_lists_for_the_bracket(scene, seeds)
     yield from confirmed(scene, unseen_lists(scene, seeds), PLAN)
     yield rounds.CutMade(seeds, event.version)
@@ -257,7 +249,7 @@ def _too_few(event: Event) -> str:
 
 def _draft(scene: Scene) -> DayRound:
     if scene.event.draft is None:
-        raise Refused("no drawn round is waiting", fix="draw the round first")
+        raise Refused("no-drawn-round-waiting")
     return scene.event.draft
 
 
@@ -269,36 +261,25 @@ def _discard(scene: Scene, command: DiscardDraw) -> Iterator[Fact]:
 def _seen(draft: DayRound, attempt: int | None) -> DayRound:
     """Return the draft, unless it was drawn again since somebody looked at it."""
     if attempt not in {None, draft.attempt}:
-        raise Refused(
-            f"the round was drawn again: this is attempt {draft.attempt}",
-            fix="look at the newest draw, then decide",
-        )
+        raise Refused("round-drawn-again-attempt", attempt=draft.attempt)
     return draft
 
 
 def _change(scene: Scene, command: ChangePairings) -> Iterator[Fact]:
     draft = _draft(scene)
     if scene.event.stale:
-        raise Refused(
-            f"this draw is out of date: {scene.event.stale}",
-            clause=scene.rules.pairing.clause,
-            fix="discard it and draw again",
-        )
+        raise Refused("draw-out-date", clause=scene.rules.pairing.clause, stale=scene.event.stale)
     if draft.kind == "elimination":
-        raise Refused(
-            "a bracket is not changed by hand",
-            clause=scene.rules.elimination.fold_clause,
-            fix="correct the results it follows from",
-        )
+        raise Refused("bracket-not-changed-hand", clause=scene.rules.elimination.fold_clause)
     if not command.changes:
-        raise Refused("nothing would change", fix="name the players who change places")
+        raise Refused("nothing-would-change")
     tournament = as_tournament(scene.event, attempt=draft.attempt)
     gone = _spares_gone(scene.event)
     field_ = Field(tournament, scene.rules, draft.stage, draft.number, draft.attempt, gone)
     before = Pairings(draft.stage, draft.number, tuple(_drawn_match(draft)))
     changed = change_by_hand(field_, before, [one.change() for one in command.changes])
     if not changed.touched:
-        raise Refused("nothing would change", fix="name the players who change places")
+        raise Refused("change-nothing-would-change")
     asked = questions_of_changes(scene, changed.consequences)
     yield from confirmed(scene, asked, draft.id)
     already = [game.override is not None for game in draft.games.values()]
@@ -330,7 +311,7 @@ def _set_cards(scene: Scene, command: SetCards) -> Iterator[Fact]:
     cards = as_spelled(scene, command.cards)
     require_cards(scene, draft, cards)
     if not cards:
-        raise Refused("no card was named", fix="kind and name of the card")
+        raise Refused("no-card-named")
     yield rounds.CardsSet(draft.id, cards, tidy(command.reason))
 
 
@@ -338,9 +319,7 @@ def _publish(scene: Scene, command: PublishRound) -> Iterator[Fact]:
     draft = _seen(_draft(scene), command.attempt)
     if scene.event.stale:
         raise Refused(
-            f"this draw is out of date: {scene.event.stale}",
-            clause=scene.rules.pairing.clause,
-            fix="discard it and draw again",
+            "publish-draw-out-date", clause=scene.rules.pairing.clause, stale=scene.event.stale
         )
     require_in_the_bag(scene, draft, draft.cards)
     _require_rulings(scene, draft)
@@ -356,9 +335,9 @@ def _require_rulings(scene: Scene, draft: DayRound) -> None:
             continue
         if ruling_leader(scene.event, scene.rules, game) is None:
             raise Refused(
-                f"nobody on duty could rule on the game of {scene.name(theirs[0])}",
+                "nobody-duty-could-rule-game",
                 clause=scene.rules.staff.rules_on_leader_clause,
-                fix="appoint a leader who does not play in it, or drop the leader who plays",
+                theirs=scene.name(theirs[0]),
             )
     for notice in notices(scene.event, scene.rules):
         if notice.code == "second-leader-missing":
@@ -371,17 +350,15 @@ def _require_rulings(scene: Scene, draft: DayRound) -> None:
 
 def _withdraw(scene: Scene, command: WithdrawRound) -> Iterator[Fact]:
     if scene.event.draft is not None:
-        raise Refused("a newer round is drawn", fix="discard that draw first")
+        raise Refused("newer-round-drawn")
     round_ = scene.round()
     if command.round not in {"", round_.id}:
-        raise Refused(
-            "a newer round is published", fix="look again: only the newest round is taken back"
-        )
+        raise Refused("newer-round-published")
     if round_.has_results or round_.after or round_.unpaired:
         raise Refused(
-            f"round {round_.number} has results, or players left or came in it",
+            "round-results-players-left-came",
             clause=scene.rules.pairing.clause,
-            fix="played rounds stay; if somebody only came or left, undo that first",
+            number=round_.number,
         )
     yield rounds.RoundWithdrawn(round_.id, tidy(command.reason))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tiltyard.core.announcing import differing, is_outdated, is_told, values_now, values_text
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, RulesetText
 from tiltyard.core.house_rules import house_rules, require_document_kept
 from tiltyard.core.options import require_lengths, with_options
 from tiltyard.core.plain_text import require_name, tidy
@@ -167,10 +167,12 @@ def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None
     tiers = {tier.id: tier for tier in document.tiers}
     if details.tier and details.tier not in tiers:
         raise Refused(
-            f"{document.game} has no tier {details.tier[:40]!r}",
+            "require-details-no-tier",
             clause=document.tiers[0].clause,
-            fix="one of " + ", ".join(tiers),
             field="tier",
+            game=document.game,
+            tier=details.tier[:40],
+            tiers=tuple(tiers),
         )
     tier = tiers.get(details.tier, document.tiers[0])
     require_fitting_options(rules)
@@ -178,19 +180,16 @@ def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None
     _require_cut(details, rules)
     if details.points_limit is not None and not 1 <= details.points_limit <= 1_000_000:
         raise Refused(
-            "a points limit is a whole number from 1",
-            clause=document.structure.clause,
-            fix="1 to 1000000",
-            field="points_limit",
+            "points-limit-whole-number-from", clause=document.structure.clause, field="points_limit"
         )
     if details.days < 1 or details.days > 14:
-        raise Refused("an event lasts 1 to 14 days", fix="1", field="days")
+        raise Refused("event-lasts-1-14-days", field="days")
     if details.special_scenario and not tier.special_scenarios:
         raise Refused(
-            f"special scenarios are not played in a {tier.title} event",
+            "special-scenarios-not-played-event",
             clause=tier.special_scenarios_clause or tier.clause,
-            fix="leave it out, or choose a tier that allows them",
             field="special_scenario",
+            tier=RulesetText(tier.title),
         )
     require_document_kept(details, document)
     for restriction in document.restrictions:
@@ -201,27 +200,25 @@ def _require_structure(details: Details, document: Ruleset) -> None:
     structure = document.structure
     if structure.kind != "tables" and details.structure in {"basic", "advanced"}:
         raise Refused(
-            f"{document.game} has no {details.structure} structure",
+            "no-structure",
             clause=structure.clause,
-            fix="leave it out and plan the rounds",
             field="structure",
+            game=document.game,
+            structure=details.structure,
         )
     rounds = details.swiss_rounds
     if rounds is None:
         if details.structure == "custom" and structure.kind != "fixed":
             raise Refused(
-                "a custom structure needs its number of Swiss rounds",
-                clause=structure.clause,
-                fix="say how many Swiss rounds are played",
-                field="swiss_rounds",
+                "custom-structure-needs-number-swiss", clause=structure.clause, field="swiss_rounds"
             )
         return
     if not 0 <= rounds <= 40:
         raise Refused(
-            f"{rounds} Swiss rounds cannot be planned",
+            "swiss-rounds-cannot-planned",
             clause=structure.clause,
-            fix="0 (elimination from the start) to 40",
             field="swiss_rounds",
+            rounds=rounds,
         )
     if structure.kind == "fixed" and rounds != structure.rounds:
         raise Refused(
@@ -232,10 +229,10 @@ def _require_structure(details: Details, document: Ruleset) -> None:
         )
     if details.structure in {"basic", "advanced"}:
         raise Refused(
-            f"the {details.structure} structure gives the number of rounds itself",
+            "structure-gives-number-rounds-itself",
             clause=structure.clause,
-            fix="leave swiss_rounds out, or choose the custom structure",
             field="swiss_rounds",
+            structure=details.structure,
         )
 
 
@@ -245,40 +242,27 @@ def _require_cut(details: Details, rules: Ruleset) -> None:
     has_cut = cut is not None or points > 0
     if not rules.elimination.allowed and (has_cut or details.swiss_rounds == 0):
         raise Refused(
-            f"{rules.game} has no cut and no elimination rounds",
-            clause=rules.cut.clause,
-            fix="Swiss rounds only",
-            field="cut",
+            "no-cut-no-elimination-rounds", clause=rules.cut.clause, field="cut", game=rules.game
         )
     if not has_cut and details.swiss_after_cut:
-        raise Refused(
-            "rounds after the cut need a cut",
-            clause=rules.cut.clause,
-            fix="plan a cut, or leave swiss_after_cut out",
-            field="swiss_after_cut",
-        )
+        raise Refused("rounds-after-cut-need-cut", clause=rules.cut.clause, field="swiss_after_cut")
     if not has_cut:
         return
     if details.structure in {"basic", "advanced"}:
         raise Refused(
-            f"the {details.structure} structure gives the cut itself",
+            "structure-gives-cut-itself",
             clause=rules.structure.clause,
-            fix="leave the cut out, or choose the custom structure",
             field="cut",
+            structure=details.structure,
         )
     if details.swiss_rounds == 0:
-        raise Refused(
-            "without Swiss rounds there is nothing to cut",
-            clause=rules.cut.clause,
-            fix="leave the cut out",
-            field="cut",
-        )
+        raise Refused("without-swiss-rounds-nothing-cut", clause=rules.cut.clause, field="cut")
     if not 0 <= details.swiss_after_cut <= 20:
         raise Refused(
-            f"{details.swiss_after_cut} Swiss rounds after the cut cannot be planned",
+            "swiss-rounds-after-cut-cannot",
             clause=rules.cut.clause,
-            fix="0 (elimination rounds) to 20",
             field="swiss_after_cut",
+            swiss_after_cut=details.swiss_after_cut,
         )
     if cut is not None:
         _require_size(details, rules, cut)
@@ -290,10 +274,7 @@ def _require_size(details: Details, rules: Ruleset, cut: int) -> None:
     if cut not in rules.cut.sizes and not (custom and 2 <= cut <= 256):
         sizes = ", ".join(str(size) for size in rules.cut.sizes)
         raise Refused(
-            f"a cut to the top {cut} is not foreseen",
-            clause=rules.cut.clause,
-            fix=f"one of {sizes}, or the custom structure",
-            field="cut",
+            "cut-top-not-foreseen", clause=rules.cut.clause, field="cut", cut=cut, sizes=sizes
         )
 
 
@@ -301,10 +282,11 @@ def _require_one_cut(details: Details, rules: Ruleset) -> None:
     """Refuse two cuts at once: to a number of players, and at a number of points."""
     if details.cut is not None and rules.cut.points:
         raise Refused(
-            f"The cut can't be to the top {details.cut} and at {rules.cut.points} points.",
+            "cut-cant-top-points",
             clause=rules.cut.points_clause,
-            fix="Leave one of them out.",
             field="cut",
+            cut=details.cut,
+            points=rules.cut.points,
         )
 
 

@@ -22,7 +22,7 @@ from tiltyard.core.deciders import (
     refusal_to_decide,
     require_decider,
 )
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, Term
 from tiltyard.core.facts import Fact, judging, people
 from tiltyard.core.ids import MatchId, PersonId, PlayerId
 from tiltyard.core.plain_text import tidy
@@ -121,7 +121,7 @@ class EndWatch:
 def _said(text: str, what: str) -> str:
     said = tidy(text)
     if not said:
-        raise Refused(f"{what} is empty", fix="say it in a few words")
+        raise Refused("said-empty", what=what)
     return said
 
 
@@ -139,16 +139,14 @@ def _rule(scene: Scene, command: RuleOnCall) -> Iterator[Fact]:
     event, rules = scene.event, scene.rules
     call = the_call(scene, command.call)
     if call.state == "final":
-        raise Refused(
-            "this ruling is final", clause=rules.staff.appeal_clause, fix="nothing to decide"
-        )
+        raise Refused("ruling-final", clause=rules.staff.appeal_clause)
     _, game = scene.game(call.match)
     last = _is_last_word(scene, game.players)
     if call.state in {"ruled", "appealed"} and (scene.person == call.ruled_by or not last):
         raise Refused(
-            f"{scene.name(call.ruled_by)} has ruled on this",
+            "call-ruled-already",
             clause=rules.staff.appeal_clause,
-            fix="a player of the game may appeal to the last instance",
+            ruled_by=scene.name(call.ruled_by),
         )
     _require_rules_on_leaders(scene, game)
     require_decider(event, rules, scene.person, call.kind, game.players)
@@ -174,9 +172,9 @@ def _require_rules_on_leaders(scene: Scene, game: Game) -> None:
     if due is None or ruling_rank(event, rules, scene.person) >= ruling_rank(event, rules, due):
         return
     raise Refused(
-        f"{scene.name(due)} rules on this game, because a leader plays in it",
+        "rules-game-because-leader-plays",
         clause=clause_on_leaders(rules, playing),
-        fix=f"ask {scene.name(due)}",
+        due=scene.name(due),
     )
 
 
@@ -196,16 +194,19 @@ def _require_may_overrule(scene: Scene, document: str, *, last: bool) -> None:
     staff = scene.rules.staff
     if document not in staff.overrules:
         raise Refused(
-            f"{document!r} cannot be overruled",
+            "cannot-overruled",
             clause=staff.overrules_clause or staff.clause,
-            fix="one of " + (", ".join(staff.overrules) or "no document"),
+            document=document,
+            overrules=tuple(staff.overrules) or (Term("no document"),),
         )
     if not last:
         authority = final_authority(scene.event, scene.rules)
         raise Refused(
-            "only the last instance may overrule a document",
+            "only-last-instance-may-overrule"
+            if authority
+            else "only-last-instance-may-overrule-document",
             clause=staff.overrules_clause,
-            fix=f"ask {scene.name(authority)}" if authority else "ask the organizer",
+            authority=scene.name(authority),
         )
 
 
@@ -213,13 +214,9 @@ def _appeal(scene: Scene, command: AppealRuling) -> Iterator[Fact]:
     call = the_call(scene, command.call)
     staff = scene.rules.staff
     if not staff.appeal:
-        raise Refused("rulings are final here", clause=staff.appeal_clause, fix="accept the ruling")
+        raise Refused("rulings-final-here", clause=staff.appeal_clause)
     if call.state != "ruled":
-        raise Refused(
-            f"this call is {call.state}",
-            clause=staff.appeal_clause,
-            fix="only a ruling that is not final can be appealed",
-        )
+        raise Refused("call", clause=staff.appeal_clause, state=call.state)
     yield judging.CallAppealed(command.call, PlayerId(scene.person))
 
 
@@ -229,7 +226,7 @@ def _record(scene: Scene, command: RecordIncident) -> Iterator[Fact]:
         scene.game(command.match)
     for person in command.people:
         if person not in scene.event.people:
-            raise Refused("nobody here has this id", fix="the ids of people at the event")
+            raise Refused("nobody-here-id")
     asked = open_incident(scene, command.answers) if command.answers else None
     if asked is not None and asked.observed:
         require_incident_decider(scene, asked)
@@ -272,9 +269,10 @@ def _require_category(scene: Scene, name: str) -> None:
     known = {category.id for category in scene.rules.conduct.categories}
     if name not in known:
         raise Refused(
-            f"{name[:40]!r} is no category of incidents here",
+            "no-category-incidents-here",
             clause=scene.rules.conduct.clause,
-            fix="one of " + ", ".join(sorted(known)),
+            name=name[:40],
+            known=tuple(sorted(known)),
         )
 
 
@@ -284,11 +282,7 @@ def _report(scene: Scene, command: ReportIncident) -> Iterator[Fact]:
         if conduct.missed_opportunity_clause and is_spectator(
             scene.event, scene.rules, scene.person
         ):
-            raise Refused(
-                "spectators do not point out missed opportunities",
-                clause=conduct.missed_opportunity_clause,
-                fix="tell a leader only when a rule was broken",
-            )
+            raise Refused("spectators-do-not-point-out", clause=conduct.missed_opportunity_clause)
     else:
         _require_category(scene, command.category)
     if command.match:
@@ -305,9 +299,7 @@ def _request_watch(scene: Scene, command: RequestWatch) -> Iterator[Fact]:
     _, game = scene.game(command.match)
     if not game.is_open:
         raise Refused(
-            "this game is over",
-            clause=scene.rules.conduct.watch_clause or scene.rules.conduct.clause,
-            fix="a game still being played",
+            "game-over", clause=scene.rules.conduct.watch_clause or scene.rules.conduct.clause
         )
     name = f"w{len(scene.event.watches) + 1}"
     yield judging.WatchRequested(name, command.match, _said(command.reason, "the reason"))
@@ -316,7 +308,7 @@ def _request_watch(scene: Scene, command: RequestWatch) -> Iterator[Fact]:
 def _watch(scene: Scene, name: str) -> Watch:
     watch = scene.event.watches.get(name)
     if watch is None or watch.ended:
-        raise Refused(f"there is no open watch {name[:20]!r}", fix="the id of a watch")
+        raise Refused("no-open-watch", name=name[:20])
     return watch
 
 

@@ -22,18 +22,14 @@ class ChooseLanguage:
 def require_language(code: str) -> str:
     """Return the code of a language, or refuse what can be none."""
     if not (code.isascii() and code.isalpha() and code.islower() and len(code) in {2, 3}):
-        raise Refused(
-            f"{code[:40]!r} is no code of a language",
-            fix="two or three small letters, such as en or de",
-            field="language",
-        )
+        raise Refused("no-code-language", field="language", code_=code[:40])
     return code
 
 
 def _choose(scene: Scene, command: ChooseLanguage) -> Iterator[Fact]:
     language = require_language(command.language)
     if language == scene.event.language:
-        raise Refused("this is the language already", fix="another one", field="language")
+        raise Refused("language-already", field="language")
     yield setup.LanguageChosen(language)
 
 

@@ -89,14 +89,12 @@ def decide_drop(scene: Scene, command: DropPlayer) -> Iterator[Fact]:
     """Settle the running game of a player who leaves, drop them, offer their place."""
     entrant = _present(scene, command.player)
     if command.why == "declined_place":
-        raise Refused("a place in the cut is declined on its own", fix="decline the place")
+        raise Refused("place-cut-declined-own")
     if command.why == "manipulative_concession" and not (
         scene.rules.conduct.manipulative_concession
     ):
         raise Refused(
-            f"{scene.rules.game} does not name this reason",
-            clause=scene.rules.leaving.drop_clause,
-            fix="note an incident and disqualify, or choose another reason",
+            "does-not-name-reason", clause=scene.rules.leaving.drop_clause, game=scene.rules.game
         )
     yield from leave_game(scene, entrant, command.slip)
     after = _latest(scene.event)
@@ -107,12 +105,13 @@ def decide_drop(scene: Scene, command: DropPlayer) -> Iterator[Fact]:
 def _present(scene: Scene, player: PlayerId) -> Entrant:
     entrant = scene.entrant(player)
     if entrant.spare:
-        raise Refused("this is the Spare Player", fix="release the Spare Player")
+        raise Refused("spare-player")
     if entrant.state != "active":
         raise Refused(
-            f"{entrant.name} is {entrant.state.replace('_', ' ')}",
+            "is",
             clause=scene.rules.leaving.drop_clause,
-            fix="only somebody who takes part can leave",
+            entrant=entrant.name,
+            state=entrant.state.replace("_", " "),
         )
     return entrant
 
@@ -130,19 +129,19 @@ def leave_game(scene: Scene, entrant: Entrant, slip: Slip | None) -> Iterator[Fa
     if slip is None:
         conceded = scene.rules.outcomes["concession"]
         raise Refused(
-            f"{entrant.name} is in a running game: leaving it is a concession",
-            clause=conceded.clause,
-            fix="give the slip of the concession with the scores as they stand (AMB-017)"
+            "running-game-leaving-concession"
             if "score" in conceded.needs
-            else "give the slip of the concession (AMB-017)",
+            else "leave-game-running-game-leaving-concession",
+            clause=conceded.clause,
             match=game.id,
+            entrant=entrant.name,
         )
     slip = require_slip(scene, round_, game, slip)
     if slip.end != "concession" or game.players[slip.conceded or 0] != entrant.id:
         raise Refused(
-            "this slip is not a concession by the player who leaves",
+            "slip-not-concession-player-who",
             clause=scene.rules.outcomes["concession"].clause,
-            fix=f"end: concession, conceded: {game.players.index(entrant.id)}",
+            players=game.players.index(entrant.id),
         )
     yield from confirmed_slip(scene, round_, game, slip)
     yield results.ResultEntered(game.id, slip, "left during the game")
@@ -153,17 +152,17 @@ def _require_may_settle(scene: Scene, entrant: Entrant, game: Game) -> None:
     others = [player for player in game.players if player != entrant.id]
     if scene.person in others:
         raise Refused(
-            f"{entrant.name} is in a game against you",
+            "game-against-you",
             clause=scene.rules.staff.rules_on_leader_clause,
-            fix="let a leader who does not play in it settle that game",
             match=game.id,
+            entrant=entrant.name,
         )
     if game.filed:
         raise Refused(
-            f"a result was handed in for the game of {entrant.name}",
+            "result-handed-game",
             clause=scene.rules.leaving.drop_clause,
-            fix="have it confirmed, entered or resolved first",
             match=game.id,
+            entrant=entrant.name,
         )
 
 
@@ -214,22 +213,14 @@ def _rejoin(scene: Scene, command: Rejoin) -> Iterator[Fact]:
     entrant = scene.entrant(command.player)
     if entrant.state == "disqualified":
         raise Refused(
-            f"{entrant.name} was disqualified and cannot rejoin",
+            "disqualified-cannot-rejoin",
             clause=rules.leaving.disqualified_clause,
-            fix="no way back in this event",
+            entrant=entrant.name,
         )
     if entrant.state != "dropped" or entrant.spare:
-        raise Refused(
-            f"{entrant.name} has not left",
-            clause=rules.leaving.rejoin_clause,
-            fix="only a dropped player can rejoin",
-        )
+        raise Refused("not-left", clause=rules.leaving.rejoin_clause, entrant=entrant.name)
     if event.qualification is not None or event.past_the_cut:
-        raise Refused(
-            "the Swiss rounds are over",
-            clause=rules.leaving.rejoin_clause,
-            fix="nobody rejoins after the cut",
-        )
+        raise Refused("swiss-rounds-over", clause=rules.leaving.rejoin_clause)
     left = _left_after(event, command.player)
     missed = tuple(
         round_.id
@@ -259,9 +250,7 @@ def _recommend(scene: Scene, command: RecommendDisqualification) -> Iterator[Fac
 def _decline(scene: Scene, command: DeclineDisqualification) -> Iterator[Fact]:
     if command.player not in scene.event.recommendations:
         raise Refused(
-            "nobody recommended to disqualify this player",
-            clause=scene.rules.staff.removes_clause,
-            fix="nothing to decide",
+            "nobody-recommended-disqualify-player", clause=scene.rules.staff.removes_clause
         )
     yield people.RecommendationDeclined(command.player, tidy(command.reason))
 
@@ -270,9 +259,9 @@ def decide_disqualify(scene: Scene, command: Disqualify) -> Iterator[Fact]:
     """Settle the running game of a player who is removed, and remove them."""
     entrant = scene.entrant(command.player)
     if entrant.spare:
-        raise Refused("this is the Spare Player", fix="release the Spare Player")
+        raise Refused("decide-disqualify-spare-player")
     if entrant.state == "disqualified":
-        raise Refused(f"{entrant.name} is disqualified already", fix="nothing to do")
+        raise Refused("disqualified-already", entrant=entrant.name)
     if entrant.state == "active":
         yield from leave_game(scene, entrant, command.slip)
     after = _latest(scene.event) if _in_a_round(scene.event, command.player) else None
@@ -295,11 +284,7 @@ def _take_place(scene: Scene, command: TakePlace) -> Iterator[Fact]:
 
 
 def _no_place(scene: Scene) -> Refused:
-    return Refused(
-        "no place in the bracket is offered to this player",
-        clause=scene.rules.cut.replace_clause,
-        fix="wait until a qualified player has left",
-    )
+    return Refused("no-place-bracket-offered-player", clause=scene.rules.cut.replace_clause)
 
 
 def _decline_place(scene: Scene, command: DeclinePlace) -> Iterator[Fact]:

@@ -123,16 +123,14 @@ def _product(scene: Scene, command: RuleOnProduct) -> Iterator[Fact]:
     since, released = command.since, command.released
     if not command.legal and (since or released) is not None:
         raise Refused(
-            "a product that is not legal has no day from which it is",
+            "product-not-legal-no-day",
             clause=scene.rules.legality.clause,
-            fix="leave the day out, or allow the product from that day on",
             field="since" if since is not None else "released",
         )
     if since is not None and released is not None:
         raise Refused(
-            "The release says from which day on a product is legal.",
+            "release-says-from-which-day",
             clause=scene.rules.legality.release_clause or scene.rules.legality.clause,
-            fix="Give the release or the first legal day, not both.",
             field="since",
         )
     name = require_name(command.product, "the product")
@@ -147,10 +145,7 @@ def _legal_since(scene: Scene, product: Product) -> date | None:
         return first_legal_day(product, scene.rules, tier_of(scene.event, scene.rules).id)
     except OverflowError:
         raise Refused(
-            "There is no such day.",
-            clause=scene.rules.legality.release_clause or None,
-            fix="Enter the day of the official release.",
-            field="released",
+            "no-such-day", clause=scene.rules.legality.release_clause or None, field="released"
         ) from None
 
 
@@ -159,18 +154,13 @@ def _request(scene: Scene, command: RequestConversion) -> Iterator[Fact]:
     scene.entrant(command.player)
     if not scene.rules.lists.conversions:
         raise Refused(
-            f"{scene.rules.game} does not ask about conversions beforehand",
+            "does-not-ask-about-conversions",
             clause=clause or scene.rules.components.ineligible_clause,
-            fix="ask about the component instead, or show it to a leader",
+            game=scene.rules.game,
         )
     description = tidy(command.description)
     if not description:
-        raise Refused(
-            "nobody can tell which miniature is meant",
-            clause=clause,
-            fix="say what it stands for and which parts it is made of",
-            field="description",
-        )
+        raise Refused("nobody-can-tell-which-miniature", clause=clause, field="description")
     name = f"k{len(scene.event.list_desk.conversions) + 1}"
     yield lists.ConversionRequested(name, command.player, description)
 
@@ -179,9 +169,9 @@ def _decide(scene: Scene, command: DecideConversion) -> Iterator[Fact]:
     asked = scene.event.list_desk.conversions.get(command.conversion)
     if asked is None or not scene.rules.lists.conversions:
         raise Refused(
-            f"nobody asked for a conversion {command.conversion[:20]!r}",
+            "nobody-asked-conversion",
             clause=scene.rules.lists.conversions_clause,
-            fix="the id of a request",
+            conversion=command.conversion[:20],
         )
     yield lists.ConversionDecided(command.conversion, command.approved, tidy(command.note))
 
@@ -190,10 +180,7 @@ def _chart(scene: Scene) -> ExistingTerrain:
     """Return what the document says about existing terrain, or refuse what it does not know."""
     chart = scene.rules.lists.existing_terrain
     if chart is None:
-        raise Refused(
-            f"The document of {scene.rules.game} has no labels for existing terrain.",
-            fix="Say in the notes of the event which terrain is used.",
-        )
+        raise Refused("document-no-labels-existing-terrain", game=scene.rules.game)
     return chart
 
 
@@ -204,11 +191,7 @@ def _label(scene: Scene, command: LabelTerrain) -> Iterator[Fact]:
     capacity = capacity_of(chart, command.diameter, command.capacity)
     pieces = scene.event.list_desk.terrain
     if command.piece and command.piece not in pieces:
-        raise Refused(
-            f"there is no piece of terrain {command.piece[:20]!r}",
-            clause=chart.clause,
-            fix="its id",
-        )
+        raise Refused("no-piece-terrain", clause=chart.clause, piece=command.piece[:20])
     yield lists.TerrainLabelled(
         piece=command.piece or f"g{len(pieces) + 1}",
         name=require_name(command.name, "the piece"),
@@ -224,10 +207,11 @@ def _count(scene: Scene, command: CountTerrain) -> Iterator[Fact]:
     for field_name, number in (("defensive", command.defensive), ("dangerous", command.dangerous)):
         if not 0 <= number <= _MOST_PIECES:
             raise Refused(
-                f"No deployment card lists {number} pieces of one kind.",
+                "no-deployment-card-lists-pieces",
                 clause=chart.choose_clause,
-                fix=f"Enter a number from 0 to {_MOST_PIECES}.",
                 field=field_name,
+                number=number,
+                most_pieces=_MOST_PIECES,
             )
     card = require_name(command.card, "the deployment card")
     yield lists.TerrainCounted(card, command.defensive, command.dangerous)
@@ -238,10 +222,10 @@ def _mats(scene: Scene, command: DrawMats) -> Iterator[Fact]:
     mats = tuple(sorted(require_name(mat, "the mat") for mat in command.mats))
     if not 1 <= len(mats) <= _MOST_MATS:
         raise Refused(
-            "no mat is named" if not mats else "so many mats are on no table",
+            "no-mat-named" if not mats else "many-mats-no-table",
             clause=clause or None,
-            fix=f"1 to {_MOST_MATS} mats, each by name or owner",
             field="mats",
+            most_mats=_MOST_MATS,
         )
     attempt = event.list_desk.mats_drawn + 1
     lot = Urn(event.seed, "mats", 1, attempt).lot
@@ -258,27 +242,15 @@ def _toss(scene: Scene, command: TossCoin) -> Iterator[Fact]:
     round_, game = scene.game(command.match)
     rules = scene.rules.lists
     if not rules.chooser:
-        raise Refused(
-            f"{scene.rules.game} tosses no coin for who begins",
-            clause=rules.clause,
-            fix="begin as the rules of the game say",
-        )
+        raise Refused("tosses-no-coin-who-begins", clause=rules.clause, game=scene.rules.game)
     _require_open(scene, game)
     if game.coin is not None:
-        raise Refused(
-            f"the coin fell for {scene.name(game.coin)}",
-            clause=rules.coin_clause,
-            fix="they decide who begins",
-        )
+        raise Refused("coin-fell", clause=rules.coin_clause, coin=scene.name(game.coin))
     first, second = game.players
     told = (_total(scene, first, round_), _total(scene, second, round_))
     decides = chooser(scene.rules, told)
     if None not in told and (decides is None or decides.index is not None):
-        raise Refused(
-            "the coin is tossed only when both lists cost the same",
-            clause=rules.chooser_clause or rules.clause,
-            fix="whoever has the lower total decides",
-        )
+        raise Refused("coin-tossed-only-when-both", clause=rules.chooser_clause or rules.clause)
     fallen = coin(scene.event.seed, command.match, (first, second))
     yield lists.CoinTossed(command.match, game.players[fallen])
 
@@ -291,7 +263,7 @@ def _first_player(scene: Scene, command: RecordFirstPlayer) -> Iterator[Fact]:
     _, game = scene.game(command.match)
     _require_open(scene, game)
     if command.player not in game.players:
-        raise Refused("this player is not in this match", fix="one of the two players")
+        raise Refused("first-player-player-not-match")
     yield lists.FirstPlayerRecorded(command.match, command.player, _side(scene, command.side))
 
 
@@ -314,9 +286,7 @@ def _side(scene: Scene, said: str) -> str:
 def _require_open(scene: Scene, game: Game) -> None:
     if not game.is_open:
         raise Refused(
-            "this game is over or is no game",
-            clause=scene.rules.lists.chooser_clause or scene.rules.lists.clause,
-            fix="a game still being played",
+            "game-over-no-game", clause=scene.rules.lists.chooser_clause or scene.rules.lists.clause
         )
 
 

@@ -109,13 +109,9 @@ class SetListDeadline:
 def _save(scene: Scene, command: SaveList) -> Iterator[Fact]:
     army = _own_list(scene, command.player)
     if army is not None and army.is_handed_in:
-        raise Refused(
-            "this list was handed in already",
-            clause=scene.rules.lists.clause,
-            fix="hand in the new one: it takes the place of the old one",
-        )
+        raise Refused("list-handed-already", clause=scene.rules.lists.clause)
     if army is not None and army.text == command.text:
-        raise Refused("this draft is kept already", fix="change something first")
+        raise Refused("draft-kept-already")
     form, roster = _read(scene, command.text, command.form)
     yield lists.ListSaved(command.player, command.text, form, roster)
 
@@ -126,9 +122,8 @@ def _submit(scene: Scene, command: SubmitList) -> Iterator[Fact]:
     if not text.strip():
         if army is None or army.state != "draft":
             raise Refused(
-                "there is no list to hand in",
+                "no-list-hand",
                 clause=scene.rules.lists.content_clause or scene.rules.lists.clause,
-                fix="type or paste it",
                 field="text",
             )
         text, form = army.text, army.form
@@ -143,36 +138,22 @@ def _own_list(scene: Scene, player: PlayerId) -> ArmyList | None:
     event, rules = scene.event, scene.rules
     entrant = scene.entrant(player)
     if entrant.spare:
-        raise Refused(
-            "the Spare Player hands in no list",
-            clause=rules.spare.clause,
-            fix="a list of a player who is ranked",
-        )
+        raise Refused("spare-player-hands-no-list", clause=rules.spare.clause)
     army = list_of(event, player)
     played = event.phase == "running" and army is not None and army.state == "on_paper"
     if army is not None and (army.is_locked or played):
         raise Refused(
-            "this list is locked: it stays the same for the whole event",
-            clause=rules.lists.same_clause or rules.lists.clause,
-            fix="a leader completes or puts it right by an amendment",
+            "list-locked-stays-same-whole", clause=rules.lists.same_clause or rules.lists.clause
         )
     leader = scene.person != player
     late = event.list_desk.deadline is not None and scene.at > event.list_desk.deadline
     if leader:
         _require_open_to_leaders(scene, army)
     if leader and not late and army is not None and army.state == "draft":
-        raise Refused(
-            "this draft is its player's own",
-            clause=rules.lists.clause,
-            fix="let the player hand it in",
-        )
+        raise Refused("draft-players-own", clause=rules.lists.clause)
     asked = army is not None and army.asked
     if late and not leader and not asked:
-        raise Refused(
-            "the time for handing in lists is over",
-            clause=rules.lists.clause,
-            fix="ask a leader: they can still take your list",
-        )
+        raise Refused("time-handing-lists-over", clause=rules.lists.clause)
     return army
 
 
@@ -180,19 +161,14 @@ def _require_open_to_leaders(scene: Scene, army: ArmyList | None) -> None:
     """Refuse a leader who plays, and another list over one that was handed in."""
     _require_reader(scene)
     if army is not None and army.is_handed_in and army.state != "on_paper":
-        raise Refused(
-            "this list was handed in by its player",
-            clause=scene.rules.lists.amend_clause,
-            fix="put it right by an amendment, with a reason",
-        )
+        raise Refused("list-handed-player", clause=scene.rules.lists.amend_clause)
 
 
 def _require_reader(scene: Scene) -> None:
     if not reads_lists(scene.event, scene.rules, scene.person):
         raise Refused(
-            "whoever plays reads no list of another player",
+            "whoever-plays-reads-no-list",
             clause=scene.rules.staff.rules_on_leader_clause or scene.rules.staff.clause,
-            fix="ask a leader who does not play",
         )
 
 
@@ -207,20 +183,12 @@ def _on_paper(scene: Scene, command: ReceiveListsOnPaper) -> Iterator[Fact]:
         if list_of(scene.event, player) is None
     )
     if not players:
-        raise Refused(
-            "no list is missing",
-            clause=scene.rules.lists.clause,
-            fix="name the players whose lists you took",
-        )
+        raise Refused("no-list-missing", clause=scene.rules.lists.clause)
     for player in dict.fromkeys(players):
         entrant = scene.entrant(player)
         army = list_of(scene.event, player)
         if entrant.spare or (army is not None and army.is_handed_in):
-            raise Refused(
-                f"the list of {entrant.name} is not missing",
-                clause=scene.rules.lists.clause,
-                fix="only players whose list is missing",
-            )
+            raise Refused("list-not-missing", clause=scene.rules.lists.clause, entrant=entrant.name)
         yield lists.ListReceivedOnPaper(player)
 
 
@@ -232,11 +200,7 @@ def _handed_in(scene: Scene, player: PlayerId) -> ArmyList:
     _require_reader(scene)
     army = list_of(scene.event, player)
     if army is None or not army.is_handed_in:
-        raise Refused(
-            f"{entrant.name} has handed in no list",
-            clause=scene.rules.lists.clause,
-            fix="take it on paper, or wait for it",
-        )
+        raise Refused("handed-no-list", clause=scene.rules.lists.clause, entrant=entrant.name)
     return army
 
 
@@ -244,12 +208,11 @@ def _return(scene: Scene, command: ReturnList) -> Iterator[Fact]:
     army = _handed_in(scene, command.player)
     if army.is_locked:
         raise Refused(
-            "this list is locked: it stays the same for the whole event",
+            "list-locked-stays-same-whole-event",
             clause=scene.rules.lists.same_clause or scene.rules.lists.clause,
-            fix="put it right by an amendment",
         )
     if army.state == "on_paper":
-        raise Refused("this list is on paper", fix="give the sheet back")
+        raise Refused("list-paper")
     yield lists.ListReturned(command.player, tidy(command.reason))
 
 
@@ -257,26 +220,17 @@ def _approve(scene: Scene, command: ApproveList) -> Iterator[Fact]:
     army = _handed_in(scene, command.player)
     errors = errors_of(scene.event, scene.rules, army)
     if army.state == "approved" and not errors:
-        raise Refused("this list is approved already", fix="nothing is left to do")
+        raise Refused("list-approved-already")
     if army.state == "on_paper":
-        raise Refused("this list is on paper", fix="it counts as it was received")
+        raise Refused("approve-list-paper")
     if command.digest != digest(army.text):
-        raise Refused("the list has changed since you looked at it", fix="look again, then decide")
+        raise Refused("list-changed-since-you-looked")
     reason = tidy(command.reason)
     for error in errors:
         if not error.waivable:
-            raise Refused(
-                "this list has errors with which it cannot be approved",
-                clause=error.clause,
-                fix="read what the checks say: give it back, or put it right by an amendment",
-            )
+            raise Refused("list-errors-which-cannot-approved", clause=error.clause)
         if not reason:
-            raise Refused(
-                "this list has an error that is only allowed with a reason",
-                clause=error.clause,
-                fix="read what the checks say: say why you allow it, or give it back",
-                field="reason",
-            )
+            raise Refused("list-error-only-allowed-reason", clause=error.clause, field="reason")
     waived = tuple(dict.fromkeys((*army.waived, *(error.code for error in errors))))
     yield lists.ListApproved(command.player, command.digest, reason, waived)
     if scene.event.phase == "running" and not army.is_locked:
@@ -292,11 +246,7 @@ def _approve_clean(scene: Scene, command: ApproveCleanLists) -> Iterator[Fact]:
     ]
     mine = [army for army in clean if army.player != scene.person]
     if not mine:
-        raise Refused(
-            "no list is waiting that has no errors",
-            clause=rules.lists.clause,
-            fix="look at the others one by one",
-        )
+        raise Refused("no-list-waiting-no-errors", clause=rules.lists.clause)
     for army in mine:
         _handed_in(scene, army.player)
         yield lists.ListApproved(army.player, digest(army.text))
@@ -309,9 +259,7 @@ def _amend(scene: Scene, command: AmendList) -> Iterator[Fact]:
     army = _handed_in(scene, command.player)
     form, roster = _read(scene, command.text, command.form)
     if command.text == army.text:
-        raise Refused(
-            "nothing would change", clause=scene.rules.lists.amend_clause, fix="change the text"
-        )
+        raise Refused("amend-nothing-would-change", clause=scene.rules.lists.amend_clause)
     errors = errors_amended(scene, army, command.text, roster)
     yield lists.ListAmended(
         player=command.player,
@@ -364,21 +312,11 @@ def _seal(event: Event, player: PlayerId, text: str) -> lists.Seal:
 def _deadline(scene: Scene, command: SetListDeadline) -> Iterator[Fact]:
     until = command.until
     if until is not None and until.tzinfo is None:
-        raise Refused(
-            "the deadline needs its time zone",
-            clause=scene.rules.lists.clause,
-            fix='such as "2026-11-16T10:00:00+01:00"',
-            field="until",
-        )
+        raise Refused("deadline-needs-time-zone", clause=scene.rules.lists.clause, field="until")
     try:
         yield lists.ListDeadlineSet(until.astimezone(UTC) if until is not None else None)
     except OverflowError:
-        raise Refused(
-            "there is no such time",
-            clause=scene.rules.lists.clause,
-            fix="a time of the days before the event",
-            field="until",
-        ) from None
+        raise Refused("no-such-time", clause=scene.rules.lists.clause, field="until") from None
 
 
 DECIDE_LISTS: Acts = {

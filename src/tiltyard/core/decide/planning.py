@@ -37,9 +37,10 @@ def announce_item(scene: Scene, command: AnnounceItem) -> Iterator[Fact]:
     known = {item.id: item for item in scene.rules.announcements}
     if command.item not in known:
         raise Refused(
-            f"{command.item[:40]!r} is nothing that has to be announced here",
+            "nothing-announced-here",
             clause=scene.rules.structure.clause,
-            fix="one of " + ", ".join(known),
+            item=command.item[:40],
+            known=tuple(known),
         )
     item = known[command.item]
     if item.tells:
@@ -78,20 +79,14 @@ def change_plan(scene: Scene, command: ChangePlan) -> Iterator[Fact]:
     )
     require_details(details, scene.document, scene.rules)
     if event.qualification is not None or event.past_the_cut:
-        raise Refused(
-            "the cut is made",
-            clause=scene.rules.cut.clause,
-            fix="play the elimination rounds out",
-        )
+        raise Refused("change-plan-cut-made", clause=scene.rules.cut.clause)
     played = len(event.rounds)
     if command.swiss_rounds < played:
         raise Refused(
-            f"{played} rounds are published already",
-            clause=scene.rules.structure.clause,
-            fix=f"at least {played} Swiss rounds",
+            "rounds-published-already", clause=scene.rules.structure.clause, played=played
         )
     if (command.swiss_rounds, command.cut) == (event.swiss_rounds, event.cut):
-        raise Refused("this is the plan already", fix="another number of rounds, or another cut")
+        raise Refused("plan-already")
     playing = [one for one in event.entrants.values() if one.state == "active" and not one.spare]
     if playing and command.swiss_rounds > (event.swiss_rounds or 0):
         require_opponents(scene.rules, command.swiss_rounds, len(playing))

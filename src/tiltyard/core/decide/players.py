@@ -11,7 +11,7 @@ from tiltyard.core.decide.doubted_scores import total_questions
 from tiltyard.core.decide.same_person import about_a_player
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
 from tiltyard.core.decide.staff import new_person, require_person_id
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, Term
 from tiltyard.core.facts import Fact, people
 from tiltyard.core.ids import PersonId, PlayerId, RoundId
 from tiltyard.core.plain_text import require_name, tidy
@@ -122,9 +122,7 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
     event = scene.event
     person = require_person_id(command.person) if command.person else new_person(event)
     if person in event.entrants:
-        raise Refused(
-            f"{scene.name(person)} is registered already", fix="change the player instead"
-        )
+        raise Refused("registered-already", person=scene.name(person))
     require_may_play(event, scene.rules, person)
     name = event.people.get(person) or require_name(command.name, "a player")
     number = _next_number(event) if command.number is None else command.number
@@ -150,7 +148,7 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
 def noted(notes: Mapping[str, str]) -> dict[str, str]:
     """Return notes as they are kept: one line each, none empty, not more than a table has."""
     if len(notes) > _MOST_NOTES:
-        raise Refused(f"more than {_MOST_NOTES} notes on one player", fix="fewer columns")
+        raise Refused("more-than-notes-one-player", most_notes=_MOST_NOTES)
     tidied = {
         tidy(heading, _LONGEST_HEADING): tidy(text, _LONGEST_NOTE)
         for heading, text in notes.items()
@@ -164,21 +162,11 @@ def _late(scene: Scene) -> tuple[RoundId, ...]:
     if event.phase != "running" or not event.rounds:
         return ()
     if policy.policy == "refuse":
-        raise Refused(
-            "nobody enters after round 1 is published",
-            clause=policy.clause,
-            fix="this event decided so; ask for a place as a spectator",
-        )
+        raise Refused("nobody-enters-after-round-1", clause=policy.clause)
     if policy.policy == "ask" and not _is_organizer(scene):
-        raise Refused(
-            "the organizer decides who enters after round 1 is published",
-            clause=policy.clause,
-            fix="ask the organizer",
-        )
+        raise Refused("organizer-decides-who-enters-after", clause=policy.clause)
     if event.past_the_cut or event.qualification is not None:
-        raise Refused(
-            "the Swiss rounds are over", clause=policy.clause, fix="nobody enters after the cut"
-        )
+        raise Refused("late-swiss-rounds-over", clause=policy.clause)
     return tuple(round_.id for round_ in event.rounds)
 
 
@@ -193,18 +181,13 @@ def _next_number(event: Event) -> int:
 
 def _require_free(scene: Scene, player: PlayerId, number: int, table: int | None) -> None:
     if not 1 <= number <= 1_000_000:
-        raise Refused("player numbers are whole numbers from 1", fix="1 to 1000000", field="number")
+        raise Refused("player-numbers-whole-numbers-from", field="number")
     for other in scene.event.entrants.values():
         if other.id != player and other.number == number:
-            raise Refused(
-                f"{other.name} has the number {number}", fix="another number", field="number"
-            )
+            raise Refused("number", field="number", other=other.name, number=number)
     if table is not None and not 1 <= table <= 100_000:
         raise Refused(
-            "table numbers are whole numbers from 1",
-            clause=scene.rules.tables.clause,
-            fix="1 to 100000",
-            field="table",
+            "table-numbers-whole-numbers-from", clause=scene.rules.tables.clause, field="table"
         )
 
 
@@ -215,12 +198,11 @@ def _require_total(scene: Scene, total: int | None) -> None:
         return
     over = total > most
     raise Refused(
-        f"A list of {total} points is over the limit of {most}."
-        if over
-        else "A list can't cost less than nothing.",
+        "list-points-over-limit" if over else "list-cant-cost-less-than",
         clause=lists.limits_clause or None,
-        fix=f"Enter a total from 0 to {most}.",
         field="total",
+        total=total,
+        most=most,
     )
 
 
@@ -228,7 +210,7 @@ def _tags(given: tuple[str, ...]) -> tuple[str, ...]:
     tags = tuple(dict.fromkeys(tag for one in given if (tag := tidy(one, 40))))
     if len(tags) > _MOST_AFFILIATIONS:
         raise Refused(
-            "too many affiliations", fix=f"at most {_MOST_AFFILIATIONS}", field="affiliations"
+            "too-many-affiliations", field="affiliations", most_affiliations=_MOST_AFFILIATIONS
         )
     return tags
 
@@ -236,7 +218,7 @@ def _tags(given: tuple[str, ...]) -> tuple[str, ...]:
 def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
     old = scene.entrant(command.player)
     if old.spare:
-        raise Refused("the Spare Player has no number and no list", fix="release the Spare Player")
+        raise Refused("spare-player-no-number-no")
     _require_free(scene, command.player, command.number, command.table)
     _require_total(scene, command.total)
     new = people.PlayerChanged(
@@ -250,9 +232,8 @@ def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
     )
     if scene.event.rounds and new.affiliations != old.affiliations:
         raise Refused(
-            "round 1 was drawn with these affiliations",
+            "round-1-drawn-these-affiliations",
             clause=scene.rules.pairing.affiliation_clause,
-            fix="leave them as they are: they count in round 1 only",
             field="affiliations",
         )
     asked = list(about_a_player(scene, command.player, new.name)) if new.name != old.name else []
@@ -265,47 +246,35 @@ def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
 def _withdraw(scene: Scene, command: WithdrawRegistration) -> Iterator[Fact]:
     entrant = scene.entrant(command.player)
     if entrant.spare:
-        raise Refused("this is the Spare Player", fix="release the Spare Player")
+        raise Refused("withdraw-spare-player")
     yield people.RegistrationWithdrawn(command.player)
 
 
 def _check_in(scene: Scene, command: CheckIn) -> Iterator[Fact]:
     entrant = scene.entrant(command.player)
     if entrant.state != "registered":
-        raise Refused(f"{entrant.name} is checked in already", fix="nothing to do")
+        raise Refused("checked-already", entrant=entrant.name)
     yield people.PlayerCheckedIn(command.player)
 
 
 def _take_back(scene: Scene, command: TakeBackCheckIn) -> Iterator[Fact]:
     entrant = scene.entrant(command.player)
     if entrant.state != "checked_in":
-        raise Refused(f"{entrant.name} is not checked in", fix="nothing to do")
+        raise Refused("not-checked", entrant=entrant.name)
     yield people.CheckInTakenBack(command.player)
 
 
 def _join_as_spare(scene: Scene, command: JoinAsSpare) -> Iterator[Fact]:
     event, rules = scene.event, scene.rules
     if not rules.spare.allowed:
-        raise Refused(
-            f"{rules.game} has no Spare Player",
-            clause=rules.bye.clause,
-            fix="an odd field gives a bye",
-        )
+        raise Refused("join-as-spare-no-spare-player", clause=rules.bye.clause, game=rules.game)
     person = require_person_id(command.person) if command.person else new_person(event)
     for one in event.entrants.values():
         if one.spare and (one.state == "active" or one.id != person):
-            raise Refused(
-                f"{one.name} is the Spare Player of this event",
-                clause=rules.spare.clause,
-                fix="one Spare Player only; the same person may come back",
-            )
+            raise Refused("spare-player-event", clause=rules.spare.clause, name=one.name)
     known = event.entrants.get(PlayerId(person))
     if known is not None and not known.spare:
-        raise Refused(
-            f"{known.name} plays in the event",
-            clause=rules.spare.clause,
-            fix="somebody who does not play",
-        )
+        raise Refused("plays-event", clause=rules.spare.clause, known=known.name)
     name = event.people.get(person) or require_name(command.name, "the Spare Player")
     yield people.SpareJoined(PlayerId(person), name)
 
@@ -313,34 +282,24 @@ def _join_as_spare(scene: Scene, command: JoinAsSpare) -> Iterator[Fact]:
 def _release_spare(scene: Scene, command: ReleaseSpare) -> Iterator[Fact]:
     entrant = scene.entrant(command.player)
     if not entrant.spare or entrant.state != "active":
-        raise Refused(f"{entrant.name} is not the Spare Player", fix="nothing to do")
+        raise Refused("not-spare-player", entrant=entrant.name)
     game = scene.event.game_of(command.player)
     if game is not None and game.is_open:
-        raise Refused(
-            "the Spare Player is in a game",
-            clause=scene.rules.spare.clause,
-            fix="enter the result of that game first",
-        )
+        raise Refused("spare-player-game", clause=scene.rules.spare.clause)
     yield people.SpareLeft(command.player)
 
 
 def _vote(scene: Scene, command: VoteFavourite) -> Iterator[Fact]:
     clause = scene.rules.standings.extra_clause
     if FAVOURITE_OPPONENT not in scene.rules.standings.extra:
-        raise Refused(
-            "favourite opponents are not a tie-break of this event",
-            clause=clause,
-            fix="announce it as a tie-break before the start",
-        )
+        raise Refused("favourite-opponents-not-tie-break", clause=clause)
     voter, other = scene.entrant(command.player), scene.entrant(command.opponent)
     if other.spare:
-        raise Refused("the Spare Player cannot be voted for", clause=clause, fix="an opponent met")
+        raise Refused("spare-player-cannot-voted", clause=clause)
     if scene.person == other.id:
-        raise Refused(
-            "nobody votes for themselves", clause=clause, fix="the voter does, or somebody else"
-        )
+        raise Refused("nobody-votes-themselves", clause=clause)
     if voter.favourite is not None:
-        raise Refused(f"{voter.name} has voted already", clause=clause, fix="one vote per player")
+        raise Refused("voted-already", clause=clause, voter=voter.name)
     met = any(
         {voter.id, other.id} == set(game.players)
         for round_ in scene.event.rounds
@@ -348,11 +307,7 @@ def _vote(scene: Scene, command: VoteFavourite) -> Iterator[Fact]:
         if game.kind == "game" and not game.is_open
     )
     if not met:
-        raise Refused(
-            f"{voter.name} has not met {other.name}",
-            clause=clause,
-            fix="a vote for an opponent met",
-        )
+        raise Refused("not-met", clause=clause, voter=voter.name, other=other.name)
     yield people.FavouriteVoted(command.player, command.opponent)
 
 
@@ -361,12 +316,13 @@ def _score_extra(scene: Scene, command: ScoreExtra) -> Iterator[Fact]:
     extra = scene.rules.standings.extra
     if command.name not in extra or command.name == FAVOURITE_OPPONENT:
         raise Refused(
-            f"{command.name[:40]!r} is no tie-break of this event",
+            "no-tie-break-event",
             clause=scene.rules.standings.extra_clause,
-            fix="one of " + (", ".join(extra) or "none"),
+            command=command.name[:40],
+            extra=tuple(extra) or (Term("none"),),
         )
     if not -1_000_000 <= command.value <= 1_000_000:
-        raise Refused("this number is too large", fix="a whole number below a million")
+        raise Refused("number-too-large")
     yield people.ExtraScored(command.player, command.name, command.value)
 
 

@@ -97,27 +97,17 @@ def _open_game(scene: Scene, match: MatchId) -> tuple[DayRound, Game]:
     """Return a match of the newest round that was really played, or refuse."""
     round_, game = scene.game(match)
     if game.kind == "bye":
-        raise Refused(
-            "a bye has no slip", clause=scene.rules.bye.clause, fix="nothing has to be entered"
-        )
+        raise Refused("bye-no-slip", clause=scene.rules.bye.clause)
     if game.kind == "forfeit":
-        raise Refused(
-            "this game was forfeited",
-            clause=scene.rules.forfeit.clause,
-            fix="correct the result with a reason if it was played after all",
-        )
+        raise Refused("game-forfeited", clause=scene.rules.forfeit.clause)
     if round_ is not scene.event.current or scene.event.draft is not None:
-        raise Refused(
-            f"round {round_.number} is over",
-            clause=scene.rules.pairing.clause,
-            fix="correct the result with a reason",
-        )
+        raise Refused("round-over", clause=scene.rules.pairing.clause, number=round_.number)
     if _was_cut_from(scene.event, round_) and not game.is_open:
         raise Refused(
-            f"Round {round_.number} is over: the cut was made from its results.",
+            "round-over-cut-made-from",
             clause=scene.rules.cut.clause,
-            fix="Correct the result with a reason.",
             both=(game.slip, None),
+            number=round_.number,
         )
     return round_, game
 
@@ -143,7 +133,7 @@ def _report(scene: Scene, command: ReportResult) -> Iterator[Fact]:
         yield results.EntryContradicted(game.id, slip)
         return
     if any(one.by == player and one.slip == slip for one in game.filed):
-        raise Refused("this is what you reported already", fix="the opponent has to confirm it")
+        raise Refused("what-you-reported-already")
     yield from confirmed_slip(scene, round_, game, slip)
     other = [one for one in game.filed if one.by != player]
     if other and other[0].slip.digest == slip.digest:
@@ -156,14 +146,11 @@ def _require_late_report(scene: Scene, game: Game, player: PlayerId, slip: Slip)
     """A report after a result counts: the same is nothing new, another one is a dispute."""
     counted = game.slip
     if counted is not None and counted.digest == slip.digest:
-        raise Refused("this result counts already", fix="nothing to do", both=(counted, slip))
+        raise Refused("result-counts-already", both=(counted, slip))
     _require_undecided(scene, game, slip)
     if game.contradicted or any(one.by == player for one in game.filed):
         raise Refused(
-            "a result is entered and you have had your say",
-            clause=scene.rules.staff.clause,
-            fix="call a leader to the table",
-            both=(counted, slip),
+            "result-entered-you-had-your", clause=scene.rules.staff.clause, both=(counted, slip)
         )
 
 
@@ -172,22 +159,17 @@ def _confirm(scene: Scene, command: ConfirmResult) -> Iterator[Fact]:
     player = PlayerId(scene.person)
     if game.contradicted:
         raise Refused(
-            "this result is disputed",
+            "result-disputed",
             clause=scene.rules.staff.clause,
-            fix="a leader resolves it with a reason",
             both=tuple(one.slip for one in game.filed),
         )
     if game.slip is not None:
-        raise Refused("this result counts already", fix="nothing to do", both=(game.slip, None))
+        raise Refused("confirm-result-counts-already", both=(game.slip, None))
     theirs = [one for one in game.filed if one.by != player]
     if not theirs:
-        raise Refused("the opponent has not reported yet", fix="report the result yourself")
+        raise Refused("confirm-opponent-not-reported-yet")
     if theirs[0].slip.digest != command.digest:
-        raise Refused(
-            "the report has changed since you saw it",
-            fix="look at it again and confirm what it says now",
-            both=(theirs[0].slip, None),
-        )
+        raise Refused("report-changed-since-you-saw", both=(theirs[0].slip, None))
     yield from confirmed_slip(scene, round_, game, theirs[0].slip)
     yield results.ResultConfirmed(command.match, player, theirs[0].slip)
 
@@ -198,13 +180,12 @@ def decide_entry(scene: Scene, command: EnterResult) -> Iterator[Fact]:
     slip = require_slip(scene, round_, game, command.slip)
     if game.is_disputed:
         raise Refused(
-            "this result is disputed",
+            "decide-entry-result-disputed",
             clause=scene.rules.staff.clause,
-            fix="a leader resolves it with a reason",
             both=tuple(one.slip for one in game.filed),
         )
     if game.slip is not None and game.slip.digest == slip.digest:
-        raise Refused("this result counts already", fix="nothing to do", both=(game.slip, None))
+        raise Refused("decide-entry-result-counts-already", both=(game.slip, None))
     _require_undecided(scene, game, slip)
     yield from confirmed_slip(scene, round_, game, slip)
     differs = [one for one in game.filed if one.slip.digest != slip.digest]
@@ -218,21 +199,14 @@ def _require_undecided(scene: Scene, game: Game, slip: Slip) -> None:
     """Refuse to contradict what a leader has decided: it can only be corrected."""
     if game.decided:
         raise Refused(
-            "a leader has decided this result",
-            clause=scene.rules.staff.clause,
-            fix="call a leader; a wrong decision is corrected with a reason",
-            both=(game.slip, slip),
+            "leader-decided-result", clause=scene.rules.staff.clause, both=(game.slip, slip)
         )
 
 
 def _resolve(scene: Scene, command: ResolveDispute) -> Iterator[Fact]:
     round_, game = _open_game(scene, command.match)
     if not game.is_disputed:
-        raise Refused(
-            "this result is not disputed",
-            clause=scene.rules.staff.clause,
-            fix="enter it, or correct it with a reason",
-        )
+        raise Refused("result-not-disputed", clause=scene.rules.staff.clause)
     slip = require_slip(scene, round_, game, command.slip)
     yield from confirmed_slip(scene, round_, game, slip)
     yield results.DisputeResolved(command.match, slip, tidy(command.reason))
@@ -243,23 +217,15 @@ def _correct(scene: Scene, command: CorrectResult) -> Iterator[Fact]:
     _require_may_correct(scene, game)
     before = game.slip
     if game.kind == "bye" or (before is None and game.kind != "forfeit"):
-        raise Refused(
-            "there is no result to correct",
-            clause=scene.rules.pairing.clause,
-            fix="enter the result instead",
-        )
+        raise Refused("no-result-correct", clause=scene.rules.pairing.clause)
     if game.contradicted:
-        raise Refused("this result is disputed", fix="a leader resolves it with a reason")
+        raise Refused("correct-result-disputed")
     if before is not None and before.digest != command.instead_of:
-        raise Refused(
-            "the result has changed since you saw it",
-            fix="look at it again and correct what it says now",
-            both=(before, command.slip),
-        )
+        raise Refused("result-changed-since-you-saw", both=(before, command.slip))
     slip = _right_slip(scene, round_, game, command)
     absent = None if slip is not None else command.absent
     if (before and before.digest, game.absent) == (slip and slip.digest, absent):
-        raise Refused("this result counts already", fix="nothing to correct")
+        raise Refused("correct-result-counts-already")
     _require_bracket_stands(scene, round_, game, slip, absent)
     if slip is not None:
         yield from confirmed_slip(scene, round_, game, slip)
@@ -270,21 +236,17 @@ def _require_may_correct(scene: Scene, game: Game) -> None:
     """Leave corrections to the organizer, unless the organizer plays in that game."""
     organizers = {*holders(scene.event, "organizer"), *holders(scene.event, "second_organizer")}
     if scene.person not in organizers and organizers.isdisjoint(game.players):
-        raise Refused(
-            "the organizer corrects results that counted",
-            clause=scene.rules.staff.clause,
-            fix="ask the organizer",
-        )
+        raise Refused("organizer-corrects-results-counted", clause=scene.rules.staff.clause)
 
 
 def _right_slip(scene: Scene, round_: DayRound, game: Game, command: CorrectResult) -> Slip | None:
     """Return the slip a correction names, or none where somebody was absent instead."""
     if (command.slip is None) == (command.absent is None):
-        raise Refused("a correction names a slip, or who was absent", fix="one of the two")
+        raise Refused("correction-names-slip-who-absent")
     if command.slip is not None:
         return require_slip(scene, round_, game, command.slip)
     if command.absent not in game.players:
-        raise Refused("this player is not in that match", fix="one of its two players")
+        raise Refused("right-slip-player-not-match")
     return None
 
 
@@ -300,11 +262,7 @@ def _require_bracket_stands(
         for one, who in ((game.slip, game.absent), (slip, absent))
     }
     if len(winners) > 1:
-        raise Refused(
-            "another player would have gone on, and the next round is published",
-            clause=rules.elimination.fold_clause,
-            fix="withdraw the next round first; once it has results the bracket stays as played",
-        )
+        raise Refused("another-player-would-gone-next", clause=rules.elimination.fold_clause)
 
 
 def _as_settled(game: Game, slip: Slip | None, absent: PlayerId | None) -> Match:
@@ -316,13 +274,9 @@ def _as_settled(game: Game, slip: Slip | None, absent: PlayerId | None) -> Match
 def _forfeit(scene: Scene, command: ForfeitGame) -> Iterator[Fact]:
     _, game = _open_game(scene, command.match)
     if command.absent not in game.players:
-        raise Refused("this player is not in that match", fix="one of its two players")
+        raise Refused("forfeit-player-not-match")
     if game.slip is not None or game.filed:
-        raise Refused(
-            "a result was handed in for this game",
-            clause=scene.rules.forfeit.clause,
-            fix="a leader resolves or corrects it with a reason",
-        )
+        raise Refused("forfeit-result-handed-game", clause=scene.rules.forfeit.clause)
     entrant = scene.entrant(command.absent)
     yield results.GameForfeited(command.match, command.absent, tidy(command.reason))
     if entrant.spare:
@@ -335,17 +289,13 @@ def _forfeit(scene: Scene, command: ForfeitGame) -> Iterator[Fact]:
 def _verify_totals(scene: Scene, command: VerifyTotals) -> Iterator[Fact]:
     round_, game = scene.game(command.match)
     if not scene.rules.conduct.verify_totals_clause:
-        raise Refused(
-            f"{scene.rules.game} has no such check", clause=scene.rules.clause, fix="nothing to do"
-        )
+        raise Refused("no-such-check", clause=scene.rules.clause, game=scene.rules.game)
     if not round_.opens_the_event:
         raise Refused(
-            "totals are verified before round 1",
-            clause=scene.rules.conduct.verify_totals_clause,
-            fix="call a judge if a list is in doubt",
+            "totals-verified-before-round-1", clause=scene.rules.conduct.verify_totals_clause
         )
     if game.kind != "game" or game.totals_verified:
-        raise Refused("nothing to verify here", fix="nothing to do")
+        raise Refused("nothing-verify-here")
     yield results.TotalsVerified(command.match)
 
 

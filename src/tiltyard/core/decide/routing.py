@@ -47,7 +47,7 @@ def the_call(scene: Scene, name: str) -> Call:
     """Return a judge call, or refuse."""
     call = scene.event.calls.get(name)
     if call is None:
-        raise Refused(f"there is no judge call {name[:20]!r}", fix="the id of a call")
+        raise Refused("no-judge-call", name=name[:20])
     return call
 
 
@@ -56,10 +56,11 @@ def require_call_kind(scene: Scene, kind: str) -> None:
     known = [one.id for one in call_kinds(scene.rules)]
     if kind not in known:
         raise Refused(
-            f"{kind[:40]!r} is no kind of judge call here.",
+            "no-kind-judge-call-here",
             clause=scene.rules.staff.clause,
-            fix="One of " + ", ".join(known) + ".",
             field="kind",
+            kind=kind[:40],
+            known=tuple(known),
         )
 
 
@@ -67,13 +68,9 @@ def _say_kind(scene: Scene, command: SayCallKind) -> Iterator[Fact]:
     call = the_call(scene, command.call)
     require_call_kind(scene, command.kind)
     if call.state != "open":
-        raise Refused(
-            "This call was ruled on already.",
-            clause=scene.rules.staff.appeal_clause,
-            fix="A player of the game may appeal the ruling.",
-        )
+        raise Refused("say-kind-call-ruled-already", clause=scene.rules.staff.appeal_clause)
     if call.kind == command.kind:
-        raise Refused("This call is of that kind already.", fix="Nothing to do.")
+        raise Refused("call-kind-already")
     _, game = scene.game(call.match)
     require_decider(scene.event, scene.rules, scene.person, call.kind, game.players)
     yield judging.CallKindSaid(command.call, command.kind)
@@ -92,11 +89,7 @@ def open_incident(scene: Scene, name: str) -> Incident:
     """Return a report or an observation that nobody has answered, or refuse."""
     incident = scene.event.incidents.get(name)
     if incident is None or incident.handled:
-        raise Refused(
-            f"there is no open report {name[:20]!r}",
-            clause=scene.rules.conduct.clause,
-            fix="the id of a report that nobody has answered",
-        )
+        raise Refused("no-open-report", clause=scene.rules.conduct.clause, name=name[:20])
     return incident
 
 

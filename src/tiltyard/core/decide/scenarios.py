@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tiltyard.core.decide.confirmation import Question, confirmed
 from tiltyard.core.decide.scene import Act, Acts, Scene
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, RulesetText
 from tiltyard.core.facts import Fact, rounds
 from tiltyard.core.plain_text import LONGEST_NAME, tidy
 from tiltyard.core.staff import tier_of
@@ -35,26 +35,18 @@ def _set(scene: Scene, command: SetScenario) -> Iterator[Fact]:
     clause = tier.special_scenarios_clause or tier.clause
     if not tier.special_scenarios:
         raise Refused(
-            f"special scenarios are not played in a {tier.title} event",
+            "set-special-scenarios-not-played-event",
             clause=clause,
-            fix="leave it out, or choose a tier that allows them",
             field="name",
+            tier=RulesetText(tier.title),
         )
     name, text = tidy(command.name, LONGEST_NAME + 1), tidy(command.text)
     if len(name) > LONGEST_NAME:
         raise Refused(
-            "The name of the scenario is too long.",
-            clause=clause,
-            fix=f"at most {LONGEST_NAME} characters",
-            field="name",
+            "name-scenario-too-long", clause=clause, field="name", longest_name=LONGEST_NAME
         )
     if text and not name:
-        raise Refused(
-            "The scenario has no name.",
-            clause=clause,
-            fix="Give the name on the scenario card.",
-            field="name",
-        )
+        raise Refused("scenario-no-name", clause=clause, field="name")
     _require_not_begun(scene, command.number, clause)
     if name and scene.event.phase == "running":
         yield from confirmed(scene, _not_told(scene, clause), about=scene.event.id)
@@ -66,18 +58,16 @@ def _require_not_begun(scene: Scene, number: int | None, clause: str) -> None:
     begun = sum(1 for one in scene.event.rounds if one.began or one.has_results)
     if number is not None and not 1 <= number <= MOST_ROUNDS:
         raise Refused(
-            f"There is no round {number}.",
+            "require-not-begun-no-round",
             clause=clause,
-            fix=f"a round from 1 to {MOST_ROUNDS}",
             field="number",
+            number=number,
+            most_rounds=MOST_ROUNDS,
         )
     if (number or EVERY_ROUND) <= begun and begun:
         which = f"Round {number} has begun." if number else "The first round has begun."
         raise Refused(
-            f"{which} Its scenario stands.",
-            clause=clause,
-            fix=f"Name a later round: {begun + 1} or higher.",
-            field="number",
+            "scenario-stands", clause=clause, field="number", which=which, begun=begun + 1
         )
 
 

@@ -42,11 +42,7 @@ class Scene:
     def round(self) -> DayRound:
         """Return the newest published round, or refuse."""
         if self.event.current is None:
-            raise Refused(
-                "no round is published yet",
-                clause=self.rules.pairing.clause,
-                fix="draw and publish a round first",
-            )
+            raise Refused("round-no-round-published-yet", clause=self.rules.pairing.clause)
         return self.event.current
 
     def game(self, match: MatchId) -> tuple[DayRound, Game]:
@@ -54,16 +50,14 @@ class Scene:
         home = self.event.round(match.rpartition(".")[0])
         game = home.games.get(match) if home else None
         if home is None or game is None:
-            raise Refused(
-                f"there is no match {match[:20]!r}", fix='stage.round.place, such as "1.2.5"'
-            )
+            raise Refused("game-no-match", match=match[:20])
         return home, game
 
     def entrant(self, player: PlayerId) -> Entrant:
         """Return a player, or refuse."""
         entrant = self.event.entrants.get(player)
         if entrant is None:
-            raise Refused(f"nobody here has the id {player[:40]!r}", fix="the id of a player")
+            raise Refused("entrant-nobody-here-id", player=player[:40])
         return entrant
 
     def name(self, person: PersonId) -> str:

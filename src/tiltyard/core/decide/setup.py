@@ -158,9 +158,9 @@ class Undo:
 def create_event(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
     """Check the details and commit to the seed."""
     if scene.event.version:
-        raise Refused("this event exists already", fix="another id")
+        raise Refused("event-exists-already")
     if len(command.seed) < SHORTEST_SEED:
-        raise Refused("the seed of an event is too short", fix="256 random bits as 64 characters")
+        raise Refused("seed-event-too-short")
     details = tidy_details(command.details, scene.document)
     yield setup.EventCreated(
         event=command.event,
@@ -182,15 +182,10 @@ def commitment(seed: str) -> str:
 
 def _describe(scene: Scene, command: DescribeEvent) -> Iterator[Fact]:
     if command.details.ruleset.partition("@")[0] != scene.document.id:
-        raise Refused(
-            "the ruleset of an event cannot be changed",
-            clause=scene.document.clause,
-            fix="set up a new event with the other ruleset",
-            field="ruleset",
-        )
+        raise Refused("ruleset-event-cannot-changed", clause=scene.document.clause, field="ruleset")
     details = tidy_details(command.details, scene.document)
     if details == scene.event.details:
-        raise Refused("nothing would change", fix="change something, or leave it as it is")
+        raise Refused("describe-nothing-would-change")
     yield setup.EventDescribed(details, tidy(command.reason), lapsed(scene, details))
 
 
@@ -198,12 +193,7 @@ def _announce(scene: Scene, command: AnnounceEvent) -> Iterator[Fact]:
     details = scene.event.details
     structure = scene.rules.structure
     if structure.kind == "tables" and details.structure is None:
-        raise Refused(
-            "an event is basic, advanced or custom",
-            clause=structure.clause,
-            fix="choose a structure first",
-            field="structure",
-        )
+        raise Refused("event-basic-advanced-custom", clause=structure.clause, field="structure")
     by_table = structure.kind == "tables" and details.structure in {"basic", "advanced"}
     if not by_table:
         plan_at_start(details, scene.rules, 2)
@@ -238,30 +228,23 @@ def _start(scene: Scene, command: StartEvent) -> Iterator[Fact]:
 def _arrange_tables(scene: Scene, command: ArrangeTables) -> Iterator[Fact]:
     numbers = (command.first, *command.out_of_use)
     if any(not 0 < number <= 100_000 for number in numbers):
-        raise Refused(
-            "table numbers are whole numbers from 1",
-            clause=scene.rules.tables.clause,
-            fix="1 to 100000",
-        )
+        raise Refused("table-numbers-whole-numbers-from-1", clause=scene.rules.tables.clause)
     out = tuple(sorted(set(command.out_of_use)))
     yield setup.TablesArranged(command.first, out, command.avoid_repeats)
 
 
 def _award(scene: Scene, command: AwardPrize) -> Iterator[Fact]:
     if command.recipient not in scene.event.people:
-        raise Refused("nobody here has this id", fix="the id of a player or a leader")
+        raise Refused("award-nobody-here-id")
     entrant = scene.event.entrants.get(command.recipient)  # type: ignore[call-overload]
     if entrant is not None and entrant.spare:
         raise Refused(
-            "the Spare Player cannot win a prize",
+            "spare-player-cannot-win-prize",
             clause=scene.rules.spare.unranked_clause or scene.rules.spare.clause,
-            fix="the next in the standings",
         )
     if entrant is not None and entrant.state == "disqualified":
         raise Refused(
-            f"{entrant.name} was disqualified",
-            clause=scene.rules.leaving.disqualified_clause,
-            fix="the next in the standings",
+            "disqualified", clause=scene.rules.leaving.disqualified_clause, entrant=entrant.name
         )
     title = require_name(command.title, "the prize")
     yield setup.PrizeAwarded(title, command.recipient, tidy(command.criterion))
@@ -270,16 +253,12 @@ def _award(scene: Scene, command: AwardPrize) -> Iterator[Fact]:
 def _finish(scene: Scene, command: FinishEvent) -> Iterator[Fact]:
     event = scene.event
     if event.draft is not None:
-        raise Refused("a drawn round is waiting", fix="publish it or discard it first")
+        raise Refused("drawn-round-waiting")
     if event.current is not None and not event.current.is_closed:
-        raise Refused("games are still being played", fix="enter their results first")
+        raise Refused("games-still-being-played")
     left = what_is_left(event, scene.rules, scene.document)
     if left and not command.reason.strip():
-        raise Refused(
-            f"the plan is not played out: {left}",
-            clause=scene.rules.structure.clause,
-            fix="play on, or give a reason for ending early",
-        )
+        raise Refused("plan-not-played-out", clause=scene.rules.structure.clause, left=left)
     yield setup.EventFinished(tidy(command.reason))
 
 

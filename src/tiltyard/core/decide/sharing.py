@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, Term
 from tiltyard.core.facts import Fact, judging
 from tiltyard.core.ids import MatchId
 from tiltyard.core.plain_text import tidy
@@ -45,9 +45,9 @@ def _order(scene: Scene, command: OrderSharing) -> Iterator[Fact]:
     components = scene.rules.components
     if not components.sharing_orders:
         raise Refused(
-            f"Nobody can order players of {scene.rules.game} to share components.",
+            "nobody-can-order-players-share",
             clause=components.sharing_orders_clause or components.sharing_clause,
-            fix="A player may ask for it before the round begins.",
+            game=scene.rules.game,
         )
     items = _items(scene, command.match, command.items)
     yield from _shared(scene, command.match, items, command.ruler_side, ordered=True)
@@ -59,9 +59,8 @@ def _shared(
     components, side = scene.rules.components, tidy(side, _LONGEST_SIDE)
     if side and not (components.ruler_side_clause and any("ruler" in item for item in items)):
         raise Refused(
-            "A side of the ruler is agreed on only with a shared range ruler.",
+            "side-ruler-agreed-only-shared",
             clause=components.ruler_side_clause or components.sharing_clause,
-            fix="Leave the side out, or share the range ruler.",
             field="ruler_side",
         )
     yield judging.SharingAgreed(match, items, ordered=ordered)
@@ -77,19 +76,17 @@ def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, .
     unknown = [item for item in named if item not in able]
     if unknown or not items:
         raise Refused(
-            f"{(unknown or ['nothing'])[0][:40]!r} is not shared in {scene.rules.game}",
+            "not-shared",
             clause=components.sharing_clause,
-            fix="some of " + (", ".join(able) or "none"),
+            unknown=(unknown or ["nothing"])[0][:40],
+            game=scene.rules.game,
+            able=tuple(able) or (Term("none"),),
         )
     fresh = [item for item in named if item not in game.shared]
     for item in fresh or named:  # what they share already may be named again
         until, clause = _until(components, item)
         if until == "round_start" and round_.began:
-            raise Refused(
-                "The round has begun. Players agree to share components before that.",
-                clause=clause,
-                fix="Use your own components in this round. Ask again before the next one.",
-            )
+            raise Refused("round-begun-players-agree-share", clause=clause)
     return tuple(dict.fromkeys(named))
 
 

@@ -25,9 +25,7 @@ class ChooseShownName:
 def _choose(scene: Scene, command: ChooseShownName) -> Iterator[Fact]:
     entrant = scene.entrant(command.player)
     if scene.event.shown_name(command.player) == command.shown:
-        raise Refused(
-            f"{entrant.name} is shown like this already", fix="nothing to do", field="shown"
-        )
+        raise Refused("shown-like-already", field="shown", entrant=entrant.name)
     yield people.ShownNameChosen(command.player, command.shown)
 
 

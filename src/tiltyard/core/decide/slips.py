@@ -15,7 +15,7 @@ from tiltyard.core.endings import (
     numbers_of_slips,
     own_numbers,
 )
-from tiltyard.core.errors import SlipRefused
+from tiltyard.core.errors import SlipRefused, Term
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ledger import winner_of
 from tiltyard.core.scoring import score_game
@@ -98,10 +98,11 @@ def _require_known_numbers(scene: Scene, slip: Slip) -> None:
     for name in slip.extra:
         if name not in scene.rules.standings.extra:
             raise SlipRefused(
-                f"{name[:40]!r} is no tie-break of this event",
+                "require-known-numbers-no-tie-break-event",
                 clause=scene.rules.standings.extra_clause,
-                fix="one of " + (", ".join(scene.rules.standings.extra) or "none"),
                 field="extra",
+                name=name[:40],
+                extra=tuple(scene.rules.standings.extra) or (Term("none"),),
             )
 
 
@@ -111,10 +112,7 @@ def _require_clock(scene: Scene, round_: DayRound, slip: Slip) -> None:
     if slip.end == "time" and length.minutes is None:
         others = ", ".join(endings_of(scene.event, scene.rules, round_))
         raise SlipRefused(
-            "This round is untimed, so time can't end a game.",
-            clause=length.clause,
-            fix=f"Let them play to the end, then choose one of {others}.",
-            field="end",
+            "round-untimed-time-cant-end", clause=length.clause, field="end", others=others
         )
 
 
@@ -163,10 +161,10 @@ def _require_all_of_the_day(scene: Scene, round_: DayRound, slip: Slip) -> None:
         if own not in slip.extra:
             said = own.replace("_", " ")
             raise SlipRefused(
-                f"The slip says nothing about {said}, which was announced as a tie-breaker.",
+                "slip-says-nothing-about-which",
                 clause=rules.standings.extra_needed_clause or rules.standings.extra_clause,
-                fix=f"Add {said} for both players, 0 if there was nothing.",
                 field=f"extra.{own}",
+                said=said,
             )
 
 
@@ -176,9 +174,8 @@ def _require_last_roll_decides(scene: Scene, slip: Slip) -> None:
         levels = (one.level for one in scene.rules.outcomes.values())
         clause = next((one.clause for one in levels if one and one.winner == "flurry"), None)
         raise SlipRefused(
-            "There are Final Flurry rolls after the one that decided the game.",
+            "final-flurry-rolls-after-one",
             clause=clause or scene.rules.score.clause,
-            fix="Enter every roll in order. Only the last one has different hits.",
             field="flurry",
         )
 
@@ -189,12 +186,10 @@ def _require_numbers(slip: Slip) -> None:
     pairs += [("extra", pair) for pair in slip.extra.values()]
     for name, pair in pairs:
         if any(not 0 <= number <= _MOST for number in pair):
-            raise SlipRefused(
-                f"{name} cannot be {list(pair)}", fix="two whole numbers from 0", field=name
-            )
+            raise SlipRefused("value-cannot-be", field=name, name=name, pair=list(pair))
     for name in ("survivor", "conceded", "initiative"):
         if getattr(slip, name) not in {None, 0, 1}:
-            raise SlipRefused(f"{name} names one of the two players", fix="0 or 1", field=name)
+            raise SlipRefused("names-one-two-players", field=name, name=name)
 
 
 def _witness(scene: Scene, game: Game, slip: Slip) -> PersonId:
@@ -205,8 +200,9 @@ def _witness(scene: Scene, game: Game, slip: Slip) -> PersonId:
         if witness in {person, scene.name(person)}:
             return person
     raise SlipRefused(
-        f"{witness[:80]!r} is no leader who could have been present",
+        "no-leader-who-could-been",
         clause=outcome.need_clauses.get("witness", outcome.clause) if outcome else None,
-        fix="one of " + (", ".join(scene.name(person) for person in able) or "nobody"),
         field="witness",
+        witness=witness[:80],
+        able=tuple(scene.name(person) for person in able) or (Term("nobody"),),
     )

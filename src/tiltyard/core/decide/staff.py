@@ -10,7 +10,7 @@ from typing import ClassVar
 from tiltyard.core.decide.confirmation import confirmed
 from tiltyard.core.decide.same_person import about_a_leader
 from tiltyard.core.decide.scene import Act, Acts, Scene
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, RulesetText
 from tiltyard.core.facts import Fact, people
 from tiltyard.core.ids import PersonId
 from tiltyard.core.plain_text import require_name, tidy
@@ -77,11 +77,7 @@ def new_person(event: Event) -> PersonId:
 def require_person_id(person: PersonId) -> PersonId:
     """Return an id somebody brings along, or refuse what cannot be one."""
     if not _PERSON_ID.fullmatch(person):
-        raise Refused(
-            "this cannot be the id of a person",
-            fix="letters, digits, dots and dashes, at most 64; or leave it out",
-            field="person",
-        )
+        raise Refused("cannot-id-person", field="person")
     return person
 
 
@@ -90,10 +86,12 @@ def _known_role(scene: Scene, name: RoleId) -> Role:
     if role is None or not role.leader:
         able = ", ".join(one.id for one in scene.rules.staff.roles if one.leader)
         raise Refused(
-            f"{scene.rules.game} has no staff role {name!r}",
+            "no-staff-role",
             clause=scene.rules.staff.clause,
-            fix=f"one of {able}",
             field="role",
+            game=scene.rules.game,
+            name=name,
+            able=able,
         )
     return role
 
@@ -103,15 +101,17 @@ def _appoint(scene: Scene, command: AppointStaff) -> Iterator[Fact]:
     role = _known_role(scene, command.role)
     person = command.person or new_person(event)
     if command.person and command.person not in event.people:
-        raise Refused("nobody here has this id", fix="leave the id out and give a name")
+        raise Refused("appoint-nobody-here-id")
     held = holders(event, role.id)
     if person in held:
-        raise Refused(f"{scene.name(person)} is {role.title} already", fix="nothing to do")
+        raise Refused("appoint-already", person=scene.name(person), role=RulesetText(role.title))
     if role.most is not None and len(held) >= role.most:
         raise Refused(
-            f"an event has at most {role.most} {role.title}",
+            "event-most",
             clause=role.clause,
-            fix=f"release {scene.name(held[0])} first",
+            most=role.most,
+            role=RulesetText(role.title),
+            held=scene.name(held[0]),
         )
     if person in event.entrants and event.entrants[person].state != "dropped":  # type: ignore[index]
         _require_player_may_lead(scene, role)
@@ -127,24 +127,18 @@ def _require_player_may_lead(scene: Scene, role: Role) -> None:
     allowed = tier.judge_play if judges_may else tier.leader_play
     if allowed == "forbidden":
         clause = tier.judge_play_clause if judges_may else tier.leader_play_clause
-        raise Refused(
-            f"no leader plays in a {tier.title} event",
-            clause=clause,
-            fix="appoint somebody who does not play",
-        )
+        raise Refused("no-leader-plays-event", clause=clause, tier=RulesetText(tier.title))
 
 
 def _release(scene: Scene, command: ReleaseStaff) -> Iterator[Fact]:
     role = _known_role(scene, command.role)
     held = holders(scene.event, role.id)
     if command.person not in held:
-        raise Refused(f"{scene.name(command.person)} is not {role.title}", fix="nothing to do")
-    if role.id == "organizer" and len(held) == 1:
         raise Refused(
-            "every event has an organizer",
-            clause=role.clause,
-            fix="hand the event over to somebody else",
+            "release-not", person=scene.name(command.person), role=RulesetText(role.title)
         )
+    if role.id == "organizer" and len(held) == 1:
+        raise Refused("every-event-organizer", clause=role.clause)
     yield people.StaffReleased(command.person, role.id)
 
 
@@ -154,24 +148,20 @@ def _change_duty(scene: Scene, command: ChangeDuty) -> Iterator[Fact]:
         one for one in scene.event.staff if (one.person, one.role) == (command.person, command.role)
     ]
     if not mine:
-        raise Refused(f"{scene.name(command.person)} is not {role.title}", fix="appoint them first")
-    if not role.toggles_duty:
         raise Refused(
-            f"the {role.title} has no off-duty status here",
-            clause=role.clause,
-            fix="release them from the role instead",
+            "change-duty-not", person=scene.name(command.person), role=RulesetText(role.title)
         )
+    if not role.toggles_duty:
+        raise Refused("no-off-duty-status-here", clause=role.clause, role=RulesetText(role.title))
     if mine[0].on_duty == command.on_duty:
-        raise Refused("nothing would change", fix="nothing to do")
+        raise Refused("change-duty-nothing-would-change")
     yield people.DutyChanged(command.person, command.role, command.on_duty)
 
 
 def _name_head(scene: Scene, command: NameHeadMarshal) -> Iterator[Fact]:
     if command.person not in holders(scene.event, "marshal"):
         raise Refused(
-            f"{scene.name(command.person)} is no marshal",
-            clause=scene.rules.staff.clause,
-            fix="appoint them first",
+            "no-marshal", clause=scene.rules.staff.clause, person=scene.name(command.person)
         )
     yield people.HeadMarshalNamed(command.person)
 
@@ -181,9 +171,9 @@ def _hand_over(scene: Scene, command: HandOver) -> Iterator[Fact]:
     role = _known_role(scene, "organizer")
     person = command.person or new_person(event)
     if command.person and command.person not in event.people:
-        raise Refused("nobody here has this id", fix="leave the id out and give a name")
+        raise Refused("hand-over-nobody-here-id")
     if person in holders(event, role.id):
-        raise Refused(f"{scene.name(person)} is {role.title} already", fix="nothing to do")
+        raise Refused("hand-over-already", person=scene.name(person), role=RulesetText(role.title))
     if person in event.entrants and event.entrants[person].state != "dropped":  # type: ignore[index]
         _require_player_may_lead(scene, role)
     name = event.people.get(person) or require_name(command.name, "the organizer")

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
 from tiltyard.core.endings import length_of
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, Term
 from tiltyard.core.facts import Fact, rounds
 from tiltyard.core.ids import MatchId, PersonId
 from tiltyard.core.plain_text import tidy
@@ -90,18 +90,14 @@ def minutes_of(event: Event, rules: Ruleset, round_: DayRound) -> int | None:
 def _call_seating(scene: Scene, command: CallSeating) -> Iterator[Fact]:
     round_ = scene.round()
     if round_.seating or round_.began:
-        raise Refused("the players are at their tables already", fix="start the clock")
+        raise Refused("players-their-tables-already")
     yield rounds.SeatingCalled(round_.id)
 
 
 def _start(scene: Scene, command: StartClock) -> Iterator[Fact]:
     round_ = scene.round()
     if round_.began:
-        raise Refused(
-            f"round {round_.number} has begun",
-            clause=scene.rules.clock.swiss.clause,
-            fix="pause or resume its clock",
-        )
+        raise Refused("round-begun", clause=scene.rules.clock.swiss.clause, number=round_.number)
     yield rounds.ClockStarted(round_.id, minutes_of(scene.event, scene.rules, round_))
 
 
@@ -109,9 +105,7 @@ def _running(scene: Scene) -> DayRound:
     round_ = scene.round()
     if not round_.began:
         raise Refused(
-            f"round {round_.number} has not begun",
-            clause=scene.rules.clock.swiss.clause,
-            fix="start the clock",
+            "round-not-begun", clause=scene.rules.clock.swiss.clause, number=round_.number
         )
     if round_.timer.called is not None:
         raise Refused(
@@ -125,27 +119,23 @@ def _running(scene: Scene) -> DayRound:
 def _pause(scene: Scene, command: PauseClock) -> Iterator[Fact]:
     round_ = _running(scene)
     if round_.timer.paused is not None:
-        raise Refused("the clock stands already", fix="resume it")
+        raise Refused("clock-stands-already")
     yield rounds.ClockPaused(round_.id, tidy(command.reason))
 
 
 def _resume(scene: Scene, command: ResumeClock) -> Iterator[Fact]:
     round_ = _running(scene)
     if round_.timer.paused is None:
-        raise Refused("the clock runs already", fix="nothing to do")
+        raise Refused("clock-runs-already")
     yield rounds.ClockResumed(round_.id)
 
 
 def _call_time(scene: Scene, command: CallTime) -> Iterator[Fact]:
     round_ = _running(scene)
     if round_.timer.minutes is None:
-        raise Refused(
-            "this round is untimed",
-            clause=length_of(scene.event, scene.rules, round_).clause,
-            fix="the games are played to their end",
-        )
+        raise Refused("round-untimed", clause=length_of(scene.event, scene.rules, round_).clause)
     if round_.timer.paused is not None:
-        raise Refused("the clock stands", fix="resume it first")
+        raise Refused("clock-stands")
     yield rounds.TimeCalled(round_.id)
 
 
@@ -153,19 +143,13 @@ def _extend(scene: Scene, command: GrantExtension) -> Iterator[Fact]:
     round_, game = scene.game(command.match)
     clock = scene.rules.clock
     if round_ is not scene.event.current or not game.is_open:
-        raise Refused(
-            "this game is over", clause=clock.extension_clause, fix="a table still playing"
-        )
+        raise Refused("extend-game-over", clause=clock.extension_clause)
     if minutes_of(scene.event, scene.rules, round_) is None:
-        raise Refused(
-            "this round is untimed", clause=clock.extension_clause, fix="nothing to extend"
-        )
+        raise Refused("extend-round-untimed", clause=clock.extension_clause)
     minutes = clock.extension_minutes if command.minutes is None else command.minutes
     if not 1 <= minutes <= 240:
         raise Refused(
-            f"an extension of {minutes} minutes is not possible",
-            clause=clock.extension_clause,
-            fix="1 to 240 minutes",
+            "extension-minutes-not-possible", clause=clock.extension_clause, minutes=minutes
         )
     yield rounds.ExtensionGranted(command.match, minutes, tidy(command.reason))
 
@@ -173,22 +157,14 @@ def _extend(scene: Scene, command: GrantExtension) -> Iterator[Fact]:
 def _change_table(scene: Scene, command: ChangeTable) -> Iterator[Fact]:
     round_, game = scene.game(command.match)
     if round_ is not scene.event.current or game.kind == "bye":
-        raise Refused("this match has no table now", fix="a game of the newest round")
+        raise Refused("match-no-table-now")
     if not 1 <= command.table <= 100_000:
-        raise Refused("table numbers are whole numbers from 1", fix="1 to 100000")
+        raise Refused("change-table-table-numbers-whole-numbers-from")
     if command.table in scene.event.tables_out_of_use:
-        raise Refused(
-            f"table {command.table} is out of use",
-            clause=scene.rules.tables.clause,
-            fix="a table in use, or arrange the tables anew",
-        )
+        raise Refused("table-out-use", clause=scene.rules.tables.clause, table=command.table)
     for other in round_.games.values():
         if other.table == command.table:
-            raise Refused(
-                f"table {command.table} is taken",
-                clause=scene.rules.tables.clause,
-                fix="a free table",
-            )
+            raise Refused("table-taken", clause=scene.rules.tables.clause, table=command.table)
     yield rounds.TableChanged(command.match, command.table, tidy(command.reason))
 
 
@@ -197,9 +173,10 @@ def _assign(scene: Scene, command: AssignRulingLeader) -> Iterator[Fact]:
     able = [one for one in ruling_order(scene.event, scene.rules) if one not in game.players]
     if command.leader not in able:
         raise Refused(
-            f"{scene.name(command.leader)} cannot rule on this game",
+            "cannot-rule-game",
             clause=scene.rules.staff.rules_on_leader_clause,
-            fix="one of " + (", ".join(scene.name(one) for one in able) or "nobody on duty"),
+            leader=scene.name(command.leader),
+            able=tuple(scene.name(one) for one in able) or (Term("nobody on duty"),),
         )
     yield rounds.RulingLeaderAssigned(command.match, command.leader)
 

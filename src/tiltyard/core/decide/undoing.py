@@ -44,20 +44,17 @@ def decide_undo(scene: Scene, reason: str, first: int | None) -> Iterator[Fact]:
     """Take back the last act if that is safe, and if it is the one that was looked at."""
     last = scene.event.last_act
     if last is None:
-        raise Refused("nothing was done yet", fix="nothing to undo")
+        raise Refused("nothing-done-yet")
     if first not in {None, last.first}:
-        raise Refused(
-            "something else was done since you looked",
-            fix="look again at what would be taken back",
-            act=last.act,
-        )
+        raise Refused("something-else-done-since-you", act=last.act)
     if last.act in INSTEAD_OF_UNDO:
         raise Refused(NOT_UNDONE[last.act], fix=INSTEAD_OF_UNDO[last.act])
     require_may_undo(scene.event, scene.rules, scene.person, last)
     if last.actor != scene.person and not tidy(reason):
         raise Refused(
-            f"this was done by {scene.name(last.actor)}: {last.act.replace('-', ' ')}",
+            "done",
             clause=scene.rules.staff.clause,
-            fix="say why you take it back: everybody can read it",
+            actor=scene.name(last.actor),
+            act=last.act.replace("-", " "),
         )
     yield ActUndone(last.first, last.last, last.act, tidy(reason))

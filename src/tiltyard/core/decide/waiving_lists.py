@@ -28,9 +28,7 @@ def _waive(scene: Scene, command: WaiveList) -> Iterator[Fact]:
     entrant = scene.entrant(command.player)
     if command.player not in set(missing_lists(scene.event, scene.rules)):
         raise Refused(
-            f"{entrant.name} needs no list, or has handed one in.",
-            clause=scene.rules.lists.clause,
-            fix="Nothing to waive.",
+            "needs-no-list-handed-one", clause=scene.rules.lists.clause, entrant=entrant.name
         )
     yield lists.ListWaived(command.player, tidy(command.reason))
 

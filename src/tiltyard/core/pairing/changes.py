@@ -71,12 +71,12 @@ def _apply(field: Field, seats: list[list[PlayerId]], change: Change) -> None:
     where = {player: place for place, players in enumerate(seats) for player in players}
     for player in change:
         if player not in where or player == field.spare:
-            raise Refused(f"{player!r} is not in this round", fix="a player of the drawn round")
+            raise Refused("not-round", player=player)
     if isinstance(change, GiveBye):
         _give_bye(field, seats, where, change.player)
         return
     if change.first == change.second:
-        raise Refused(f"{change.first!r} cannot meet themselves", fix="two different players")
+        raise Refused("cannot-meet-themselves", first=change.first)
     if isinstance(change, Swap):
         _exchange(seats, where, change.first, change.second)
         return
@@ -88,7 +88,7 @@ def _apply(field: Field, seats: list[list[PlayerId]], change: Change) -> None:
     else:  # the first player rested: the second one's opponent does so instead
         others = [one for one in seats[where[change.second]] if one != change.second]
         if not others:
-            raise Refused("both of them rest in this draw", fix="discard it and draw again")
+            raise Refused("both-them-rest-draw")
         _exchange(seats, where, change.first, others[0])
 
 

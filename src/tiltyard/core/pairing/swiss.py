@@ -37,8 +37,7 @@ LONGEST_LIST = 12
 def draw_swiss(field: Field, *, allow_rematch: bool = False) -> Pairings:
     """Draw a Swiss round; if every pairing repeats something, only when repeats are allowed."""
     if not field.players:
-        message = "nobody is left to be paired"
-        raise NothingToDraw(message, clause=field.rules.pairing.clause, fix="the event is over")
+        raise NothingToDraw("nobody-left-paired", clause=field.rules.pairing.clause)
     draw = _draw_round_robin if field.is_round_robin else _draw_brackets
     story = draw(field, allow_rematch=allow_rematch)
     rest = story.rest
@@ -246,9 +245,11 @@ def _no_pairing(field: Field, players: Sequence[PlayerId]) -> NoLegalPairing:
     listed = ", ".join(names[one] for one in ids[:LONGEST_LIST])
     more = f" and {len(ids) - LONGEST_LIST} more" if len(ids) > LONGEST_LIST else ""
     return NoLegalPairing(
-        f"no pairing of {len(field.players)} players is free of repeats; stuck: {listed}{more}",
+        "no-pairing-players-free-repeats",
         clause=field.rules.rematch.clause,
-        fix="--allow-rematch for the fewest repeats, or pair by hand",
         players=ids,
         met={player: sorted(field.met[player]) for player in ids},
+        count=len(field.players),
+        listed=listed,
+        more=more,
     )

@@ -79,16 +79,12 @@ def count_left(
     _require_countable(rules, pieces)
     unknown = sorted(set(left) - {piece.number for piece in pieces})
     if unknown:
-        raise Refused(f"The list has no number {unknown[0]}.", fix=f"1 to {len(pieces)}")
+        raise Refused("list-no-number", unknown=unknown[0], count=len(pieces))
     staying = [piece for piece in pieces if piece.number in left]
     total = totals(roster, rules)[muster]
     worth = sum(_points(rules, piece) for piece in staying)
     if total is None or worth > total:
-        raise Refused(
-            "The list doesn't say what all of it costs.",
-            clause=rules.score.clause,
-            fix="count at the table",
-        )
+        raise Refused("list-doesnt-say-what-all", clause=rules.score.clause)
     if not any(piece.keeps for piece in staying):
         clause = rules.score.wipe_out_clause or rules.score.clause
         return Count(whole, worth, total - worth, wiped_out=True, clause=clause)
@@ -98,23 +94,15 @@ def count_left(
 def _require_countable(rules: Ruleset, pieces: tuple[Piece, ...]) -> None:
     if rules.score.counts != "destroyed_points" or rules.score.partial:
         raise Refused(
-            f"{rules.game} doesn't count destroyed points by whole units.",
-            clause=rules.score.clause,
-            fix="enter the score as counted at the table",
+            "doesnt-count-destroyed-points-whole", clause=rules.score.clause, game=rules.game
         )
     if not pieces:
-        raise Refused(
-            "There are no units on this list.", clause=rules.score.clause, fix="count at the table"
-        )
+        raise Refused("no-units-list", clause=rules.score.clause)
 
 
 def _points(rules: Ruleset, piece: Piece) -> int:
     if piece.points is None:
-        raise Refused(
-            f"The list doesn't say what {piece.name} costs.",
-            clause=rules.score.clause,
-            fix="count at the table",
-        )
+        raise Refused("list-doesnt-say-what-costs", clause=rules.score.clause, piece=piece.name)
     return piece.points
 
 
@@ -137,9 +125,7 @@ def count_here(
     """Return what the opponent of a player scores when these pieces of their list are left."""
     roster = roster_here(event, player)
     if roster is None:
-        raise Refused(
-            "There is no list to count from.", clause=rules.score.clause, fix="count at the table"
-        )
+        raise Refused("count-here-no-list-count-from", clause=rules.score.clause)
     setting = setting_of(event, round_)
     whole = available_points(rules, setting)
     return count_left(rules, roster, left, whole, muster_for(rules, *setting))

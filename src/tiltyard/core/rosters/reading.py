@@ -25,4 +25,4 @@ class ReadList(Protocol):
 
 def no_reader(rules: Ruleset, text: str, form: str) -> tuple[str, Roster]:
     """Refuse: whoever asks here has brought nothing to read lists with."""
-    raise Refused("lists cannot be read here", fix="hand the list in at the desk")
+    raise Refused("lists-cannot-read-here")

@@ -24,17 +24,19 @@ def capacity_of(chart: ExistingTerrain, diameter: int, given: int | None = None)
     """
     if given is not None and not 0 <= given <= _MOST_CAPACITY:
         raise Refused(
-            f"No piece of terrain has a capacity of {given}.",
+            "no-piece-terrain-capacity",
             clause=chart.bounds_clause,
-            fix=f"Enter a capacity from 0 to {_MOST_CAPACITY}, or leave it to the chart.",
             field="capacity",
+            given=given,
+            most_capacity=_MOST_CAPACITY,
         )
     if diameter <= 0 or (given is None and diameter > chart.widest):
         raise Refused(
-            f"a piece of {inches(diameter)} inches is no terrain of this chart",
+            "piece-inches-no-terrain-chart",
             clause=chart.clause if diameter <= 0 else chart.bounds_clause,
-            fix=f"Use a piece of at most {inches(chart.widest)} inches, or say its capacity.",
             field="diameter",
+            diameter=inches(diameter),
+            widest=inches(chart.widest),
         )
     if given is not None:
         return given
@@ -57,10 +59,10 @@ def keywords_and_values(
     for word, _ in given:
         if word.casefold() not in own:
             raise Refused(
-                f"This piece has no keyword “{word}” to give a value to.",
+                "piece-no-keyword-give-value",
                 clause=chart.keywords_clause,
-                fix="Name the keyword too, or leave its value out.",
                 field="values",
+                word=word,
             )
     return named, {own[word.casefold()]: value for word, value in given}
 
@@ -76,17 +78,15 @@ def require_keywords(chart: ExistingTerrain, keywords: Sequence[str]) -> None:
     """Refuse a piece with more keywords than a label may give it, or with one twice."""
     if len(keywords) > chart.keywords:
         raise Refused(
-            f"{len(keywords)} keywords on one piece of terrain",
+            "keywords-one-piece-terrain",
             clause=chart.keywords_clause,
-            fix=f"choose at most {chart.keywords} that fit how it looks",
             field="keywords",
+            count=len(keywords),
+            keywords=chart.keywords,
         )
     if len({keyword.casefold() for keyword in keywords}) < len(keywords):
         raise Refused(
-            "the same keyword twice on one piece of terrain",
-            clause=chart.keywords_clause,
-            fix="name each keyword once",
-            field="keywords",
+            "same-keyword-twice-one-piece", clause=chart.keywords_clause, field="keywords"
         )
 
 

@@ -36,7 +36,7 @@ _T = TypeVar("_T")
 class CatalogueUnreadable(Unreadable):
     """Card data of the wrong shape; the message names the place in it."""
 
-    code = "catalogue-unreadable"
+    kind = "catalogue-unreadable"
 
 
 def read_catalogue(data: bytes) -> Catalogue:

@@ -52,9 +52,7 @@ def read_xwing_data(files: Mapping[str, bytes]) -> Catalogue:
     """Return the catalogue in files by their names without ending, or name the wrong place."""
     missing = [name for name in NEEDED if name not in files]
     if missing:
-        raise CatalogueUnreadable(
-            f"{missing[0]}.json is missing", fix="a folder with pilots, upgrades and ships"
-        )
+        raise CatalogueUnreadable("json-missing", missing=missing[0])
     rows = {name: catalogue_json(raw) for name, raw in files.items()}
     try:
         return _catalogue(rows)

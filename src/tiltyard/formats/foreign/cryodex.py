@@ -68,7 +68,7 @@ def read_cryodex_save(text: str, remarks: Remarks) -> ForeignTournament:
     ]
     in_order = settled(rounds, hall)
     if not hall.players:
-        raise TournamentUnreadable("the save names no player", fix="a whole save of Cryodex")
+        raise TournamentUnreadable("save-names-no-player")
     return ForeignTournament(
         kind="cryodex-save",
         name=name_in(tournament.said("NAME")),
@@ -93,16 +93,12 @@ def _tree(text: str) -> _Node:
             path[-1].inside.append(node)
             path.append(node)
             if len(path) > _DEEPEST:
-                raise TournamentUnreadable(
-                    f"the save is nested too deeply at <{tag}>", fix="a whole save of Cryodex"
-                )
+                raise TournamentUnreadable("save-nested-too-deeply", tag=tag)
         elif any(node.tag == tag for node in path[1:]):
             while path.pop().tag != tag:
                 pass
     if len(path) > 1:
-        raise TournamentUnreadable(
-            f"the save ends inside <{path[-1].tag}>", fix="the whole file, as Cryodex wrote it"
-        )
+        raise TournamentUnreadable("save-ends-inside", tag=path[-1].tag)
     return path[0]
 
 

@@ -39,8 +39,7 @@ def decoded(data: bytes) -> tuple[str, str]:
     """Return the text of a file and the encoding it was in; without a mark it is found out."""
     if len(data) > MOST_BYTES:
         raise TournamentUnreadable(
-            f"the file has {len(data)} bytes: no tournament is as long",
-            fix=f"at most {MOST_BYTES} bytes",
+            "file-bytes-no-tournament-long", count=len(data), most_bytes=MOST_BYTES
         )
     for start, what, fix in _NO_TEXT:
         if data.startswith(start):
@@ -62,8 +61,7 @@ def _as(data: bytes, encoding: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         raise TournamentUnreadable(
-            f"the file begins as {encoding.upper()} and is not: byte {error.start} cannot be read",
-            fix="save it as UTF-8",
+            "file-begins-not-byte-cannot", encoding=encoding.upper(), start=error.start
         ) from None
 
 

@@ -95,7 +95,7 @@ def read_games(text: str, remarks: Remarks) -> ForeignTournament:
         hall,
     )
     if not hall.players:
-        raise TournamentUnreadable("the table names no player", fix="a line for each game")
+        raise TournamentUnreadable("table-names-no-player")
     counts_victories = any(plain_heading(one) in _VICTORY_POINTS for one in table.headings)
     return ForeignTournament(
         kind="games",

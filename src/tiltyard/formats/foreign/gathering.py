@@ -113,9 +113,7 @@ class Gathering:
 
     def _new(self, player: ForeignPlayer, name: str) -> Key:
         if len(self.players) >= MOST_PLAYERS:
-            raise TournamentUnreadable(
-                f"the file names more than {MOST_PLAYERS} players", fix="one tournament"
-            )
+            raise TournamentUnreadable("file-names-more-than-players", most_players=MOST_PLAYERS)
         key = f"k{len(self.players)}"
         stem = player.name[: LONGEST_NAME - 8].strip()
         while name in self._shown:

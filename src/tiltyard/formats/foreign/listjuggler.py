@@ -74,9 +74,7 @@ def read_listjuggler(raw: object, remarks: Remarks) -> ForeignTournament:
     ]
     in_order = settled(rounds, hall)
     if not hall.players:
-        raise TournamentUnreadable(
-            "the file names no player", field="players", fix="a list of players, or rounds"
-        )
+        raise TournamentUnreadable("file-names-no-player", field="players")
     return ForeignTournament(
         kind=kind,
         name=first_of(name_in(top.get(one)) for one in ("name", "title", "event_name")),

@@ -56,12 +56,11 @@ def loose_json(text: str, remarks: Remarks) -> object:
             parse_float=_exact,
         )
     except json.JSONDecodeError as error:
-        message = f"the file is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
-        raise TournamentUnreadable(message, fix="the whole file, as it was exported") from None
-    except RecursionError:
         raise TournamentUnreadable(
-            "the file is nested too deeply to be a tournament", fix="a tournament"
+            "file-not-json-line-column", msg=error.msg, lineno=error.lineno, colno=error.colno
         ) from None
+    except RecursionError:
+        raise TournamentUnreadable("file-nested-too-deeply-tournament") from None
 
 
 def _exact(digits: str) -> Decimal | None:

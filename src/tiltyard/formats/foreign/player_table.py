@@ -116,15 +116,11 @@ def read_players(
         columns, lines = (Column("", "name"),), (table.headings, *table.lines)
         found.add("no-headings")
     if not any(column.meaning in _NAMES for column in columns):
-        raise TournamentUnreadable(
-            "no column of the table is recognised as the names of players",
-            field="line 1",
-            fix="a heading such as Name, or First Name and Last Name",
-        )
+        raise TournamentUnreadable("no-column-table-recognised-names", field="line 1")
     first = 2 if lines is table.lines else 1
     players = _players(columns, lines, first, found)
     if not players:
-        raise TournamentUnreadable("the table names no player", fix="a line for each player")
+        raise TournamentUnreadable("read-players-table-names-no-player")
     return PlayerTable(table.separator, columns, players, tuple(found))
 
 
@@ -136,9 +132,11 @@ def looks_like_players(headings: tuple[str, ...]) -> bool:
 def _columns(table: Table, told: Mapping[str, str]) -> tuple[Column, ...]:
     for heading, meaning in told.items():
         if heading not in table.headings:
-            raise Refused(f"there is no column {heading!r}", fix=", ".join(table.headings))
+            raise Refused("no-column", heading=heading, headings=tuple(table.headings))
         if meaning not in (*get_args(Meaning), "note"):
-            raise Refused(f"a column cannot mean {meaning!r}", fix=", ".join(get_args(Meaning)))
+            raise Refused(
+                "column-cannot-mean", meaning=meaning, other_meaning=tuple(get_args(Meaning))
+            )
     found = list(meanings(table.headings, HEADINGS))
     for heading in told:
         place = table.headings.index(heading)

@@ -46,7 +46,7 @@ def recognise(data: bytes) -> Recognised:
         remarks.add("encoding", encoding=encoding)
     start = text.lstrip("\ufeff \t\r\n")
     if not start:
-        raise TournamentUnreadable("the file is empty", fix=FORMATS)
+        raise TournamentUnreadable("file-empty")
     if start[0] in "{[" or start.startswith(_QUOTED):
         value = loose_json(start, remarks)
         if isinstance(value, str):  # some programs write their JSON into a text of JSON
@@ -55,9 +55,7 @@ def recognise(data: bytes) -> Recognised:
     if "<CRYODEXDATA>" in text or "<TOURNAMENTS>" in text:
         return Recognised("cryodex-save", text, None, remarks)
     if start[0] == "<":
-        raise TournamentUnreadable(
-            "the file is a web page or XML of a kind nobody here knows", fix=FORMATS
-        )
+        raise TournamentUnreadable("file-web-page-xml-kind")
     return Recognised(_kind_of_table(text), text, None, remarks)
 
 
@@ -68,15 +66,13 @@ def _kind_of_json(value: object) -> Kind:
         return "tome"
     inner = unwrapped(value)
     if isinstance(inner, list) and inner:
-        raise TournamentUnreadable(
-            f"the file is a list of {len(inner)} things, not one tournament", fix=FORMATS
-        )
+        raise TournamentUnreadable("file-list-things-not-one", count=len(inner))
     entry = Entry(inner)
     if entry.has("participants"):
         return "listfortress"
     if entry.has("players", "rounds"):
         return "listjuggler"
-    raise TournamentUnreadable("the file is JSON, but holds no tournament", fix=FORMATS)
+    raise TournamentUnreadable("file-json-but-holds-no")
 
 
 def _kind_of_table(text: str) -> Kind:
@@ -85,7 +81,7 @@ def _kind_of_table(text: str) -> Kind:
         return "games"
     if looks_like_players(table.headings):
         return "players"
-    raise TournamentUnreadable("nobody here knows what the file is", fix=FORMATS)
+    raise TournamentUnreadable("nobody-here-knows-what-file")
 
 
 def read_foreign(file: Recognised) -> ForeignTournament:

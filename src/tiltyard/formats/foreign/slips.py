@@ -48,11 +48,7 @@ def names_the_winner(rules: Ruleset) -> bool:
 def require_readable(rules: Ruleset) -> None:
     """Refuse rules whose slips need what no foreign file holds."""
     if not _plays_rounds(rules) and _TIMED not in rules.outcomes:
-        raise Refused(
-            f"results of another program do not say what a slip of {rules.game} needs",
-            fix="a ruleset of X-Wing, Armada or Middle-earth",
-            field="ruleset",
-        )
+        raise Refused("results-another-program-do-not", field="ruleset", game=rules.game)
 
 
 def slip(
@@ -161,9 +157,7 @@ class _AfterRounds:
             return {}
         if self.winner is None and how == "flurry":
             raise Refused(
-                f"the score is level ({first}-{second}), and no winner of a Final Flurry is named",
-                fix="enter the winner of this game in the file, or choose other rules",
-                field=self.where,
+                "score-level-no-winner-final", field=self.where, first=first, second=second
             )
         if self.winner is None:
             self.remarks.add("level-and-nobody-named", self.where, score=f"{first}-{second}")

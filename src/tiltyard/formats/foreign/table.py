@@ -41,7 +41,7 @@ def read_table(text: str) -> Table:
     separator = told.group(1) if told is not None else _separator(plain)
     lines = _lines(plain, separator)
     if not lines:
-        raise TournamentUnreadable("the file is empty", fix="a table with a line for each player")
+        raise TournamentUnreadable("read-table-file-empty")
     return Table(separator, lines[0], tuple(lines[1:]))
 
 
@@ -49,8 +49,11 @@ def require_size(table: Table) -> None:
     """Refuse a table that is longer or wider than any of players or games."""
     if len(table.lines) > MOST_LINES or len(table.headings) > MOST_COLUMNS:
         raise TournamentUnreadable(
-            f"the table has {len(table.lines)} lines of {len(table.headings)} columns",
-            fix=f"at most {MOST_LINES} lines of {MOST_COLUMNS} columns",
+            "table-lines-columns",
+            count=len(table.lines),
+            other_count=len(table.headings),
+            most_lines=MOST_LINES,
+            most_columns=MOST_COLUMNS,
         )
 
 
@@ -71,7 +74,7 @@ def _lines(text: str, separator: str) -> list[tuple[str, ...]]:
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=False)
         found = [tuple(unguarded(cell).strip() for cell in row) for row in rows]
     except csv.Error as error:
-        raise TournamentUnreadable(f"the table cannot be read: {error}", fix="CSV") from None
+        raise TournamentUnreadable("table-cannot-read", error=error) from None
     return [row for row in found if any(row)]
 
 

@@ -41,7 +41,7 @@ def read_tome(raw: object, remarks: Remarks) -> ForeignTournament:
         rounds += file.rounds_of(cut, hall, elimination=True)
     in_order = settled(rounds, hall)
     if not hall.players:
-        raise TournamentUnreadable("the file names no player", fix="a tournament with players")
+        raise TournamentUnreadable("read-tome-file-names-no-player")
     settings = file.settings.get(identity_text(top.get("settings_pk")), Entry({}))
     game = name_in(settings.get("original_name", "name"))
     return ForeignTournament(
@@ -72,9 +72,7 @@ class _File:
         """Return the Swiss tournament with the most games."""
         heads = {pk: one for pk, one in self.tournaments.items() if one.get("parent_pk") is None}
         if not heads:
-            raise TournamentUnreadable(
-                "the file holds no tournament", field="entityGroupMap", fix="an event of TOME"
-            )
+            raise TournamentUnreadable("file-holds-no-tournament", field="entityGroupMap")
         games = Counter(identity_text(one.get("tournament_pk")) for one in self.matches.values())
         chosen = max(heads, key=lambda pk: games[pk])
         orphans = sum(1 for one in self.matches.values() if one.get("tournament_pk") is None)

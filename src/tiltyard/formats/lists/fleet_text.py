@@ -97,10 +97,7 @@ def read_fleet_text(text: str, rules: Ruleset) -> Roster:
     """Return the fleet a text holds, with a remark for each line that was not understood."""
     sections = {section.id for section in rules.lists.sections}
     if sections and not {SHIPS, SQUADRONS} <= sections:
-        raise ListUnreadable(
-            f"this is a fleet of Armada; {rules.title} is played with other lists",
-            fix="paste the list of this event",
-        )
+        raise ListUnreadable("fleet-armada-played-other-lists", rules=rules.title)
     reader = _FleetReader(rules)
     for number, line in enumerate(lines_of(text), start=1):
         reader.line(number, line)

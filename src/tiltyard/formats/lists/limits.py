@@ -48,7 +48,7 @@ _FILES = (
 class ListUnreadable(Refused):
     """A text that cannot be read as a list; the message names the place in it."""
 
-    code = "list-unreadable"
+    kind = "list-unreadable"
 
 
 def decode_list(data: bytes) -> str:
@@ -64,15 +64,14 @@ def decoded_list(data: bytes) -> tuple[str, bool]:
         return packed, False
     for start, what in _FILES:
         if data.startswith(start):
-            raise ListUnreadable(f"this is {what}, not a list", fix="copy the text of the list")
+            raise ListUnreadable("not-list", what=what)
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
     marked = data.startswith(codecs.BOM_UTF8)
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError:
         if marked or encoding != "utf-8":
-            message = f"the file says it is {encoding.upper()}, but it is not"
-            raise ListUnreadable(message, fix="save it as UTF-8") from None
+            raise ListUnreadable("file-says-but-not", encoding=encoding.upper()) from None
         return checked_text(data.decode("cp1252", errors="replace")), True
     return inflated(bytes_in(text)) or checked_text(text.removeprefix("\ufeff")), False
 
@@ -90,11 +89,9 @@ def checked_text(text: str) -> str:
     if len(text) > LONGEST_LIST:
         raise too_long()
     if half := _HALF_CHARACTER.search(text):
-        message = f"half a character stands at {_place(text, half.start())}"
-        raise ListUnreadable(message, fix="copy the list again, whole")
+        raise ListUnreadable("half-character-stands", text=_place(text, half.start()))
     if control := _CONTROL.search(text):
-        message = f"a sign that is no text stands at {_place(text, control.start())}"
-        raise ListUnreadable(message, fix="copy the text of the list, or save it as UTF-8")
+        raise ListUnreadable("sign-no-text-stands", text=_place(text, control.start()))
     return text
 
 
@@ -106,8 +103,7 @@ def too_long() -> ListUnreadable:
 
 def too_many() -> ListUnreadable:
     """Say that a list has more cards than any army."""
-    message = f"the list has more than {MOST_ENTRIES} cards"
-    return ListUnreadable(message, fix="hand in the list of one player")
+    return ListUnreadable("list-more-than-cards", most_entries=MOST_ENTRIES)
 
 
 def bounded(roster: Roster) -> Roster:
@@ -139,13 +135,13 @@ def inflated(data: bytes) -> str | None:
     if len(raw) > LONGEST_BYTES:
         raise too_long()
     if not machine.eof:
-        raise ListUnreadable("the packed list ends too early", fix=RESCAN)
+        raise ListUnreadable("packed-list-ends-too-early")
     if machine.unused_data.strip():
-        raise ListUnreadable("something stands behind the packed list", fix=RESCAN)
+        raise ListUnreadable("something-stands-behind-packed-list")
     try:
         return checked_text(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise ListUnreadable("the packed list holds no text", fix=RESCAN) from None
+        raise ListUnreadable("packed-list-holds-no-text") from None
 
 
 def list_json(text: str) -> object:
@@ -155,19 +151,17 @@ def list_json(text: str) -> object:
     except TournamentUnreadable as error:
         raise _damaged(error) from None
     except UnicodeEncodeError:
-        raise ListUnreadable(
-            "half a character stands in the list", fix="copy the list again, whole"
-        ) from None
+        raise ListUnreadable("half-character-stands-list") from None
 
 
 def _damaged(error: TournamentUnreadable) -> ListUnreadable:
     """Return what keeps a text from being JSON, for somebody who copied it from a builder."""
     if error.field:
         word = error.field[:_LONGEST_WORD]
-        return ListUnreadable(f"{word!r} stands twice in one part of the list", fix="keep one")
+        return ListUnreadable("stands-twice-one-part-list", word=word)
     place = _LINE_AND_COLUMN.search(error.message)
     if place is None:
-        return ListUnreadable("this text is nested too deeply to be a list", fix=COPY_AGAIN)
+        return ListUnreadable("text-nested-too-deeply-list")
     line, column = place.groups()
     message = f"the list is damaged or not whole at line {line}, column {column}"
     return ListUnreadable(message, fix=COPY_AGAIN)

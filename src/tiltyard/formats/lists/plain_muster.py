@@ -78,9 +78,10 @@ class Bound:
         self.cards += cards
         if self.cards > MOST_ENTRIES:
             raise ListUnreadable(
-                f"the list has more than {MOST_ENTRIES} cards at line {number}",
+                "list-more-than-cards-line",
                 field=f"line {number}",
-                fix="paste one list, without other texts",
+                most_entries=MOST_ENTRIES,
+                number=number,
             )
 
 
@@ -88,9 +89,10 @@ def check_squads(squads: int, number: int) -> None:
     """Refuse a list of more squads than any event has rounds."""
     if squads > MOST_MUSTERS:
         raise ListUnreadable(
-            f"the list has more than {MOST_MUSTERS} squads at line {number}",
+            "list-more-than-squads-line",
             field=f"line {number}",
-            fix="one squad for each round of the event",
+            most_musters=MOST_MUSTERS,
+            number=number,
         )
 
 

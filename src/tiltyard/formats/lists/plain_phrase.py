@@ -82,9 +82,7 @@ class Remarks:
         """Add a remark about a line, or about the whole list where the number is 0."""
         if len(self.all) >= MOST_REMARKS:
             raise ListUnreadable(
-                f"more than {MOST_REMARKS} lines of this text are not understood",
-                field=f"line {number}",
-                fix="paste the list alone: one unit, ship or card in each line",
+                "more-than-lines-text-not", field=f"line {number}", most_remarks=MOST_REMARKS
             )
         self.all.append(Remark(code, where=f"line {number}" if number else "", facts=facts))
 
@@ -314,9 +312,11 @@ def _keyed(key: str, value: str, marks: _Marks, number: int) -> bool:
 def _copies(digits: str, number: int) -> int:
     if len(digits) > len(str(MOST_ENTRIES)) or int(digits) > MOST_ENTRIES:
         raise ListUnreadable(
-            f"line {number} asks for {shortened(digits)} copies; a list has at most {MOST_ENTRIES}",
+            "line-asks-copies-list-most",
             field=f"line {number}",
-            fix="write how many copies there really are",
+            number=number,
+            digits=shortened(digits),
+            most_entries=MOST_ENTRIES,
         )
     return int(digits)
 
@@ -324,8 +324,10 @@ def _copies(digits: str, number: int) -> int:
 def _points(sign: str, digits: str, number: int) -> int:
     if len(digits) > len(str(MOST_POINTS)):
         raise ListUnreadable(
-            f"line {number} says {shortened(digits)} points; nothing costs more than {MOST_POINTS}",
+            "line-says-points-nothing-costs",
             field=f"line {number}",
-            fix="write the points of the card",
+            number=number,
+            digits=shortened(digits),
+            most_points=MOST_POINTS,
         )
     return -int(digits) if sign in {"-", "−"} else int(digits)

@@ -46,14 +46,14 @@ def _said(problem: Problem) -> ListUnreadable:
             fix = f"a list has at most {MOST_MUSTERS} squads, and a card {MOST_UPGRADES} upgrades"
             return ListUnreadable(f"{place} holds more than any list has", fix=fix)
         case "is no whole number":
-            return ListUnreadable(f"{place} must be a whole number", fix="write it in digits: 28")
+            return ListUnreadable("must-whole-number", place=place)
         case "is missing" | "is nothing" | "is ''":
-            return ListUnreadable(f"{place} is missing", fix=AGAIN)
+            return ListUnreadable("said-missing", place=place)
         case "is not known here":
             word = problem.path.rpartition(".")[2][:40]
             fix = f"write {problem.fix}"
             return ListUnreadable(f"{word!r} is not known in a list", fix=fix)
-    return ListUnreadable(f"{place} cannot be read", fix=AGAIN)
+    return ListUnreadable("said-cannot-read", place=place)
 
 
 def place_words(path: str) -> str:

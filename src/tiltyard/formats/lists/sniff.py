@@ -20,13 +20,11 @@ def form_of(text: str) -> Form:
     """Return the form of a text: what no program wrote is plain."""
     bare = text.strip("\ufeff \t\r\n")
     if not bare:
-        raise ListUnreadable("the list is empty", fix="paste the list, or type it")
+        raise ListUnreadable("list-empty")
     if bare.startswith("<"):
-        raise ListUnreadable(
-            "this is a page of the web, not a list", fix="copy the text of the list"
-        )
+        raise ListUnreadable("page-web-not-list")
     if _ADDRESS.fullmatch(bare):
-        raise ListUnreadable("this is an address, not a list", fix="copy the list you find there")
+        raise ListUnreadable("address-not-list")
     if looks_like_xws(text):
         return "roster-json" if json.dumps(FORMAT) in text else "xws"
     from tiltyard.formats.lists.fleet_text import looks_like_fleet_text
@@ -40,7 +38,5 @@ def form_of(text: str) -> Form:
 def named_form(form: str) -> Form:
     """Return a form by its name, or refuse it."""
     if form not in FORMS:
-        raise ListUnreadable(
-            f"lists are not read as {form[:40]!r}", fix=f"one of {', '.join(FORMS)}"
-        )
+        raise ListUnreadable("lists-not-read", form=form[:40], forms=tuple(FORMS))
     return form

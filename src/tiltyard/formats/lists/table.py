@@ -58,11 +58,7 @@ def read_csv(text: str, rules: Ruleset) -> Roster:
     text = checked_text(text).removeprefix("\ufeff")
     header = _header_of(text)
     if header is None:
-        raise ListUnreadable(
-            "the first line names no column of a list",
-            field="line 1",
-            fix="begin with a line such as section,name,points,upgrades",
-        )
+        raise ListUnreadable("first-line-names-no-column", field="line 1")
     separator, columns = header
     reader = _TableReader(rules)
     for place, column in enumerate(columns):
@@ -207,7 +203,5 @@ def _rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
             yield table.line_num, cells
     except csv.Error as error:
         raise ListUnreadable(
-            f"the table cannot be read: {error}",
-            field=f"line {table.line_num}",
-            fix="save it as CSV with quotes around texts",
+            "rows-table-cannot-read", field=f"line {table.line_num}", error=error
         ) from None

@@ -88,10 +88,7 @@ def _refuse_other_game(rules: Ruleset) -> None:
     """Refuse a squad where another game is played: its cards would all be strangers."""
     game = rules.lists.catalogue
     if game and game != GAME and GAME not in plain(rules.game):
-        raise ListUnreadable(
-            f"this is a squad of X-Wing (XWS), but {rules.game} is played here",
-            fix="hand in a list of this game; as text it has one card in a line",
-        )
+        raise ListUnreadable("squad-x-wing-xws-but", game=rules.game)
 
 
 def looks_like_xws(text: str) -> bool:
@@ -166,10 +163,7 @@ def _squads(value: object) -> list[dict[str, Any]]:
 
 
 def _no_squad() -> ListUnreadable:
-    return ListUnreadable(
-        "no squad was found in this text",
-        fix="write it as text, one card in a line; squads of X-Wing may be XWS",
-    )
+    return ListUnreadable("no-squad-found-text")
 
 
 def _unwrapped(value: object, path: str) -> dict[str, Any]:

@@ -55,8 +55,7 @@ class _Report:
         players = [one for one in handover.tournament.players if not one.spare]
         if len(players) > _MOST_PLAYERS:
             raise Refused(
-                f"TRF26 numbers {_MOST_PLAYERS} players, and here are {len(players)}",
-                fix="another form, such as CSV",
+                "trf26-numbers-players-here", most_players=_MOST_PLAYERS, count=len(players)
             )
         self._players = players
         self._numbers = {player.id: number for number, player in enumerate(players, 1)}
@@ -158,10 +157,7 @@ class _Report:
             seats = [seats.get(player.id, _AWAY) for seats in self._seats]
             total = sum(seat.points for seat in seats)
             if total > _MOST_POINTS:
-                raise Refused(
-                    f"TRF26 holds {_MOST_POINTS} points, and somebody has {total}",
-                    fix="another form, such as CSV",
-                )
+                raise Refused("trf26-holds-points-somebody", most_points=_MOST_POINTS, total=total)
             number = self._numbers[player.id]
             name = _ascii(player.name)[:_LONGEST_NAME].strip() or f"Player {number}"
             rank = ranks.get(player.id)

@@ -74,7 +74,7 @@ def revoke(asked: Asked) -> Reply:
     """Take everything from a person that lets them in: seat, sessions, links, code, tokens."""
     person, event, keyring = _person(asked), asked.view.event.id, asked.site.keyring
     if person == asked.me:
-        raise Refused("you would lock yourself out", fix="hand the event over instead")
+        raise Refused("you-would-lock-yourself-out")
     _require_may_end(asked, person)
     _leave_sessions(asked, person)
     keyring.take_seat(event, person)
@@ -91,7 +91,7 @@ def make_token(asked: Asked) -> Reply:
     label = require_name(asked.form.text("label"), "the token")
     scope = asked.form.text("scope")
     if scope not in get_args(Scope):
-        raise Refused("there is no such scope", fix="read, results or staff", field="scope")
+        raise Refused("no-such-scope", field="scope")
     secret = MARK + secrets.token_urlsafe(TOKEN_BYTES)
     asked.site.keyring.add_token(
         Token(
@@ -190,14 +190,14 @@ def _leave_sessions(asked: Asked, person: str) -> None:
 def _person(asked: Asked) -> str:
     person = asked.form.text("person")
     if person not in asked.view.event.people:
-        raise Refused("nobody here has this id", fix="open the page again", field="person")
+        raise Refused("person-nobody-here-id", field="person")
     return person
 
 
 def _require_may_end(asked: Asked, person: str) -> None:
     """Refuse to shut the organizer out: what only they may open, only they may end."""
     if not may_open(asked, person):
-        raise Refused("only the organizer ends the organizer's access", fix="ask them to do it")
+        raise Refused("only-organizer-ends-organizers-access")
 
 
 def _here(asked: Asked) -> str:

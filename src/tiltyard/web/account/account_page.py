@@ -74,7 +74,7 @@ def change_password(asked: Asked) -> Reply:
     password = require_password(form.text("password"), login)
     other = asked.site.keyring.account_by_login(login)
     if other is not None and other.id != account.id:
-        raise LoginTaken("somebody else signs in with this name", fix="another one", field="login")
+        raise LoginTaken("change-password-somebody-else-signs-name", field="login")
     asked.site.keyring.add_account(replace(account, login=login, password=slow_hash(password)))
     for session in asked.site.keyring.sessions(account=account.id):
         asked.site.keyring.end_session(session.key)
@@ -86,7 +86,7 @@ def _require_current(asked: Asked, account: Account) -> None:
     if not asked.site.limits.allow(SIGN_IN, account.id):
         raise TooMany
     if not slow_check(account.password, asked.form.text("current")):
-        raise Forbidden("the present password does not fit", fix="try again", field="current")
+        raise Forbidden("present-password-does-not-fit", field="current")
 
 
 def end_device(asked: Asked) -> Reply:
@@ -108,9 +108,7 @@ def end_everywhere(asked: Asked) -> Reply:
 def _account(asked: Asked) -> Account:
     account = asked.visitor.account
     if account is None:
-        raise Refused(
-            "players have no account, only their link", fix="open your link on each device"
-        )
+        raise Refused("players-no-account-only-their")
     return account
 
 

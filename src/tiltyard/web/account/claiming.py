@@ -38,22 +38,15 @@ def claim(asked: Asked) -> Reply:
     require_phones_allowed(asked)
     name = asked.path.get("event") or asked.form.text("event")
     if not asked.site.is_public(name):
-        raise Refused("choose an event", fix="one of the list", field="event")
+        raise Refused("choose-event", field="event")
     now = asked.site.desk.clock.now()
     if asked.site.claims.resting_until(name, now) is not None:
-        raise Refused(
-            "codes are switched off for some minutes: too many wrong ones were typed",
-            fix="use your link or the QR code on your badge, or ask at the desk",
-        )
+        raise Refused("codes-switched-off-some-minutes")
     _require_few_tries(asked, name)
     player = _whose(asked.site.desk.event(name), asked.form.text("who"))
     if not _fits(asked, name, player):
         asked.site.claims.failed(name, now)
-        raise Refused(
-            "number or name and code do not fit together",
-            fix="type them as they stand on the badge, or ask at the desk for a new code",
-            field="code",
-        )
+        raise Refused("number-name-code-do-not", field="code")
     asked.site.keyring.drop_code(name, player)
     take_seat(asked, name, player)
     return asked.redirect(f"/e/{name}/me")

@@ -123,10 +123,7 @@ def _link(asked: Asked) -> Link:
 
 
 def _ended() -> NotFound:
-    return NotFound(
-        "this link does not work any more",
-        fix="ask at the desk for a new one; the owner of the server finds one in the terminal",
-    )
+    return NotFound("link-does-not-work-any")
 
 
 def _device(asked: Asked) -> str:

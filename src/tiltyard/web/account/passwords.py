@@ -21,9 +21,10 @@ def require_login(typed: str) -> str:
     login = read_login(typed)
     if not SHORTEST_LOGIN <= len(login) <= LONGEST_LOGIN:
         raise Refused(
-            "this cannot be a sign-in name",
-            fix=f"{SHORTEST_LOGIN} to {LONGEST_LOGIN} characters; an e-mail address is fine",
+            "cannot-sign-name",
             field="login",
+            shortest_login=SHORTEST_LOGIN,
+            longest_login=LONGEST_LOGIN,
         )
     return login
 
@@ -32,14 +33,8 @@ def require_password(password: str, login: str) -> str:
     """Return a password that may be kept, or refuse what everybody would try first."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise Refused(
-            f"a password has {SHORTEST_PASSWORD} characters or more",
-            fix="four words that do not belong together are a good one",
-            field="password",
+            "password-characters-more", field="password", shortest_password=SHORTEST_PASSWORD
         )
     if login in password.casefold() or len(set(password)) < _FEWEST_LETTERS:
-        raise Refused(
-            "this password is easily guessed",
-            fix="four words that do not belong together are a good one",
-            field="password",
-        )
+        raise Refused("password-easily-guessed", field="password")
     return password

@@ -41,23 +41,13 @@ def phones_open(asked: Asked) -> bool:
 def require_phones_allowed(asked: Asked) -> None:
     """Refuse to let players in over a network where others can read along, unless it is wanted."""
     if not phones_allowed(asked):
-        raise Forbidden(
-            "players cannot sign in on this network yet: it is not encrypted, and others on the "
-            "same network could read along",
-            fix="the organizer can allow it at the desk; until then hand your slip in there. "
-            "Pairings, clock and standings can be read without signing in",
-        )
+        raise Forbidden("players-cannot-sign-network-yet")
 
 
 def require_staff_allowed(asked: Asked) -> None:
     """Refuse to let staff in over such a network; their sessions are worth more than a player's."""
     if not phones_allowed(asked):
-        raise Forbidden(
-            "staff cannot sign in on this network yet: it is not encrypted, and others on the "
-            "same network could read along",
-            fix="sign in at the computer that runs Tiltyard; its owner can allow other devices "
-            "there",
-        )
+        raise Forbidden("staff-cannot-sign-network-yet")
 
 
 def take_seat(asked: Asked, event: str, player: PersonId) -> None:

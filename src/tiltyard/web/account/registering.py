@@ -64,11 +64,9 @@ def register(asked: Asked) -> Reply:
     if not limits.allow(REGISTRATIONS, event.id):
         raise TooMany
     if len(form.text("key")) < 16:  # as long as the page makes it
-        raise Refused("this page is too old to be sent", fix="open the page again")
+        raise Refused("page-too-old-sent")
     if not form.text("shown"):
-        raise Refused(
-            "how your name is shown in public is missing", fix="choose one", field="shown"
-        )
+        raise Refused("how-your-name-shown-public", field="shown")
     key = asked.own_key(form.text("key"))
     person = "s" + sha256(key.encode()).hexdigest()[:20]
     fields = [("person", person)]
@@ -76,10 +74,7 @@ def register(asked: Asked) -> Reply:
     command = command_of(RegisterPlayer.NAME, Form(fields), event)
     done = asked.site.do(event.id, person, command, key=key, confirmed=asked.confirmed)
     if done.repeated and not _still_theirs(asked, person, done):
-        raise Forbidden(
-            "this form was sent before, and what it gave has ended",
-            fix="open your own link, or ask at the desk for one",
-        )
+        raise Forbidden("form-sent-before-what-gave")
     _choose_shown_name(asked, person, key)
     take_seat(asked, event.id, person)
     return asked.redirect(f"/e/{event.id}/me")

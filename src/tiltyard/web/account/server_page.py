@@ -49,7 +49,7 @@ def decide_plain_phones(asked: Asked) -> Reply:
     """Keep the owner's decision whether players may sign in without encryption."""
     allowed = asked.form.text("allowed")
     if allowed not in {"yes", "no"}:
-        raise Refused("yes or no", fix="choose one of the two", field="allowed")
+        raise Refused("yes-no", field="allowed")
     asked.site.keyring.settle(PLAIN_PHONES, allowed)
     return asked.redirect("/desk/server")
 
@@ -57,7 +57,7 @@ def decide_plain_phones(asked: Asked) -> Reply:
 def _other(asked: Asked, account: str) -> Account:
     found = asked.site.keyring.account(account)
     if found is None or found.owner:
-        raise Refused("there is no such account", fix="open the page again")
+        raise Refused("no-such-account")
     return found
 
 

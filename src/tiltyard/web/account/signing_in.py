@@ -39,7 +39,7 @@ def sign_in(asked: Asked) -> Reply:
     kept = account.password if account is not None else ""
     if not slow_check(kept, asked.form.text("password")) or account is None:
         if asked.wants_json:
-            raise Forbidden("name and password do not fit", fix="try again, or ask for a link")
+            raise Forbidden("name-password-do-not-fit")
         return _page(asked, next_, login, wrong=True)
     begin_as(asked, account)
     return asked.redirect(next_ or "/desk")

@@ -31,7 +31,7 @@ def add_webhook(asked: Asked) -> Reply:
     try:
         target_of(address, asked.site.webhooks)
         if len(keyring.webhooks(event)) >= MOST:
-            raise Refused(f"no more than {MOST} addresses are told", fix="end one first")
+            raise Refused("no-more-than-addresses-told", most=MOST)
     except Refused as no:
         return _page(asked, typed=address, refused=no)
     made = Webhook(

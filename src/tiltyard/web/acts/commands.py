@@ -45,22 +45,20 @@ def command_of(act: str, form: Form, event: Event) -> Command:
     """Return the command a form asks for; fields it does not know are refused."""
     kind = acts().get(act)
     if kind is None:
-        raise NotFound(f"there is no act {act[:40]!r}", fix="open the page again")
+        raise NotFound("command-of-no-act", act=act[:40])
     known = get_type_hints(kind)
     wanted = fields(kind)
     names = {one.name for one in wanted}
     for name in form:
         if name not in CONTROL and name.partition(".")[0] not in names:
-            raise Refused(f"nobody asked for {name[:40]!r}", fix="open the page again", field=name)
+            raise Refused("nobody-asked", field=name, name=name[:40])
     values: dict[str, Any] = {}
     for one in wanted:
         value = _value(form, one.name, known[one.name], event)
         if value is not MISSING:
             values[one.name] = value
         elif one.default is MISSING and one.default_factory is MISSING:
-            raise Refused(
-                f"{one.name.replace('_', ' ')} is missing", fix="fill it in", field=one.name
-            )
+            raise Refused("command-of-missing", field=one.name, name=one.name.replace("_", " "))
     command: Command = kind(**values)
     return command
 
@@ -103,7 +101,7 @@ def _flag(form: Form, name: str) -> Any:
         return MISSING
     text = form.every(name)[-1]  # an unticked box sends only the hidden field before it
     if text not in _YES | _NO:
-        raise Refused(f"{name} is yes or no", fix="yes or no", field=name)
+        raise Refused("flag-yes-no", field=name, name=name)
     return text in _YES
 
 
@@ -116,14 +114,14 @@ def _one(name: str, text: str, kind: Any) -> Any:
         return day(name, text)
     if get_origin(kind) is Literal and text not in get_args(kind):
         choices = ", ".join(map(str, get_args(kind)))
-        raise Refused(f"{name} cannot be {text[:40]!r}", fix=f"one of {choices}", field=name)
+        raise Refused("cannot", field=name, name=name, text=text[:40], choices=choices)
     return text.replace("\r\n", "\n")  # browsers send every line break as two characters
 
 
 def whole(name: str, text: str) -> int:
     """Return a whole number, or refuse what is none."""
     if not _WHOLE.fullmatch(text):
-        raise Refused(f"{name} is a whole number", fix="digits only", field=name)
+        raise Refused("whole-number", field=name, name=name)
     return int(text)
 
 
@@ -135,7 +133,7 @@ def day(name: str, text: str) -> date:
             return date.fromisoformat(said)
     except ValueError:
         pass
-    raise Refused(f"{name} is no day", fix="year, month and day, as in 2026-11-16", field=name)
+    raise Refused("no-day", field=name, name=name)
 
 
 def moment(name: str, text: str) -> datetime:
@@ -146,7 +144,7 @@ def moment(name: str, text: str) -> datetime:
             return datetime.fromisoformat(said).astimezone()
     except (ValueError, OverflowError, OSError):
         pass
-    raise Refused(f"{name} is no time", fix="day and hour, as in 2026-11-16T10:00", field=name)
+    raise Refused("moment-no-time", field=name, name=name)
 
 
 def _many(form: Form, name: str, kind: Any) -> Any:
@@ -163,7 +161,7 @@ def _by_hand(form: Form) -> tuple[ByHand, ...]:
     firsts, seconds = form.every("changes.first"), form.every("changes.second")
     kinds = form.every("changes.kind") or ("swap",) * len(firsts)
     if not len(firsts) == len(seconds) == len(kinds):
-        raise Refused("a change names two players", fix="open the page again", field="changes")
+        raise Refused("change-names-two-players", field="changes")
     return tuple(map(_change, firsts, seconds, kinds))
 
 
@@ -171,7 +169,7 @@ def _change(first: str, second: str, kind: str) -> ByHand:
     if kind == "bye":
         return ByHand(PlayerId(first))
     if not first or not second:
-        raise Refused("a change names two players", fix="choose both", field="changes.second")
+        raise Refused("change-change-names-two-players", field="changes.second")
     return ByHand(PlayerId(first), PlayerId(second), pair=kind == "pair")
 
 
@@ -205,7 +203,7 @@ def _side_of(form: Form, event: Event) -> int:
         return 0
     game = event.game(MatchId(form.text("match")))
     if game is None or side not in game.players:
-        raise Refused("this player is not in this match", fix="open the page again", field="side")
+        raise Refused("side-of-player-not-match", field="side")
     return game.players.index(side)
 
 
@@ -218,7 +216,7 @@ def _pair(form: Form, name: str, side: int) -> tuple[int, int] | None:
     if not any(texts):
         return None
     if not all(texts):
-        raise Refused("one of the two numbers is missing", fix="one for each player", field=name)
+        raise Refused("one-two-numbers-missing", field=name)
     return _turned((whole(name, texts[0]), whole(name, texts[1])), side)
 
 
@@ -242,9 +240,7 @@ def _leaders(form: Form, side: int) -> tuple[bool, bool] | None:
 def _flurry(form: Form, side: int) -> tuple[tuple[int, int], ...]:
     firsts, seconds = form.every("slip.flurry.0"), form.every("slip.flurry.1")
     if len(firsts) != len(seconds):
-        raise Refused(
-            "a roll of the Final Flurry is missing", fix="one for each player", field="flurry"
-        )
+        raise Refused("roll-final-flurry-missing", field="flurry")
     rolls = [pair for pair in zip(firsts, seconds, strict=True) if any(one.strip() for one in pair)]
     return tuple(
         _turned((whole("flurry", first), whole("flurry", second)), side) for first, second in rolls

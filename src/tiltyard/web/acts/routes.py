@@ -131,7 +131,7 @@ def outcome(asked: Asked) -> Reply:
     view = asked.view
     game = view.event.game(asked.form.text("match"))
     if game is None or len(game.players) != 2:
-        raise NotFound("there is no such match", fix="open the page again")
+        raise NotFound("no-such-match")
     try:
         texts, doubts = _outcome(asked, game)
     except Refused as no:

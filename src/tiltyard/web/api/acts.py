@@ -109,7 +109,7 @@ def _as_far_as_it_reads(called: Called, asks: NeedsConfirmation) -> NeedsConfirm
 def _key(called: Called) -> str | None:
     said = called.headers.get("idempotency-key")
     if said is not None and not _KEY.fullmatch(said):
-        raise Malformed("this key cannot be used", fix="1 to 128 printable characters")
+        raise Malformed("key-key-cannot-used")
     return said
 
 
@@ -120,5 +120,5 @@ def _seen(called: Called) -> int | None:
         return None
     found = _VERSION.fullmatch(said)
     if found is None:
-        raise Malformed("If-Match is a version of the event", fix='If-Match: "118"')
+        raise Malformed("if-match-version-event")
     return int(found[1])

@@ -83,7 +83,7 @@ class Called:
     @cached_property
     def view(self) -> EventView:
         """The event; one that was never announced is there for its own staff only."""
-        missing = NotFound("there is no such event", fix="look at the list of events")
+        missing = NotFound("no-such-event")
         try:
             view = self.site.view(self.path["event"])
         except Refused:
@@ -105,7 +105,7 @@ class Called:
         """The same where an operation has made sure that there is somebody."""
         person = self.person
         if person is None:
-            raise Forbidden("this token is for another event", fix="a token of this event")
+            raise Forbidden("token-another-event")
         return person
 
     @property
@@ -182,7 +182,7 @@ def _token(called: Called) -> Token | None:
     token = called.site.keyring.token(key_of(secret.strip()))
     called.site.working.met(secret.strip(), known=token is not None)
     if scheme.lower() != "bearer" or token is None:
-        raise Unauthorized("this token is not known here", fix="make a new one at the desk")
+        raise Unauthorized("token-not-known-here")
     return token
 
 
@@ -190,44 +190,40 @@ def _require_access(access: Access, token: Token | None) -> None:
     if access == "everybody":
         return
     if token is None:
-        raise Unauthorized("this needs a token", fix="Authorization: Bearer and the token")
+        raise Unauthorized("needs-token")
     scope: Scope = token.scope
     if _RANK[scope] < _RANK[access]:
-        raise Forbidden(
-            f"this token is for {scope} only", fix=f"a token for {access}, made at the desk"
-        )
+        raise Forbidden("token-only", scope=scope, access=access)
 
 
 def _asked(kind: type[msgspec.Struct] | None, query: bytes) -> msgspec.Struct | None:
     """Read a query strictly: known names only, each once, and what they may hold."""
     if kind is None:
         if query:
-            raise Malformed(
-                "nothing is asked for in the query", fix="leave away what follows the ?"
-            )
+            raise Malformed("nothing-asked-query")
         return None
     try:
         pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, max_num_fields=20)
         said = dict(pairs)
         if len(said) != len(pairs):
-            raise Malformed("something is asked for twice", fix="each name once")
+            raise Malformed("something-asked-twice")
         return msgspec.convert(said, kind, strict=False)
     except msgspec.ValidationError as no:
         raise Malformed(str(no), fix="see /api/openapi.json") from None
     except ValueError:
-        raise Malformed("the query cannot be read", fix="see /api/openapi.json") from None
+        raise Malformed("query-cannot-read") from None
 
 
 def _read(kind: type[msgspec.Struct], type_: str, body: bytes) -> msgspec.Struct:
     """Read a body strictly: real JSON, no doubled keys, no unknown fields, exact types."""
     if type_.partition(";")[0].strip().lower() != "application/json":
-        raise WrongKind("the body is not JSON", fix="Content-Type: application/json")
+        raise WrongKind("body-not-json")
     try:
         document = _whole(decode(body or b"{}"))
         msgspec.json.encode(document)
         return msgspec.convert(document, kind)
     except UnicodeEncodeError:
-        raise Malformed("the body holds half a character", fix="text in Unicode") from None
+        raise Malformed("body-holds-half-character") from None
     except Unreadable as no:
         raise Malformed(no.message.replace("the file", "the body"), fix="one JSON object") from None
     except msgspec.ValidationError as no:

@@ -43,14 +43,14 @@ def one_file(called: Called) -> Outgoing:
 def desk_file(called: Called) -> Outgoing:
     """Hand out a file to the organizer, with everybody's full name."""
     if not called.view.is_organizer(called.me):
-        raise Forbidden("these files are for the organizer", fix="a token of the organizer")
+        raise Forbidden("these-files-organizer")
     return _file(called, called.me)
 
 
 def _file(called: Called, reader: PersonId | None = None) -> Outgoing:
     site, view, name = called.site, called.view, called.path["file"]
     if reader is None and not view.event.is_public:
-        raise NotFound("this event is not announced yet", fix="announce it at the desk")
+        raise NotFound("event-not-announced-yet")
     spoken = spoken_by(view.event, language())
     key = ("api", view.event.id, view.event.version, name, reader, spoken)
     make = partial(made_file, site, view, name, spoken, reader=reader, mark=False)
@@ -87,4 +87,4 @@ def one_paper(called: Called) -> Outgoing:
 
 def _require_staff(called: Called) -> None:
     if not called.view.is_staff(called.me):
-        raise Forbidden("papers are for the staff", fix="a token of somebody of the staff")
+        raise Forbidden("papers-staff")

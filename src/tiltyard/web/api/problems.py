@@ -18,19 +18,19 @@ PROBLEM = "application/problem+json"
 class Unauthorized(Refused):
     """No token, or none that is known."""
 
-    code = "unauthorized"
+    kind = "unauthorized"
 
 
 class WrongKind(Refused):
     """A body that is no JSON."""
 
-    code = "wrong-media-type"
+    kind = "wrong-media-type"
 
 
 class MovedOn(Refused):
     """The event is not what If-Match says it is."""
 
-    code = "moved-on"
+    kind = "moved-on"
 
 
 _STATUS: dict[type[TiltyardError], int] = {
@@ -68,15 +68,8 @@ def problem(error: Exception, place: str) -> Response[bytes]:
 
 def _fault(place: str, number: str) -> Fault:
     if place.startswith("POST"):
-        return Fault(
-            "something went wrong here, and it is our mistake",
-            fix="we cannot say whether it was recorded; send it again with the same"
-            f" Idempotency-Key: it counts once; tell us the number {number} if it stays",
-        )
-    return Fault(
-        "something went wrong here, and it is our mistake",
-        fix=f"nothing was changed; tell us the number {number} if it stays",
-    )
+        return Fault("something-went-wrong-here-our", number=number)
+    return Fault("something-went-wrong-here-our-mistake", number=number)
 
 
 def problem_response(

@@ -113,10 +113,10 @@ def round_body(called: Called) -> models.RoundBody:
 def drawn_round(called: Called) -> models.RoundBody:
     """Show the drawn round nobody has seen yet, to those at the desk."""
     if not called.view.is_floor(called.me):
-        raise NotFound("no round is drawn for you to see", fix="wait until it is published")
+        raise NotFound("no-round-drawn-you-see")
     draft = called.view.event.draft
     if draft is None:
-        raise NotFound("no round is drawn", fix="draw one first")
+        raise NotFound("no-round-drawn")
     return _round(called, draft)
 
 
@@ -132,7 +132,7 @@ def standings(called: Called) -> models.Standings:
     """Rank the field, with the key that decided each place."""
     order = called.view.standings
     if order is None:
-        raise NotFound("there is nothing to rank yet", fix="ask again after the first round")
+        raise NotFound("standings-nothing-rank-yet")
     names = _names(called)
     rows = [_row(one, names) for one in order.rows]
     return models.Standings(
@@ -145,7 +145,7 @@ def player_record(called: Called) -> models.PlayerRecord:
     view, player = called.view, called.path["player"]
     entrant = next((one for one in view.event.entrants.values() if one.id == player), None)
     if entrant is None:
-        raise NotFound("there is no such player", fix="look at the list of players")
+        raise NotFound("no-such-player")
     names = _names(called)
     row = view.rows.get(entrant.id)
     return models.PlayerRecord(
@@ -182,7 +182,7 @@ def _names(called: Called) -> Mapping[PersonId, str]:
 def _published(called: Called, name: RoundId) -> DayRound:
     found = called.view.event.round(name)
     if found is None:
-        raise NotFound("there is no such round", fix="look at the list of rounds")
+        raise NotFound("no-such-round")
     return found
 
 

@@ -45,7 +45,7 @@ def one_list(called: Called) -> models.ArmyList:
     """Show the list of a player; one that is hidden and one that is not there are the same."""
     found = _readable(called, PlayerId(called.path["player"]))
     if found is None:
-        raise NotFound("there is no such list", fix="a list you may read")
+        raise NotFound("no-such-list")
     return _list(called, found)
 
 
@@ -55,7 +55,7 @@ def count_score(called: Called) -> models.ListCount:
     player = PlayerId(called.path["player"])
     round_ = view.event.current
     if _readable(called, player) is None or round_ is None:
-        raise NotFound("there is no such list", fix="a list you may read, once a round is played")
+        raise NotFound("count-score-no-such-list")
     pieces = pieces_here(view.event, view.rules, round_, player)
     asked = called.query
     said = asked.left if isinstance(asked, models.CountQuery) else None

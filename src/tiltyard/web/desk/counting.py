@@ -20,12 +20,12 @@ def count_page(asked: Asked) -> Reply:
     view = asked.view
     game = view.event.game(asked.path["match"])
     if game is None:
-        raise NotFound("there is no such match", fix="look at the rounds of the event")
+        raise NotFound("count-page-no-such-match")
     round_ = home_of(view, game)
     with speaking(asked.visitor.language):
         lists = counted_lists(view, round_, game, asked.me, asked.query)
         if not lists:
-            raise NotFound("There is no list to count from.", fix="count at the table")
+            raise NotFound("count-page-no-list-count-from")
         newest = round_ is view.event.current and view.event.draft is None
         enters = newest and not game.is_disputed and may(asked, "enter-result", *game.players)
         form = filled_form(view, game, lists) if enters else None

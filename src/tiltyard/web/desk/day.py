@@ -170,11 +170,7 @@ def _require_still_true(asked: Asked, left: list[Told]) -> None:
     for one in left:
         shown = asked.form.text(f"shown.{one.item.id}")
         if shown and one.computed and shown != one.said.now:
-            raise Refused(
-                "The plan has changed since this page was opened.",
-                clause=one.item.clause,
-                fix="Look at it again, then announce it.",
-            )
+            raise Refused("plan-changed-since-page-opened", clause=one.item.clause)
 
 
 def _say_what_was_told(asked: Asked, told: int, untold: int) -> None:

@@ -64,10 +64,7 @@ def _require_unchanged(asked: Asked) -> None:
         return
     mine = (asked.me, asked.form.text("key"))
     if not any((one.actor, one.key) == mine for one in asked.site.desk.log(event.id)):
-        raise Refused(
-            "the details have changed since this page was opened",
-            fix="open the page again and look at them, then change them",
-        )
+        raise Refused("details-changed-since-page-opened")
 
 
 def _digest(details: Details) -> str:

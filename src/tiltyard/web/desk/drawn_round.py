@@ -222,5 +222,5 @@ def _change_of(asked: Asked) -> ChangePairings:
     ]
     command = command_of("change-pairings", Form([*fields, ("reason", "?")]), asked.view.event)
     if not isinstance(command, ChangePairings) or not command.changes:
-        raise Refused("nothing would change", fix="name the players who change places")
+        raise Refused("change-of-nothing-would-change")
     return command

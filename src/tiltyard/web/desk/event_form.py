@@ -139,9 +139,7 @@ def _date(text: str) -> date:
     try:
         return date.fromisoformat(text.strip())
     except ValueError:
-        raise Refused(
-            "the date cannot be read", fix="year-month-day, such as 2026-11-14", field="date"
-        ) from None
+        raise Refused("date-cannot-read", field="date") from None
 
 
 def _optional(form: Form, name: str) -> int | None:

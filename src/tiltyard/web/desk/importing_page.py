@@ -77,21 +77,17 @@ def _sent(form: Form) -> Sent:
         try:
             return Sent(form.text("file_name"), base64.b64decode(kept, validate=True), ruleset)
         except (binascii.Error, ValueError):
-            raise Malformed("the file came back damaged", fix="choose the file again") from None
+            raise Malformed("file-came-back-damaged") from None
     uploaded = form.file(LARGEST_FILE)
     if uploaded is not None and uploaded[1]:
         return Sent(uploaded[0], uploaded[1], ruleset)
     text = form.text("text")
     if not text.strip():
-        raise Refused(
-            say("desk.no-file-was-chosen-and"),
-            fix=say("desk.choose-a-file-or-paste"),
-            field="file",
-        )
+        raise Refused("no-file-chosen-nothing-pasted", field="file")
     data = text.encode("utf-8", "replace")
     if len(data) > LARGEST_FILE:
         most = LARGEST_FILE // 1024
-        raise Refused("the file is too large", fix=f"a file of at most {most} KB", field="text")
+        raise Refused("sent-file-too-large", field="text", most=most)
     return Sent("", data, ruleset)
 
 

@@ -15,7 +15,6 @@ from tiltyard.web.desk.frame import desk_page, may_open
 from tiltyard.web.desk.pictures import picture_of
 from tiltyard.web.security.secrets import new_code, slow_hash
 from tiltyard.words.language import speaking
-from tiltyard.words.say import say
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PlayerId
@@ -60,11 +59,7 @@ def chosen_players(asked: Asked) -> list[Entrant]:
     who = asked.form.text("who")
     if who == "all" and asked.form.text("sure") != "yes":
         with speaking(asked.visitor.language):
-            raise Refused(
-                say("desk.all-links-that-were-given"),
-                fix=say("desk.tick-that-you-know-it"),
-                field="sure",
-            )
+            raise Refused("all-links-were-given-out", field="sure")
     if who == "missing":
         return players_without_link(asked)
     if who == "all":
@@ -121,7 +116,7 @@ def _one(asked: Asked, person: str) -> Entrant:
     view = asked.view
     found = next((one for one in _players(asked) if one.id == person), None)
     if found is None:
-        raise Refused("nobody who plays has this id", fix="open the page again", field="who")
+        raise Refused("nobody-who-plays-id", field="who")
     no = refusal_to_open_seat(view.event, view.rules, asked.me, found.id)
     if no is not None:
         raise no

@@ -80,7 +80,7 @@ def check_amendment_page(asked: Asked) -> Reply:
 def _entrant(asked: Asked) -> Entrant:
     entrant = asked.view.event.entrants.get(PlayerId(asked.path["player"]))
     if entrant is None or entrant.spare:
-        raise NotFound("there is no such player", fix="look at the people of the event")
+        raise NotFound("entrant-no-such-player")
     return entrant
 
 

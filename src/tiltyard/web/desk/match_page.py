@@ -68,7 +68,7 @@ def match_page(asked: Asked) -> Reply:
     view = asked.view
     game = view.event.game(asked.path["match"])
     if game is None:
-        raise NotFound("there is no such match", fix="look at the rounds of the event")
+        raise NotFound("match-page-no-such-match")
     round_ = home_of(view, game)
     with speaking(asked.visitor.language):
         return desk_page(asked, "desk/match.html", **_values(asked, round_, game))

@@ -79,7 +79,7 @@ def read_names(text: str, known: Iterable[str] = ()) -> NameList:
         return _of_table(text, there)
     rows = [(n, row) for n, row in enumerate(_rows(text), 1) if any(cell.strip() for cell in row)]
     if len(rows) > MOST_LINES:
-        raise Refused(f"more than {MOST_LINES} lines at once", fix="paste them in parts")
+        raise Refused("more-than-lines-once", most_lines=MOST_LINES)
     lines: list[Line] = []
     unread: list[Unread] = []
     for place, row in rows:
@@ -147,7 +147,7 @@ def _rows(text: str) -> list[list[str]]:
             next(csv.reader([line], delimiter=_separator(line)), []) for line in text.splitlines()
         ]
     except csv.Error:
-        raise Refused("this list cannot be read", fix="one name in each line") from None
+        raise Refused("list-cannot-read") from None
 
 
 def _separator(line: str) -> str:

@@ -44,7 +44,7 @@ def _written(asked: Asked, text: str) -> bool:
     event = asked.view.event
     draft = event.draft
     if draft is None:
-        raise Refused(say("desk.no-drawn-round-is-waiting"), fix=say("desk.draw-the-round-first"))
+        raise Refused("written-no-drawn-round-waiting")
     changes = changes_to(event, draft, read_pairings(event, draft, text))
     if not changes:
         return False

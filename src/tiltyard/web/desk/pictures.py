@@ -31,7 +31,7 @@ def picture(asked: Asked) -> Reply:
     to = asked.query.text("to")
     own = f"/e/{asked.view.event.id}"
     if (to != own and not to.startswith(f"{own}/")) or len(to) > _LONGEST or not to.isprintable():
-        raise Refused("only pages of this event have a picture here", fix=f"{own}/register")
+        raise Refused("only-pages-event-picture-here", own=own)
     body = BytesIO()
     code = segno.make_qr(asked.site.settings.address + to, error="m")
     code.save(body, kind="svg", border=2, light="#fff", scale=8)

@@ -52,7 +52,7 @@ def player_page(asked: Asked) -> Reply:
     view = asked.view
     entrant = view.event.entrants.get(PlayerId(asked.path["player"]))
     if entrant is None:
-        raise NotFound("there is no such player", fix="look at the people of the event")
+        raise NotFound("player-page-no-such-player")
     with speaking(asked.visitor.language):
         return desk_page(asked, "desk/player.html", **_values(asked, view, entrant))
 

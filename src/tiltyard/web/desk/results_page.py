@@ -167,7 +167,7 @@ def entered(
     view = asked.view
     round_ = view.event.current
     if round_ is None:
-        raise Refused("no round is published yet", fix="draw and publish a round first")
+        raise Refused("entered-no-round-published-yet")
     _require_same_round(view, round_, asked.form.text("round"))
     game, slip = read_line(view, round_, line)
     require_same_seats(game, seats)
@@ -219,21 +219,13 @@ def _require_same_round(view: EventView, round_: DayRound, typed_for: str) -> No
         return
     known = view.event.round(typed_for)
     title = say("desk.another-round") if known is None else round_text(view.event, known.id)
-    raise Refused(
-        say("desk.this-line-was-typed-for", round=title),
-        fix=say("desk.open-this-page-again-then"),
-        field="line",
-    )
+    raise Refused("line-typed", field="line", round=title)
 
 
 def require_same_seats(game: Game, seats: str) -> None:
     """Refuse a line that was typed for two others: a round may be withdrawn and drawn anew."""
     if seats and seats != " ".join(game.players):
-        raise Refused(
-            say("desk.other-players-sit-at-this"),
-            fix=say("desk.open-this-page-again-and"),
-            field="line",
-        )
+        raise Refused("other-players-sit-table-now", field="line")
 
 
 def _asking(slip: Slip, no: SlipRefused) -> SlipRefused:

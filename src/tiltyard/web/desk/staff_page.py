@@ -51,7 +51,7 @@ def invite(asked: Asked) -> Reply:
     """Make an invitation for a member of staff and show it once."""
     view, person = asked.view, asked.form.text("person")
     if not view.is_staff(person):
-        raise Refused("nobody on the staff has this id", fix="appoint them first", field="person")
+        raise Refused("nobody-staff-id", field="person")
     no = refusal_to_open_seat(view.event, view.rules, asked.me, person)
     if no is not None:
         raise no

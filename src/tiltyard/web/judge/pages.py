@@ -279,7 +279,7 @@ def find_table(asked: Asked) -> Reply:
     for game in round_.games.values() if round_ is not None else ():
         if wanted and wanted in {str(game.table), str(game.game)}:
             return asked.redirect(f"/e/{view.event.id}/judge/match/{game.id}")
-    raise Refused("there is no such table in this round", fix="the number of a table in use")
+    raise Refused("no-such-table-round")
 
 
 def match(asked: Asked) -> Reply:
@@ -289,7 +289,7 @@ def match(asked: Asked) -> Reply:
         view = page.view
         game = view.event.game(asked.path["match"])
         if game is None:
-            raise NotFound("there is no such match", fix="look at the tables of the round")
+            raise NotFound("match-no-such-match")
         round_ = home_of(view, game)
         offered = table.offers(page.bench, round_, game)
         now = round_ is view.event.current

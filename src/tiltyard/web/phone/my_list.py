@@ -85,9 +85,8 @@ def _looked(asked: Asked, typed: ListForm | None) -> Looked:
     text = composed(typed) if typed is not None else _pasted(asked)
     if not text.strip():
         raise Refused(
-            "there is no list to check",
+            "no-list-check",
             clause=view.rules.lists.content_clause or view.rules.lists.clause,
-            fix="type or paste it",
             field="text",
         )
     form, roster = asked.site.desk.read_list(view.rules, text, "plain" if typed else "")

@@ -30,7 +30,7 @@ def review_page(asked: Asked) -> Reply:
     view = asked.view
     game = view.event.game(MatchId(asked.form.text("match")))
     if game is None or asked.me not in game.players or len(game.players) != 2:
-        raise NotFound("this is not your game", fix="open your page again")
+        raise NotFound("not-your-game")
     questions: list[str] = []
     try:
         try:

@@ -91,7 +91,7 @@ def offers(view: EventView) -> tuple[Offer, ...]:
 def public_file(asked: Asked) -> Reply:
     """Hand out a file as everybody may read it."""
     if not asked.site.is_public(asked.path["event"]):
-        raise NotFound("this event is not announced yet", fix="announce it at the desk")
+        raise NotFound("public-file-event-not-announced-yet")
     return _answer(asked)
 
 
@@ -104,7 +104,7 @@ def schema_file(asked: Asked) -> Reply:
     """Hand out a JSON Schema of our formats."""
     name, _, ending = asked.path["name"].partition(".")
     if name not in SCHEMAS or ending != "json":
-        raise NotFound("there is no such schema", fix=f"one of {', '.join(SCHEMAS)}")
+        raise NotFound("no-such-schema", schemas=tuple(SCHEMAS))
     file = resources.files("tiltyard.formats").joinpath("schemas", f"{name}.json")
     headers = {"cache-control": REVALIDATE}
     return asked.reply(file.read_bytes(), media_type="application/schema+json", headers=headers)
@@ -149,15 +149,12 @@ def made_file(
                 return csv_file(wish, table)
             if name == ARCHIVE:
                 if not is_over(view):
-                    raise NotFound(
-                        "an archive is made of a finished event",
-                        fix="come back when the event is finished",
-                    )
+                    raise NotFound("made-file-archive-made-finished-event")
                 body = archive_zip(site.renderer, view, site.desk, language)
                 return Outgoing(f"{view.event.id}.zip", ZIP, body)
         except Refused as no:
             raise NotFound(no.message, fix=no.fix or "look at the files of the event") from no
-    raise NotFound("there is no such file", fix="look at the files of the event")
+    raise NotFound("no-such-file")
 
 
 def _without_secrets(wish: Wish, form: str) -> Outgoing:

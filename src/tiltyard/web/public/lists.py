@@ -102,7 +102,7 @@ def _public_list(asked: Asked) -> ArmyList:
     army = list_of(event, PlayerId(asked.path["player"]))
     is_there = army is not None and army.is_handed_in and army.is_locked
     if army is None or not is_there or not lists_are_public(event, asked.view.rules):
-        raise NotFound("there is no list to be read here", fix="look at the lists of the event")
+        raise NotFound("no-list-read-here")
     return army
 
 

@@ -30,10 +30,10 @@ def event_page(asked: Asked) -> Reply:
     event = asked.path["event"]
     suffix = asked.address.partition("?")[0].removeprefix(f"/e/{event}").rstrip("/")
     if not asked.site.is_public(event):
-        raise NotFound("this event is not announced yet", fix="announce it at the desk")
+        raise NotFound("event-page-event-not-announced-yet")
     page = asked.site.publisher.page(event, suffix, asked.visitor.language)
     if page is None:
-        raise NotFound("there is no such page", fix="go back to the event")
+        raise NotFound("no-such-page")
     return asked.reply(page.plain.body, headers=dict(page.plain.headers))
 
 
@@ -41,7 +41,7 @@ def choose_language(asked: Asked) -> Reply:
     """Remember the language of this browser."""
     code = asked.path["code"]
     if code not in LANGUAGES:
-        raise NotFound("we do not speak this language yet", fix="choose one at the foot of a page")
+        raise NotFound("we-do-not-speak-language")
     asked.cookies.append(Cookie("lang", code, _YEAR))
     referer = asked.headers.get("referer", "")
     host = asked.headers.get("host", "")

@@ -1,0 +1,62 @@
+"""Errors, questions and blockers in words: what is wrong, and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from tiltyard.core.decide.confirmation import NeedsConfirmation
+from tiltyard.core.errors import RulesetText, Term, TiltyardError
+from tiltyard.words.language import ruleset_text
+from tiltyard.words.say import filled, say, sentences, word
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+REFUSALS, FIXES = "refusals", "fixes"
+
+
+class Coded(Protocol):
+    """Whatever is a code with facts: an error, a blocker, a notice, a question asked back."""
+
+    @property
+    def sentence(self) -> str:
+        """The code of its sentence."""
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """What the sentence names."""
+
+
+def refusal_text(coded: Coded) -> str:
+    """Return what is wrong, in the language that is spoken."""
+    if isinstance(coded, NeedsConfirmation):
+        return " ".join(map(refusal_text, coded.questions))
+    return filled(f"{REFUSALS}.{coded.sentence}", shown(coded.facts))
+
+
+def fix_text(coded: Coded) -> str:
+    """Return what to do about it, in the language that is spoken; may be nothing."""
+    if isinstance(coded, NeedsConfirmation):
+        return "; ".join(dict.fromkeys(filter(None, map(fix_text, coded.questions))))
+    if coded.sentence not in sentences(FIXES):
+        return ""
+    return filled(f"{FIXES}.{coded.sentence}", shown(coded.facts))
+
+
+def shown(facts: Mapping[str, object]) -> dict[str, object]:
+    """Return facts as a sentence shows them; numbers stay numbers, so that they can be counted."""
+    return {name: _shown(value) for name, value in facts.items()}
+
+
+def _shown(value: object) -> object:
+    match value:
+        case Term():
+            return word(value.replace("-", " "))
+        case RulesetText():
+            return ruleset_text(value)
+        case TiltyardError():
+            return refusal_text(value)
+        case tuple() | list():
+            return ", ".join(str(_shown(part)) for part in value) or say("common.none")
+        case _:
+            return value
