@@ -29,7 +29,7 @@ def with_match(event: Event, changed: Game) -> Event:
 
 
 def setting_of(event: Event, round_: DayRound) -> Setting:
-    """Return in which round, as scoring counts them, a game is played; a drawn round is the next."""
+    """Return in which round, as scoring counts them, a game is played; a draft is the next one."""
     if round_.kind == "elimination":
         return Setting("elimination", round_.number)
     swiss = [known.id for known in event.rounds if known.kind == "swiss"]
