@@ -255,11 +255,16 @@ class _Scene:
             self.do(ChangeTable(game.id, 100 + place, text))
             self.do(NoteComponentTrouble(game.players[0], text, "lost"), game.players[0])
             self.do(ReportIncident(self._category, text, game.id), game.players[0])
-            self.do(RecordIncident(self._category, (game.players[0],), text, text, game.id))
+            incident = RecordIncident(self._category, (game.players[0],), text, text, game.id)
+            self.do(incident, self._marshal)
         for place, text in enumerate(PAYLOADS[:30]):
             self.do(RuleOnCall(f"c{place + 1}", text))
             self.do(EndWatch(f"w{place + 1}", text))
             self.do(EndComponentTrouble(f"t{place + 1}", "found", text))
+
+    @property
+    def _marshal(self) -> str:
+        return next(one.person for one in self.event.staff if one.role == "marshal")
 
     @property
     def _category(self) -> str:
@@ -279,8 +284,7 @@ class _Scene:
         for place, text in enumerate(PAYLOADS):
             self.do(ChangePlan(4 - place % 2, 4, text))
         last = self.games[29].players
-        marshal = next(one.person for one in self.event.staff if one.role == "marshal")
-        self.do(RecommendDisqualification(last[0], PAYLOADS[1]), marshal)
+        self.do(RecommendDisqualification(last[0], PAYLOADS[1]), self._marshal)
         player = self.games[24].players[0]
         for text in PAYLOADS:
             self.do(DropPlayer(player, "other", text))

@@ -150,7 +150,7 @@ def test_several_house_rules_come_in_the_order_of_the_document():
             "diskwars",
             "clock.elimination",
             [],
-            "Minutes of the elimination rounds before the final: untimed instead of 90.",
+            "Minutes of the elimination rounds: untimed instead of 90.",
         ),
         (
             "armada",

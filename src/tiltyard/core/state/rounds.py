@@ -29,8 +29,8 @@ def with_match(event: Event, changed: Game) -> Event:
 
 
 def setting_of(event: Event, round_: DayRound) -> Setting:
-    """Return in which round, as scoring counts them, a game of a published round is played."""
+    """Return in which round, as scoring counts them, a game is played; a draft is the next one."""
     if round_.kind == "elimination":
         return Setting("elimination", round_.number)
-    swiss = [one.id for one in event.rounds if one.kind == "swiss"]
-    return Setting("swiss", swiss.index(round_.id) + 1)
+    swiss = [known.id for known in event.rounds if known.kind == "swiss"]
+    return Setting("swiss", ([*swiss, round_.id]).index(round_.id) + 1)
