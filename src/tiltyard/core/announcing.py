@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.bracket import next_power_of_two
 from tiltyard.core.clock import round_length
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Phrase, Refused
 from tiltyard.core.facts.setup import ToldValue
 from tiltyard.core.house_rules import BENDING, value_text
 from tiltyard.core.options import amount
@@ -245,65 +245,43 @@ _VALUES = {
 # ------------------------------------------------------------------------------------ in words
 
 
-def values_text(values: Values) -> str:
-    """Return values in a few words, for a message."""
-    shown = [one for one in values if one.about != "types"] or values
-    return ", ".join(_value_text(one) for one in shown) or "nothing about it"
+def told_phrase(values: Values) -> tuple[Phrase, ...] | Phrase:
+    """Return values as phrases of a sentence; what other values tell as well is left out."""
+    shown = [value for value in values if value.about != "types"] or values
+    return tuple(filter(None, map(_phrase, shown))) or Phrase("told.nothing")
 
 
-def _value_text(value: ToldValue) -> str:
-    """Return one value in a few words; what other values tell as well is left out."""
-    if value.names:
-        return _names_text(value)
-    numbers = "/".join(map(str, value.numbers))
-    if value.about == "rounds":
-        return f"{numbers} Swiss rounds" if value.numbers != (1,) else "1 Swiss round"
-    if value.about == "cut":
-        return f"a top {numbers}" if numbers else "no cut"
-    if value.about == "minutes":
-        return f"{numbers} minutes a round"
-    if value.about == "elimination_minutes":
-        return f"{numbers} minutes an elimination round"
-    if value.about == "final_minutes":
-        return f"{numbers} minutes for the final"
-    return _number_text(value.about, numbers)
-
-
-def _number_text(about: str, numbers: str) -> str:
-    if about == "cut_points":
-        return f"a cut at {numbers} tournament points"
-    if about == "swiss_after_cut":
-        return f"{numbers} more after the cut"
-    if about == "days":
-        return f"{numbers} days of play"
-    if about == "points_limit":
-        return f"a points limit of {numbers}"
-    return f"a margin of {numbers} for a bye" if about == "bye_margin" else ""
-
-
-def _names_text(value: ToldValue) -> str:
+def _phrase(value: ToldValue) -> Phrase | None:
+    about = value.about.replace("_", "-")
     if value.about == "types":
-        return _types_text(value.names)
-    names = "; ".join(value.names)
-    if value.about == "tie_breaks":
-        return f"ranked by {names}"
-    if value.about == "options":
-        return f"the options {names}"
-    if value.about == "house_rules":
-        return f"the house rules {names}"
-    if value.about == "scenarios":
-        return f"the special scenarios {names}"
-    if value.about == "minutes":
-        return "untimed rounds"
-    if value.about == "elimination_minutes":
-        return "an untimed bracket"
-    return "an untimed final" if value.about == "final_minutes" else ""
+        return Phrase(f"told.{_kinds_of_rounds(value.names)}")
+    if value.names and value.about in _NAMED:
+        return Phrase(f"told.{about}", {"names": "; ".join(value.names)})
+    if value.names:
+        return Phrase(f"told.{about}-untimed") if value.about in _LENGTHS else None
+    if value.about == "cut" and not value.numbers:
+        return Phrase("told.no-cut")
+    if value.about not in _COUNTED:
+        return None
+    return Phrase(f"told.{about}", {"numbers": "/".join(map(str, value.numbers))})
 
 
-def _types_text(types: tuple[str, ...]) -> str:
+def _kinds_of_rounds(types: tuple[str, ...]) -> str:
     if types == ("elimination",):
-        return "elimination rounds only"
+        return "elimination-only"
     if len(types) == 1:
-        return "Swiss rounds only"
-    after_the_cut = types[1] == "elimination"
-    return "elimination rounds in the end" if after_the_cut else "Swiss rounds after the cut"
+        return "swiss-only"
+    return "elimination-in-the-end" if types[1] == "elimination" else "swiss-after-the-cut"
+
+
+_NAMED = frozenset({"tie_breaks", "options", "house_rules", "scenarios"})
+_LENGTHS = frozenset({"minutes", "elimination_minutes", "final_minutes"})
+_COUNTED = _LENGTHS | {
+    "rounds",
+    "cut",
+    "cut_points",
+    "swiss_after_cut",
+    "days",
+    "points_limit",
+    "bye_margin",
+}

@@ -18,7 +18,9 @@ An error is a code with facts. Its sentence, and the way out, are in the catalog
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, Self
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import Place
@@ -36,12 +38,20 @@ class RulesetText(str):
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A part of a sentence by its own code in the catalogue, with its own facts."""
+
+    code: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
 class TiltyardError(Exception):
     """Base class; only the edges of the program catch it.
 
     `code` is what it is, `kind` the sort of errors it belongs to. Facts are what the sentence
-    names: numbers, names of people as they are, `Term`s and `RulesetText`s, several of them, or
-    another error. `field` is the part of a form or file that is meant.
+    names: numbers, names of people as they are, `Term`s, `RulesetText`s and `Phrase`s, several
+    of them, or another error. `field` is the part of a form or file that is meant.
     """
 
     kind: ClassVar[str] = "error"
@@ -73,6 +83,11 @@ class TiltyardError(Exception):
         facts = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())
         clause = f" [{self.clause}]" if self.clause else ""
         return f"{self.code}{clause}" + (f": {facts}" if facts else "")
+
+    def naming(self, facts: Mapping[str, object]) -> Self:
+        """Add facts that are at hand as a mapping."""
+        self.facts |= facts
+        return self
 
     def at(self, where: Place) -> TiltyardError:
         """Say where in the tournament it happened, unless that is known already."""

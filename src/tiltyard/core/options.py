@@ -153,30 +153,32 @@ def _checked(rules: Ruleset, name: str, option: Option, value: object) -> object
     return check(rules, name, option, value)
 
 
-def _no(name: str, option: Option, value: object, wanted: str) -> OptionRefused:
+def _no(name: str, option: Option, value: object, wanted: str, **facts: object) -> OptionRefused:
     shown = str(value).lower() if isinstance(value, bool) else repr(value)
     shown = shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}..."
-    message = f"option {name} cannot be {shown}"
-    return OptionRefused(message, clause=option.clause, fix=wanted, field=name)
+    refused = OptionRefused(
+        f"option-is-no-{wanted}", clause=option.clause, field=name, option=name, value=shown
+    )
+    return refused.naming(facts)
 
 
 def _flag(rules: Ruleset, name: str, option: Option, value: object) -> bool:
     if not isinstance(value, bool):
-        raise _no(name, option, value, "true or false")
+        raise _no(name, option, value, "flag")
     return value
 
 
 def _whole_number(rules: Ruleset, name: str, option: Option, value: object) -> int:
     least, most = option.least or 0, option.most or _MOST
     if type(value) is not int or not least <= value <= most:
-        raise _no(name, option, value, f"a whole number from {least} to {most}")
+        raise _no(name, option, value, "whole-number", least=least, most=most)
     return value
 
 
 def _per_round(rules: Ruleset, name: str, option: Option, value: object) -> tuple[int, ...]:
     numbers = value if isinstance(value, list | tuple) else [value]
     if not numbers:
-        raise _no(name, option, value, "a whole number, or one for each round, such as 12,12,15")
+        raise _no(name, option, value, "number-per-round")
     return tuple(_whole_number(rules, name, option, number) for number in numbers)
 
 
@@ -187,12 +189,12 @@ def _amount(rules: Ruleset, name: str, option: Option, value: object) -> Amount:
         shares = {Fraction(_share(value)) * available for available in rules.score.wipe_out}
         if all(share.denominator == 1 for share in shares):
             return value
-    raise _no(name, option, value, 'a whole number, or a share such as "1.5*available"')
+    raise _no(name, option, value, "amount")
 
 
 def _choice(rules: Ruleset, name: str, option: Option, value: object) -> str:
     if not isinstance(value, str) or value not in option.choices:
-        raise _no(name, option, value, "one of " + ", ".join(option.choices))
+        raise _no(name, option, value, "choice", choices=tuple(option.choices))
     return value
 
 
@@ -200,7 +202,7 @@ def _limit(rules: Ruleset, name: str, option: Option, value: object) -> int | st
     if value == "unlimited":
         return "unlimited"
     if type(value) is not int or not (option.least or 0) <= value <= _MOST:
-        raise _no(name, option, value, f'a whole number from {option.least}, or "unlimited"')
+        raise _no(name, option, value, "limit", least=option.least)
     return value
 
 
@@ -212,9 +214,7 @@ def _names(rules: Ruleset, name: str, option: Option, value: object) -> tuple[st
         and len(set(value)) == len(value)
     )
     if not fine:
-        raise _no(
-            name, option, value, "different names with commas between, none of them a tie-break"
-        )
+        raise _no(name, option, value, "list-of-names")
     return tuple(value)  # type: ignore[arg-type]
 
 
@@ -229,8 +229,7 @@ def _cards(rules: Ruleset, name: str, option: Option, value: object) -> tuple[st
         and len(cards) <= MOST_CARDS
     )
     if not fine:
-        wanted = f"names of different cards with commas between, at most {MOST_CARDS}"
-        raise _no(name, option, value, wanted)
+        raise _no(name, option, value, "list-of-cards", most=MOST_CARDS)
     return cards
 
 
@@ -247,18 +246,21 @@ def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> RoundL
         or any(type(one) is not int or not 1 <= one <= LONGEST_ROUND for one in numbers)
         or (is_swiss and not numbers)
     ):
-        raise _no(name, option, value, _wanted_minutes(rules, length))
+        raise _no(
+            name,
+            option,
+            value,
+            "length-of-swiss-rounds" if is_swiss else "length-of-rounds",
+            example=_example_of_minutes(rules, length),
+        )
     _require_in_range(rules, name, length, tuple(numbers), len(numbers))
     return replace(length, minutes=tuple(numbers), same_as_swiss=False)
 
 
-def _wanted_minutes(rules: Ruleset, length: RoundLength) -> str:
+def _example_of_minutes(rules: Ruleset, length: RoundLength) -> str:
     usual = length.minutes or rules.clock.swiss.minutes
     lengths = usual if len(usual) > 1 else usual * 3
-    example = ",".join(str(minutes) for minutes in lengths)
-    if length is rules.clock.swiss:
-        return f"minutes as a whole number, or one number for each round, such as {example}"
-    return f"minutes, or a number for each round, such as {example}; {UNTIMED}; or {AS_SWISS}"
+    return ",".join(str(minutes) for minutes in lengths)
 
 
 def require_lengths(document: Ruleset, given: Mapping[str, object]) -> None:
@@ -290,27 +292,23 @@ def _require_in_range(
         middle, minutes = value_of_round(usual, number), value_of_round(numbers, number)
         least, most = middle - length.adjustable, middle + length.adjustable
         if not least <= minutes <= most:
-            each = ",".join(str(one) for one in usual)
-            fix = f"{least} to {most} minutes"
-            if number > len(numbers):
-                pass
+            later = number > len(numbers)
             raise OptionRefused(
-                "round-cannot-last-minutes",
+                "later-round-cannot-last" if later else "round-cannot-last",
                 clause=length.adjustable_clause,
                 field=name,
                 number=number,
                 minutes=minutes,
                 least=least,
                 most=most,
-                each=each,
+                each=",".join(map(str, usual)),
             )
 
 
 def _tie_breaks(rules: Ruleset, name: str, option: Option, value: object) -> tuple[OrderKey, ...]:
     known = {entry.key: entry for entry in rules.standings.order}
-    wanted = f"tie-breaks with commas between, tp first, of: {', '.join(known)}"
     if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
-        raise _no(name, option, value, wanted)
+        raise _no(name, option, value, "list-of-tie-breaks", known=tuple(known))
     keys = [one for one in value if one != "lot"]
     if (
         not keys
@@ -318,5 +316,5 @@ def _tie_breaks(rules: Ruleset, name: str, option: Option, value: object) -> tup
         or len(set(keys)) != len(keys)
         or not set(keys) <= {*known} - {"lot"}
     ):
-        raise _no(name, option, value, wanted)
+        raise _no(name, option, value, "list-of-tie-breaks", known=tuple(known))
     return (*(known[key] for key in keys), known["lot"])

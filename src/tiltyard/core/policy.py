@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from tiltyard.core.errors import Refused, Term
+from tiltyard.core.errors import Refused, RulesetText, Term
 from tiltyard.core.plain_text import tidy
 from tiltyard.core.staff import roles_of
 
@@ -214,12 +214,12 @@ def require_right(
         raise _not_this_one(rules, act, timely)
     right = fitting[0]
     if right.reason and reason is not None and not tidy(reason):
-        fix = "say why: everybody will read it"
+        code = "public-reason-needed"
         if act in _NOT_PUBLIC:
-            fix = "say why: the player and the leaders will read it"
+            code = "private-reason-needed"
         elif act in _FOR_LEADERS:
-            fix = "say why: the leaders will read it"
-        raise Refused(f"{_spoken(act)} needs a reason", fix=fix)
+            code = "reason-for-leaders-needed"
+        raise Refused(code, act=Term(act))
     return next(role for role in right.roles if role in mine)
 
 
@@ -263,18 +263,19 @@ def _not_your_role(rules: Ruleset, act: str, rights: list[Right]) -> Refused:
     titles = {role.id: role.title for role in rules.staff.roles}
     able = dict.fromkeys(titles[role] for right in rights for role in right.roles if role in titles)
     clause = rules.staff.removes_clause if act == "disqualify" else rules.staff.clause
-    return Refused("not-your-role", clause=clause, act=Term(act), able=tuple(able))
+    return Refused(
+        "not-your-role", clause=clause, act=Term(act), able=tuple(map(RulesetText, able))
+    )
 
 
 def _not_now(event: Event, rules: Ruleset, act: str, held: list[Right]) -> Refused:
     when = dict.fromkeys(phase for right in held for phase in right.phases)
-    spoken = ", ".join(_spoken(phase) for phase in when)
     return Refused(
         "not-while-event",
         clause=rules.staff.clause,
         phase=Term(event.phase),
         act=Term(act),
-        spoken=spoken,
+        phases=tuple(Term(phase) for phase in when),
     )
 
 
@@ -282,7 +283,3 @@ def _not_this_one(rules: Ruleset, act: str, timely: list[Right]) -> Refused:
     if all(right.concern == "own" for right in timely):
         return Refused("only-yourself-your-own-games", clause=rules.staff.clause, act=Term(act))
     return Refused("not-your-own-match", clause=rules.staff.rules_on_leader_clause, act=Term(act))
-
-
-def _spoken(name: str) -> str:
-    return name.replace("-", " ").replace("_", " ")

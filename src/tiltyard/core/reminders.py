@@ -14,9 +14,10 @@ from tiltyard.core.decide.planning import untold_since_the_start
 from tiltyard.core.decide.setup import what_is_left
 from tiltyard.core.decide.timing import minutes_of
 from tiltyard.core.deciders import call_decider, incident_clause, incident_leader
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, RulesetText
 from tiltyard.core.rosters.at_the_event import errors_of, lists_here, missing_lists
 from tiltyard.core.staff import appeal_leader, notices
+from tiltyard.core.state.basis import why_stale
 from tiltyard.core.state.event import round_state
 from tiltyard.core.structure import plan_for
 
@@ -149,7 +150,7 @@ def _before_start(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[R
 
 
 def _blocking(moment: Moment, blocker: Blocker) -> Reminder:
-    facts = {"text": blocker.text, "fix": blocker.fix, **blocker.facts}
+    facts = {**blocker.facts, "blocker": blocker}
     return Reminder(moment, "blocks", blocker.code, blocker.clause, facts)
 
 
@@ -193,7 +194,7 @@ def _running(event: Event, rules: Ruleset, document: Ruleset, now: datetime) -> 
 def _drawn(event: Event, draft: DayRound, rules: Ruleset) -> Iterator[Reminder]:
     facts: dict[str, object] = {"round": draft.id, "warnings": len(draft.warnings)}
     if event.stale:
-        facts["why"] = event.stale
+        facts["why"] = why_stale(event.stale)
         yield Reminder("round_start", "blocks", "draw-again", rules.pairing.clause, facts)
     else:
         yield Reminder("round_start", "next", "publish", rules.pairing.clause, facts)
@@ -230,12 +231,12 @@ def _clock(round_: DayRound, rules: Ruleset, now: datetime) -> Iterator[Reminder
     if timer.paused is not None:
         yield Reminder("running", "know", "clock-stands", rules.clock.swiss.clause)
     elif timer.called is not None:
-        text: dict[str, object] = {"text": rules.clock.time_called}
+        text: dict[str, object] = {"text": RulesetText(rules.clock.time_called)}
         clause = rules.clock.time_called_clause
         yield Reminder("time_called", "know", "finish-the-games", clause, text)
     elif remaining_seconds(timer, now) == 0:
         clause = rules.clock.time_called_clause
-        facts = {"round": round_.id, "text": rules.clock.time_called}
+        facts = {"round": round_.id, "text": RulesetText(rules.clock.time_called)}
         yield Reminder("running", "overdue", "call-time", clause, facts)
     for game in round_.games.values():
         if game.is_open and game.extension:
@@ -306,7 +307,7 @@ def _of_the_staff(event: Event, rules: Ruleset) -> Iterator[Reminder]:
         if notice.blocks and event.phase == "check_in":
             continue  # the start gate names it
         urgency: Urgency = "blocks" if notice.blocks else "know"
-        facts = {**notice.facts, "fix": notice.fix} if notice.fix else notice.facts
+        facts = {**notice.facts, "blocker": notice} if notice.blocks else notice.facts
         yield Reminder("between_rounds", urgency, notice.code, notice.clause, facts)
     for player, reason in event.recommendations.items():
         recommended: dict[str, object] = {"player": player, "reason": reason}

@@ -298,11 +298,9 @@ def advances(rules: Ruleset, verdict: Verdict, report: Report, seeds: Pair) -> i
         return 0 if seeds[0] < seeds[1] else 1
     if rules.elimination.draw == "initiative" and report.initiative is not None:
         return report.initiative
+    by_initiative = rules.elimination.draw == "initiative"
     raise SlipRefused(
-        "a bracket game that ended level does not say who has initiative"
-        if rules.elimination.draw == "initiative"
-        else "a bracket game cannot end in a draw",
+        "level-bracket-game-lacks-initiative" if by_initiative else "bracket-game-has-a-winner",
         clause=rules.elimination.draw_clause,
-        fix="initiative: 0 or 1" if rules.elimination.draw == "initiative" else "name a winner",
-        field="initiative" if rules.elimination.draw == "initiative" else "end",
+        field="initiative" if by_initiative else "end",
     )

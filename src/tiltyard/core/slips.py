@@ -11,16 +11,6 @@ if TYPE_CHECKING:
     from tiltyard.core.ruleset import Outcome, Ruleset
     from tiltyard.core.tournament import Report
 
-_WAY_OUT = {
-    "score": "score: [points of the first player, points of the second]",
-    "survivor": "survivor: 0 or 1, the side that still has forces",
-    "conceded": "conceded: 0 or 1, the player who gave up",
-    "initiative": "initiative: 0 or 1",
-    "leaders": "leaders: [true, false], who killed the enemy leader",
-    "flurry": "flurry: every roll in order",
-    "witness": "witness: the leader who was present",
-}
-
 
 def require_complete(rules: Ruleset, stage: StageKind, available: int, report: Report) -> Outcome:
     """Return the outcome a slip describes, or refuse the slip with what it lacks."""
@@ -46,8 +36,7 @@ def require_complete(rules: Ruleset, stage: StageKind, available: int, report: R
     for name in outcome.needs:
         if getattr(report, name) is None:
             clause = outcome.need_clauses.get(name, outcome.clause)
-            message = f"a game that ended with {report.end!r} needs {name}"
-            raise SlipRefused(message, clause=clause, fix=_WAY_OUT[name], field=name)
+            raise SlipRefused(f"ending-needs-{name}", clause=clause, field=name, end=report.end)
     if available and report.score is not None:
         _require_possible(rules, available, report.score)
     return outcome

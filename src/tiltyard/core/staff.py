@@ -23,7 +23,11 @@ class Notice:
     clause: str
     facts: dict[str, object]
     blocks: bool = False
-    fix: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The code of its sentence in the catalogue."""
+        return self.code
 
 
 def role_of(rules: Ruleset, role: RoleId) -> Role | None:
@@ -88,17 +92,16 @@ def refusal_to_open_seat(
         return None
     organizes = person in holders(event, "organizer")
     if seat in holders(event, "organizer"):
-        no, fix = "the organizer's seat is the organizer's own", "hand the event over instead"
+        code = "seat-of-the-organizer"
     elif not organizes and any(one.person == seat for one in event.staff):
-        no, fix = "the organizer opens the seats of the staff", "ask the organizer"
+        code = "seat-of-the-staff"
     elif not organizes and _takes_part(event, rules, person):
-        no, fix = "whoever plays opens no seat of another player", "ask staff who does not play"
+        code = "seat-of-another-player"
     elif _meet_now(event, person, seat):
-        no = "nobody opens the seat of their opponent"
-        fix = "ask staff who does not play in it, or wait until the round is over"
+        code = "seat-of-the-opponent"
     else:
         return None
-    return Refused(no, clause=rules.staff.clause, fix=fix)
+    return Refused(code, clause=rules.staff.clause)
 
 
 def _takes_part(event: Event, rules: Ruleset, person: PersonId) -> bool:
@@ -261,18 +264,20 @@ def _cardinality(event: Event, role: Role) -> Iterator[Notice]:
             yield Notice(
                 "role-missing",
                 role.clause,
-                {"role": role.id, "needed": role.least},
+                {"role": role.id, "needed": role.least, "title": _lower_title(role)},
                 blocks=True,
-                fix=f"appoint a {role.title.lower()}",
             )
     if role.most is not None and count > role.most:
         yield Notice(
             "role-too-often",
             role.clause,
-            {"role": role.id, "most": role.most},
+            {"role": role.id, "most": role.most, "title": _lower_title(role)},
             blocks=True,
-            fix=f"release a {role.title.lower()}",
         )
+
+
+def _lower_title(role: Role) -> RulesetText:
+    return RulesetText(role.title.lower())
 
 
 def _about_the_spare(event: Event, rules: Ruleset) -> Iterator[Notice]:
@@ -291,13 +296,11 @@ def _about_playing(event: Event, rules: Ruleset, tier: Tier, person: PersonId) -
     allowed, clause = leader_play(event, rules, person)
     facts: dict[str, object] = {"person": person, "tier": tier.id}
     if allowed == "forbidden":
-        fix = "take the leader out of the field, or out of the staff"
-        yield Notice("leader-may-not-play", clause, facts, blocks=True, fix=fix)
+        yield Notice("leader-may-not-play", clause, facts, blocks=True)
     elif allowed == "discouraged":
         yield Notice("leader-should-not-play", _discouraging(event, rules, person, clause), facts)
     elif allowed == "with_second_leader" and not second_leaders(event, rules, person, on_duty=True):
-        fix = "announce another leader on duty, or drop the leader who plays (AMB-040)"
-        yield Notice("second-leader-missing", clause, facts, blocks=True, fix=fix)
+        yield Notice("second-leader-missing", clause, facts, blocks=True)
 
 
 def _discouraging(event: Event, rules: Ruleset, person: PersonId, otherwise: str) -> str:

@@ -137,14 +137,14 @@ def format_for(rules: Ruleset, points: int, days: int) -> Format:
         raise Refused("no-table-points-limits", clause=rules.structure.clause, game=rules.game)
     row: FormatRow | None = next((one for one in rows if points <= one.points), None)
     if row is None or points < 1 or not 1 <= days <= len(row.games):
-        message = (
-            f"the table has no row for {points} points over {days} {'day' if days == 1 else 'days'}"
-        )
-        limits = ", ".join(str(one.points) for one in rows)
         raise OutsideTheTable(
-            message,
+            "no-row-for-points-and-days",
             clause=rules.structure.outside_clause,
-            fix=f"up to {rows[-1].points} points ({limits}) and 1 to {len(rows[0].games)} days",
+            points=points,
+            days=days,
+            most=rows[-1].points,
+            limits=tuple(known.points for known in rows),
+            most_days=len(rows[0].games),
         )
     exact = row.points == points
     clause = row.clause if exact else rules.structure.outside_clause

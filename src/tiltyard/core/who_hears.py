@@ -59,12 +59,7 @@ def told_blockers(
             yield one
         elif not said:
             said = True
-            yield Blocker(
-                NOT_READY,
-                rules.lists.clause,
-                "some lists are not ready",
-                "ask a leader who reads the lists",
-            )
+            yield Blocker(NOT_READY, rules.lists.clause)
 
 
 def _hidden_from(event: Event, rules: Ruleset, person: PersonId) -> frozenset[str]:

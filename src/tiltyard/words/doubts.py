@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiltyard.words.refusals import refusal_text
 from tiltyard.words.say import listed, say, wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def mark_texts(doubted: DoubtedGame, names: Mapping[str, str]) -> list[str]:
     """Return what cannot be about a result, and whether somebody insisted on it."""
-    texts = [spoken(question.text) for question in doubted.questions]
+    texts = [refusal_text(question) for question in doubted.questions]
     if not doubted.insisted:
         return [*texts, say("phrases.nobody-was-asked-about-it")]
     who = listed(names.get(person, person) for person in doubted.insisted)

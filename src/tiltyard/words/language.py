@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from tiltyard.core.state import Event
 
 ENGLISH = "en"
+TERM = "term"
+"""The context of words that are codes: roles, states, acts, endings."""
+
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Every language there is, by its own name."""
 
@@ -59,7 +62,8 @@ def gettext(text: str) -> str:
 
 def ruleset_text(text: str) -> str:
     """Return a text of a ruleset in the language that is spoken; unknown ones as they are."""
-    return gettext(text)
+    said = gettext(text)
+    return said if said != text else pgettext(TERM, text)
 
 
 def marked(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.errors import RulesetText, Term, TiltyardError
+from tiltyard.core.errors import Phrase, RulesetText, Term, TiltyardError
 from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import filled, say, sentences, word
 
@@ -54,6 +54,8 @@ def _shown(value: object) -> object:
             return word(value.replace("-", " "))
         case RulesetText():
             return ruleset_text(value)
+        case Phrase():
+            return filled(value.code, shown(value.facts))
         case TiltyardError():
             return refusal_text(value)
         case tuple() | list():

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiltyard.core.decide.gate import Blocker
+from tiltyard.core.staff import Notice
 from tiltyard.words.facts import earlier_round, place_text, round_text
+from tiltyard.words.refusals import fix_text, refusal_text, shown
 from tiltyard.words.say import say, sentence, word, wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from tiltyard.core.state import Event
 
 _PEOPLE = ("person", "player", "instead_of", "by", "decides")
-_SAID = ("text", "fix", "why")
 _MOST_NAMED = 4
 _WORDS = ("role", "acting", "category", "kind")
 
@@ -31,9 +32,9 @@ def reminder_sentence(
     for key in _PEOPLE:
         if facts.get(key) is not None:
             facts[key] = names.get(str(facts[key]), str(facts[key]))
-    for key in _SAID:
-        if isinstance(facts.get(key), str):
-            facts[key] = spoken(str(facts[key]))
+    blocker = facts.pop("blocker", None)
+    if isinstance(blocker, Blocker | Notice):
+        facts |= {"text": refusal_text(blocker), "fix": fix_text(blocker)}
     for key in _WORDS:
         if isinstance(facts.get(key), str):
             facts[key] = word(str(facts[key]))
@@ -49,7 +50,7 @@ def reminder_sentence(
     name = str(facts.get("round", ""))
     plain = say("phrases.round", round=name)
     facts["round_name"] = round_text(event, name) if event is not None else plain
-    return sentence("reminders", reminder.code, facts)
+    return sentence("reminders", reminder.code, shown(facts))
 
 
 def _who(players: list[str], names: Mapping[str, str]) -> str:

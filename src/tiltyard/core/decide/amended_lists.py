@@ -45,12 +45,6 @@ def _over(error: Finding) -> int:
 
 def _illegal(name: str, error: Finding) -> Refused:
     """Return the refusal of an amendment; a list over its limit says by how much."""
-    fix = "Check the new list first. Amend it to a list without errors."
-    if "limit" not in error.facts:
-        message = f"This amendment would make the list of {name} illegal."
-        return Refused(message, clause=error.clause, fix=fix, field="text")
-    total, limit = error.facts["total"], error.facts["limit"]
-    message = (
-        f"This amendment would make the list of {name} illegal: {total} points, {limit} allowed."
-    )
-    return Refused(message, clause=error.clause, fix=fix, field="text")
+    code = "amendment-over-the-limit" if "limit" in error.facts else "amendment-makes-list-illegal"
+    total, limit = error.facts.get("total"), error.facts.get("limit")
+    return Refused(code, clause=error.clause, field="text", player=name, total=total, limit=limit)

@@ -50,14 +50,13 @@ def _require_of_the_season(scene: Scene, kind: str, card: str) -> None:
     known = pool_on(draw, scene.event.details.date)[0].cards
     if card in known or not tier.cards_fixed:
         return
-    fix = "one of " + ", ".join(sorted(known))
-    if draw.own:
+    if draw.own or not scene.event.details.outline:
         raise Refused(
-            f"{card[:60]!r} is no {kind} of the Event Outline", clause=tier.cards_clause, fix=fix
-        )
-    if not scene.event.details.outline:
-        raise Refused(
-            f"{card[:60]!r} is no {kind} of the season", clause=tier.cards_clause, fix=fix
+            "card-not-of-the-outline" if draw.own else "card-not-of-the-season",
+            clause=tier.cards_clause,
+            card=card[:60],
+            kind=Term(kind),
+            known=tuple(sorted(known)),
         )
 
 

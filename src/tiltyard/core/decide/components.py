@@ -199,16 +199,14 @@ def _about_the_time(scene: Scene, trouble: Trouble) -> Iterator[Question]:
     if ends is None:
         yield Question(
             "no-search-time",
-            f"No leader has granted {name} time to find {trouble.component}.",
-            clause=components.lost_extension_clause,
-            fix="Grant the time first.",
+            components.lost_extension_clause,
+            {"player": name, "component": trouble.component},
         )
     elif scene.at < ends:
         yield Question(
             "search-not-over",
-            f"The time {name} has to find {trouble.component} is not over yet.",
-            clause=components.lost_concession_clause,
-            fix="Wait until the time is over.",
+            components.lost_concession_clause,
+            {"player": name, "component": trouble.component},
         )
 
 

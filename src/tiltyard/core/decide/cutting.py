@@ -97,16 +97,14 @@ def unseen_lists(scene: Scene, seeds: tuple[PlayerId, ...]) -> Iterator[Question
     if on_paper:
         yield Question(
             "lists-on-paper",
-            f"These lists are on paper and older than the cut: {', '.join(on_paper)}.",
             clause,
-            "Look whether each of them has what the elimination rounds need.",
+            {"players": tuple(on_paper)},
         )
     if without:
         yield Question(
             "no-lists",
-            f"These players have no list, and the cut was planned later: {', '.join(without)}.",
             clause,
-            "Look whether each of them has what the elimination rounds need.",
+            {"players": tuple(without)},
         )
 
 

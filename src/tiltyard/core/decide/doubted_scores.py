@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.core.decide.confirmation import Question
+from tiltyard.core.errors import Phrase, RulesetText
 from tiltyard.core.ids import PersonId
 from tiltyard.core.rosters.doubted import doubts_heard
 from tiltyard.core.rosters.reachable import below_total, doubts
@@ -68,81 +69,35 @@ def total_questions(scene: Scene, player: PlayerId, total: int | None) -> list[Q
 
 
 def _question(scene: Scene, game: Game, slip: Slip, doubt: Doubt) -> Question:
-    if doubt.code == "nothing-left":
-        text, fix = _nothing_left(scene, game, slip, doubt), "the ending that fits, or count again"
-    elif doubt.code == "not-all":
-        text, fix = _not_all(scene, game, doubt), "the ending that fits, or count again"
-    elif doubt.score > doubt.total:
-        text, fix = _above_total(scene, game, doubt), _counted_apart(doubt)
-    else:
-        text, fix = _no_sum(scene, game, doubt), _counted_apart(doubt)
-    return Question(IMPOSSIBLE, text, clause=doubt.clause, fix=fix)
-
-
-def _counted_apart(doubt: Doubt) -> str:
-    if doubt.objectives:
-        return "count again; points for objectives have a field of their own"
-    return "count again"
-
-
-def _above_total(scene: Scene, game: Game, doubt: Doubt) -> str:
-    name, enemy = _names(scene, game, doubt)
-    kind, mine = scene.rules.terms["list"], _is_mine(scene, game, doubt)
-    whose = f"your {kind}" if mine else f"the {kind} of {enemy}"
-    said = f"Points destroyed by {name} can't be {doubt.score}: {whose} is worth {doubt.total}."
-    if not doubt.exact or doubt.below is None:
-        return said
-    return (
-        f"Points destroyed by {name} can't be {doubt.score}: {whose} is worth {doubt.total}. "
-        f"Did you mean {doubt.below}?"
-    )
-
-
-def _no_sum(scene: Scene, game: Game, doubt: Doubt) -> str:
-    name, enemy = _names(scene, game, doubt)
-    kind, mine = scene.rules.terms["list"], _is_mine(scene, game, doubt)
-    whose = f"your {kind}" if mine else f"the {kind} of {enemy}"
-    if doubt.above is None:
-        return (
-            f"Points destroyed by {name} can't be {doubt.score}: no losses of {whose} add up to "
-            f"it. Did you mean {doubt.below}?"
-        )
-    return (
-        f"Points destroyed by {name} can't be {doubt.score}: no losses of {whose} add up to it. "
-        f"Did you mean {doubt.below} or {doubt.above}?"
-    )
-
-
-def _nothing_left(scene: Scene, game: Game, slip: Slip, doubt: Doubt) -> str:
-    name, enemy = _names(scene, game, doubt)
-    kind, mine = scene.rules.terms["list"], _is_mine(scene, game, doubt)
-    whose = f"your {kind}" if mine else f"the {kind} of {enemy}"
-    if slip.end == "destroyed":
-        return (
-            f"{doubt.score} points are all of {whose}, and the slip says that {enemy} has forces "
-            f"left. Who survived: {name}, or nobody?"
-        )
-    return (
-        f"{doubt.score} points are all of {whose}. Is it a wipe-out? "
-        f"Then it counts {doubt.whole} points, and one side was destroyed."
-    )
-
-
-def _not_all(scene: Scene, game: Game, doubt: Doubt) -> str:
-    name, enemy = _names(scene, game, doubt)
-    kind, mine = scene.rules.terms["list"], _is_mine(scene, game, doubt)
-    whose = f"your {kind}" if mine else f"the {kind} of {enemy}"
-    return (
-        f"Both sides were destroyed, but {name} has {doubt.score}, not the {doubt.total} of "
-        f"{whose}. Was something left?"
-    )
-
-
-def _names(scene: Scene, game: Game, doubt: Doubt) -> tuple[str, str]:
-    """Return whose score it is, and from whose list."""
     first, second = (scene.name(player) for player in game.players)
-    return (first, second) if doubt.index == 0 else (second, first)
+    name, enemy = (first, second) if doubt.index == 0 else (second, first)
+    kind = RulesetText(scene.rules.terms["list"])
+    mine = game.players[1 - doubt.index] == scene.person
+    whose = Phrase(
+        "phrases.your-list" if mine else "phrases.list-of", {"kind": kind, "name": enemy}
+    )
+    facts = {
+        "player": name,
+        "enemy": enemy,
+        "whose": whose,
+        "score": doubt.score,
+        "total": doubt.total,
+        "whole": doubt.whole,
+        "below": doubt.below,
+        "above": doubt.above,
+    }
+    return Question(IMPOSSIBLE, doubt.clause, facts, _wording(slip, doubt))
 
 
-def _is_mine(scene: Scene, game: Game, doubt: Doubt) -> bool:
-    return game.players[1 - doubt.index] == scene.person
+def _wording(slip: Slip, doubt: Doubt) -> str:
+    """Return the code of the sentence: why the score cannot be, and what may be meant."""
+    if doubt.code == "nothing-left":
+        survived = slip.end == "destroyed"
+        return "score-is-all-but-somebody-survived" if survived else "score-is-all-of-the-list"
+    if doubt.code == "not-all":
+        return "score-is-not-all-of-the-list"
+    apart = "-with-objectives-apart" if doubt.objectives else ""
+    if doubt.score > doubt.total:
+        guess = "" if not doubt.exact or doubt.below is None else "-guessed"
+        return f"score-above-total{guess}{apart}"
+    return ("score-is-no-sum" if doubt.above is not None else "score-is-no-sum-below") + apart

@@ -33,6 +33,7 @@ from tiltyard.core.plain_text import tidy
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.core.staff import notices, playing_leaders, ruling_leader
 from tiltyard.core.state.as_tournament import as_tournament, next_round_id
+from tiltyard.core.state.basis import why_stale
 from tiltyard.core.state.event import DayRound, Event
 from tiltyard.core.state.plan import PLAN
 
@@ -229,9 +230,9 @@ def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
     seeds = qualified_now(event, scene.rules)
     if len(seeds) < 2:
         raise Refused(
-            _too_few(event),
+            "too-few-have-the-points" if event.cut_points else "too-few-are-left",
             clause=rules.cut.points_clause if event.cut_points else rules.cut.clause,
-            fix="finish the event, or change the plan with a reason",
+            points=event.cut_points,
         )
     made = event.qualification
     if made is not None and (made.seeds == seeds or places_stay_empty(event, scene.rules, made)):
@@ -239,12 +240,6 @@ def _make_cut(scene: Scene, command: MakeCut) -> Iterator[Fact]:
     require_lists_for_the_bracket(scene, seeds)
     yield from confirmed(scene, unseen_lists(scene, seeds), PLAN)
     yield rounds.CutMade(seeds, event.version)
-
-
-def _too_few(event: Event) -> str:
-    if event.cut_points:
-        return f"fewer than two players have {event.cut_points} points"
-    return "fewer than two players are left"
 
 
 def _draft(scene: Scene) -> DayRound:
@@ -268,7 +263,9 @@ def _seen(draft: DayRound, attempt: int | None) -> DayRound:
 def _change(scene: Scene, command: ChangePairings) -> Iterator[Fact]:
     draft = _draft(scene)
     if scene.event.stale:
-        raise Refused("draw-out-date", clause=scene.rules.pairing.clause, stale=scene.event.stale)
+        raise Refused(
+            "draw-out-date", clause=scene.rules.pairing.clause, stale=why_stale(scene.event.stale)
+        )
     if draft.kind == "elimination":
         raise Refused("bracket-not-changed-hand", clause=scene.rules.elimination.fold_clause)
     if not command.changes:
@@ -319,7 +316,9 @@ def _publish(scene: Scene, command: PublishRound) -> Iterator[Fact]:
     draft = _seen(_draft(scene), command.attempt)
     if scene.event.stale:
         raise Refused(
-            "publish-draw-out-date", clause=scene.rules.pairing.clause, stale=scene.event.stale
+            "publish-draw-out-date",
+            clause=scene.rules.pairing.clause,
+            stale=why_stale(scene.event.stale),
         )
     require_in_the_bag(scene, draft, draft.cards)
     _require_rulings(scene, draft)
@@ -341,11 +340,7 @@ def _require_rulings(scene: Scene, draft: DayRound) -> None:
             )
     for notice in notices(scene.event, scene.rules):
         if notice.code == "second-leader-missing":
-            raise Refused(
-                "a leader plays and no second leader is on duty",
-                clause=notice.clause,
-                fix=notice.fix,
-            )
+            raise Refused("leader-plays-without-second-leader", clause=notice.clause)
 
 
 def _withdraw(scene: Scene, command: WithdrawRound) -> Iterator[Fact]:

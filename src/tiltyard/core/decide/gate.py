@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.announcing import differing, is_outdated, is_told, values_now, values_text
+from tiltyard.core.announcing import differing, is_outdated, is_told, told_phrase, values_now
 from tiltyard.core.errors import Refused, RulesetText
 from tiltyard.core.house_rules import house_rules, require_document_kept
 from tiltyard.core.options import require_lengths, with_options
@@ -30,9 +30,13 @@ class Blocker:
 
     code: str
     clause: str
-    text: str
-    fix: str
     facts: dict[str, object] = field(default_factory=dict)
+    wording: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The code of its sentence in the catalogue."""
+        return self.wording or self.code
 
 
 def start_gate(event: Event, rules: Ruleset, document: Ruleset) -> tuple[Blocker, ...]:
@@ -43,8 +47,7 @@ def start_gate(event: Event, rules: Ruleset, document: Ruleset) -> tuple[Blocker
 def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Blocker]:
     for notice in notices(event, rules):
         if notice.blocks:
-            text = notice.code.replace("-", " ")
-            yield Blocker(notice.code, notice.clause, text, notice.fix, notice.facts)
+            yield Blocker(notice.code, notice.clause, notice.facts)
     here = [one for one in event.entrants.values() if one.state == "checked_in"]
     if len(here) >= 2:
         yield from _no_plan(event, rules, here)
@@ -53,12 +56,7 @@ def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Block
             yield untold(event, rules, item)
     yield from _lists(event, rules)
     if len(here) < 2:
-        yield Blocker(
-            "too-few-players",
-            rules.structure.clause,
-            f"{len(here)} players are here",
-            "check in at least two players",
-        )
+        yield Blocker("too-few-players", rules.structure.clause, {"count": len(here)})
 
 
 def _no_plan(event: Event, rules: Ruleset, here: list[Entrant]) -> Iterator[Blocker]:
@@ -67,27 +65,19 @@ def _no_plan(event: Event, rules: Ruleset, here: list[Entrant]) -> Iterator[Bloc
         plan = plan_at_start(event.details, rules, len(here))
         require_opponents(rules, plan.rounds, sum(not one.spare for one in here))
     except Refused as no:
-        yield Blocker(
-            "no-plan", no.clause or rules.structure.clause, no.message, no.fix or "change the plan"
-        )
+        clause = no.clause or rules.structure.clause
+        yield Blocker("no-plan", clause, dict(no.facts), wording=no.code)
 
 
 def untold(event: Event, rules: Ruleset, item: Announcement) -> Blocker:
     """Return what keeps the event from going on until players are told, or told again."""
     if not is_outdated(event, rules, item):
-        text, fix = f"all players must be told: {item.text}", f"announce {item.id!r}"
-        return Blocker("not-announced", item.clause, text, fix, {"item": item.id})
+        facts: dict[str, object] = {"item": item.id, "text": RulesetText(item.text)}
+        return Blocker("not-announced", item.clause, facts)
     told, now = event.told[item.id].values, values_now(event, rules, item)
     old, new = differing(told, now)
-    before, after = values_text(old), values_text(new)
-    facts: dict[str, object] = {"item": item.id, "before": before, "after": after}
-    return Blocker(
-        "announced-otherwise",
-        item.clause,
-        f"Players were told {before.rstrip('.')}. Now it is {after.rstrip('.')}.",
-        f"announce {item.id!r} again",
-        facts,
-    )
+    facts = {"item": item.id, "before": told_phrase(old), "after": told_phrase(new)}
+    return Blocker("announced-otherwise", item.clause, facts)
 
 
 def _lists(event: Event, rules: Ruleset) -> Iterator[Blocker]:
@@ -101,20 +91,16 @@ def list_blockers(event: Event, rules: Ruleset, entrant: Entrant) -> Iterator[Bl
     """Yield what keeps a player from being paired: a list that is missing, wrong or unchecked."""
     army = list_of(event, entrant.id)
     handed_in = army is not None and army.is_handed_in
-    facts: dict[str, object] = {"player": entrant.id}
+    facts: dict[str, object] = {"player": entrant.id, "name": entrant.name}
     if not (handed_in or needs_list(event, rules, entrant.id)):
         return
     if army is None or not handed_in:
-        text = f"{entrant.name} has handed in no {rules.terms['list']} list"
-        fix = "let them hand it in, note that you have it on paper, or waive it with a reason"
-        yield Blocker("list-missing", rules.lists.clause, text, fix, facts)
+        facts["list"] = RulesetText(rules.terms["list"])
+        yield Blocker("list-missing", rules.lists.clause, facts)
     elif errors := errors_of(event, rules, army):
-        text = f"the list of {entrant.name} has errors"
-        fix = "give it back, or put it right; some errors may be approved with a reason"
-        yield Blocker("list-with-errors", errors[0].clause, text, fix, facts)
+        yield Blocker("list-with-errors", errors[0].clause, facts)
     elif army.state == "submitted" and rules.lists.approval == "by_hand":
-        text = f"nobody has checked the list of {entrant.name}"
-        yield Blocker("list-unchecked", rules.lists.approval_clause, text, "check it", facts)
+        yield Blocker("list-unchecked", rules.lists.approval_clause, facts)
 
 
 def required_announcements(
@@ -222,10 +208,11 @@ def _require_structure(details: Details, document: Ruleset) -> None:
         )
     if structure.kind == "fixed" and rounds != structure.rounds:
         raise Refused(
-            f"{document.game} has exactly {structure.rounds} rounds",
+            "exactly-so-many-rounds",
             clause=structure.clause,
-            fix=str(structure.rounds),
             field="swiss_rounds",
+            game=document.game,
+            rounds=structure.rounds,
         )
     if details.structure in {"basic", "advanced"}:
         raise Refused(
@@ -294,10 +281,10 @@ def _require_unrestricted(details: Details, tier: str, restriction: Restriction)
     this_year = details.date.year if details.date else None
     if details.official and tier in restriction.tiers and restriction.year in {None, this_year}:
         raise Refused(
-            restriction.text,
+            "restricted",
             clause=restriction.clause,
-            fix="another tier, another ruleset, or an event that is not official",
             field="tier",
+            text=RulesetText(restriction.text),
         )
 
 

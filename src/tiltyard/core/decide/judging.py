@@ -206,7 +206,7 @@ def _require_may_overrule(scene: Scene, document: str, *, last: bool) -> None:
             if authority
             else "only-last-instance-may-overrule-document",
             clause=staff.overrules_clause,
-            authority=scene.name(authority),
+            authority=scene.name(authority) if authority else None,
         )
 
 
@@ -261,8 +261,7 @@ def _require_theirs_to_decide(
     for matter in (one for one, wanted in decided.items() if wanted):
         no = refusal_to_decide(scene.event, scene.rules, scene.person, matter, concerned)
         if no is not None:
-            fix = "Leave out the remedy and the recommendation: they get it as an observation."
-            raise Refused(no.message, clause=no.clause, fix=fix)
+            raise Refused("decided-by-somebody-else", clause=no.clause).naming(no.facts)
 
 
 def _require_category(scene: Scene, name: str) -> None:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from tiltyard.core.chance import Urn
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player, the_players_of_the_match
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Phrase, Refused, Term
 from tiltyard.core.facts import Fact, lists
 from tiltyard.core.ids import MatchId, PersonId, PlayerId
 from tiltyard.core.plain_text import require_name, tidy
@@ -273,12 +273,13 @@ def _side(scene: Scene, said: str) -> str:
     if not known or not side:
         return side
     if side.casefold() not in known:
-        choices = " or ".join(known)
+        choices = Phrase("phrases.either-or", {"first": Term(known[0]), "second": Term(known[-1])})
         raise Refused(
-            f"There is no deployment area {side!r}. The second player chooses {choices}.",
+            "no-such-deployment-area",
             clause=scene.rules.lists.sides_clause,
-            fix=choices,
             field="side",
+            side=side,
+            choices=choices,
         )
     return side.casefold()
 

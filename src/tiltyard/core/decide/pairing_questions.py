@@ -20,7 +20,7 @@ def questions_of_draw(scene: Scene, drawn: Pairings) -> Iterator[Question]:
         return
     for why in drawn.warnings:
         if why.code == "second-bye" and _is_too_many(scene, why):
-            yield _second_bye(scene, why, "find a stand-in opponent, or let somebody drop")
+            yield _second_bye(scene, why, "second-bye-drawn")
 
 
 def questions_of_changes(scene: Scene, consequences: Iterable[Why]) -> Iterator[Question]:
@@ -30,7 +30,7 @@ def questions_of_changes(scene: Scene, consequences: Iterable[Why]) -> Iterator[
     """
     for why in sorted(consequences, key=lambda why: why.code not in _MUST):
         if why.code == "second-bye" and _is_too_many(scene, why):
-            yield _second_bye(scene, why, "give the bye to somebody who has had none")
+            yield _second_bye(scene, why, "second-bye-by-hand")
         elif why.code in _ASK:
             yield _ASK[why.code](scene, why)
 
@@ -40,53 +40,34 @@ def _is_too_many(scene: Scene, why: Why) -> bool:
     return most != "unlimited" and cast("int", why.facts["times"]) >= most
 
 
-def _second_bye(scene: Scene, why: Why, fix: str) -> Question:
-    name, times = _name(scene, why), why.facts["times"]
-    text = f"{name} already had a bye in this event."
+def _second_bye(scene: Scene, why: Why, wording: str) -> Question:
     if "spare" in why.facts:
-        text = f"{name} already had a bye or a game against the Spare Player."
-    elif times != 1:
-        text = f"{name} already had {times} byes in this event."
-    return Question(why.code, text, clause=why.clause, fix=fix, facts=dict(why.facts))
+        wording += "-or-spare"
+    elif why.facts["times"] != 1:
+        wording += "-again"
+    facts = {**why.facts, "player": _name(scene, why)}
+    return Question(why.code, why.clause, facts, wording)
 
 
 def _name(scene: Scene, why: Why) -> str:
     return scene.name(cast("PlayerId", why.facts["player"]))
 
 
-def _both(scene: Scene, why: Why) -> tuple[str, str]:
+def _pair(scene: Scene, why: Why) -> Question:
     first, second = cast("list[PlayerId]", why.facts["opponents"])
-    return scene.name(first), scene.name(second)
+    facts = {**why.facts, "first": scene.name(first), "second": scene.name(second)}
+    return Question(why.code, why.clause, facts)
 
 
-def _repeat(scene: Scene, why: Why) -> Question:
-    first, second = _both(scene, why)
-    text = f"{first} and {second} already met in round {why.facts['round']}."
-    return Question(why.code, text, clause=why.clause, fix="pair each of them with somebody else")
-
-
-def _companions(scene: Scene, why: Why) -> Question:
-    first, second = _both(scene, why)
-    text = f"{first} and {second} came together."
-    return Question(why.code, text, clause=why.clause, fix="pair each of them with somebody else")
-
-
-def _float(scene: Scene, why: Why) -> Question:
-    high, low = why.facts["from"], why.facts["to"]
-    text = f"{_name(scene, why)} has {high} points and would meet somebody with {low}."
-    fix = "pair players of equal points where you can"
-    return Question(why.code, text, clause=why.clause, fix=fix)
-
-
-def _alone(scene: Scene, why: Why) -> Question:
-    text = f"{_name(scene, why)} would have no opponent, although the field is even."
-    return Question(why.code, text, clause=why.clause, fix="swap two players instead")
+def _player(scene: Scene, why: Why) -> Question:
+    facts = {**why.facts, "player": _name(scene, why)}
+    return Question(why.code, why.clause, facts)
 
 
 _MUST = frozenset({"second-bye", "repeat-by-hand"})
 _ASK = {
-    "repeat-by-hand": _repeat,
-    "companions-by-hand": _companions,
-    "floats-by-hand": _float,
-    "left-alone": _alone,
+    "repeat-by-hand": _pair,
+    "companions-by-hand": _pair,
+    "floats-by-hand": _player,
+    "left-alone": _player,
 }

@@ -98,30 +98,26 @@ def _against_the_announcement(scene: Scene, command: ChangePlan) -> Iterator[Que
     """Yield by which rules rounds and cut stand as they were announced before the start."""
     event, rules = scene.event, scene.rules
     stands = {name: item.stands_by for item in rules.announcements for name in item.tells}
-    fix = "Keep the plan, or confirm the change: it is public, and players must be told again."
     if command.cut != event.cut:
         yield Question(
             PLAN_AFTER_START,
-            f"The cut was announced before the start: {_cut_text(event)}.",
             stands.get("cut", rules.cut.clause),
-            fix,
+            {"points": event.cut_points, "cut": event.cut},
+            _cut_wording(event),
         )
     if command.swiss_rounds != event.swiss_rounds:
-        rounds = event.swiss_rounds
         yield Question(
             PLAN_AFTER_START,
-            f"{rounds} Swiss rounds were announced before the start."
-            if rounds != 1
-            else "1 Swiss round was announced before the start.",
             stands.get("rounds", rules.structure.clause),
-            fix,
+            {"rounds": event.swiss_rounds},
+            "rounds-were-announced",
         )
 
 
-def _cut_text(event: Event) -> str:
+def _cut_wording(event: Event) -> str:
     if event.cut_points:
-        return f"everybody with {event.cut_points} points"
-    return f"the top {event.cut}" if event.cut else "no cut"
+        return "cut-by-points-was-announced"
+    return "cut-was-announced" if event.cut else "no-cut-was-announced"
 
 
 def untold_since_the_start(event: Event, rules: Ruleset, document: Ruleset) -> tuple[Blocker, ...]:
@@ -138,4 +134,4 @@ def untold_since_the_start(event: Event, rules: Ruleset, document: Ruleset) -> t
 def require_told(scene: Scene) -> None:
     """Refuse to go on with a plan that was changed and not announced anew."""
     for blocker in untold_since_the_start(scene.event, scene.rules, scene.document):
-        raise Refused(blocker.text, clause=blocker.clause, fix=blocker.fix)
+        raise Refused(blocker.sentence, clause=blocker.clause).naming(blocker.facts)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from tiltyard.core.decide.confirmation import Question
 from tiltyard.core.decide.scene import Scene
+from tiltyard.core.errors import RulesetText
 from tiltyard.core.ids import PersonId
 from tiltyard.core.plain_text import tidy
 from tiltyard.core.ruleset_people import LeaderPlay, RoleId
@@ -37,16 +38,18 @@ def about_a_player(scene: Scene, person: PersonId, name: str) -> Iterator[Questi
     for leader in known:
         if same_name(scene.name(leader), name):
             allowed, clause = leader_play(event, rules, leader)
-            text = f"{scene.name(leader)} is on the staff of this event. Is this another person?"
-            yield Question(ANOTHER_PERSON, text, clause, _fix_for_a_player(scene, allowed))
+            wording = f"named-like-a-leader-{_may_play(allowed)}"
+            facts: dict[str, object] = {"person": scene.name(leader), "tier": _tier(scene)}
+            yield Question(ANOTHER_PERSON, clause, facts, wording)
             return
 
 
-def _fix_for_a_player(scene: Scene, allowed: LeaderPlay) -> str:
-    if allowed == "forbidden":
-        tier = tier_of(scene.event, scene.rules)
-        return f"If it is the same person, they can't play in a {tier.title} event"
-    return "If it is the same person, register them as a leader who plays"
+def _may_play(allowed: LeaderPlay | None) -> str:
+    return "who-may-not-play" if allowed == "forbidden" else "who-may-play"
+
+
+def _tier(scene: Scene) -> RulesetText:
+    return RulesetText(tier_of(scene.event, scene.rules).title)
 
 
 def about_a_leader(scene: Scene, role: RoleId, name: str) -> Iterator[Question]:
@@ -61,9 +64,7 @@ def about_a_leader(scene: Scene, role: RoleId, name: str) -> Iterator[Question]:
             judges = role == "judge" and tier.judge_play is not None
             allowed = tier.judge_play if judges else tier.leader_play
             clause = tier.judge_play_clause if judges else tier.leader_play_clause
-            text = f"{entrant.name} is a player of this event. Is this another person?"
-            fix = "If it is the same person, appoint them as somebody who is here"
-            if allowed == "forbidden":
-                fix = _fix_for_a_player(scene, "forbidden")
-            yield Question(ANOTHER_PERSON, text, clause, fix)
+            wording = f"named-like-a-player-{_may_play(allowed)}"
+            facts: dict[str, object] = {"person": entrant.name, "tier": _tier(scene)}
+            yield Question(ANOTHER_PERSON, clause, facts, wording)
             return

@@ -65,10 +65,8 @@ def _require_not_begun(scene: Scene, number: int | None, clause: str) -> None:
             most_rounds=MOST_ROUNDS,
         )
     if (number or EVERY_ROUND) <= begun and begun:
-        which = f"Round {number} has begun." if number else "The first round has begun."
-        raise Refused(
-            "scenario-stands", clause=clause, field="number", which=which, begun=begun + 1
-        )
+        code = "scenario-of-begun-round" if number else "scenarios-of-begun-event"
+        raise Refused(code, clause=clause, field="number", number=number, next=begun + 1)
 
 
 def _not_told(scene: Scene, clause: str) -> list[Question]:
@@ -78,9 +76,7 @@ def _not_told(scene: Scene, clause: str) -> list[Question]:
     return [
         Question(
             "scenario-not-announced",
-            clause=clause,
-            text="Players were not told before the start that special scenarios are played.",
-            fix="Leave the rounds as they were announced, or confirm that all players know.",
+            clause,
         )
     ]
 

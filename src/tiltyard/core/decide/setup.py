@@ -13,7 +13,7 @@ from tiltyard.core.decide.lists import locked_at_start
 from tiltyard.core.decide.planning import announce_item, change_plan, lapsed
 from tiltyard.core.decide.scene import Act, Acts, Scene
 from tiltyard.core.decide.undoing import decide_undo
-from tiltyard.core.errors import NothingToDraw, Refused, TiltyardError
+from tiltyard.core.errors import NothingToDraw, Phrase, Refused, TiltyardError
 from tiltyard.core.facts import Fact, setup
 from tiltyard.core.facts.setup import Details
 from tiltyard.core.flow import pairings
@@ -213,12 +213,8 @@ def _start(scene: Scene, command: StartEvent) -> Iterator[Fact]:
     blockers = tuple(told_blockers(scene.event, scene.rules, scene.person, blockers))
     if blockers:
         first = blockers[0]
-        raise Refused(
-            first.text,
-            clause=first.clause,
-            fix=first.fix,
-            blockers=[blocker.code for blocker in blockers],
-        )
+        codes = [blocker.code for blocker in blockers]
+        raise Refused(first.sentence, clause=first.clause, blockers=codes).naming(first.facts)
     here = sum(1 for one in scene.event.entrants.values() if one.state == "checked_in")
     plan = plan_at_start(scene.event.details, scene.rules, here)
     yield setup.EventStarted(plan.rounds, plan.cut or None, plan.clause)
@@ -262,31 +258,33 @@ def _finish(scene: Scene, command: FinishEvent) -> Iterator[Fact]:
     yield setup.EventFinished(tidy(command.reason))
 
 
-def what_is_left(event: Event, rules: Ruleset, document: Ruleset) -> str:
+def what_is_left(event: Event, rules: Ruleset, document: Ruleset) -> Phrase | TiltyardError | None:
     """Return what the plan still asks for, in words; nothing: it is played out."""
     planned = event.swiss_rounds or 0
     swiss = event.swiss_played
     if swiss < planned:
-        return f"{swiss} of {planned} Swiss rounds are played"
+        return Phrase("phrases.swiss-rounds-played", {"played": swiss, "planned": planned})
     if event.qualification is None and event.has_cut:
-        return "the cut is not made"
+        return Phrase("phrases.cut-not-made")
     if not event.has_cut and event.swiss_rounds != 0:
-        return ""
+        return None
     if event.details.swiss_after_cut:
         return _left_after_cut(event)
     try:
         pairings(as_tournament(event), document)
     except NothingToDraw:
-        return ""
+        return None
     except TiltyardError as no:
-        return no.message
-    return "the bracket is not decided"
+        return no
+    return Phrase("phrases.bracket-not-decided")
 
 
-def _left_after_cut(event: Event) -> str:
+def _left_after_cut(event: Event) -> Phrase | TiltyardError | None:
     planned = event.details.swiss_after_cut
     played = sum(1 for one in event.rounds if one.stage > 1)
-    return "" if played >= planned else f"{played} of {planned} rounds after the cut are played"
+    if played >= planned:
+        return None
+    return Phrase("phrases.rounds-after-cut-played", {"played": played, "planned": planned})
 
 
 def _reopen(scene: Scene, command: ReopenEvent) -> Iterator[Fact]:

@@ -35,9 +35,9 @@ def _not_begun(scene: Scene, round_: DayRound, game: Game) -> Iterator[Question]
         return
     yield Question(
         "round-not-begun",
-        f"Round {round_.number} hasn't been started yet.",
-        clause=scene.rules.papers.begin_clause or scene.rules.clock.swiss.clause,
-        fix="Start the clock of the round, then enter its results.",
+        scene.rules.papers.begin_clause or scene.rules.clock.swiss.clause,
+        {"round": round_.number},
+        "result-before-the-start",
     )
 
 
@@ -51,8 +51,6 @@ def _other_initiative(scene: Scene, round_: DayRound, game: Game, slip: Slip) ->
         return  # it decides nothing here
     yield Question(
         "initiative-differs",
-        f"{scene.name(noted)} was noted as the player with initiative before the game, "
-        f"but the slip names {scene.name(game.players[slip.initiative])}.",
-        clause=clause_of_field(scene.rules, round_.kind, outcome, "initiative"),
-        fix="Leave initiative out to use what was noted.",
+        clause_of_field(scene.rules, round_.kind, outcome, "initiative"),
+        {"noted": scene.name(noted), "named": scene.name(game.players[slip.initiative])},
     )

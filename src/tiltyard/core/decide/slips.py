@@ -31,14 +31,6 @@ if TYPE_CHECKING:
 
 _MOST = 1_000_000
 _NOTHING = Slip("time")
-_LACKING = {
-    "initiative": "The slip doesn't say who has initiative.",
-    "leaders": "The slip doesn't say who killed the enemy leader.",
-}
-_WAY_OUT = {
-    "initiative": "Name the player with initiative, or note it before the game.",
-    "leaders": "Say for both players whether they killed the enemy leader.",
-}
 
 
 def require_slip(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip:
@@ -152,9 +144,8 @@ def _require_all_of_the_day(scene: Scene, round_: DayRound, slip: Slip) -> None:
     for name in fields_of(rules, round_.kind, outcome).needs:
         if getattr(slip, name) is None:
             raise SlipRefused(
-                _LACKING[name],
+                f"slip-lacks-{name}",
                 clause=clause_of_field(rules, round_.kind, outcome, name),
-                fix=_WAY_OUT[name],
                 field=name,
             )
     for own in own_numbers(rules, outcome):

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
 from tiltyard.core.endings import length_of
-from tiltyard.core.errors import Refused, Term
+from tiltyard.core.errors import Refused, RulesetText, Term
 from tiltyard.core.facts import Fact, rounds
 from tiltyard.core.ids import MatchId, PersonId
 from tiltyard.core.plain_text import tidy
@@ -109,9 +109,9 @@ def _running(scene: Scene) -> DayRound:
         )
     if round_.timer.called is not None:
         raise Refused(
-            "time was called",
+            "time-was-called",
             clause=scene.rules.clock.time_called_clause,
-            fix=scene.rules.clock.time_called,
+            procedure=RulesetText(scene.rules.clock.time_called),
         )
     return round_
 

@@ -40,9 +40,8 @@ def require_lists(scene: Scene) -> None:
         entrant = event.entrants[player]
         for blocker in list_blockers(event, rules, entrant):
             if blocker.code == "list-missing" or entrant.late:
-                raise Refused(
-                    blocker.text, clause=blocker.clause, fix=f"{blocker.fix}; or drop the player"
-                )
+                code = f"{blocker.sentence}-for-the-draw"
+                raise Refused(code, clause=blocker.clause).naming(blocker.facts)
 
 
 DECIDE_WAIVING: Acts = {WaiveList: Act(_waive, the_player)}

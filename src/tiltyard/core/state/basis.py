@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tiltyard.core.errors import Phrase
 from tiltyard.core.ids import PersonId, RoundId
 from tiltyard.core.state.event import Event
+
+STALE = frozenset({"field-changed", "result-changed", "plan-changed", "tables-arranged"})
+"""Why a drawn round has to be drawn again, where nobody gave a reason in words of their own."""
+
+
+def why_stale(reason: str) -> Phrase | str:
+    """Return why a draw is out of date, as part of a sentence."""
+    return Phrase(f"stale.{reason}") if reason in STALE else reason
 
 
 def with_changed_basis(

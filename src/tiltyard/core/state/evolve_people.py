@@ -11,7 +11,7 @@ from tiltyard.core.state.event import Appointment, DayRound, Entrant, Event
 from tiltyard.core.state.people import with_person
 from tiltyard.core.tournament import ChangeKind
 
-_FIELD_CHANGED = "the field changed after this draw"
+_FIELD_CHANGED = "field-changed"
 
 
 def _appointed(event: Event, recorded: Recorded) -> Event:

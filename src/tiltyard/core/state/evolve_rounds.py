@@ -203,7 +203,7 @@ def _time_called(event: Event, recorded: Recorded) -> Event:
 
 def _with_game(event: Event, changed: Game) -> Event:
     event = with_match(event, changed)
-    return replace(event, stale="a result changed after this draw") if event.draft else event
+    return replace(event, stale="result-changed") if event.draft else event
 
 
 def _game(event: Event, match: MatchId) -> Game:

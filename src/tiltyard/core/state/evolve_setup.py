@@ -107,7 +107,7 @@ def _plan(event: Event, recorded: Recorded) -> Event:
         swiss_rounds=fact.swiss_rounds,
         cut=fact.cut,
         plan_changes=(*event.plan_changes, change),
-        stale="the plan was changed" if event.draft else "",
+        stale="plan-changed" if event.draft else "",
     )
 
 
@@ -119,7 +119,7 @@ def _tables(event: Event, recorded: Recorded) -> Event:
         first_table=fact.first,
         tables_out_of_use=fact.out_of_use,
         avoid_table_repeats=fact.avoid_repeats,
-        stale="the tables were arranged anew" if event.draft else "",
+        stale="tables-arranged" if event.draft else "",
     )
 
 
