@@ -1,7 +1,6 @@
 """The check of people, slips, cut and ranking: each code from a damaged event, none without."""
 
 import re
-import tomllib
 from copy import deepcopy
 from importlib import resources
 
@@ -19,10 +18,10 @@ from tests.rules.events import (
     unpaired_loss,
 )
 from tiltyard.core.errors import SlipRefused, TiltyardError
+from tiltyard.words.say import sentences
 
 AUDIT = resources.files("tiltyard.core.audit")
-WORDS = resources.files("tiltyard.words").joinpath("en.toml")
-CODES = set(tomllib.loads(WORDS.read_text("utf-8"))["findings"])
+CODES = set(sentences("findings"))
 
 
 def four(first_score=(90, 0)):

@@ -2,12 +2,14 @@
 
 import pytest
 
+from tests.refusing import refuses
 from tiltyard.core.errors import Refused
 from tiltyard.core.pairing import Field, draw_swiss
 from tiltyard.core.pairing.changes import GiveBye, PairByHand, Swap, change_by_hand
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.words.reasons import why_text
+from tiltyard.words.refusals import fix_text
 
 
 def after_round_1(players, *results, ruleset="armada", rest=None, spare=None):
@@ -117,7 +119,7 @@ def test_who_rests_can_be_paired_by_hand():
 
 
 def test_two_who_both_rest_are_not_paired_but_drawn_again():
-    with pytest.raises(Refused, match="both of them rest"):
+    with refuses(Refused, match="both of them rest"):
         change_by_hand(FOUR, draw_swiss(FOUR), [GiveBye("A"), PairByHand("A", "C")])
 
 
@@ -140,7 +142,7 @@ def test_what_cannot_be_done_is_refused(change):
     with pytest.raises(Refused) as caught:
         change_by_hand(FOUR, draw_swiss(FOUR), [change])
 
-    assert caught.value.fix
+    assert fix_text(caught.value)
 
 
 def test_every_consequence_has_its_sentence():

@@ -8,6 +8,7 @@ from tiltyard.core.errors import OptionRefused
 from tiltyard.core.options import require_lengths, with_options
 from tiltyard.core.ruleset import value_of_round
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text, refusal_text
 
 ADJUSTABLE = {  # ruleset: minutes of the first Swiss round, how far they may be moved
     "xwing-dogfight": (75, 15),
@@ -58,7 +59,7 @@ def test_the_edge_of_the_range_is_allowed_and_the_next_minute_is_not(ruleset, si
     assert edge == round_length(moved, "swiss", 1).minutes
     with pytest.raises(OptionRefused) as caught:
         with_options(rules, {"clock.swiss": [edge + side]})
-    assert f"{usual - by} to {usual + by} minutes" == caught.value.fix
+    assert f"{usual - by} to {usual + by} minutes" == fix_text(caught.value)
 
 
 @pytest.mark.clause("XE-004")
@@ -76,8 +77,8 @@ def test_each_round_of_escalation_has_its_own_range(number, side):
     with pytest.raises(OptionRefused) as caught:
         with_options(rules, {"clock.swiss": lengths})
     no = caught.value
-    assert no.message == f"Round {number} cannot last {lengths[number - 1]} minutes."
-    assert (no.clause, no.fix) == ("XE-004", f"{least} to {most} minutes")
+    assert refusal_text(no) == f"Round {number} cannot last {lengths[number - 1]} minutes."
+    assert (no.clause, fix_text(no)) == ("XE-004", f"{least} to {most} minutes")
 
 
 @pytest.mark.clause("XE-004")
@@ -100,17 +101,17 @@ def test_a_length_that_is_not_given_is_checked_as_it_would_be_played(
         require_lengths(load("xwing-escalation"), {"clock.swiss": value})
 
     no = caught.value
-    assert no.message == f"Round {number} cannot last {minutes} minutes."
-    assert no.fix is not None
-    assert no.fix.startswith(f"{least} to {most} minutes. Give each round its own length")
-    assert "50,70,90,120" in no.fix
+    assert refusal_text(no) == f"Round {number} cannot last {minutes} minutes."
+    assert fix_text(no) is not None
+    assert fix_text(no).startswith(f"{least} to {most} minutes. Give each round its own length")
+    assert "50,70,90,120" in fix_text(no)
 
 
 @pytest.mark.clause("AMB-080")
 def test_the_bracket_of_escalation_cannot_borrow_the_lengths_of_its_rounds():
     with pytest.raises(OptionRefused) as caught:
         require_lengths(load("xwing-escalation"), {"clock.elimination": "as_swiss"})
-    assert ("AMB-080", "110 to 130 minutes") == (caught.value.clause, caught.value.fix)
+    assert ("AMB-080", "110 to 130 minutes") == (caught.value.clause, fix_text(caught.value))
 
 
 @pytest.mark.clause("AMB-053", "AMB-114")

@@ -32,6 +32,7 @@ from tests.rules.strategies import events
 from tiltyard.core.errors import Refused
 from tiltyard.core.options import with_options
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 SHOWN = {
     "runewars": ["tp", "mov", "sos"],
@@ -250,7 +251,7 @@ def test_a_round_that_is_not_closed_cannot_be_asked_for(standings, after):
     assert 1 == standings(document, 1)["after_round"]
     with pytest.raises(Refused) as caught:
         standings(document, after)
-    assert "a round from 0 to 1" == caught.value.fix
+    assert "a round from 0 to 1" == fix_text(caught.value)
 
 
 @pytest.mark.parametrize("ruleset", ["diskwars", "armada"])

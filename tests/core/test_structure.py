@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusing import refuses
 from tiltyard.core import flow
 from tiltyard.core.errors import OutsideTheTable, Refused
 from tiltyard.core.structure import format_for, plan_for
@@ -95,7 +96,7 @@ def test_a_structure_without_a_table_is_refused(ruleset, name):
     if not name:
         assert plan_for(load(ruleset), 30) == plan_for(load(ruleset), 30, name)
         return
-    with pytest.raises(Refused, match=repr(name)):
+    with refuses(Refused, match=repr(name)):
         plan_for(load(ruleset), 30, name)
 
 

@@ -33,6 +33,7 @@ from tiltyard.core.state import fold
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.store.memory import MemoryStore
+from tiltyard.words.refusals import fix_text, refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.core.decide.scene import Command
@@ -170,13 +171,13 @@ class Day:
             raise AssertionError(f"{command} was not refused")
         assert store.head(self.name) == head
         assert self.event is before
-        assert refusal.message
-        assert refusal.fix, f"no way out of: {refusal.message}"
+        assert refusal_text(refusal)
+        assert fix_text(refusal), f"no way out of: {refusal_text(refusal)}"
         assert asked is not None, "the button was shown"
-        assert asked.message == refusal.message
-        assert says in refusal.message, refusal.message
+        assert refusal_text(asked) == refusal_text(refusal)
+        assert says in refusal_text(refusal), refusal_text(refusal)
         if clause is not None:
-            assert refusal.clause == clause, (refusal.message, refusal.clause)
+            assert refusal.clause == clause, (refusal_text(refusal), refusal.clause)
         return refusal
 
     def appoint(self, role: RoleId, name: str) -> PersonId:

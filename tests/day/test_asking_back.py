@@ -11,6 +11,7 @@ from tiltyard.core.facts import Recorded
 from tiltyard.core.facts.setup import ConcernsConfirmed
 from tiltyard.core.state import Event, fold
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text, refusal_text
 
 SECOND_BYE = Question("second-bye", "Eve already had a bye.", "DW-058", "give it to Bob")
 REPEAT = Question("rematch", "Ann and Cem have met.", "DW-056")
@@ -33,8 +34,8 @@ def test_every_question_has_to_be_confirmed(codes):
 
     no = asked.value
     assert ("second-bye", "rematch") == no.codes
-    assert "Eve already had a bye. Ann and Cem have met." == no.message
-    assert ("DW-058", "give it to Bob") == (no.clause, no.fix)
+    assert "Eve already had a bye. Ann and Cem have met." == refusal_text(no)
+    assert ("DW-058", "give it to Bob") == (no.clause, fix_text(no))
 
 
 def test_what_was_confirmed_is_recorded_and_only_that():

@@ -7,6 +7,7 @@ from hashlib import sha256
 import pytest
 
 from tests.day.events import RULESETS, SEED, Day, details_of, running
+from tests.refusing import refuses
 from tiltyard.app.desk import Desk
 from tiltyard.core.decide import decide
 from tiltyard.core.decide.drawing import DiscardDraw
@@ -76,7 +77,7 @@ def test_a_short_seed_is_refused() -> None:
     rules = load("runewars")
     day = Day("runewars")
     scene = Scene(Event(), rules, rules, "p1", day.clock.at, "engine")
-    with pytest.raises(Refused, match="too short"):
+    with refuses(Refused, match="too short"):
         decide(scene, CreateEvent("cup", details_of("runewars"), "Olga", "5eed"))
 
 

@@ -15,6 +15,7 @@ from tiltyard.core.decide.timing import (
     ResumeClock,
     StartClock,
 )
+from tiltyard.words.refusals import fix_text
 
 # rules 2.3: Swiss rounds one after another
 SWISS: list[tuple[str, dict[str, Any], list[int]]] = [
@@ -183,7 +184,7 @@ def test_when_time_is_called_the_document_says_how_to_finish(
     assert day.round.timer.called == day.clock.at
     for act in (CallTime(), PauseClock(), ResumeClock()):
         no = day.refused(act, clause=clause, says="time was called")
-        assert word in (no.fix or "")
+        assert word in (fix_text(no) or "")
     day.enter_all()
 
 

@@ -10,6 +10,7 @@ from tiltyard.core.decide.list_matters import DecideConversion
 from tiltyard.core.decide.staff import ReleaseStaff
 from tiltyard.core.state.event import Game
 from tiltyard.words.game_notes import ruling_notes
+from tiltyard.words.refusals import fix_text
 
 KINDS = {
     "runewars": {
@@ -85,7 +86,7 @@ def test_what_no_document_rules_on_is_not_asked() -> None:
     player = day.active()[0]
     ask = AskAboutComponent(player, "indicator", "a glass bead")
     no = day.refused(ask, player, "AR-045", "has no ruling on")
-    assert no.fix == "Ask about one of these: eligibility, conversion, third_party."
+    assert fix_text(no) == "Ask about one of these: eligibility, conversion, third_party."
     day.refused(RuleOnComponent("k1", allowed=True), clause="AR-045", says="Nobody has asked")
 
 

@@ -27,6 +27,7 @@ from tiltyard.core.decide.leaving import DropPlayer
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.state.judging import Trouble
+from tiltyard.words.refusals import fix_text
 
 NEXT_ROUND = {
     "runewars": "RW-078",
@@ -224,7 +225,7 @@ def test_after_a_concession_no_round_is_drawn_before_the_component_is_there(
     day.enter_all()
     name = day.event.people[player]
     no = day.refused(DrawRound(), clause=NEXT_ROUND[ruleset], says=f"{name} still misses unit card")
-    assert no.fix == "Say that it was found or replaced, or drop the player."
+    assert fix_text(no) == "Say that it was found or replaced, or drop the player."
     again = EndComponentTrouble("t1", "conceded", slip=concession(0))
     day.refused(again, clause=NEXT_ROUND[ruleset], says="conceded that game already")
     day.do(EndComponentTrouble("t1", end))  # type: ignore[arg-type]
@@ -482,7 +483,7 @@ def test_nobody_shares_a_model_and_an_unknown_piece_is_named_first() -> None:
     day.refused(EndComponentTrouble("t1", "shared"), clause="RW-082", says="not a model")
     day.do(NoteComponentTrouble(player, "the blue one", "damaged"))
     no = day.refused(EndComponentTrouble("t2", "shared"), clause="RW-082")
-    assert no.fix == "Say which piece it is: dice, range ruler, movement templates."
+    assert fix_text(no) == "Say which piece it is: dice, range ruler, movement templates."
     day.refused(EndComponentTrouble("t2", "shared", piece="army"), says="No sort of component")
     day.do(EndComponentTrouble("t2", "shared", piece="dice"))
     assert (trouble_of(day, "t2").end, trouble_of(day, "t2").piece) == ("shared", "dice")

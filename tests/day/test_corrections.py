@@ -13,6 +13,7 @@ from tiltyard.core.facts.results import ResultCorrected, Slip
 from tiltyard.core.flow import findings
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Game
+from tiltyard.words.refusals import fix_text
 
 
 def slip_of(game: Game) -> Slip:
@@ -125,7 +126,7 @@ def test_another_winner_in_the_bracket_only_while_the_next_round_is_not_out(rule
     game = day.match(game.id)
     no = day.refused(correction(game, turned(slip_of(game))), says="another player would have gone")
     assert no.clause == day.rules.elimination.fold_clause
-    assert "withdraw" in (no.fix or "")
+    assert "withdraw" in (fix_text(no) or "")
     day.do(WithdrawRound("another winner"))
     day.do(correction(game, turned(slip_of(game))))
     day.do(DiscardDraw("another winner"))

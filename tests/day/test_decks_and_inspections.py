@@ -16,6 +16,7 @@ from tiltyard.rulesets.loader import load
 from tiltyard.store.port import Head
 from tiltyard.words.facts import fact_text
 from tiltyard.words.game_notes import notes_of_game
+from tiltyard.words.refusals import fix_text, refusal_text
 
 DECKS = {"xwing-dogfight": "XW-092", "xwing-escalation": "XW-092", "armada": "AR-072"}
 BEFORE_A_GAME = sorted(DECKS.items())
@@ -45,7 +46,7 @@ def test_the_opponent_counts_a_deck_before_it_is_shuffled(ruleset, clause):
     day.refused(CheckDeck(game.id, second, complete=True), second, clause=clause, says="opponent")
     day.do(StartClock())
     no = day.refused(CheckDeck(game.id, first, complete=True), second, clause=clause)
-    assert "Call a judge" in no.fix
+    assert "Call a judge" in fix_text(no)
     assert counted(day, game.id) == [(second, True, first)]
 
 
@@ -95,7 +96,7 @@ def test_a_squad_is_set_up_before_the_start_is_called_but_nothing_is_played():
     day.do(CheckDeck(game.id, second, complete=True), first)
     day.do(RecordFirstPlayer(game.id, first), second)
     refused = day.refused(EnterResult(game.id, day.slip(50, 40)))
-    assert "hasn't been started" in refused.message
+    assert "hasn't been started" in refusal_text(refused)
     day.do(StartClock())
     day.enter(game, 50, 40)
     assert not day.match(game.id).is_open

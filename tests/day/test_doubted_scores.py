@@ -28,6 +28,7 @@ from tiltyard.core.rosters.doubted import doubts_heard
 from tiltyard.core.who_reads import unread
 from tiltyard.rulesets.loader import load
 from tiltyard.store.port import Head
+from tiltyard.words.refusals import fix_text, refusal_text
 
 INSISTED = frozenset({IMPOSSIBLE})
 SQUAD = (
@@ -61,9 +62,9 @@ def told(ruleset: str, total: int, **more: str) -> Day:
 def asked(day: Day, command: object, who: str = ORGANIZER) -> str:
     """What an act is asked back with; nothing is recorded."""
     no = day.refused(command, who)  # type: ignore[arg-type]
-    assert isinstance(no, NeedsConfirmation), no.message
+    assert isinstance(no, NeedsConfirmation), refusal_text(no)
     assert {IMPOSSIBLE} == set(no.codes)
-    return no.message
+    return refusal_text(no)
 
 
 def at_time(first: int, second: int) -> Slip:
@@ -172,7 +173,7 @@ def test_objectives_are_counted_apart() -> None:
     )
     day = begun("runewars", text)
     no = day.refused(EnterResult(day.games()[0].id, Slip("rounds", (50, 0), objectives=(20, 0))))
-    assert "field of their own" in (no.fix or "")
+    assert "field of their own" in (fix_text(no) or "")
     day.do(EnterResult(day.games()[0].id, Slip("rounds", (30, 0), objectives=(20, 0))))
 
 

@@ -27,6 +27,7 @@ from tiltyard.core.reminders import reminders
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.event import Game, round_state
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 RULESETS = ("runewars", "xwing-dogfight", "xwing-escalation", "middle-earth", "diskwars", "armada")
 
@@ -79,7 +80,7 @@ def test_time_ends_no_game_of_an_untimed_round_in_whichever_way_it_is_said(
     day.do(ResolveDispute(game.id, right, "so it was"))
     fixed = CorrectResult(game.id, at_time, right.digest, "time was up")
     no = day.refused(fixed, clause=clause, says=says)
-    assert "time" not in (no.fix or "").replace("untimed", "").split()
+    assert "time" not in (fix_text(no) or "").replace("untimed", "").split()
     assert day.match(game.id).slip == right
 
 
@@ -141,7 +142,7 @@ def test_after_the_cut_no_slip_opens_a_swiss_round_again(ruleset: str) -> None:
     other = _turned(game.slip)
     clause = day.rules.cut.clause
     no = day.refused(EnterResult(game.id, other), clause=clause, says="Round 2 is over")
-    assert no.fix == "Correct the result with a reason."
+    assert fix_text(no) == "Correct the result with a reason."
     day.refused(ReportResult(game.id, other), game.players[0], clause, "Round 2 is over")
     assert round_state(day.round) == "closed"
     assert standings(as_tournament(day.event), day.document) == before

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 
 from tests.day.events import Day, in_round
+from tests.refusing import refuses
 from tiltyard.core.decide.results import EnterResult
 from tiltyard.core.decide.setup import DescribeEvent
 from tiltyard.core.errors import Refused
@@ -28,7 +29,7 @@ def test_an_event_says_whether_it_is_official(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", ["runewars", "armada"])
 def test_a_custom_structure_says_its_number_of_rounds(ruleset: str) -> None:
     clause = load(ruleset).structure.clause
-    with pytest.raises(Refused, match="needs its number of Swiss rounds") as no:
+    with refuses(Refused, match="needs its number of Swiss rounds") as no:
         Day(ruleset, structure="custom", swiss_rounds=None)
     assert (no.value.field, no.value.clause) == ("swiss_rounds", clause)
     day = Day(ruleset, structure="custom", swiss_rounds=3)

@@ -15,6 +15,7 @@ from tiltyard.core.decide.setup import AnnounceItem, DescribeEvent, StartEvent
 from tiltyard.core.errors import OptionRefused
 from tiltyard.core.house_rules import house_rules
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text, refusal_text
 
 UPPER = {
     "runewars": ("relaxed", "formal", "premier"),
@@ -60,8 +61,11 @@ def test_an_official_event_of_the_upper_tiers_bends_no_must(
             Day(ruleset, tier=tier, official=True, options=bent)
         no = caught.value
         assert (no.clause, no.field) == (clause, option)
-        assert no.message.startswith(f"An official {tier.title()} event has no house rules.")
-        assert no.fix == f"Leave {option} out, choose a lower tier, or make the event unofficial."
+        assert refusal_text(no).startswith(f"An official {tier.title()} event has no house rules.")
+        assert (
+            fix_text(no)
+            == f"Leave {option} out, choose a lower tier, or make the event unofficial."
+        )
         assert Day(ruleset, tier=tier, official=False, options=bent).event.details.options == bent
     day = Day(ruleset, tier=lowest, official=True, options=bent)
     (rule,) = house_rules(day.document, day.event.details.options)
@@ -95,8 +99,8 @@ def test_all_bent_rules_are_named_at_once() -> None:
     with pytest.raises(OptionRefused) as caught:
         Day("xwing-dogfight", tier="premier", official=True, options=options)
     for name in options:
-        assert (name in caught.value.message) == (name != "no_show.minutes")
-    assert "full_win_margin (XW-059: 12, not 30)" in caught.value.message
+        assert (name in refusal_text(caught.value)) == (name != "no_show.minutes")
+    assert "full_win_margin (XW-059: 12, not 30)" in refusal_text(caught.value)
 
 
 @pytest.mark.clause("AMB-077", "AMB-063", "AMB-113", "AMB-114")
@@ -128,7 +132,7 @@ def test_elimination_rounds_of_diskwars_last_90_minutes_unless_custom(minutes: o
     with pytest.raises(OptionRefused) as caught:
         Day("diskwars", tier="casual", cut=4, options=options)
     assert (caught.value.clause, caught.value.field) == ("DW-045", "clock.elimination")
-    assert caught.value.fix == "Leave clock.elimination out, or choose a custom structure."
+    assert fix_text(caught.value) == "Leave clock.elimination out, or choose a custom structure."
     day = Day("diskwars", tier="casual", cut=4, structure="custom", options=options)
     assert ["DW-045"] == [one.clause for one in house_rules(day.document, options)]
     for tier in ("competitive", "premier"):
@@ -237,7 +241,7 @@ def test_each_length_that_changed_is_announced_with_its_own_number() -> None:
 def test_an_escalation_event_has_no_round_outside_its_range(value: object, said: str) -> None:
     with pytest.raises(OptionRefused) as caught:
         Day("xwing-escalation", options={"clock.swiss": value})
-    assert (caught.value.clause, caught.value.message) == ("XE-004", said)
+    assert (caught.value.clause, refusal_text(caught.value)) == ("XE-004", said)
     Day("xwing-escalation", options={"clock.swiss": [40, 60, 100, 130]})
 
 

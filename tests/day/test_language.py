@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.day.events import SEED, Day, StandingClock, details_of
+from tests.refusing import refuses
 from tiltyard.app.desk import Desk
 from tiltyard.app.verifying import verify_log
 from tiltyard.core.decide.language import ChooseLanguage
@@ -53,7 +54,7 @@ def test_it_is_chosen_as_the_event_is_set_up_and_stays_with_that_act() -> None:
     desk = created("de")
     assert desk.event("cup").language == "de"
     assert desk.event("cup").version == 2
-    with pytest.raises(Refused, match="set up cannot be undone"):
+    with refuses(Refused, match="set up cannot be undone"):
         desk.do("cup", "p1", Undo())
     log = list(desk.log("cup"))
     assert troubles(log) == []
@@ -63,7 +64,7 @@ def test_it_is_chosen_as_the_event_is_set_up_and_stays_with_that_act() -> None:
 
 def test_the_same_language_is_nothing_new() -> None:
     desk = created("de")
-    with pytest.raises(Refused, match="already"):
+    with refuses(Refused, match="already"):
         desk.do("cup", "p1", ChooseLanguage("de"))
     desk.do("cup", "p1", ChooseLanguage("en"))
     assert desk.event("cup").language == "en"
@@ -73,10 +74,10 @@ def test_the_same_language_is_nothing_new() -> None:
 @pytest.mark.parametrize("code", ["", "d", "DE", "d1", "dé", "deut", "de-AT", " de"])
 def test_what_is_no_code_is_refused(code: str) -> None:
     day = Day()
-    with pytest.raises(Refused, match="no code of a language"):
+    with refuses(Refused, match="no code of a language"):
         day.do(ChooseLanguage(code))
     if code:
-        with pytest.raises(Refused, match="no code of a language"):
+        with refuses(Refused, match="no code of a language"):
             created(code)
     assert day.event.version == 1
 

@@ -19,6 +19,7 @@ from tiltyard.core.options import typed_value, with_options
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.printing.view import PaperView
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 RAIDS = ["Night Raid", "River Crossing", "Ambush at Dawn", "Siege Lines", "The Old Road"]
 RELICS = ["Hold the Shrine", "Carry the Relic"]
@@ -80,7 +81,7 @@ def test_a_card_drawn_at_the_table_is_one_of_the_outline():
     first = day.event.rounds[0].cards["deployment"]
     day.draw()
     refused = day.refused(SetCards({"deployment": "Maelstrom"}, "drawn by hand"), clause="RW-104")
-    assert "Night Raid" in refused.fix
+    assert "Night Raid" in fix_text(refused)
     day.refused(SetCards({"deployment": first}, "drawn by hand"), clause="RW-109")
     other = next(card for card in RAIDS if card not in {first, day.event.draft.cards["deployment"]})
     day.do(SetCards({"deployment": other}, "drawn by hand"))

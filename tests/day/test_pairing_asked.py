@@ -18,6 +18,7 @@ from tiltyard.core.facts.rounds import PairingsChangedByHand
 from tiltyard.core.facts.setup import ConcernsConfirmed
 from tiltyard.rulesets.loader import load
 from tiltyard.store.port import Head
+from tiltyard.words.refusals import refusal_text
 
 
 def asked(day: Day, command) -> NeedsConfirmation:
@@ -55,7 +56,7 @@ def test_a_draw_that_needs_a_second_bye_asks_first(ruleset):
     draw = DrawRound(allow_rematch=True)
     no = asked(day, draw)
     assert (("second-bye",), CLAUSES[ruleset]) == (no.codes, no.clause)
-    assert "already had a bye in this event." in no.message
+    assert "already had a bye in this event." in refusal_text(no)
     assert day.event.draft is None
 
     facts = insists(day, draw, "second-bye")
@@ -185,7 +186,7 @@ def test_a_player_paired_out_of_the_group_is_asked_back(ruleset):
     no = asked(day, ChangePairings((ByHand(high.players[0], low.players[0]),), "why not"))
 
     assert {"floats-by-hand"} <= set(no.codes)
-    assert "points and would meet somebody with" in no.message
+    assert "points and would meet somebody with" in refusal_text(no)
 
 
 @pytest.mark.clause("XW-073")
@@ -199,7 +200,7 @@ def test_companions_paired_by_hand_in_round_1_are_asked_back():
     change = ChangePairings((ByHand("p2", "p3", pair=True),), "they insist")
     no = asked(day, change)
     assert (("companions-by-hand",), "XW-073") == (no.codes, no.clause)
-    assert no.message.endswith("came together.")
+    assert refusal_text(no).endswith("came together.")
     insists(day, change, "companions-by-hand")
     assert ["companions-by-hand"] == [one.code for one in day.event.draft.costs]
 

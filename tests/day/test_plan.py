@@ -30,6 +30,7 @@ from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.formats.tiltyard1_write import write_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.words.announcements import said_of
+from tiltyard.words.refusals import refusal_text
 
 SURE = "plan-after-start"
 
@@ -160,7 +161,7 @@ def test_one_more_check_in_can_make_what_was_told_untrue(
     one_more(day)
     assert "rounds" in left(day)
     no = day.refused(StartEvent(), clause=clause, says=f"Players were told {old}")
-    assert f"Now it is {new}" in no.message
+    assert f"Now it is {new}" in refusal_text(no)
     assert said(day, "rounds").answer.startswith(old)
     assert said(day, "rounds").now.startswith(new)
     day.announce_everything()
@@ -273,7 +274,7 @@ def test_a_changed_plan_is_announced_anew_before_the_next_draw(ruleset: str) -> 
     day.do(ChangePlan(4, None, "we have time"), confirm=SURE)
     clause = {"runewars": "RW-140", "xwing-dogfight": "XW-083"}[ruleset]
     no = day.refused(DrawRound(), clause=clause, says="Players were told 3 Swiss rounds")
-    assert "Now it is 4 Swiss rounds" in no.message
+    assert "Now it is 4 Swiss rounds" in refusal_text(no)
     day.do(AnnounceItem("rounds"))
     day.play_round()
     assert said(day, "rounds").before.startswith("3 Swiss rounds")

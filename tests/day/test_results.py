@@ -29,6 +29,7 @@ from tiltyard.core.decide.timing import StartClock
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.state.event import match_state
+from tiltyard.words.refusals import fix_text, refusal_text
 
 
 def _state(day: Day, match: str) -> str:
@@ -146,7 +147,7 @@ def test_results_before_the_start_are_asked_back_from_everybody(ruleset: str) ->
         )
         assert isinstance(no, NeedsConfirmation)
         assert no.codes == ("round-not-begun",)
-        assert no.fix == "Start the clock of the round, then enter its results."
+        assert fix_text(no) == "Start the clock of the round, then enter its results."
     day.do(report, first, confirm="round-not-begun")
     day.do(ConfirmResult(game.id, day.slip().digest), second)  # it was meant: no second question
     day.do(entry, confirm="round-not-begun")
@@ -232,7 +233,7 @@ def test_an_impossible_slip_is_refused_from_everybody(ruleset: str, what: str) -
     slip = IMPOSSIBLE[what]
     no = day.refused(EnterResult(game.id, slip))
     assert no.code == "slip-refused"
-    day.refused(ReportResult(game.id, slip), game.players[0], says=no.message)
+    day.refused(ReportResult(game.id, slip), game.players[0], says=refusal_text(no))
 
 
 @pytest.mark.clause("AR-114", "AR-115", "AMB-123")

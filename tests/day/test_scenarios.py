@@ -22,6 +22,7 @@ from tiltyard.printing.view import PaperView
 from tiltyard.rulesets.loader import load
 from tiltyard.store.port import Head
 from tiltyard.words.announcements import said_of
+from tiltyard.words.refusals import fix_text
 
 SIEGE = SetScenario(2, "Siege of Altdorf", "Walls block every disk.")
 FORD = SetScenario(3, "Blood at the Ford", "The river is difficult terrain.")
@@ -117,7 +118,7 @@ def test_players_are_told_before_the_event_and_what_they_are_told_holds_the_scen
     day.do(SetScenario(3, "Blood at the Bridge"))
     assert not is_told(day.event, day.rules, item)
     no = day.refused(StartEvent(), clause="DW-094", says="Blood at the Bridge")
-    assert "again" in no.fix
+    assert "again" in fix_text(no)
     day.do(AnnounceItem("special_scenario"))
     day.do(StartEvent())
 

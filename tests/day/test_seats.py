@@ -10,6 +10,7 @@ from tiltyard.core.decide.components import MakeProxy
 from tiltyard.core.decide.leaving import DropPlayer, RecommendDisqualification
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.staff import refusal_to_open_seat
+from tiltyard.words.refusals import fix_text, refusal_text
 
 ORGANIZER = "p1"
 
@@ -19,8 +20,8 @@ def refused(day: Day, person: str, seat: str) -> str:
     if no is None:
         return ""
     assert no.clause == day.rules.staff.clause
-    assert no.fix
-    return no.message
+    assert fix_text(no)
+    return refusal_text(no)
 
 
 def test_staff_who_does_not_play_opens_players_seats_and_nobody_elses() -> None:

@@ -26,6 +26,7 @@ from tiltyard.core.decide.setup import (
 from tiltyard.core.decide.staff import AppointStaff
 from tiltyard.core.errors import Refused
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text, refusal_text
 
 # rules 2.11: what each document wants announced at every event, with its clause
 ALWAYS = {
@@ -109,7 +110,7 @@ def test_a_start_that_is_blocked_names_every_blocker() -> None:
     assert no.facts["blockers"] == ["not-announced"] * 3 + ["too-few-players"]
     for blocker in start_gate(day.event, day.rules, day.document):
         assert blocker.clause
-        assert blocker.fix
+        assert fix_text(blocker)
         assert blocker.text
 
 
@@ -181,7 +182,7 @@ def test_a_field_the_table_does_not_know_needs_a_custom_structure(
 ) -> None:
     day = ready(ruleset, players, structure=structure, swiss_rounds=None)
     no = day.refused(StartEvent(), clause="AMB-021")
-    assert "custom" in (no.fix or "")
+    assert "custom" in (fix_text(no) or "")
     day.refused(AnnounceItem("rounds"), clause="AMB-021")
     custom = replace(day.event.details, structure="custom", swiss_rounds=2)
     day.do(DescribeEvent(custom, "only a few came"))
@@ -246,7 +247,7 @@ def test_what_a_document_does_not_know_cannot_be_planned(
     assert no.field
     with pytest.raises(Refused) as again:
         Day(ruleset, **changes)
-    assert again.value.message == no.message
+    assert again.value.message == refusal_text(no)
 
 
 @pytest.mark.clause("AMB-053")

@@ -21,6 +21,7 @@ from tiltyard.core.deciders import call_kinds, deciders, refusal_to_decide
 from tiltyard.core.ids import PlayerId
 from tiltyard.core.reminders import reminders
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 MARSHALS = [
     pytest.param("runewars", "card", "RW-033"),
@@ -76,7 +77,7 @@ def test_a_judge_does_not_rule_on_what_is_the_marshals(
     name = call(day, kind)
     assert day.event.calls[name].kind == kind
     no = day.refused(RuleOnCall(name, "it is legal"), judge, clause, "Mira")
-    assert no.fix == "Ask Mira."
+    assert fix_text(no) == "Ask Mira."
     assert codes(day)["call-to-decide"] == (clause, marshal)
     day.do(RuleOnCall(name, "it is not"), marshal)
     assert (day.event.calls[name].ruled_by, day.event.calls[name].state) == (marshal, "final")
@@ -99,7 +100,7 @@ def test_the_organizer_leaves_it_to_a_marshal_on_duty(ruleset: str, kind: str, c
     day, _, marshal = staffed(ruleset)
     name = call(day, kind)
     no = day.refused(RuleOnCall(name, "it is legal"), ORGANIZER, clause, "Mira")
-    assert no.fix == "Ask Mira."
+    assert fix_text(no) == "Ask Mira."
     day.do(ReleaseStaff(marshal, "marshal"))
     day.do(RuleOnCall(name, "it is legal"))
     assert day.event.calls[name].state == "final"
@@ -249,7 +250,7 @@ def test_a_judges_finding_is_an_observation_for_the_marshal(
     player = game.players[0]
     found = RecordIncident(category, (player,), "slow play", "game loss", game.id)
     no = day.refused(found, judge, clause, "Mira")
-    assert "observation" in (no.fix or "")
+    assert "observation" in (fix_text(no) or "")
     day.do(RecordIncident(category, (player,), "slow play", match=game.id), judge)
     noted = day.event.incidents["i1"]
     assert (noted.observed, noted.handled, noted.by) == (True, False, judge)

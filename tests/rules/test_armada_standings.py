@@ -27,6 +27,7 @@ from tiltyard.core.errors import OutsideTheTable
 from tiltyard.core.options import with_options
 from tiltyard.core.structure import plan_for
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 RULES = load("armada")
 REPEATED = with_options(RULES, {"h2h.repeat": True})
@@ -306,7 +307,7 @@ def test_too_few_players_need_a_custom_structure(structure, players):
     with pytest.raises(OutsideTheTable) as caught:
         plan_for(RULES, players, structure)
 
-    assert "a custom structure; 3 rounds are suggested" == caught.value.fix
+    assert "a custom structure; 3 rounds are suggested" == fix_text(caught.value)
 
 
 @pytest.mark.clause("AR-078", "AR-094", "AMB-114")

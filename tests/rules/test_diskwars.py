@@ -25,6 +25,7 @@ from tiltyard.core.options import with_options
 from tiltyard.core.scoring import advances, score_game
 from tiltyard.core.structure import plan_for
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 RULES = load("diskwars")
 
@@ -197,7 +198,7 @@ def test_the_organizer_may_choose_55_to_75_minutes(minutes, fine):
         return
     with pytest.raises(OptionRefused) as caught:
         with_options(RULES, {"clock.swiss": minutes})
-    assert ("DW-040", "55 to 75 minutes") == (caught.value.clause, caught.value.fix)
+    assert ("DW-040", "55 to 75 minutes") == (caught.value.clause, fix_text(caught.value))
 
 
 @pytest.mark.clause("DW-043", "AMB-022")

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.refusing import refuses
 from tests.rules.events import (
     bracket,
     bye,
@@ -29,6 +30,7 @@ from tiltyard.core.errors import OutsideTheTable, Refused
 from tiltyard.core.options import with_options
 from tiltyard.core.structure import plan_for
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 RULES = load("runewars")
 
@@ -255,15 +257,15 @@ def test_too_few_players_need_a_custom_structure(structure, players):
         plan_for(RULES, players, structure)
 
     assert "AMB-021" == caught.value.clause
-    assert "a custom structure; 2 rounds are suggested" == caught.value.fix
+    assert "a custom structure; 2 rounds are suggested" == fix_text(caught.value)
 
 
 @pytest.mark.clause("RW-193", "RW-196")
 def test_a_structure_without_a_table_is_refused_with_the_choices():
-    with pytest.raises(Refused, match="'custom'") as caught:
+    with refuses(Refused, match="'custom'") as caught:
         plan_for(RULES, 30, "custom")
 
-    assert ("RW-193", "basic or advanced") == (caught.value.clause, caught.value.fix)
+    assert ("RW-193", "basic or advanced") == (caught.value.clause, fix_text(caught.value))
 
 
 # Round times

@@ -24,6 +24,7 @@ from tiltyard.core.errors import SlipRefused
 from tiltyard.core.options import with_options
 from tiltyard.core.scoring import advances, score_game
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 RULES = load("xwing-dogfight")
 
@@ -172,7 +173,7 @@ def test_x_wing_has_no_last_game_round_and_no_agreed_draw(end):
 
     assert ("end", "one of destroyed, mutual, time, concession") == (
         caught.value.field,
-        caught.value.fix,
+        fix_text(caught.value),
     )
 
 

@@ -21,6 +21,7 @@ from tiltyard.core.errors import OptionRefused
 from tiltyard.core.options import with_options
 from tiltyard.core.structure import plan_for
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 RULES = load("xwing-dogfight")
 
@@ -186,7 +187,7 @@ def test_the_organizer_may_move_the_length_by_15_minutes(minutes, fine):
     if not fine:
         with pytest.raises(OptionRefused) as caught:
             with_options(RULES, {"clock.swiss": minutes})
-        assert ("XW-027", "60 to 90 minutes") == (caught.value.clause, caught.value.fix)
+        assert ("XW-027", "60 to 90 minutes") == (caught.value.clause, fix_text(caught.value))
         return
     rules = with_options(RULES, {"clock.swiss": minutes})
     assert minutes == round_length(rules, "swiss", 1).minutes

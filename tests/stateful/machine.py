@@ -33,7 +33,7 @@ from tiltyard.core.decide import (
 )
 from tiltyard.core.decide.gate import announcements_left
 from tiltyard.core.decide.setup import what_is_left
-from tiltyard.core.decide.undoing import INSTEAD_OF_UNDO
+from tiltyard.core.decide.undoing import NOT_UNDONE
 from tiltyard.core.errors import Refused, TiltyardError
 from tiltyard.core.facts.setup import ActUndone
 from tiltyard.core.flow import findings
@@ -44,6 +44,7 @@ from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.store.codec import decode_state, encode_state
 from tiltyard.store.memory import MemoryStore
+from tiltyard.words.refusals import fix_text, refusal_text
 
 NAME = "day"
 MOVES = {
@@ -94,7 +95,7 @@ SENSE = {
     "score-extra": lambda event: "standings.extra" in event.details.options,
     "set-cards": lambda event: event.draft is not None,
     "take-place": lambda event: event.qualification and event.qualification.offered,
-    "undo": lambda event: event.last_act.act not in INSTEAD_OF_UNDO,
+    "undo": lambda event: event.last_act.act not in NOT_UNDONE,
     "vote-favourite": lambda event: "standings.extra" in event.details.options,
 }
 """When an act is worth trying; at other times it is tried seldom."""
@@ -189,11 +190,15 @@ class Day:
         return None
 
     def _refused(self, act, no):
-        self.tally["refused", act, " ".join(no.message.split()[:6])] += 1
-        if not no.message or not no.fix:
-            self.fail(f"invariant 29: {act} was refused without a way out: {no.message!r}")
+        self.tally["refused", act, " ".join(refusal_text(no).split()[:6])] += 1
+        if not refusal_text(no) or not fix_text(no):
+            self.fail(f"invariant 29: {act} was refused without a way out: {refusal_text(no)!r}")
         seed = self.event.seed
-        if seed and not self.event.seed_public and seed in f"{no.message}{no.fix}{no.facts}":
+        if (
+            seed
+            and not self.event.seed_public
+            and seed in f"{refusal_text(no)}{fix_text(no)}{no.facts}"
+        ):
             self.fail("invariant 25: a refusal tells the seed")
 
     def _look(self, before, roles, phase):
@@ -295,7 +300,7 @@ class Day:
         try:
             again = import_tournament(elsewhere, NAME, tournament, self.document)
         except TiltyardError as no:
-            self.tally["refused", "(import)", no.message[:70]] += 1
+            self.tally["refused", "(import)", refusal_text(no)[:70]] += 1
             if elsewhere.events():
                 yield "invariant 26: a refused import left something"
             return
@@ -376,7 +381,7 @@ class Day:
         person = moves.somebody(self, command)
         said = self.desk.refusal(NAME, person, command)
         became = self.do(person, command)
-        if (said and said.message) != (became and became.message):
+        if (said and refusal_text(said)) != (became and became.message):
             self.fail(f"the button said {said}, the act {became}")
 
     def something(self):
@@ -469,11 +474,11 @@ class Day:
         no = self._by(drawing.DrawRound())
         if no is None:
             return
-        if "cut" in no.message:
+        if "cut" in refusal_text(no):
             self._by(drawing.MakeCut())
-        elif "handed in no" in no.message:
+        elif "handed in no" in refusal_text(no):
             self._by(lists.ReceiveListsOnPaper())
-        elif "still misses" in no.message:
+        elif "still misses" in refusal_text(no):
             command = moves_judging.end_component_trouble(self)
             self.do(moves.somebody(self, command), command)
         elif self._by(drawing.DrawRound(allow_rematch=True)):

@@ -166,5 +166,5 @@ def _from_codes(texts: Texts) -> None:
     for codes in _CODES:
         for code in get_args(codes):
             texts.add("core", code.replace("_", " "), context=TERM)
-    for act in dict.fromkeys((*policy.ACTS, *undoing.INSTEAD_OF_UNDO)):
+    for act in dict.fromkeys((*policy.ACTS, *undoing.NOT_UNDONE)):
         texts.add("core/policy.py", act.replace("-", " "), context=TERM)

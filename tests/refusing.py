@@ -1,0 +1,27 @@
+"""Refusals in tests: by kind, and by what people read of them."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tiltyard.words.refusals import refusal_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.core.errors import TiltyardError
+
+
+@contextmanager
+def refuses(
+    kind: type[TiltyardError], match: str = ""
+) -> Iterator[pytest.ExceptionInfo[TiltyardError]]:
+    """Expect an error of a kind whose sentence matches."""
+    with pytest.raises(kind) as caught:
+        yield caught
+    said = refusal_text(caught.value)
+    assert re.search(match, said), f"{match!r} is not in {said!r}"
