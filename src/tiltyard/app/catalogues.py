@@ -169,8 +169,7 @@ def read_card_data(path: Path) -> Catalogue:
                 return read_xwing_data(
                     {name: _bytes(file) for name, file in files.items() if file.is_file()}
                 )
-        fix = "a folder with pilots.json, upgrades.json, ships.json and sources.json"
-        raise Refused("holds-no-card-data", path=path, fix_=fix)
+        raise Refused("holds-no-card-data", path=path)
     data = _bytes(path)
     if data.startswith(b"PK\x03\x04"):
         return read_xwing_data(_from_zip(path, FILES))
@@ -193,7 +192,7 @@ def _from_zip(path: Path, names: tuple[str, ...]) -> Mapping[str, bytes]:
                         found[name] = _small_enough(stream.read(LARGEST_FILE + 1), path)
             return found
     except _BROKEN as error:
-        raise Refused("cannot-unpacked", path=path, error=error) from None
+        raise Refused("cannot-unpacked", path=path, error=str(error)) from None
 
 
 def _bytes(path: Path) -> bytes:

@@ -160,7 +160,7 @@ class Desk:
                 return fold([*self.log(name), *facts])
             return fold(facts, scene.event)
         except (AssertionError, LookupError, TypeError, ValueError) as error:
-            raise Fault("leads-facts-do-not-fit", name=command.NAME, error=error) from error
+            raise Fault("leads-facts-do-not-fit", name=command.NAME, error=repr(error)) from error
 
     # ------------------------------------------------------------------------------ writing
 
@@ -325,7 +325,7 @@ def _fingerprint(command: Command) -> str:
     try:
         return sha256(codec.fingerprint_bytes(command)).hexdigest()
     except (UnicodeEncodeError, TypeError) as error:
-        raise Refused("cannot-read", error=error) from None
+        raise Refused("cannot-read", error=str(error)) from None
 
 
 def facts_of(done: Done) -> tuple[Fact, ...]:

@@ -38,12 +38,12 @@ def lists_in(
         try:
             text = checked_text(player.army)
         except TiltyardError as no:
-            remarks.add("list-left-out", name=player.name, reason=no.message)
+            remarks.add("list-left-out", name=player.name, reason=no)
             continue
         try:
             form, roster = read_list(rules, text, "")
         except TiltyardError as no:
-            remarks.add("list-unreadable", name=player.name, reason=no.message)
+            remarks.add("list-unreadable", name=player.name, reason=no)
             form, roster = "xws" if _is_object(text) else "plain", Roster()
         found.append(ListSubmitted(PlayerId(ids[player.key]), text, form, roster))
     return tuple(found), tuple(remarks)

@@ -55,10 +55,6 @@ def file_as_kept(tournament: Tournament, document: Ruleset) -> Tournament:
     )
 
 
-def _refuse(message: str, place: str, fix: str) -> TournamentUnreadable:
-    return TournamentUnreadable(message, field=place, fix=fix)
-
-
 def _require_plain(tournament: Tournament) -> None:
     """Refuse names and ids with hidden characters, or longer than the desk can show."""
     _require_tidy(tournament.name, "name")
@@ -73,11 +69,7 @@ def _require_plain(tournament: Tournament) -> None:
 
 def _require_tidy(text: str, place: str) -> None:
     if tidy(text, LONGEST_NAME) != text:
-        raise _refuse(
-            "is too long, or holds hidden characters or needless spaces",
-            place,
-            f"one line of at most {LONGEST_NAME} characters",
-        )
+        raise TournamentUnreadable("text-not-tidy", field=place, most=LONGEST_NAME)
 
 
 def _numbered(players: tuple[Player, ...]) -> tuple[Player, ...]:
@@ -88,9 +80,9 @@ def _numbered(players: tuple[Player, ...]) -> tuple[Player, ...]:
         if number is None:
             continue
         if player.spare:
-            raise _refuse("the Spare Player has no number", place, "leave it out")
+            raise TournamentUnreadable("spare-with-number", field=place)
         if number in taken or not 1 <= number <= _MOST_NUMBER:
-            raise _refuse(f"{number} cannot be or is taken", place, "one number for each player")
+            raise TournamentUnreadable("number-taken", field=place, number=number)
         taken.add(number)
     free = (number for number in range(1, _MOST_NUMBER) if number not in taken)
     return tuple(
@@ -116,11 +108,10 @@ def _kept_stages(tournament: Tournament) -> tuple[Stage, ...]:
     if stages and not stages[-1].rounds and stages[-1].seeds is None:
         if len(stages) > 1 or stages[0].kind != "swiss":
             place = place_in_file(Place(len(stages) - 1))
-            raise _refuse("is a stage that has not begun", place, "leave it out")
+            raise TournamentUnreadable("stage-not-begun", field=place)
         stages.pop()
     if any(stage.rounds for stage in stages) and tournament.plan.swiss_rounds is None:
-        place = "plan.swiss_rounds"
-        raise _refuse("is missing, and rounds were played", place, "how many were planned")
+        raise TournamentUnreadable("rounds-played-without-plan", field="plan.swiss_rounds")
     return tuple(_kept_stage(stages, number) for number in range(len(stages)))
 
 
@@ -138,10 +129,10 @@ def _kept_stage(stages: list[Stage], number: int) -> Stage:
             kept.append(replace(round_, matches=plain))
         elif not last:
             place = place_in_file(Place(number, index), "matches")
-            raise _refuse("is empty, and another round follows", place, "the matches of the round")
+            raise TournamentUnreadable("round-empty-before-another", field=place)
         elif round_.attempt > 1 or round_.salt is not None:
             place = place_in_file(Place(number, index), "matches")
-            raise _refuse("is a round that is still to be drawn", place, "leave the round out")
+            raise TournamentUnreadable("round-still-to-be-drawn", field=place)
     return replace(stage, rounds=tuple(kept))
 
 
@@ -230,7 +221,7 @@ def _the_day(tournament: Tournament, document: Ruleset) -> Iterator[Fact]:
                 yield people.PlayerCheckedIn(player.id)
         yield from _started(plan, document)
     elif plan != Plan():
-        raise _refuse("is missing, and a cut is planned", "plan.swiss_rounds", "how many rounds")
+        raise TournamentUnreadable("cut-planned-without-rounds", field="plan.swiss_rounds")
     for player in tournament.players:
         if player.favourite is not None:
             yield people.FavouriteVoted(player.id, player.favourite)

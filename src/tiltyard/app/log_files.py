@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.app.desk import require_event_id
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Phrase, Refused
 from tiltyard.core.facts.setup import EventCreated
 from tiltyard.core.state import fold
 from tiltyard.core.who_reads import holds_secrets, is_unpublished
@@ -80,10 +80,7 @@ def folded(name: str, entries: Sequence[Entry], place: str) -> Event:
     """Return what a log adds up to; one that adds up to nothing is refused."""
     if not entries:
         raise Damaged("holds-no-facts", stream=name, place=place)
-    facts = [
-        readable(entry, f"{place}, fact {entry.number} (line {entry.number + 1})")
-        for entry in entries
-    ]
+    facts = [readable(entry, fact_at_line(place, entry.number)) for entry in entries]
     first = facts[0].fact
     if not isinstance(first, EventCreated) or first.event != name:
         raise Damaged("damaged-fact-1-does-not", number=1, place=place, name=name)
@@ -93,10 +90,15 @@ def folded(name: str, entries: Sequence[Entry], place: str) -> Event:
         raise Damaged("holds-facts-do-not-follow", place=place) from error
 
 
-def readable(entry: Entry, where: str) -> Recorded:
+def fact_at_line(place: str, number: int) -> Phrase:
+    """Return where a fact stands in a log file; its first line is the head of the log."""
+    facts = {"place": place, "number": number, "line": number + 1}
+    return Phrase("store-places.fact-at-line", facts)
+
+
+def readable(entry: Entry, where: Phrase) -> Recorded:
     """Return an entry from elsewhere as a fact, or refuse it and say where it stands."""
     try:
         return codec.recorded_exactly(entry)
     except WrongStore as error:
-        error.message = f"{where}: {error.message}"
-        raise
+        raise WrongStore("fact-of-log-unreadable", place=where, error=error) from error

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiltyard.app.log_files import folded
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Refused, TiltyardError
 from tiltyard.formats.log_file import is_log, read_whole
 from tiltyard.store.disk import put_in_place
 from tiltyard.store.errors import Damaged, StoreRefused, Unwritable, WrongStore
@@ -52,7 +52,7 @@ class CopyState:
     event: str
     facts: int
     copied: int
-    trouble: str = ""
+    trouble: TiltyardError | None = None
 
     @property
     def lag(self) -> int:
@@ -66,7 +66,9 @@ class CopyState:
 class _KeptTwice(Mirrored):
     """A store whose copy is brought up to date within each act; trouble is told at the end."""
 
-    def __init__(self, store: Store, copy: SecondCopy, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, store: Store, copy: SecondCopy, tell: Callable[[StoreRefused], None]
+    ) -> None:
         super().__init__(store, copy, wait=True)
         self._tell_people = tell
 
@@ -77,7 +79,7 @@ class _KeptTwice(Mirrored):
             self._tell_people(trouble)
 
 
-def kept_twice(store: Store, directory: str | Path, tell: Callable[[str], None]) -> Store:
+def kept_twice(store: Store, directory: str | Path, tell: Callable[[StoreRefused], None]) -> Store:
     """Return a store that keeps a second copy in a directory after each act."""
     return _KeptTwice(store, SecondCopy(store, directory), tell)
 
@@ -94,10 +96,11 @@ def _state_of(store: Store, copy: SecondCopy, name: str) -> CopyState:
     try:
         found, entries = read_whole(_lines(file), str(file), torn_tail=True)
     except (StoreRefused, Refused) as no:
-        return CopyState(name, head.number, 0, no.message)
+        return CopyState(name, head.number, 0, no)
     number = len(entries)
     if found != name or number > head.number or not _fits(store, name, entries):
-        return CopyState(name, head.number, 0, f"{file} tells another story than the store")
+        other = Refused("copy-tells-another-story", file=str(file))
+        return CopyState(name, head.number, 0, other)
     return CopyState(name, head.number, number)
 
 
@@ -133,7 +136,9 @@ def back_up(store: Store, target: Path, *, folder: bool = False) -> dict[str, He
         raise _unwritable(target, error) from error
     copy = SecondCopy(plain, target)
     if not copy.ship_now():
-        raise Unwritable(copy.trouble or f"{target} cannot be written", fix="another folder")
+        if copy.trouble is None:
+            raise Unwritable("backup-cannot-be-written", folder=str(target))
+        raise Unwritable("backup-failed", error=copy.trouble)
     return read_source(target).heads
 
 
@@ -202,7 +207,7 @@ def _read_sqlite(source: Path) -> Source:
             _copy_unused(source, copy)
             store = SqliteStore(copy)
         except StoreRefused as no:
-            no.message = no.message.replace(str(copy.resolve()), str(source))
+            no.facts = {name: _named(fact, copy, source) for name, fact in no.facts.items()}
             raise
         except OSError as error:
             raise _unwritable(copy, error) from error
@@ -210,6 +215,13 @@ def _read_sqlite(source: Path) -> Source:
             return Source({name: list(store.read(name)) for name in store.streams()})
         finally:
             store.close()
+
+
+def _named(fact: object, copy: Path, source: Path) -> object:
+    """Return a fact of an error about a copy as people know it: by the name of the source."""
+    if isinstance(fact, str | Path):
+        return str(fact).replace(str(copy.resolve()), str(source))
+    return fact
 
 
 def _copy_unused(source: Path, copy: Path) -> None:
@@ -258,7 +270,7 @@ def _restore_into(found: Source, address: str) -> None:
     try:
         store = open_store(address)
     except (Damaged, WrongStore) as no:
-        raise Refused("cannot-used", address=shown(address), message=no.message) from no
+        raise Refused("cannot-used", address=shown(address), error=no) from no
     try:
         if store.streams():
             raise Refused("holds-events-already-nothing-overwritten", address=shown(address))

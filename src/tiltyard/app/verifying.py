@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Literal
@@ -22,6 +22,8 @@ from tiltyard.core.options import with_options
 from tiltyard.core.state import Event, evolve, fold
 from tiltyard.core.state.as_tournament import as_tournament
 from tiltyard.core.state.plan import PLAN
+from tiltyard.words.refusals import shown
+from tiltyard.words.say import filled
 
 if TYPE_CHECKING:
     from tiltyard.core.ids import PersonId
@@ -51,11 +53,20 @@ _IMPOSSIBLE = (
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something that is not as it should be; `number` is the fact, none: the log as a whole."""
+    """Something that is not as it should be; `number` is the fact, none: the log as a whole.
+
+    `code` is the sort of it, `wording` the code of its sentence, which names the facts.
+    """
 
     code: str
-    text: str
+    wording: str
     number: int | None = None
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """What is wrong, in the language that is spoken."""
+        return filled(f"verification.{self.wording}", shown(self.facts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +121,7 @@ def verify_log(stream: str, facts: Iterable[Recorded], head: Head, library: Libr
     log = iter(facts)
     first = next(log, None)
     if first is None or not isinstance(first.fact, setup.EventCreated):
-        text = "a log begins with the event being set up"
-        verdict.troubles.append(Trouble("no-beginning", text, 1))
+        verdict.troubles.append(Trouble("no-beginning", "no-beginning", 1))
         return verdict
     try:
         for _, act in groupby(chain((first,), log), key=_act):
@@ -120,13 +130,11 @@ def verify_log(stream: str, facts: Iterable[Recorded], head: Head, library: Libr
         number = replay.event.version
         if number <= 1:
             raise
-        verdict.troubles.append(Trouble("does-not-follow", no.message, number))
+        verdict.troubles.append(Trouble("does-not-follow", "refused", number, {"error": no}))
         return verdict
     except _IMPOSSIBLE:
         number = replay.event.version + 1
-        verdict.troubles.append(
-            Trouble("does-not-follow", "does not follow from the facts before it", number)
-        )
+        verdict.troubles.append(Trouble("does-not-follow", "does-not-follow", number))
         return verdict
     replay.finish()
     return verdict
@@ -153,7 +161,7 @@ class _Replay:
         if not self._past:
             self._begin(act)
         elif act[0].cause == IMPORT:
-            self._trouble("import-later", "only the first act of a log can be an import", act[0])
+            self._trouble("import-later", "import-later", act[0])
         else:
             self._decide_again(act)
         for one in act:
@@ -166,17 +174,18 @@ class _Replay:
         fact = first.fact
         assert isinstance(fact, setup.EventCreated)
         if first.cause not in {CreateEvent.NAME, IMPORT}:
-            self._trouble("unknown-act", f"{first.cause} does not set up an event", first)
+            self._trouble("unknown-act", "sets-up-no-event", first, act=first.cause)
         if first.cause != IMPORT:
             for place, one in enumerate(act[1:]):
                 if place == 0 and isinstance(one.fact, setup.LanguageChosen):
                     continue  # it was chosen as the event was set up
-                text = f"{one.fact.NAME} does not follow from {one.cause}"
-                self._trouble("foreign-fact", text, one)
+                self._trouble(
+                    "foreign-fact", "foreign-fact", one, fact=one.fact.NAME, act=one.cause
+                )
         if fact.event != self.verdict.event:
-            self._trouble("other-event", f"this is the log of the event {fact.event}", first)
+            self._trouble("other-event", "other-event", first, event=fact.event)
         if first.actor != fact.organizer or first.role != "organizer":
-            self._trouble("not-the-organizer", "whoever sets up an event is its organizer", first)
+            self._trouble("not-the-organizer", "not-the-organizer", first)
         self.verdict.commitment = fact.commitment
         self.verdict.engine = fact.engine
         if commitment(fact.seed) == fact.commitment:
@@ -185,7 +194,7 @@ class _Replay:
             self.verdict.seed = "withheld"
         else:
             self.verdict.seed = "differs"
-            self._trouble("seed", "the seed is not the one that was committed to", first)
+            self._trouble("seed", "other-seed", first)
 
     def _go_on(self, one: Recorded) -> None:
         before = self.event.details
@@ -212,8 +221,11 @@ class _Replay:
             confirmed_in(act),
         )
 
-    def _trouble(self, code: str, text: str, one: Recorded | None = None) -> None:
-        self.verdict.troubles.append(Trouble(code, text, one.number if one else None))
+    def _trouble(
+        self, code: str, wording: str, recorded: Recorded | None = None, /, **facts: object
+    ) -> None:
+        number = recorded.number if recorded else None
+        self.verdict.troubles.append(Trouble(code, wording, number, facts))
 
     # ---------------------------------------------------------------------------- decided again
 
@@ -226,16 +238,15 @@ class _Replay:
             try:
                 command = retold(self.event, first.cause, tuple(one.fact for one in act))
             except Untold:
-                text = f"what {first.cause} led to is not told by its facts"
-                self._trouble("foreign-fact", text, first)
+                self._trouble("foreign-fact", "act-not-told", first, act=first.cause)
                 return
             found = list(check_rights(self.event, scene.rules, act, command))
             if not found:
                 known = self.verdict.seed == "matches"
-                for code, text, number in check_decision(scene, act, command, seed_known=known):
-                    self._decided_otherwise(Trouble(code, text, number))
-        for code, text in found:
-            self._decided_otherwise(Trouble(code, text, first.number))
+                for finding in check_decision(scene, act, command, seed_known=known):
+                    self._decided_otherwise(Trouble(*finding))
+        for code, wording, facts in found:
+            self._decided_otherwise(Trouble(code, wording, first.number, facts))
 
     def _decided_otherwise(self, trouble: Trouble) -> None:
         """List an act that would be decided otherwise; an earlier version had other rules."""
@@ -269,10 +280,10 @@ class _Replay:
         if one.cause == IMPORT:
             self.verdict.imported += 1
             if fact.engine != IMPORTED:
-                self._trouble("engine", f"an import draws nothing, not even as {fact.engine}", one)
+                self._trouble("engine", "import-draws-nothing", one, engine=fact.engine)
             return
         if fact.position != before:
-            self._trouble("position", f"was drawn from fact {fact.position}", one)
+            self._trouble("position", "other-position", one, position=fact.position)
         if self.verdict.seed == "matches":
             self.verdict.draws += 1
 
@@ -292,13 +303,15 @@ class _Replay:
             tournament = as_tournament(self.event)
             found = findings(tournament, self._document)
         except TiltyardError as no:
-            self._trouble("check", f"the tournament cannot be read: {no.message}")
+            self._trouble("check", "tournament-unreadable", error=no)
             return
         except _IMPOSSIBLE:
-            self._trouble("check", "the facts do not add up to a tournament")
+            self._trouble("check", "no-tournament")
             return
         names = {player.id: player.name for player in tournament.players}
         for finding in found:
             if finding.severity == "error":
-                who = ", ".join(names.get(player, player) for player in finding.players)
-                self._trouble("check", f"{finding.code} ({finding.clause}) {who}".strip())
+                who = tuple(names.get(player, player) for player in finding.players)
+                wording = "finding-about" if who else "finding"
+                facts = {"finding": finding.code, "clause": finding.clause, "who": who}
+                self._trouble("check", wording, **facts)

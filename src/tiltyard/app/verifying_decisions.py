@@ -34,8 +34,8 @@ BY_LOT = frozenset(
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
-Finding = tuple[str, str, int]
-"""A code, a sentence, and the number of the fact."""
+Finding = tuple[str, str, int, dict[str, object]]
+"""The sort of it, the code of its sentence, the number of the fact, what the sentence names."""
 
 
 def check_decision(
@@ -49,18 +49,16 @@ def check_decision(
     try:
         again = decide(scene, command)
     except TiltyardError as no:
-        clause = f" ({no.clause})" if no.clause else ""
-        yield code, f"could not have been decided: {no.message}{clause}", first.number
+        wording = "not-decided-clause" if no.clause else "not-decided"
+        yield code, wording, first.number, {"error": no, "clause": no.clause}
         return
     written = [one for one in act if seed_known or not _depends_on_lots(one.fact)]
     expected = [fact for fact in again.facts if seed_known or not _depends_on_lots(fact)]
     for one, fact in zip_longest(written, expected):
         if one is None:
-            text = f"could not have been decided: {fact.NAME} is missing"
-            yield code, text, act[-1].number
+            yield code, "not-decided-missing", act[-1].number, {"fact": fact.NAME}
         elif fact is None:
-            text = f"could not have been decided: {one.fact.NAME} does not follow"
-            yield code, text, one.number
+            yield code, "not-decided-foreign", one.number, {"fact": one.fact.NAME}
         else:
             yield from _compared(code, one, fact)
 
@@ -79,8 +77,8 @@ def _depends_on_lots(fact: Fact) -> bool:
 def _compared(code: str, one: Recorded, again: Fact) -> Iterator[Finding]:
     """Yield each value that differs; a draw says by which version and from where it was drawn."""
     if type(one.fact) is not type(again):
-        text = f"could not have been decided: {again.NAME} would follow, not {one.fact.NAME}"
-        yield code, text, one.number
+        facts: dict[str, object] = {"due": again.NAME, "fact": one.fact.NAME}
+        yield code, "not-decided-other", one.number, facts
         return
     different = [
         name
@@ -92,11 +90,10 @@ def _compared(code: str, one: Recorded, again: Fact) -> Iterator[Finding]:
     for name in different:
         said = getattr(one.fact, name)
         if isinstance(one.fact, rounds.RoundDrawn) and name == "engine":
-            due = getattr(again, name)
-            yield "engine", f"was drawn by {said}; it can be drawn again by {due} only", one.number
+            engines = {"said": said, "due": getattr(again, name)}
+            yield "engine", "other-engine", one.number, engines
         else:
-            text = f"could not have been decided: {name} would be different when decided again"
-            yield code, text, one.number
+            yield code, "not-decided-different", one.number, {"value": name}
 
 
 def _differences(recorded: Fact, again: Fact) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tiltyard.app.log_files import readable
 from tiltyard.app.safe_keeping import read_logs
 from tiltyard.app.verifying import Library, Verdict, verify_log
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Phrase, Refused
 from tiltyard.formats.log_file import is_log, read_without_seed, withholds_seed
 from tiltyard.store.chain import genesis
 from tiltyard.store.errors import Damaged
@@ -27,12 +27,12 @@ class Verified:
 
     kind: str
     verdicts: list[Verdict] = field(default_factory=list)
-    damage: str = ""
+    damage: Damaged | None = None
 
     @property
     def is_clean(self) -> bool:
         """Whether nothing is wrong anywhere."""
-        return not self.damage and all(one.is_clean for one in self.verdicts)
+        return self.damage is None and all(one.is_clean for one in self.verdicts)
 
 
 def is_tournament_file(target: str) -> bool:
@@ -63,15 +63,16 @@ def verify_target(
             return Verified(kind, [_verdict(name, logs[name], library) for name in logs])
         return _verify_event(target, open_here, library)
     except Damaged as damage:
-        return Verified("damaged", damage=damage.message)
+        return Verified("damaged", damage=damage)
 
 
 def _verify_event(name: str, open_here: Callable[[], Store], library: Library) -> Verified:
     store = open_here()
     try:
         if not store.head(name).number:
-            known = ", ".join(store.streams()) or "none yet"
-            raise Refused("neither-file-nor-event", name=name[:70], known=known)
+            known = tuple(store.streams())
+            code = "neither-file-nor-event" if known else "neither-file-nor-event-yet"
+            raise Refused(code, name=name[:70], known=known)
         return Verified("event", [_verdict(name, list(store.read(name)), library)])
     finally:
         store.close()
@@ -79,5 +80,8 @@ def _verify_event(name: str, open_here: Callable[[], Store], library: Library) -
 
 def _verdict(name: str, entries: Sequence[Entry], library: Library) -> Verdict:
     head = Head(entries[-1].number, entries[-1].hash) if entries else genesis(name)
-    facts = [readable(entry, f"{name}, fact {entry.number}") for entry in entries]
+    facts = [
+        readable(entry, Phrase("store-places.fact", {"place": name, "number": entry.number}))
+        for entry in entries
+    ]
     return verify_log(name, facts, head, library)

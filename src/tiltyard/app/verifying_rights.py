@@ -146,24 +146,27 @@ FOLLOWS: dict[str, tuple[type, ...]] = {
 }
 """Which facts can follow from which act."""
 
+Found = tuple[str, str, dict[str, object]]
+"""The sort of what is wrong, the code of its sentence, and what that names."""
 
-def follows(act: tuple[Recorded, ...]) -> Iterator[tuple[str, str]]:
-    """Yield a code and a sentence for an act nobody knows and for facts it cannot lead to."""
+
+def follows(act: tuple[Recorded, ...]) -> Iterator[Found]:
+    """Yield what is wrong with an act nobody knows and for facts it cannot lead to."""
     known = FOLLOWS.get(act[0].cause)
     if known is None:
-        yield "unknown-act", f"nobody knows the act {act[0].cause!r}"
+        yield "unknown-act", "unknown-act", {"act": act[0].cause}
         return
     asked_back = takewhile(lambda one: isinstance(one.fact, setup.ConcernsConfirmed), act)
     begins = sum(1 for _ in asked_back)
     for one in act[begins:] if begins < len(act) else act:  # every act may have been asked back
         if not isinstance(one.fact, known):
-            yield "foreign-fact", f"{one.fact.NAME} does not follow from {one.cause}"
+            yield "foreign-fact", "foreign-fact", {"fact": one.fact.NAME, "act": one.cause}
 
 
 def check_rights(
     event: Event, rules: Ruleset, act: tuple[Recorded, ...], command: Command
-) -> Iterator[tuple[str, str]]:
-    """Yield a code and a sentence for everything the actor had no right to."""
+) -> Iterator[Found]:
+    """Yield what is wrong for everything the actor had no right to."""
     first = act[0]
     who = event.people.get(first.actor, first.actor)
     kind = cast("Act[Command]", ALL_ACTS[type(command)])
@@ -171,24 +174,24 @@ def check_rights(
     try:
         role = require_right(event, rules, first.actor, first.cause, concerned)
     except Refused as no:
-        yield "no-right", f"{who} could not do this: {no.message}"
+        yield "no-right", "no-right", {"person": who, "error": no}
     else:
         for other in dict.fromkeys(one.role for one in act if one.role != role):
-            yield "other-role", f"{who} acted as {role}, recorded is {other}"
+            yield "other-role", "other-role", {"person": who, "role": role, "other": other}
     for one in act:
         yield from _own_word(event, one)
 
 
-def _own_word(event: Event, one: Recorded) -> Iterator[tuple[str, str]]:
+def _own_word(event: Event, one: Recorded) -> Iterator[Found]:
     """Players speak for themselves, and nobody confirms their own report."""
     fact = one.fact
     if isinstance(fact, (results.ResultReported, results.ResultConfirmed)):
         if fact.player != one.actor:
-            yield "not-their-word", f"{one.actor} speaks for {fact.player}"
+            yield "not-their-word", "not-their-word", {"actor": one.actor, "player": fact.player}
         if isinstance(fact, results.ResultConfirmed):
             game = event.game(fact.match)
             others = (
                 [] if game is None else [filed for filed in game.filed if filed.by != one.actor]
             )
             if all(filed.slip.digest != fact.slip.digest for filed in others):
-                yield "own-report", f"{one.actor} confirms what the opponent has not reported"
+                yield "own-report", "own-report", {"actor": one.actor}

@@ -80,27 +80,29 @@ class Target:
 def target_of(address: str, allowed: Allowed) -> Target:
     """Return an address as it is connected to, or say what is wrong with it."""
     if len(address) > LONGEST or not _PLAIN.fullmatch(address) or "\\" in address:
-        raise _refused("is no address that can be called")
+        raise Refused("webhook-no-address", field="address")
     try:
         parts = urlsplit(address)
         port = parts.port
     except ValueError:
-        raise _refused("is no address that can be called") from None
+        raise Refused("webhook-no-port", field="address") from None
     if parts.scheme not in _PORTS or (parts.scheme == "http" and not allowed.private):
-        raise _refused("is not encrypted", "an address that begins with https://")
+        raise Refused("webhook-not-encrypted", field="address")
     if parts.username is not None or parts.password is not None or parts.fragment:
-        raise _refused("holds more than a host and a path", "no @ and no # in it")
+        raise Refused("webhook-more-than-host-and-path", field="address")
     host = (parts.hostname or "").lower()
     shown = f"[{host}]" if ":" in host else host
     if not _HOST.fullmatch(shown) or not all(
         0 < len(label) <= _LONGEST_LABEL for label in shown.split(".")
     ):
-        raise _refused("names no host")
+        raise Refused("webhook-without-host", field="address")
     usual = _PORTS[parts.scheme]
     named = shown if port in {None, usual} else f"{shown}:{port}"
     if named not in allowed.hosts:
-        hosts = ", ".join(sorted(allowed.hosts)) or "none: ask whoever runs this server"
-        raise _refused("leads to a host this server may not call", f"one of {hosts}")
+        if not allowed.hosts:
+            raise Refused("webhook-no-host-allowed", field="address")
+        hosts = tuple(sorted(allowed.hosts))
+        raise Refused("webhook-host-not-allowed", field="address", hosts=hosts)
     query = f"?{parts.query}" if parts.query else ""
     return Target(parts.scheme, host, usual if port is None else port, (parts.path or "/") + query)
 
@@ -109,9 +111,9 @@ def checked_places(target: Target, allowed: Allowed, lookup: Lookup) -> tuple[st
     """Return the addresses of the machines to connect to; with one of our own none is called."""
     found = tuple(str(one) for one in lookup(target.host, target.port))
     if not found:
-        raise _refused("leads nowhere: the host is not known")
+        raise Refused("webhook-host-not-known", field="address")
     if not allowed.private and not all(is_public(one) for one in found):
-        raise _refused("leads into a network of our own", "a host that everybody can reach")
+        raise Refused("webhook-into-own-network", field="address")
     return tuple(dict.fromkeys(found))
 
 
@@ -139,9 +141,5 @@ def look_up(host: str, port: int) -> Sequence[str]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except UnicodeError:
-        raise _refused("names no host") from None
+        raise Refused("webhook-host-unreadable", field="address") from None
     return [str(one[4][0]) for one in found]
-
-
-def _refused(what: str, fix: str = "https:// and a host this server may call") -> Refused:
-    return Refused(f"the address {what}", fix=fix, field="address")

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from tiltyard import __version__
 from tiltyard.app.webhook_addresses import Allowed, look_up, target_of
 from tiltyard.app.webhook_call import LONGEST_CALL, Deadline, places_of, status_of
-from tiltyard.core.errors import TiltyardError
+from tiltyard.core.errors import Fault, TiltyardError
 from tiltyard.core.facts.results import (
     DisputeResolved,
     GameForfeited,
@@ -33,6 +33,7 @@ from tiltyard.core.facts.results import (
 )
 from tiltyard.core.facts.rounds import RoundPublished
 from tiltyard.core.facts.setup import ActUndone
+from tiltyard.words.refusals import refusal_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,11 +54,14 @@ _RESULTS = (ResultConfirmed, ResultEntered, ResultCorrected, DisputeResolved, Ga
 _AGAIN = frozenset({408, 425, 429})
 
 
-class Unheard(Exception):
+class Unheard(TiltyardError):
     """Nobody took a message; `again` says whether another try makes sense."""
 
-    def __init__(self, why: str, *, again: bool = True) -> None:
-        super().__init__(why)
+    kind = "unheard"
+
+    def __init__(self, code: str, /, *, again: bool = True, **facts: object) -> None:
+        super().__init__(code)
+        self.facts = facts
         self.again = again
 
 
@@ -163,8 +167,8 @@ class Courier:
         self._wake = Condition()
         self._ending = False
         self._thread: Thread | None = None
-        self.last: dict[str, str] = {}
-        """How the newest message to each webhook went, in a word or two."""
+        self.last: dict[str, TiltyardError | None] = {}
+        """What kept the newest message to each webhook from arriving; None: nothing did."""
 
     def tell(self, event: str, facts: Iterable[Recorded], log: Before | None = None) -> None:
         """Note what happened; when too much waits, the oldest is forgotten."""
@@ -262,24 +266,25 @@ class Courier:
         return [Delivery(one, body, secrets.token_hex(12)) for one in found]
 
     def _send(self, delivery: Delivery) -> None:
-        again, said = False, "ok"
+        again = False
+        failed: TiltyardError | None = None
         try:
             if self._is_ended(delivery.webhook):
                 self._forget(delivery.webhook.key)
                 return
             self._call(delivery, self._allowed)
         except Unheard as no:
-            again, said = no.again, str(no)
+            again, failed = no.again, no
         except TiltyardError as no:
-            said = no.message
+            failed = no
         except Exception:
             log.exception("a webhook of %s could not be called", delivery.webhook.event)
-            said = "a fault of ours"
+            failed = Fault("webhook-fault-of-ours")
         with self._wake:
             self._called.discard(delivery.webhook.key)
-            self.last[delivery.webhook.key] = said
-            if said != "ok":
-                self._not_heard(delivery, said, again=again)
+            self.last[delivery.webhook.key] = failed
+            if failed is not None:
+                self._not_heard(delivery, failed, again=again)
             self._wake.notify_all()
 
     def _is_ended(self, webhook: Webhook) -> bool:
@@ -298,13 +303,14 @@ class Courier:
             self.last.pop(key, None)
             self._wake.notify_all()
 
-    def _not_heard(self, delivery: Delivery, why: str, *, again: bool) -> None:
+    def _not_heard(self, delivery: Delivery, why: TiltyardError, *, again: bool) -> None:
         if again and delivery.tries < len(PAUSES):
             due = self._now() + PAUSES[delivery.tries]
             later = replace(delivery, tries=delivery.tries + 1, due=due)
             self._waiting = bounded([*self._waiting, later])
         else:
-            log.warning("a webhook of %s was not told: %s", delivery.webhook.event, why)
+            said = refusal_text(why)
+            log.warning("a webhook of %s was not told: %s", delivery.webhook.event, said)
 
     @property
     def waiting(self) -> tuple[Delivery, ...]:
@@ -343,7 +349,7 @@ def deliver(
     try:
         places = places_of(target, allowed, lookup, deadline)
     except OSError as error:
-        raise Unheard(f"the host is not known: {error}") from error
+        raise Unheard("webhook-host-not-found", error=str(error)) from error
     timestamp = int(wall())
     headers = {
         "content-type": "application/json",
@@ -355,6 +361,7 @@ def deliver(
     try:
         status = status_of(target, places, delivery.body, headers, deadline)
     except OSError as error:
-        raise Unheard(f"nobody answers: {error}") from error
+        raise Unheard("webhook-nobody-answers", error=str(error)) from error
     if not 200 <= status < 300:
-        raise Unheard(f"the answer was {status}", again=status >= 500 or status in _AGAIN)
+        again = status >= 500 or status in _AGAIN
+        raise Unheard("webhook-answered", status=status, again=again)

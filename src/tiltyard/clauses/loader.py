@@ -198,14 +198,14 @@ def _text_of(file: Path) -> str:
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Unreadable("text-of-cannot-read", file=file.name, error=error) from None
+        raise Unreadable("text-of-cannot-read", file=file.name, error=str(error)) from None
 
 
 def _toml(text: str, place: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Unreadable("not-toml", place=place, error=error) from None
+        raise Unreadable("not-toml", place=place, error=str(error)) from None
 
 
 def _rows(rows: object, place: str) -> list[tuple[int, Mapping[str, object]]]:

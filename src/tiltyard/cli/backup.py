@@ -12,6 +12,7 @@ import click
 
 from tiltyard.cli.store_option import SECOND_COPY, opened_store, store_option
 from tiltyard.core.errors import Refused
+from tiltyard.words.refusals import refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.app.safe_keeping import CopyState
@@ -54,6 +55,7 @@ def _there(directory: str | None) -> Path:
 def _show(states: list[CopyState]) -> None:
     for state in states:
         behind = "up to date" if not state.lag else f"{state.lag} of {state.facts} facts behind"
-        click.echo(f"{state.event}: {behind}{f' ({state.trouble})' if state.trouble else ''}")
+        trouble = f" ({refusal_text(state.trouble)})" if state.trouble else ""
+        click.echo(f"{state.event}: {behind}{trouble}")
     if any(state.lag or state.trouble for state in states):
         sys.exit(1)

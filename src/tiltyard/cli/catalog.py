@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.core.errors import Refused
+from tiltyard.words.refusals import fix_text, refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.app.catalogues import Catalogues
@@ -76,7 +77,8 @@ def list_installed(folder: Path | None, *, as_json: bool) -> None:
     catalogues = installed(folder)
     found, damaged = catalogues.list(), catalogues.damaged()
     for error in damaged:
-        click.echo(f"tiltyard: {error.message}; expected: {error.fix}", err=True)
+        said = f"tiltyard: {refusal_text(error)}; expected: {fix_text(error)}"
+        click.echo(said, err=True)
     if as_json:
         keys = ("game", "label", "cards", "products")
         rows = [{key: getattr(one, key) for key in keys} for one in found]

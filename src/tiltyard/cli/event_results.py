@@ -32,9 +32,9 @@ def report(at: Sitting, table: str, **said: Any) -> None:
     slip = slip_of(at.event, game, said)
     try:
         done = at.do(ReportResult(game.id, slip))
-    except Refused as no:
+    except Refused:
         if at.me not in game.players:
-            no.fix = "--as PLAYER for one of the two; the staff uses `tiltyard event enter`"
+            at.way_out = "report-as-player"
         raise
     at.answer(digest=next(_digests(done.facts), slip.digest))
     _tell_dispute(at, done.event, game.id)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from tiltyard.cli.event_names import find_game, find_player
-from tiltyard.cli.event_sitting import Sitting, as_option, in_commands, reading
+from tiltyard.cli.event_sitting import Sitting, as_option, reading, way_out
 from tiltyard.core.errors import Refused
+from tiltyard.words.refusals import refusal_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,10 +97,10 @@ def _name_of(kind: type) -> str:
 def _say_no(at: Sitting, no: Refused) -> None:
     from tiltyard.formats.answers import error_document
 
-    in_commands(no, at.name)
-    at.answer(why=error_document(no)["error"])
+    fix = way_out(no, at.name)
+    at.answer(why=error_document(no, fix)["error"])
     clause = f" ({no.clause})" if no.clause else ""
-    at.say(f"No: {no.message}{clause}{f'; {no.fix}' if no.fix else ''}")
+    at.say(f"No: {refusal_text(no)}{clause}{f'; {fix}' if fix else ''}")
     at.exit_code = NOT_ALLOWED
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +17,8 @@ from tiltyard.cli.event_names import find_person
 from tiltyard.cli.store_option import opened_store
 from tiltyard.core.errors import TiltyardError
 from tiltyard.formats.answers import error_document, error_line
+from tiltyard.words.refusals import asked_back, fix_text, shown
+from tiltyard.words.say import filled, say, sentences
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,15 +32,10 @@ if TYPE_CHECKING:
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.state import Event
     from tiltyard.store.port import Store
+    from tiltyard.words.refusals import Coded
 
 REFUSED = 2
 LEFT_ALONE = 1
-_OPTIONS = {
-    "as a leader who plays": "--leader",
-    "as somebody who is here": "--known",
-    "say its capacity": "--capacity",
-}
-_ANNOUNCE = re.compile(r"announce '([^']+)'")
 
 
 @dataclass(slots=True)
@@ -55,6 +51,8 @@ class Sitting:
     confirmed: frozenset[str] = frozenset()
     document: dict[str, Any] = field(default_factory=dict)
     exit_code: int = 0
+    way_out: str = ""
+    """What this command says instead of the way out of a refusal, by its code."""
 
     @property
     def event(self) -> Event:
@@ -133,18 +131,24 @@ class Sitting:
         self.document.update(values)
 
 
-def in_commands(error: TiltyardError, event: str) -> TiltyardError:
-    """Name the command where the way out of a refusal is one of the terminal."""
+def way_out(error: TiltyardError, event: str) -> str:
+    """Return what to do about a refusal: as a command, where it has a way out in the terminal."""
+    questions: tuple[Coded, ...] = asked_back(error) or (error,)
+    fixes = filter(None, (_command_or_fix(question, event) for question in questions))
+    fix = "; ".join(dict.fromkeys(fixes))
     codes = error.facts.get("confirm")
-    if isinstance(codes, tuple):
-        again = " ".join(f"--confirm {code}" for code in codes)
-        rather = f"{error.fix.rstrip('. ')}. " if error.fix else ""
-        error.fix = f"{rather}If you mean it, add {again}"
-    if error.fix is not None:
-        for said, option in _OPTIONS.items():
-            error.fix = error.fix.replace(said, f"{said} ({option})")
-        error.fix = _ANNOUNCE.sub(rf"`tiltyard event tell {event} \1`", error.fix)
-    return error
+    if not isinstance(codes, tuple):
+        return fix
+    options = " ".join(f"--confirm {code}" for code in codes)
+    if not fix:
+        return say("terminal.if-you-mean-it", options=options)
+    return say("terminal.or-if-you-mean-it", fix=fix.rstrip(". "), options=options)
+
+
+def _command_or_fix(coded: Coded, event: str) -> str:
+    if coded.sentence not in sentences("commands"):
+        return fix_text(coded)
+    return filled(f"commands.{coded.sentence}", {"event": event, **shown(coded.facts)})
 
 
 def fact_document(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> dict[str, Any]:
@@ -215,10 +219,11 @@ def sitting(
         at = Sitting(new_desk(store), name, acting, key, seen, as_json, frozenset(confirmed))
         yield at
     except TiltyardError as error:
-        in_commands(error, name)
-        click.echo(error_line(error, "tiltyard"), err=True)
+        own = at.way_out if at else ""
+        fix = say(f"terminal.{own}") if own else way_out(error, name)
+        click.echo(error_line(error, "tiltyard", fix), err=True)
         if as_json:
-            _print_json({**(at.document if at else {}), **error_document(error)})
+            _print_json({**(at.document if at else {}), **error_document(error, fix)})
         sys.exit(REFUSED)
     finally:
         if store is not None:

@@ -35,6 +35,13 @@ class Answer(NamedTuple):
     exit_code: int = 0
 
 
+def unreadable(error: OSError) -> TournamentUnreadable:
+    """Return what the system says about a file that cannot be opened, as a refusal."""
+    if not error.strerror:
+        return TournamentUnreadable("file-cannot-be-read")
+    return TournamentUnreadable("file-refused-by-system", reason=error.strerror.lower())
+
+
 def read_file(name: str) -> tuple[Tournament, Ruleset]:
     """Return the tournament in a file ("-": standard input) and its ruleset."""
     if name == "-":
@@ -43,8 +50,7 @@ def read_file(name: str) -> tuple[Tournament, Ruleset]:
         try:
             raw = Path(name).read_bytes()
         except OSError as error:
-            reason = error.strerror or "cannot be read"
-            raise TournamentUnreadable(reason.lower(), fix="the path of a file") from None
+            raise unreadable(error) from None
     tournament = read_tournament(decode(raw))
     try:
         document = load(tournament.ruleset, own_rulesets())
@@ -93,7 +99,7 @@ def _answer_each(
             continue
         except Exception as error:  # noqa: BLE001  # the other files still get their answers
             worst = BAD_INPUT
-            fault = Fault("file-brought-out-fault-program", error=error)
+            fault = Fault("file-brought-out-fault-program", error=repr(error))
             click.echo(error_line(fault, name), err=True)
             if as_json:
                 _print_json(error_document(fault))

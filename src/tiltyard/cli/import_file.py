@@ -13,9 +13,9 @@ import click
 
 from tiltyard.cli import own_rulesets
 from tiltyard.cli.event_sitting import new_desk, read_list
-from tiltyard.cli.files import BAD_INPUT
+from tiltyard.cli.files import BAD_INPUT, unreadable
 from tiltyard.cli.store_option import WAIT, default_store, opened_store, store_option
-from tiltyard.core.errors import Fault, Refused, TiltyardError, TournamentUnreadable
+from tiltyard.core.errors import Fault, Refused, TiltyardError
 from tiltyard.formats.answers import error_document, error_line
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def import_file(
     except TiltyardError as error:
         _refused(error, shown, as_json=as_json)
     except Exception as error:  # noqa: BLE001  # nothing was recorded: it is one act
-        fault = Fault("import-file-file-brought-out-fault-program", error=error)
+        fault = Fault("import-file-file-brought-out-fault-program", error=repr(error))
         _refused(fault, shown, as_json=as_json)
     if as_json:
         document = _document(preview, wanted, event) | {"taken": taken}
@@ -83,8 +83,7 @@ def _preview(file: str, ruleset: str | None) -> ImportPreview:
         try:
             data = Path(file).read_bytes()
         except OSError as error:
-            reason = error.strerror or "cannot be read"
-            raise TournamentUnreadable(reason.lower(), fix="the path of a file") from None
+            raise unreadable(error) from None
     return preview_import(
         data,
         ruleset=ruleset,

@@ -126,10 +126,10 @@ def _check_file(name: str, checking: Checking, options: dict[str, Any]) -> int:
     except BrokenPipeError:
         raise  # whoever read the answers has gone
     except OSError as error:
-        reason = (error.strerror or "cannot be read").lower()
-        return _say_unreadable(Refused(reason, fix="the path of a file"), name, options)
+        reason = (error.strerror or str(error)).lower()
+        return _say_unreadable(Refused("list-file-unreadable", reason=reason), name, options)
     except Exception as error:  # noqa: BLE001  # the other files still get their answers
-        fault = Fault("list-brought-out-fault-program", error=error)
+        fault = Fault("list-brought-out-fault-program", error=repr(error))
         return _say_unreadable(fault, name, options)
 
 

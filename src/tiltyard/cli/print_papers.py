@@ -120,8 +120,9 @@ def _papers(
     known = () if paper is None else paper.options
     for option, value in given.items():
         if value is not None and option not in known:
-            can = ", ".join(f"--{one}" for one in known) or "no option"
-            raise Refused(f"{name} cannot be asked for one {option}", fix=can)
+            code = "paper-without-this-option" if known else "paper-without-options"
+            can = tuple(f"--{name}" for name in known)
+            raise Refused(code, paper=name, option=option, known=can)
     if paper is None:
         from tiltyard.printing.papers import fall_back_pack
 

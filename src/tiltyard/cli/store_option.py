@@ -12,6 +12,7 @@ import click
 from tiltyard.core.errors import Refused
 
 if TYPE_CHECKING:
+    from tiltyard.store.errors import StoreRefused
     from tiltyard.store.port import Store
 
 VARIABLE = "TILTYARD_STORE"
@@ -61,5 +62,7 @@ def opened_store(address: str | None, second_copy: str | None = None) -> Store:
     return kept_twice(store, directory, _warn)
 
 
-def _warn(trouble: str) -> None:
-    click.echo(f"tiltyard: {trouble}", err=True)
+def _warn(trouble: StoreRefused) -> None:
+    from tiltyard.words.refusals import refusal_text
+
+    click.echo(f"tiltyard: {refusal_text(trouble)}", err=True)

@@ -13,6 +13,7 @@ from tiltyard.cli.files import BAD_INPUT
 from tiltyard.cli.store_option import opened_store, store_option
 from tiltyard.core.errors import TiltyardError
 from tiltyard.formats.answers import error_document, error_line
+from tiltyard.words.refusals import refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.app.verifying import Explained, Verdict
@@ -81,7 +82,7 @@ def _check(files: list[str], worst: int, *, as_json: bool) -> None:
 
 def _tell(target: str, found: Verified) -> None:
     if found.damage:
-        click.echo(f"{target}: DAMAGED\n  {found.damage}")
+        click.echo(f"{target}: DAMAGED\n  {refusal_text(found.damage)}")
         return
     for one in found.verdicts:
         for line in _lines(target, found.kind, one):
@@ -126,7 +127,7 @@ def _document(target: str, found: Verified) -> dict[str, Any]:
         "target": target,
         "kind": found.kind,
         "clean": found.is_clean,
-        "damage": found.damage or None,
+        "damage": refusal_text(found.damage) if found.damage else None,
         "logs": [_verdict(one) for one in found.verdicts],
     }
 

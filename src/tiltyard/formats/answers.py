@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.formats.tiltyard1 import place_in_file
+from tiltyard.words.refusals import fix_text, refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.core.audit import Finding
@@ -66,23 +67,25 @@ def findings_document(
 def error_place(error: TiltyardError) -> str | None:
     """Return where in the file an error lies, as a path."""
     field = error.field
-    if error.code == "option-refused":
+    if error.kind == "option-refused":
         return "options" if field is None else f"options.{field}"
     if error.where is None:
         return field
-    if field is not None and error.code == "slip-refused":
+    if field is not None and error.kind == "slip-refused":
         field = f"report.{field}"
     return place_in_file(error.where, field)
 
 
-def error_document(error: TiltyardError) -> dict[str, Any]:
-    """Return an error as the batch answer of a file."""
+def error_document(error: TiltyardError, way_out: str | None = None) -> dict[str, Any]:
+    """Return an error as the batch answer of a file; `way_out` is said instead of its fix."""
+    fix = fix_text(error) if way_out is None else way_out
     facts = {
-        "code": error.code,
+        "code": error.kind,
+        "refusal": error.code,
         "where": error_place(error),
-        "message": error.message,
+        "message": refusal_text(error),
         "clause": error.clause,
-        "fix": error.fix,
+        "fix": fix or None,
     }
     document: dict[str, Any] = {
         key: _visible(value) for key, value in facts.items() if value is not None
@@ -90,8 +93,12 @@ def error_document(error: TiltyardError) -> dict[str, Any]:
     questions = getattr(error, "questions", ())
     if questions:
         document["questions"] = [
-            {"code": one.code, "clause": one.clause, "text": _visible(one.text)}
-            for one in questions
+            {
+                "code": question.code,
+                "clause": question.clause,
+                "text": _visible(refusal_text(question)),
+            }
+            for question in questions
         ]
     if "confirm" in error.facts:
         document["confirm"] = list(error.facts["confirm"])  # type: ignore[call-overload]
@@ -100,18 +107,23 @@ def error_document(error: TiltyardError) -> dict[str, Any]:
     return {"error": document}
 
 
-def error_line(error: TiltyardError, file: str) -> str:
-    """Return an error in one line: file, place, what is wrong, what would be right."""
+def error_line(error: TiltyardError, file: str, way_out: str | None = None) -> str:
+    """Return an error in one line: file, place, what is wrong, what would be right.
+
+    `way_out` is said instead of its fix.
+    """
     place = error_place(error)
     head = file if place is None else f"{file}: {place}"
-    fix = f"; expected: {error.fix}" if error.fix else ""
-    return _visible(f"{head}: {_message_with_clauses(error)}{fix}")
+    fix = fix_text(error) if way_out is None else way_out
+    expected = f"; expected: {fix}" if fix else ""
+    return _visible(f"{head}: {_message_with_clauses(error)}{expected}")
 
 
 def _message_with_clauses(error: TiltyardError) -> str:
     """Return what is wrong with its clause; of several questions, each with its own."""
-    said = [(one.text, one.clause) for one in getattr(error, "questions", ())]
-    said = said or [(error.message, error.clause)]
+    questions = getattr(error, "questions", ())
+    said = [(refusal_text(question), question.clause) for question in questions]
+    said = said or [(refusal_text(error), error.clause)]
     return " ".join(f"{text} ({clause})" if clause else text for text, clause in said)
 
 

@@ -76,7 +76,8 @@ def read_whole(
     except Damaged as error:
         number = error.facts.get("number")
         if isinstance(number, int):
-            error.message = f"{error.message} (line {number + 1})"
+            wrong = Damaged("damaged-at-line", damage=error, line=number + 1)
+            raise wrong.naming(error.facts) from error
         raise
 
 

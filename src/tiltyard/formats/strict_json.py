@@ -7,30 +7,30 @@ import re
 from math import isinf
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tiltyard.core.errors import TournamentUnreadable
-from tiltyard.words.language import marked
+from tiltyard.core.errors import Phrase, TournamentUnreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 DIGITS = 18
+NESTED_TOO_DEEPLY = "file-nested-too-deeply"
 _MANY_DIGITS = re.compile(rf"[0-9]{{{DIGITS + 1}}}")
 _HALF_CHARACTER = re.compile(r"[\ud800-\udfff]")
 _BARE_WORD = re.compile(r'"(?:\\.|[^"\\])*"|([^\s",:\[\]{}]+)')
 
 
-SAID_BY_JSON = (
-    marked("Expecting value"),
-    marked("Expecting property name enclosed in double quotes"),
-    marked("Expecting ':' delimiter"),
-    marked("Expecting ',' delimiter"),
-    marked("Extra data"),
-    marked("Illegal trailing comma before end of object"),
-    marked("Illegal trailing comma before end of array"),
-    marked("Invalid control character at"),
-    marked("Unterminated string starting at"),
-)
-"""What Python has to say about a text that is not JSON; a sentence of ours holds it."""
+SAID_BY_JSON = {
+    "Expecting value": "value-expected",
+    "Expecting property name enclosed in double quotes": "key-expected",
+    "Expecting ':' delimiter": "colon-expected",
+    "Expecting ',' delimiter": "comma-expected",
+    "Extra data": "extra-data",
+    "Illegal trailing comma before end of object": "comma-before-end-of-object",
+    "Illegal trailing comma before end of array": "comma-before-end-of-array",
+    "Invalid control character at": "control-character",
+    "Unterminated string starting at": "string-without-end",
+}
+"""What Python has to say about a text that is not JSON, and our code for it."""
 
 
 def decode(raw: bytes, *, finite: bool = False) -> object:
@@ -41,8 +41,7 @@ def decode(raw: bytes, *, finite: bool = False) -> object:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        message = f"the file is not UTF-8: byte {error.start} cannot be read"
-        raise TournamentUnreadable(message, fix="save it as UTF-8") from None
+        raise TournamentUnreadable("file-not-utf-8", start=error.start) from None
     try:
         return json.loads(
             text,
@@ -52,17 +51,19 @@ def decode(raw: bytes, *, finite: bool = False) -> object:
             parse_int=_whole_number if _MANY_DIGITS.search(text) else None,
         )
     except json.JSONDecodeError as error:
-        message = f"the file is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
-        raise TournamentUnreadable(message, fix="one JSON object") from None
+        raise TournamentUnreadable(
+            "file-not-json",
+            problem=json_problem(error.msg),
+            line=error.lineno,
+            column=error.colno,
+        ) from None
     except _Absurd as absurd:
         line, column = _place(text, absurd.word)
-        message = f"{absurd.message} (line {line}, column {column})"
-        raise TournamentUnreadable(message, fix=absurd.fix) from None
-    except RecursionError:
-        message = "the file is nested too deeply to be a tournament"
-        raise TournamentUnreadable(
-            message, fix="one JSON object of the format tiltyard/1"
+        raise TournamentUnreadable(absurd.code, line=line, column=column).naming(
+            absurd.facts
         ) from None
+    except RecursionError:
+        raise TournamentUnreadable(NESTED_TOO_DEEPLY) from None
 
 
 def encode(
@@ -74,6 +75,12 @@ def encode(
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, default=default)
     return _HALF_CHARACTER.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
+
+
+def json_problem(message: str) -> str | Phrase:
+    """Return what Python says about a text that is not JSON, as a part of a sentence of ours."""
+    code = SAID_BY_JSON.get(message)
+    return Phrase(f"json-problems.{code}") if code else message
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -88,26 +95,25 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 class _Absurd(Exception):
     """A value no tournament has, as the word that stands for it in the text."""
 
-    def __init__(self, message: str, fix: str, word: str) -> None:
-        super().__init__(message)
-        self.message, self.fix, self.word = message, fix, word
+    def __init__(self, code: str, word: str, **facts: object) -> None:
+        super().__init__(code)
+        self.code, self.word, self.facts = code, word, facts
 
 
 def _constant(name: str) -> NoReturn:
-    raise _Absurd(f"{name} is no number", "a whole number", name)
+    raise _Absurd("constant-no-number", name, name=name)
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if isinf(number):
-        raise _Absurd("a number of this size cannot be", f"at most {DIGITS} digits", digits)
+        raise _Absurd("number-without-end", digits, most=DIGITS)
     return number
 
 
 def _whole_number(digits: str) -> int:
     if len(digits.lstrip("-")) > DIGITS:
-        message = f"a number of {len(digits)} digits cannot be"
-        raise _Absurd(message, f"at most {DIGITS} digits", digits)
+        raise _Absurd("number-too-many-digits", digits, digits=len(digits), most=DIGITS)
     return int(digits)
 
 

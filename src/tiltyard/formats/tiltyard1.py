@@ -59,15 +59,14 @@ def place_in_file(where: Place, field: str | None = None) -> str:
 
 
 def _refuse(problem: Problem) -> NoReturn:
-    raise TournamentUnreadable(problem.message, field=problem.path, fix=problem.fix) from None
+    raise TournamentUnreadable(problem.code, field=problem.path).naming(problem.facts) from None
 
 
 def _tournament(data: object) -> Tournament:
     top = table(data, "the file")
     if top.get("format") != FORMAT:
-        found = top.get("format")
-        message = f"is {shown(found)}, not a format this program reads"
-        raise Problem("format", message, f'"{FORMAT}"')
+        found = shown(top.get("format"))
+        raise Problem("format", "format-not-read", found=found, format=FORMAT)
     players = _players(top.get("players"))
     known = {player.id for player in players}
     _check_favourites(players, known)
@@ -92,7 +91,7 @@ def _players(raw: object) -> tuple[Player, ...]:
         try:
             player = _player(entry)
             if player.id in seen:
-                raise Problem("id", f"{shown(player.id)} is there twice", "one id for each player")
+                raise Problem("id", "player-id-twice", found=shown(player.id))
         except Problem as problem:
             raise problem.within(f"players[{index}]") from None
         seen.add(player.id)
@@ -134,8 +133,7 @@ def _check_favourites(players: tuple[Player, ...], known: set[PlayerId]) -> None
             continue
         if vote not in known or vote == player.id or vote in spares:
             path = f"players[{index}].favourite"
-            fix = "the id of an opponent who takes part (AMB-100)"
-            raise Problem(path, f"{shown(vote)} cannot be voted for", fix)
+            raise Problem(path, "vote-for-nobody", found=shown(vote))
 
 
 def _optional(read: Callable[[object, str], _T], entry: dict[str, Any], key: str) -> _T | None:
@@ -163,10 +161,10 @@ def _plan(raw: object) -> Plan:
 def _rounds_and_cut(entry: dict[str, Any], where: str) -> tuple[int | None, int | None]:
     rounds, cut = entry.get("swiss_rounds"), entry.get("cut")
     if rounds is not None and whole_number(rounds, f"{where}.swiss_rounds") > _MOST_ROUNDS:
-        message = f"{rounds} rounds cannot be played"
-        raise Problem(f"{where}.swiss_rounds", message, f"0 to {_MOST_ROUNDS}")
+        path = f"{where}.swiss_rounds"
+        raise Problem(path, "too-many-rounds-planned", rounds=rounds, most=_MOST_ROUNDS)
     if cut is not None and whole_number(cut, f"{where}.cut") < 2:
-        raise Problem(f"{where}.cut", f"{cut} is no cut", "2 or more, or null for none")
+        raise Problem(f"{where}.cut", "planned-cut-too-small", cut=cut)
     return rounds, cut
 
 
@@ -179,7 +177,7 @@ def _date(raw: object) -> date | None:
     except ValueError:
         day = None
     if day is None or day.isoformat() != written:
-        raise Problem("date", f"{shown(raw)} is no date", "year-month-day, as 2015-03-07")
+        raise Problem("date", "value-no-date", found=shown(raw))
     return day
 
 
@@ -199,8 +197,7 @@ def _option_entry(raw: object, path: str) -> object:
     if isinstance(raw, str):
         return text(raw, path, empty=True)
     if not isinstance(raw, int):
-        fix = "true, false, a whole number, text, or a list of them"
-        raise Problem(path, f"is {shown(raw)}, which no option can be", fix)
+        raise Problem(path, "value-of-no-option", found=shown(raw))
     return raw
 
 
@@ -240,11 +237,11 @@ def _stage(raw: object, known: set[PlayerId]) -> Stage:
         except Problem as problem:
             raise problem.within(f"rounds[{index}]") from None
     if seeds is not None and not seeds:
-        raise Problem("seeds", "is empty", "the players who go on, in seed order")
+        raise Problem("seeds", "seeds-empty")
     if kind == "elimination":
         _require_bracket_matches(rounds)
     if kind == "elimination" and seeds is None and any(one.matches for one in rounds):
-        raise Problem("seeds", "is missing in an elimination stage", "the players in seed order")
+        raise Problem("seeds", "seeds-missing")
     stage: StageKind = "swiss" if kind == "swiss" else "elimination"
     return Stage(stage, tuple(rounds), seeds, read_override(entry))
 
@@ -254,7 +251,7 @@ def _require_bracket_matches(rounds: list[Round]) -> None:
         for index, match in enumerate(round_.matches):
             if match.kind == "unpaired_loss":
                 path = f"rounds[{number}].matches[{index}].kind"
-                raise Problem(path, "'unpaired_loss' belongs to Swiss rounds", "bye or forfeit")
+                raise Problem(path, "unpaired-loss-in-bracket")
 
 
 def _ids(raw: object, path: str, known: set[PlayerId]) -> tuple[PlayerId, ...]:
@@ -262,7 +259,7 @@ def _ids(raw: object, path: str, known: set[PlayerId]) -> tuple[PlayerId, ...]:
     seen: set[PlayerId] = set()
     for n, one in enumerate(ids):
         if one in seen:
-            raise Problem(f"{path}[{n}]", f"{shown(one)} is there twice", "everybody once")
+            raise Problem(f"{path}[{n}]", "player-listed-twice", found=shown(one))
         seen.add(one)
     return ids
 
@@ -276,15 +273,14 @@ def _round(raw: object, known: set[PlayerId]) -> Round:
             match = read_match(one, known)
             for player in match.players:
                 if player in seen:
-                    message = f"{shown(player)} is in this round twice"
-                    raise Problem("players", message, "each player once in a round")
+                    raise Problem("players", "player-twice-in-round", found=shown(player))
                 seen.add(player)
         except Problem as problem:
             raise problem.within(f"matches[{index}]") from None
         matches.append(match)
     attempt = whole_number(entry.get("attempt", 1), "attempt")
     if attempt < 1:
-        raise Problem("attempt", "counts from 1", "1 for a round drawn once")
+        raise Problem("attempt", "attempt-counts-from-one")
     draws = {
         kind: text(entry[kind], kind)
         for kind in ("deployment", "objective")

@@ -66,8 +66,7 @@ def read_match(raw: object, known: set[PlayerId]) -> Match:
     report = entry.get("report")
     if report is not None:
         if kind != "game":
-            message = f"a match of the kind {kind!r} has no slip"
-            raise Problem("report", message, "leave out the report, or the kind")
+            raise Problem("report", "match-of-kind-without-slip", match=kind)
         report = _report(report)
     return Match(
         players,
@@ -86,9 +85,8 @@ def _players(raw: object, kind: str, known: set[PlayerId]) -> tuple[PlayerId, ..
     names = items(raw, "players")
     if len(names) != _SEATS[kind]:
         seats = _SEATS[kind]
-        what = "a game" if kind == "game" else f"a match of the kind {kind!r}"
-        message = f"{what} has {seats} player{'s' * (seats > 1)}, not {len(names)}"
-        raise Problem("players", message, f"{seats} id{'s' * (seats > 1)}")
+        code = "seats-of-game" if kind == "game" else "seats-of-match"
+        raise Problem("players", code, match=kind, seats=seats, found=len(names))
     for index, name in enumerate(names):
         if type(name) is not str or name not in known:
             name_of(name, f"players[{index}]", known)
@@ -99,7 +97,7 @@ def _absent(entry: dict[str, Any], kind: str, players: tuple[PlayerId, ...]) -> 
     if kind == "forfeit":
         return name_of(entry.get("absent"), "absent", players)
     if entry.get("absent") is not None:
-        raise Problem("absent", "belongs to a forfeit", 'kind: "forfeit"')
+        raise Problem("absent", "absent-without-forfeit")
     return None
 
 
@@ -123,7 +121,7 @@ def _stated(raw: object, seats: int) -> Stated:
     for key, numbers in entry.items():
         path = f"stated.{key}"
         if len(items(numbers, path)) != seats:
-            raise Problem(path, f"has {len(numbers)} numbers", f"one for each of {seats} players")
+            raise Problem(path, "stated-numbers-of-seats", count=len(numbers), seats=seats)
         values[key] = tuple(whole_number(one, f"{path}[{n}]") for n, one in enumerate(numbers))
     return Stated(**values)
 
@@ -134,7 +132,7 @@ def _report(raw: object) -> Report:
     get = entry.get
     end = get("end")
     if end not in _ENDS or not isinstance(end, str):
-        raise Problem("report.end", f"is {shown(end)}", "one of " + ", ".join(_ENDS))
+        raise Problem("report.end", "slip-end-not-known", found=shown(end), known=_ENDS)
     score, objectives = get("score"), get("objectives")
     leaders, flurry, witness = get("leaders"), get("flurry"), get("witness")
     return Report(
@@ -153,7 +151,7 @@ def _report(raw: object) -> Report:
 
 def _pair(raw: object, path: str) -> tuple[int, int]:
     if not isinstance(raw, list) or len(raw) != 2:
-        raise Problem(path, f"is {shown(raw)}, expected two numbers", "[first, second]")
+        raise Problem(path, "slip-two-numbers", found=shown(raw))
     first, second = raw
     if type(first) is int and type(second) is int and 0 <= first <= MOST and 0 <= second <= MOST:
         return first, second
@@ -165,15 +163,14 @@ def _side(entry: dict[str, Any], key: str) -> int | None:
     if value is None:
         return None
     if type(value) is not int or value not in (0, 1):
-        message = f"is {shown(value)}, expected the index of a player"
-        raise Problem(f"report.{key}", message, "0 for the first player, 1 for the second")
+        raise Problem(f"report.{key}", "slip-no-side", found=shown(value))
     return value
 
 
 def _leaders(raw: object) -> tuple[bool, bool]:
     path = "report.leaders"
     if not isinstance(raw, list) or len(raw) != 2:
-        raise Problem(path, f"is {shown(raw)}, expected two answers", "[true, false]")
+        raise Problem(path, "slip-two-answers", found=shown(raw))
     return flag(raw[0], f"{path}[0]"), flag(raw[1], f"{path}[1]")
 
 

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.core.errors import Phrase, Unreadable
 from tiltyard.core.ids import PlayerId
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
 MOST = 1_000_000_000
+KEY_NOT_KNOWN = "key-not-known"
 
 
-class Problem(Exception):  # not an error of the program but of a file
+class Problem(Unreadable):
     """Something wrong at a place of a file; the place grows on the way out."""
 
-    def __init__(self, path: str, message: str, fix: str) -> None:
-        super().__init__(message)
+    kind = "problem"
+
+    def __init__(self, path: str, code: str, /, **facts: object) -> None:
+        super().__init__(code)
+        self.facts = facts
         self.path = path
-        self.message = message
-        self.fix = fix
 
     def within(self, outer: str) -> Problem:
         """Say in what the place lies."""
@@ -27,15 +30,18 @@ class Problem(Exception):  # not an error of the program but of a file
         return self
 
 
-def shown(value: object) -> str:
+NOTHING = Phrase("file-values.nothing")
+_WORDS = {True: Phrase("file-values.true"), False: Phrase("file-values.false"), None: NOTHING}
+
+
+def shown(value: object) -> str | Phrase:
     """Return a value as a person would recognise it, never a page of it."""
-    words = {True: "true", False: "false", None: "nothing"}
     if value is None or isinstance(value, bool):
-        return words[value]
+        return _WORDS[value]
     if isinstance(value, dict):
-        return "an object"
+        return Phrase("file-values.object")
     if isinstance(value, list):
-        return "a list"
+        return Phrase("file-values.list")
     plain = repr(value)
     return plain if len(plain) <= 40 else f"{plain[:37]}..."
 
@@ -43,55 +49,55 @@ def shown(value: object) -> str:
 def table(raw: object, path: str) -> dict[str, Any]:
     """Return a JSON object."""
     if not isinstance(raw, dict):
-        raise Problem(path, f"is {shown(raw)}", "an object: {...}")
+        raise Problem(path, "value-no-object", found=shown(raw))
     return raw
 
 
 def items(raw: object, path: str) -> list[Any]:
     """Return a JSON list."""
     if not isinstance(raw, list):
-        raise Problem(path, f"is {shown(raw)}", "a list: [...]")
+        raise Problem(path, "value-no-list", found=shown(raw))
     return raw
 
 
 def text(raw: object, path: str, *, empty: bool = False) -> str:
     """Return a text that can be written down, and that says something unless it may be empty."""
     if not isinstance(raw, str) or not (raw.strip() or empty):
-        raise Problem(path, f"is {shown(raw)}", 'text: "..."')
+        raise Problem(path, "value-no-text", found=shown(raw))
     try:
         raw.encode()
     except UnicodeEncodeError:
-        raise Problem(path, "holds half a character", "text in whole characters") from None
+        raise Problem(path, "value-half-character") from None
     return raw
 
 
 def flag(raw: object, path: str) -> bool:
     """Return true or false."""
     if not isinstance(raw, bool):
-        raise Problem(path, f"is {shown(raw)}", "true or false")
+        raise Problem(path, "value-no-flag", found=shown(raw))
     return raw
 
 
 def whole_number(raw: object, path: str) -> int:
     """Return a number that can be counted: whole, not negative, not absurd."""
     if type(raw) is not int:
-        raise Problem(path, f"is {shown(raw)}", "a whole number: 0, 1, 2, ...")
+        raise Problem(path, "value-no-whole-number", found=shown(raw))
     if not 0 <= raw <= MOST:
-        raise Problem(path, f"{raw} cannot be", f"0 to {MOST}")
+        raise Problem(path, "value-number-absurd", found=raw, most=MOST)
     return raw
 
 
 def one_of(raw: object, path: str, choices: tuple[str, ...]) -> str:
     """Return one of the words that are allowed here."""
     if not isinstance(raw, str) or raw not in choices:
-        raise Problem(path, f"is {shown(raw)}", "one of " + ", ".join(choices))
+        raise Problem(path, "value-not-a-choice", found=shown(raw), known=choices)
     return raw
 
 
 def name_of(raw: object, path: str, known: Collection[PlayerId]) -> PlayerId:
     """Return the id of a player of this tournament."""
     if not isinstance(raw, str) or raw not in known:
-        raise Problem(path, f"{shown(raw)} is no player here", "an id from players")
+        raise Problem(path, "value-no-player", found=shown(raw))
     return PlayerId(raw)
 
 
@@ -101,4 +107,4 @@ def known_keys(entry: dict[str, Any], path: str, known: frozenset[str]) -> None:
         return
     key = next(one for one in entry if one not in known)
     where = f"{path}.{key}" if path else key
-    raise Problem(where, "is not known here", "one of " + ", ".join(sorted(known)))
+    raise Problem(where, KEY_NOT_KNOWN, known=tuple(sorted(known)))

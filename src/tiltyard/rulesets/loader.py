@@ -11,7 +11,7 @@ from importlib import resources
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from tiltyard.core.errors import RulesetUnreadable
+from tiltyard.core.errors import Phrase, RulesetUnreadable
 from tiltyard.core.ruleset import Ruleset
 from tiltyard.rulesets.soundness import flaws
 
@@ -149,7 +149,7 @@ def _parsed(text: str, file: str) -> Table:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulesetUnreadable("parsed-not-toml", file=file, error=error) from None
+        raise RulesetUnreadable("parsed-not-toml", file=file, error=str(error)) from None
 
 
 def _overlay(below: Table, above: Table) -> Table:
@@ -166,7 +166,7 @@ def build(table: Table, file: str) -> Ruleset:
     built = _value(Ruleset, table, file, "")
     assert isinstance(built, Ruleset)  # narrows the type for the checker
     for flaw in flaws(built):
-        raise RulesetUnreadable(f"{file}: {flaw.where}: {flaw.text}", fix=flaw.fix)
+        raise RulesetUnreadable(flaw.code, file=file, place=flaw.where).naming(flaw.facts)
     return built
 
 
@@ -204,25 +204,26 @@ def _one_of(kinds: tuple[Any, ...], raw: Any, file: str, where: str) -> Any:
 
 def _choice(choices: tuple[Any, ...], raw: Any, file: str, where: str) -> Any:
     if raw not in choices:
-        known = ", ".join(repr(choice) for choice in choices)
-        raise RulesetUnreadable("not-known", file=file, place=where, raw=raw, known=known)
+        known = tuple(map(repr, choices))
+        raise RulesetUnreadable("not-known", file=file, place=where, raw=repr(raw), known=known)
     return raw
 
 
 _WORDS = {
-    int: "a whole number",
+    int: "whole-number",
     str: "text",
-    bool: "true or false",
-    list: "a list",
-    dict: "a table",
-    date: "a date",
+    bool: "flag",
+    list: "list",
+    dict: "table",
+    date: "date",
 }
 
 
 def _expect(kind: type, raw: Any, file: str, where: str) -> Any:
     if type(raw) is not kind:
-        wanted = _WORDS.get(kind, kind.__name__)
-        raise RulesetUnreadable("expected", file=file, place=where, raw=raw, wanted=wanted)
+        word = _WORDS.get(kind)
+        wanted = Phrase(f"toml-kinds.{word}") if word else kind.__name__
+        raise RulesetUnreadable("expected", file=file, place=where, raw=repr(raw), wanted=wanted)
     return raw
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from tiltyard.core.endings import counts_scores
 from tiltyard.core.errors import TiltyardError
 from tiltyard.core.options import PAIRING_SYSTEM, amount
+from tiltyard.rulesets.flaws import flaw
 from tiltyard.rulesets.soundness_lists import list_flaws
 from tiltyard.rulesets.soundness_options import option_flaws
 from tiltyard.rulesets.soundness_papers import paper_flaws
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tiltyard.core.ruleset import Outcome, Ruleset
+    from tiltyard.rulesets.flaws import Flaw
 
 
 class _Range(Protocol):
@@ -32,18 +33,10 @@ class _Range(Protocol):
 TERMS = ("list", "leader", "organizer")
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """A place in a ruleset, what is wrong there, and what would be right."""
-
-    where: str
-    text: str
-    fix: str | None = None
-
-
 def flaws(rules: Ruleset) -> Iterator[Flaw]:
     """Yield everything that keeps a ruleset from being used."""
-    yield from (Flaw(f"terms.{term}", "is missing") for term in TERMS if term not in rules.terms)
+    missing = (term for term in TERMS if term not in rules.terms)
+    yield from (flaw(f"terms.{term}", "ruleset-term-missing") for term in missing)
     yield from _points(rules)
     yield from _rows("structure.basic", rules.structure.basic)
     yield from _rows("structure.advanced", rules.structure.advanced)
@@ -54,71 +47,70 @@ def flaws(rules: Ruleset) -> Iterator[Flaw]:
         yield from _outcome(f"outcomes.{end}", outcome, rules)
     yield from _amounts(rules)
     yield from _pairing_systems(rules)
-    yield from (Flaw(*flaw) for flaw in people_flaws(rules))
-    yield from (Flaw(*flaw) for flaw in list_flaws(rules))
-    yield from (Flaw(*flaw) for flaw in paper_flaws(rules))
-    yield from (Flaw(*flaw) for flaw in option_flaws(rules))
+    yield from people_flaws(rules)
+    yield from list_flaws(rules)
+    yield from paper_flaws(rules)
+    yield from option_flaws(rules)
 
 
 def _points(rules: Ruleset) -> Iterator[Flaw]:
     if rules.points.by == "margin":
         if not rules.points.rows:
-            yield Flaw("points.rows", "is missing", 'points by "margin" need a table')
+            yield flaw("points.rows", "points-table-missing")
             return
         if rules.points.rows[0].least != 0:
-            yield Flaw("points.rows[0]", "the table must begin at margin 0", "least = 0")
+            yield flaw("points.rows[0]", "points-table-begins-later")
         yield from _rows("points.rows", rules.points.rows, last=rules.margin.most)
     elif rules.points.rows:
-        yield Flaw("points.rows", 'only points by "margin" have a table', "drop the rows")
+        yield flaw("points.rows", "points-table-not-by-margin")
 
 
 def _rows(where: str, rows: Sequence[_Range], last: int | None = None) -> Iterator[Flaw]:
     for number, (row, following) in enumerate(pairwise(rows)):
-        place, fix = f"{where}[{number}]", f"most = {following.least - 1}"
+        place, most = f"{where}[{number}]", following.least - 1
         if row.most is None:
-            yield Flaw(place, "only the last row may be open-ended", fix)
+            yield flaw(place, "row-open-ended-before-last", most=most)
         elif row.most < row.least:
-            yield Flaw(place, f"ends at {row.most}, before it begins at {row.least}")
+            yield flaw(place, "row-ends-before-it-begins", most=row.most, least=row.least)
         elif following.least > row.most + 1:
             gap = f"{row.most + 1}-{following.least - 1}"
-            yield Flaw(place, f"a hole: nothing covers {gap}", fix)
+            yield flaw(place, "rows-with-hole", gap=gap, most=most)
         elif following.least <= row.most:
             overlap = f"{following.least}-{row.most}"
-            yield Flaw(place, f"an overlap: two rows cover {overlap}", fix)
+            yield flaw(place, "rows-overlap", overlap=overlap, most=most)
     if rows and rows[-1].most not in (None, last):
-        yield Flaw(f"{where}[{len(rows) - 1}]", "the last row must be open-ended", "drop its most")
+        yield flaw(f"{where}[{len(rows) - 1}]", "last-row-not-open-ended")
 
 
 def _structure(rules: Ruleset) -> Iterator[Flaw]:
     structure = rules.structure
     needed = {"tables": "basic", "fixed": "rounds", "formats": "formats"}.get(structure.kind)
     if needed and not getattr(structure, needed):
-        yield Flaw(f"structure.{needed}", f'is missing for the kind "{structure.kind}"')
+        yield flaw(f"structure.{needed}", "structure-part-missing", kind=structure.kind)
     for table in ("basic", "advanced", "suggested_cuts"):
         for number, row in enumerate(getattr(structure, table)):
             if row.cut and row.cut not in rules.cut.sizes:
                 place = f"structure.{table}[{number}]"
-                sizes = ", ".join(map(str, rules.cut.sizes)) or "none"
-                yield Flaw(place, f"cuts to {row.cut}", f"one of cut.sizes: {sizes}")
+                yield flaw(place, "row-cuts-to-other-size", cut=row.cut, sizes=rules.cut.sizes)
 
 
 def _margin(rules: Ruleset) -> Iterator[Flaw]:
     if rules.margin.kind == "around_base" and not rules.margin.base:
-        yield Flaw("margin.base", 'is missing for the kind "around_base"')
+        yield flaw("margin.base", "margin-base-missing")
     if rules.margin.kind == "none" and rules.points.by == "margin":
-        yield Flaw("margin.kind", "points by margin need a margin", '"winner_difference"')
+        yield flaw("margin.kind", "points-by-margin-without-margin")
 
 
 def _standings(rules: Ruleset) -> Iterator[Flaw]:
     keys = [entry.key for entry in rules.standings.order]
     if not keys or keys[0] != "tp" or keys[-1] != "lot":
-        yield Flaw("standings.order", "begins with tp and ends with lot", "tp, ..., lot")
+        yield flaw("standings.order", "standings-begin-and-end")
     if len(set(keys)) != len(keys):
-        yield Flaw("standings.order", "names a key twice")
+        yield flaw("standings.order", "standings-key-twice")
     if "sos" in keys and rules.sos.formula == "none":
-        yield Flaw("standings.order", "uses sos without a formula", 'sos.formula: "mean" or "sum"')
+        yield flaw("standings.order", "standings-sos-without-formula")
     if "mov" in keys and rules.margin.kind == "none":
-        yield Flaw("standings.order", "uses mov, but the ruleset has no margin")
+        yield flaw("standings.order", "standings-mov-without-margin")
 
 
 def _outcome(where: str, outcome: Outcome, rules: Ruleset) -> Iterator[Flaw]:
@@ -131,15 +123,16 @@ def _outcome(where: str, outcome: Outcome, rules: Ruleset) -> Iterator[Flaw]:
     if wanted == "score" and not counts_scores(rules, outcome):
         wanted = None  # objectives decide: whatever the slip counts is replaced
     if wanted and wanted not in outcome.needs:
-        yield Flaw(f"{where}.needs", f'winner "{outcome.winner}" needs {wanted}', f'add "{wanted}"')
+        facts = {"winner": outcome.winner, "wanted": wanted}
+        yield flaw(f"{where}.needs", "outcome-needs-more", **facts)
     if (outcome.winner == "higher_score") != (outcome.level is not None):
-        yield Flaw(f"{where}.level", 'is there exactly for winner "higher_score"')
+        yield flaw(f"{where}.level", "outcome-level-with-other-winner")
     if outcome.counted and outcome.counted.rule != "fixed" and not rules.score.wipe_out:
-        yield Flaw(f"{where}.counted", "needs score.wipe_out")
+        yield flaw(f"{where}.counted", "outcome-counted-without-wipe-out")
     draw = outcome.winner == "nobody" or (outcome.level and outcome.level.winner == "nobody")
     row = rules.points.rows[0] if rules.points.rows else None
     if draw and row and row.win != row.loss:
-        yield Flaw(f"{where}", "a draw pays both alike, but the row of margin 0 does not")
+        yield flaw(where, "draw-pays-not-alike")
 
 
 def _amounts(rules: Ruleset) -> Iterator[Flaw]:
@@ -149,12 +142,12 @@ def _amounts(rules: Ruleset) -> Iterator[Flaw]:
             awards[f"outcomes.{end}.loser"] = outcome.loser
     for where, award in awards.items():
         if isinstance(award.mov, str) and not rules.score.wipe_out:
-            yield Flaw(f"{where}.mov", "a share of the points available needs score.wipe_out")
+            yield flaw(f"{where}.mov", "share-without-wipe-out")
         for available in rules.score.wipe_out:
             try:
                 amount(award.mov, available)
             except TiltyardError as error:
-                yield Flaw(f"{where}.mov", error.message, error.fix)
+                yield flaw(f"{where}.mov", "amount-refused", error=error)
 
 
 def _pairing_systems(rules: Ruleset) -> Iterator[Flaw]:
@@ -163,5 +156,6 @@ def _pairing_systems(rules: Ruleset) -> Iterator[Flaw]:
     known = (pairing.system, *pairing.systems) if pairing.systems else ()
     offered = () if option is None else option.choices
     if set(known) != set(offered):
-        fix = "one of " + ", ".join(name for name in known if name) if known else "drop it"
-        yield Flaw(f'options."{PAIRING_SYSTEM}".choices', "do not match pairing.systems", fix)
+        code = "pairing-choices-differ" if known else "pairing-choices-of-nothing"
+        names = tuple(name for name in known if name)
+        yield flaw(f'options."{PAIRING_SYSTEM}".choices', code, known=names)

@@ -6,15 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tiltyard.core.rosters.catalogue import plain
+from tiltyard.rulesets.flaws import flaw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.ruleset_lists import Check
-
-Found = tuple[str, str, str | None]
-"""A place, what is wrong there, and what would be right."""
+    from tiltyard.rulesets.flaws import Flaw
 
 _NEEDS = {
     "section_count": ("section",),
@@ -28,7 +27,7 @@ _NEEDS = {
 }
 
 
-def list_flaws(rules: Ruleset) -> Iterator[Found]:
+def list_flaws(rules: Ruleset) -> Iterator[Flaw]:
     """Yield what keeps lists and their checks from being used."""
     yield from _sections(rules)
     for number, check in enumerate(rules.lists.checks):
@@ -38,44 +37,44 @@ def list_flaws(rules: Ruleset) -> Iterator[Found]:
     yield from _legality(rules)
 
 
-def _sections(rules: Ruleset) -> Iterator[Found]:
+def _sections(rules: Ruleset) -> Iterator[Flaw]:
     sections = rules.lists.sections
     for name, count in Counter(section.id for section in sections).items():
         if count > 1:
-            yield "lists.sections", f"names {name!r} twice", None
+            yield flaw("lists.sections", "section-twice", name=name)
     owners: dict[str, str] = {}
     for section in sections:
         for word in {plain(word) for word in (section.id, section.title, *section.words)}:
             if owners.setdefault(word, section.id) != section.id:
-                yield "lists.sections", f"{word!r} could be two sections", "other words"
+                yield flaw("lists.sections", "word-of-two-sections", word=word)
 
 
-def _check(rules: Ruleset, where: str, check: Check) -> Iterator[Found]:
-    known = [section.id for section in rules.lists.sections]
+def _check(rules: Ruleset, where: str, check: Check) -> Iterator[Flaw]:
+    known = tuple(section.id for section in rules.lists.sections)
     if check.section and check.section not in known:
-        yield where, f"there is no section {check.section!r}", f"one of {', '.join(known)}"
+        yield flaw(where, "check-of-no-section", section=check.section, known=known)
     for needed in _NEEDS.get(check.check, ()):
         if getattr(check, needed) in (None, ""):
-            yield where, f"{check.check} needs {needed}", None
+            yield flaw(where, "check-needs-more", check=check.check, needed=needed)
     if check.check in {"section_count", "musters"} and check.least is None and check.most is None:
-        yield where, f"{check.check} needs least or most", None
+        yield flaw(where, "check-without-bounds", check=check.check)
     if check.least is not None and check.most is not None and check.most < check.least:
-        yield where, f"at most {check.most}, but at least {check.least}", None
-    tiers = [tier.id for tier in rules.tiers]
+        yield flaw(where, "check-bounds-crossed", most=check.most, least=check.least)
+    tiers = tuple(tier.id for tier in rules.tiers)
     for tier in check.by_tier:
         if tier not in tiers:
-            yield f"{where}.by_tier", f"there is no tier {tier!r}", f"one of {', '.join(tiers)}"
+            yield flaw(f"{where}.by_tier", "check-of-no-tier", tier=tier, known=tiers)
 
 
-def _limits(rules: Ruleset) -> Iterator[Found]:
+def _limits(rules: Ruleset) -> Iterator[Flaw]:
     limits = rules.lists.limits
     if any(limit < 1 for limit in limits):
-        yield "lists.limits", "must be at least 1", None
+        yield flaw("lists.limits", "list-limit-too-small")
     if list(limits) != sorted(limits):
-        yield "lists.limits", "must not fall from round to round", None
+        yield flaw("lists.limits", "list-limits-fall")
 
 
-def _clauses(rules: Ruleset) -> Iterator[Found]:
+def _clauses(rules: Ruleset) -> Iterator[Flaw]:
     lists = rules.lists
     for needed, clause, name in (
         (lists.limits, lists.limits_clause, "limits_clause"),
@@ -88,24 +87,24 @@ def _clauses(rules: Ruleset) -> Iterator[Found]:
         (lists.conversions, lists.conversions_clause, "conversions_clause"),
     ):
         if needed and not clause:
-            yield f"lists.{name}", "is missing", None
+            yield flaw(f"lists.{name}", "clause-of-lists-missing")
 
 
-def _legality(rules: Ruleset) -> Iterator[Found]:
+def _legality(rules: Ruleset) -> Iterator[Flaw]:
     legality = rules.legality
-    tiers = [tier.id for tier in rules.tiers]
+    tiers = tuple(tier.id for tier in rules.tiers)
     for tier, days in legality.delay.items():
         if tier not in tiers:
-            yield "legality.delay", f"there is no tier {tier!r}", f"one of {', '.join(tiers)}"
+            yield flaw("legality.delay", "delay-of-no-tier", tier=tier, known=tiers)
         if days < 0:
-            yield "legality.delay", "must not be negative", None
+            yield flaw("legality.delay", "delay-negative")
     for needed, clause, name in (
         (legality.release, legality.release_clause, "release_clause"),
         (legality.delay, legality.delay_clause, "delay_clause"),
         (legality.only, legality.only_clause, "only_clause"),
     ):
         if needed and not clause:
-            yield f"legality.{name}", "is missing", None
+            yield flaw(f"legality.{name}", "clause-of-legality-missing")
     for name, ban in legality.bans.items():
         if bool(ban.trait) == bool(ban.products):
-            yield f"legality.bans.{name}", "bans either a trait or products", None
+            yield flaw(f"legality.bans.{name}", "ban-of-trait-or-products")

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiltyard.rulesets.flaws import flaw
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.core.ruleset import Ruleset
     from tiltyard.core.ruleset_checks import Checks
     from tiltyard.core.ruleset_papers import Step
-
-Found = tuple[str, str, str | None]
-"""A place, what is wrong there, and what would be right."""
+    from tiltyard.rulesets.flaws import Flaw
 
 LONGEST = 240
 
 
-def paper_flaws(rules: Ruleset) -> Iterator[Found]:
+def paper_flaws(rules: Ruleset) -> Iterator[Flaw]:
     """Yield what keeps checklists and steps of the setup from being printed."""
     papers = rules.papers
     for name in ("organizer", "documents", "player"):
@@ -25,9 +25,9 @@ def paper_flaws(rules: Ruleset) -> Iterator[Found]:
             where = f"papers.{name}[{number}]"
             yield from _text(where, material.text)
             if material.beside == "season_cards" and not rules.draws:
-                yield where, "shows the cards of the season, but the ruleset draws none", None
+                yield flaw(where, "paper-shows-cards-of-season")
             if material.beside == "board" and not rules.structure.formats:
-                yield where, "shows a board, but no points limit decides its size", None
+                yield flaw(where, "paper-shows-board-of-no-size")
     for number, step in enumerate(papers.setup):
         yield from _step(rules, f"papers.setup[{number}]", step)
     if papers.survivor:
@@ -39,40 +39,40 @@ def paper_flaws(rules: Ruleset) -> Iterator[Found]:
         if text:
             yield from _sentence(f"papers.{name}", text)
         if text and not clause:
-            yield f"papers.{name}_clause", "is missing", None
+            yield flaw(f"papers.{name}_clause", "clause-of-papers-missing")
     yield from _checks(rules.checks)
 
 
-def _checks(checks: Checks) -> Iterator[Found]:
+def _checks(checks: Checks) -> Iterator[Flaw]:
     """Yield what keeps decks from being counted and components from being inspected."""
     for needed, clause, name in (
         (checks.deck, checks.deck_clause, "deck_clause"),
         (checks.inspection, checks.inspection_clause, "inspection_clause"),
     ):
         if needed and not clause:
-            yield f"checks.{name}", "is missing", None
+            yield flaw(f"checks.{name}", "clause-of-checks-missing")
     ids = [item.id for item in checks.inspection]
     for number, item in enumerate(checks.inspection):
         yield from _sentence(f"checks.inspection[{number}]", item.text)
         if ids.count(item.id) > 1 or not item.id.replace("_", "").isalnum():
-            yield f"checks.inspection[{number}].id", "is no word of its own", "small letters and _"
+            yield flaw(f"checks.inspection[{number}].id", "inspection-id-no-word")
 
 
-def _step(rules: Ruleset, where: str, step: Step) -> Iterator[Found]:
+def _step(rules: Ruleset, where: str, step: Step) -> Iterator[Flaw]:
     yield from _text(where, step.title)
     if not step.lines:
-        yield where, "has no lines", "say what is done in this step"
+        yield flaw(where, "setup-step-without-lines")
     if step.cards and not rules.draws:
-        yield where, "shows the cards of the round, but the ruleset draws none", None
+        yield flaw(where, "setup-step-shows-cards")
     for line in step.lines:
         yield from _sentence(where, line.text)
 
 
-def _text(where: str, text: str) -> Iterator[Found]:
+def _text(where: str, text: str) -> Iterator[Flaw]:
     if not text.strip() or len(text) > LONGEST:
-        yield where, "is no short text", f"1 to {LONGEST} characters"
+        yield flaw(where, "paper-text-not-short", most=LONGEST)
 
 
-def _sentence(where: str, text: str) -> Iterator[Found]:
+def _sentence(where: str, text: str) -> Iterator[Flaw]:
     if not text.endswith(".") or len(text) > LONGEST:
-        yield where, "is not a short sentence", f"at most {LONGEST} characters, with a full stop"
+        yield flaw(where, "paper-sentence-not-short", most=LONGEST)

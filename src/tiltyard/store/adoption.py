@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiltyard.core.errors import Phrase
 from tiltyard.store.answers import rows_of
 from tiltyard.store.chain import Verifier
 
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
 
 def check_adopted(stream: str, entries: Sequence[Entry]) -> list[Row]:
     """Check a log from its first fact on; return the answers that belong to it."""
-    verifier = Verifier(stream, place="the log to take over")
+    verifier = Verifier(stream, place=Phrase("store-places.log-to-take-over"))
     for entry in entries:
         if verifier.open(entry.number, entry.line, entry.hash) != entry:
-            raise verifier.damaged(entry.number, "does not say what its line says")
+            raise verifier.damaged(entry.number, "fact-differs-from-its-line")
     rows = rows_of(entry.line for entry in entries)
     seen: set[tuple[str, str]] = set()
     for row in rows:
         if (row.actor, row.key) in seen:
-            raise verifier.damaged(row.first, f"uses the key {row.key} a second time")
+            raise verifier.damaged(row.first, "fact-with-key-of-another", key=row.key)
         seen.add((row.actor, row.key))
     return rows

@@ -61,11 +61,11 @@ def compare(rows: Sequence[Row], kept: Sequence[Row], verifier: Verifier) -> Non
     """Refuse a log whose kept answers are not those that its facts imply."""
     for row, other in zip(rows, kept, strict=False):
         if row != other:
-            raise verifier.damaged(min(row.first, other.first), "has another answer than its own")
+            raise verifier.damaged(min(row.first, other.first), "answer-of-another-act")
     if len(rows) != len(kept):
         rest = (rows if len(rows) > len(kept) else kept)[min(len(rows), len(kept))]
-        what = "has no answer" if len(rows) > len(kept) else "has an answer but is not there"
-        raise verifier.damaged(rest.first, what)
+        code = "fact-without-answer" if len(rows) > len(kept) else "answer-without-fact"
+        raise verifier.damaged(rest.first, code)
 
 
 def check_act(stream: str, act: Act, drafts: Sequence[Draft]) -> None:

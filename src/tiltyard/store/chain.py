@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tiltyard.core.errors import Fault
+from tiltyard.core.errors import Fault, Phrase
 from tiltyard.store.errors import Damaged
 from tiltyard.store.port import Entry, Head
 
@@ -102,7 +102,7 @@ def opened(line: bytes, link: bytes, stream: str | None = None) -> Entry:
         at = datetime.fromisoformat(read.at.removesuffix("Z")).replace(tzinfo=UTC)
         canonical = _utc(at) == read.at and _write(read) == line
     except (msgspec.DecodeError, ValueError) as error:
-        raise Damaged("line-log-cannot-read", stream=stream, error=error) from error
+        raise Damaged("line-log-cannot-read", stream=stream, error=str(error)) from error
     if not canonical:
         raise Damaged("line-log-not-canonical-form", stream=stream)
     if stream is not None and stream != read.stream:
@@ -126,7 +126,7 @@ def signed(line: bytes) -> Signature:
     try:
         return _sign(line)
     except (msgspec.DecodeError, ValueError) as error:
-        raise Damaged("signed-line-log-cannot-read", error=error) from error
+        raise Damaged("signed-line-log-cannot-read", error=str(error)) from error
 
 
 def stamp(at: datetime) -> str:
@@ -140,12 +140,15 @@ def _utc(at: datetime) -> str:
     return at.isoformat(timespec="microseconds")[:26] + "Z"
 
 
+LOG = Phrase("store-places.log")
+
+
 class Verifier:
     """Walks along a log and refuses the first fact that does not follow from those before it."""
 
     __slots__ = ("hash", "number", "place", "stream")
 
-    def __init__(self, stream: str, start: Head | None = None, place: str = "the log") -> None:
+    def __init__(self, stream: str, start: Head | None = None, place: str = LOG) -> None:
         self.stream = stream
         self.number, self.hash = start or genesis(stream)
         self.place = place
@@ -158,9 +161,9 @@ class Verifier:
     def check(self, number: int, line: bytes, link: bytes) -> None:
         """Go one fact further: its number must be the next and its hash must fit."""
         if number != self.number + 1:
-            raise self.damaged(self.number + 1, f"is missing, fact {number} comes next")
+            raise self.damaged(self.number + 1, "fact-missing", following=number)
         if sha256(self.hash + line).digest() != link:
-            raise self.damaged(number, "is not what was recorded: its hash does not fit")
+            raise self.damaged(number, "fact-not-as-recorded")
         self.number, self.hash = number, link
 
     def open(self, number: int, line: bytes, link: bytes) -> Entry:
@@ -169,18 +172,17 @@ class Verifier:
         try:
             entry = opened(line, link, self.stream)
         except Damaged as error:
-            raise self.damaged(number, f"cannot be read: {error.message}") from error
+            raise self.damaged(number, "fact-unreadable", error=error) from error
         if entry.number != number:
-            raise self.damaged(number, f"calls itself fact {entry.number}")
+            raise self.damaged(number, "fact-of-another-number", found=entry.number)
         return entry
 
-    def damaged(self, number: int, what: str) -> Damaged:
+    def damaged(self, number: int, code: str, **facts: object) -> Damaged:
         """Return the refusal that names the place, the stream and the fact."""
         return Damaged(
-            "damaged-fact",
+            code,
             file=self.place,
             stream=self.stream,
             number=number,
             place=self.place,
-            what=what,
-        )
+        ).naming(facts)

@@ -45,7 +45,7 @@ def fact(name: str, body: bytes, upcasters: Mapping[str, Upcaster] = UPCASTERS) 
     try:
         return _decoder(name).decode(body)
     except msgspec.ValidationError as error:
-        raise WrongStore("fact-cannot-read", name=name, error=error) from None
+        raise WrongStore("fact-cannot-read", name=name, error=str(error)) from None
 
 
 def recorded(entry: Entry) -> Recorded:

@@ -57,7 +57,7 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except _UNWRITABLE as error:
-        raise Unwritable("keyring-cannot-written", error=error) from error
+        raise Unwritable("keyring-cannot-written", error=str(error)) from error
 
 
 def _opened(path: Path | None) -> apsw.Connection:

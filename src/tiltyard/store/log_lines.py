@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tiltyard.core.errors import Phrase
 from tiltyard.store.chain import Verifier
 from tiltyard.store.errors import Damaged, WrongStore
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tiltyard.store.port import Entry
 
 FORMAT = "tiltyard/log/1"
+LOG_FILE = Phrase("store-places.log-file")
 
 
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
@@ -54,7 +56,7 @@ def write_log(stream: str, entries: Iterable[Entry]) -> Iterator[bytes]:
 
 
 def read_log(
-    lines: Iterable[bytes], *, torn_tail: bool = False, place: str = "the log file"
+    lines: Iterable[bytes], *, torn_tail: bool = False, place: str = LOG_FILE
 ) -> tuple[str, list[Entry]]:
     """Read a log back, its chain checked from the first fact on.
 
@@ -69,12 +71,14 @@ def read_log(
         if not line.endswith(b"\n"):
             if torn_tail:
                 break
-            raise verifier.damaged(verifier.number + 1, "was not written to its end")
+            raise verifier.damaged(verifier.number + 1, "fact-not-written-to-its-end")
         try:
             fact = _read_fact(line)
             entry, link = bytes(fact.entry), bytes.fromhex(fact.hash)
         except (msgspec.DecodeError, ValueError) as error:
-            raise verifier.damaged(verifier.number + 1, f"cannot be read: {error}") from error
+            raise verifier.damaged(
+                verifier.number + 1, "line-of-fact-unreadable", error=str(error)
+            ) from error
         entries.append(verifier.open(verifier.number + 1, entry, link))
     return stream, entries
 

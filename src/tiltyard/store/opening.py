@@ -75,13 +75,16 @@ def _open_postgres(address: str) -> Store:
     try:
         return PostgresStore(address)
     except StoreRefused as no:
-        no.message = _without_secrets(no.message, address)
+        no.facts = {name: _without_secrets(fact, address) for name, fact in no.facts.items()}
         raise
     except (psycopg.Error, UnicodeError):
         raise Unwritable("cannot-read-address", address=shown(address)) from None
 
 
-def _without_secrets(text: str, address: str) -> str:
+def _without_secrets(fact: object, address: str) -> object:
+    if not isinstance(fact, str):
+        return fact
+    text = fact
     secrets = [found[2] for found in _IN_FRONT.finditer(address)]
     secrets += [found[0].partition("=")[2] for found in _BEHIND.finditer(address)]
     for secret in filter(None, secrets):

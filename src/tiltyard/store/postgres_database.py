@@ -8,6 +8,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
+from tiltyard.core.errors import Phrase
 from tiltyard.store.errors import Damaged, StoreRefused, Unwritable, WrongStore
 from tiltyard.store.failpoints import failpoint
 from tiltyard.store.sqlite_file import statements
@@ -35,10 +36,13 @@ REQUIRED = {
 MIGRATING = 0x54494C54  # the advisory lock under which the tables are brought up to date
 
 
-def place_of(address: str) -> str:
-    """Return what a database is called in messages: never with its password."""
+def place_of(address: str) -> Phrase:
+    """Return what a database is called in sentences: never with its password."""
     parts = conninfo_to_dict(address)
-    return f"the database {parts.get('dbname', '')} at {parts.get('host') or 'this machine'}"
+    name, host = str(parts.get("dbname", "")), parts.get("host")
+    if not host:
+        return Phrase("store-places.database-here", {"name": name})
+    return Phrase("store-places.database", {"name": name, "host": str(host)})
 
 
 def connect(address: str) -> Connection:
@@ -104,24 +108,22 @@ def _version(connection: Connection) -> int:
     return 0 if row is None else int(row[0])
 
 
-def refusal(error: psycopg.Error, place: str) -> StoreRefused:
+def refusal(error: psycopg.Error, place: Phrase) -> StoreRefused:
     """Say what the server's error means for the people at the desk, and the way out."""
     state = error.sqlstate or ""
     told = str(error).strip().partition("\n")[0]
     kind: type[StoreRefused] = Unwritable
     if state == "53100":
-        what, fix = "has no disk space left", "free some space on the server, then try again"
+        code = "database-disk-full"
     elif state in {"25006", "42501"}:
-        what, fix = "does not let us write", "connect to the primary with a user who may write"
+        code = "database-does-not-let-us-write"
     elif state.startswith("XX"):
-        kind, what, fix = Damaged, "is damaged", "restore a backup of the database"
+        kind, code = Damaged, "database-damaged"
     elif state in {"42P07", "42P01", "42703", "3F000"}:
-        kind, what, fix = WrongStore, "is not as Tiltyard left it", "choose another database"
-    elif state:
-        what, fix = "refused", "try again; what was recorded before counts once"
+        kind, code = WrongStore, "database-not-as-left"
     else:
-        what, fix = "cannot be reached", "try again; what was recorded before counts once"
-    return kind(f"{place} {what} ({told})", fix=fix)
+        code = "database-refused" if state else "database-cannot-be-reached"
+    return kind(code, place=place, error=told)
 
 
 _SET_VERSION = """

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.store.chain import genesis
 from tiltyard.store.disk import put_in_place, sync_directory
-from tiltyard.store.errors import Damaged, StoreRefused, WrongStore
+from tiltyard.store.errors import Damaged, StoreRefused, Unwritable, WrongStore
 from tiltyard.store.log_lines import fact_line, header, read_log
 from tiltyard.store.port import Head
 
@@ -35,7 +35,7 @@ class SecondCopy:
         self._store = store
         self._every = every
         self._lock = RLock()
-        self._troubles: dict[str, str] = {}
+        self._troubles: dict[str, StoreRefused] = {}
         self._kept: dict[str, Head] = {}
         self._sizes: dict[str, int] = {}
         self._wanted = Event()
@@ -71,20 +71,21 @@ class SecondCopy:
             return not failed
 
     @property
-    def trouble(self) -> str | None:
-        """What keeps the copy from being complete, as a sentence for people."""
+    def trouble(self) -> StoreRefused | None:
+        """What keeps the copy from being complete."""
         return next(iter(self._troubles.copy().values()), None)
 
     def _shipped(self, stream: str) -> bool:
         try:
             self._ship(stream)
         except OSError as error:
-            self._troubles[stream] = (
-                f"the second copy in {self.directory} cannot be written:"
-                f" {error.strerror or error}; plug it in again or make room there"
+            self._troubles[stream] = Unwritable(
+                "second-copy-cannot-be-written",
+                folder=str(self.directory),
+                reason=error.strerror or str(error),
             )
         except StoreRefused as error:
-            self._troubles[stream] = error.message
+            self._troubles[stream] = error
         else:
             self._troubles.pop(stream, None)
             return True

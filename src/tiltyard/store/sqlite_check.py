@@ -22,16 +22,16 @@ def check_file(connection: apsw.Connection, path: Path) -> None:
     """Check the pages, every chain and every answer; Damaged names the file and the fact."""
     told = connection.execute("PRAGMA quick_check(1)").get
     if told != "ok":
-        raise _damaged(path, str(told))
+        raise Damaged("store-damaged", file=str(path), told=str(told))
     if connection.execute("SELECT value FROM meta WHERE name = 'format'").get != FORMAT:
-        raise _damaged(path, "it does not name its format")
+        raise Damaged("store-without-format", file=str(path))
     streams = set()
     for (stream,) in connection.execute(STREAMS):
         check_stream(connection, stream, str(path))
         streams.add(stream)
     for (stream,) in connection.execute("SELECT DISTINCT stream FROM answers"):
         if stream not in streams:
-            raise Verifier(stream, place=str(path)).damaged(1, "has an answer but is not there")
+            raise Verifier(stream, place=str(path)).damaged(1, "answers-without-log")
 
 
 def check_stream(connection: apsw.Connection, stream: str, place: str) -> Head:
@@ -48,10 +48,6 @@ def _checked(connection: apsw.Connection, verifier: Verifier) -> Iterator[bytes]
     for number, line, link in connection.execute(LINES, (verifier.stream,)):
         check(number, line, link)
         yield line
-
-
-def _damaged(path: Path, what: str) -> Damaged:
-    return Damaged("store-damaged", file=str(path), path=path, what=what)
 
 
 LINES = "SELECT number, CAST(line AS BLOB), hash FROM facts WHERE stream = ? ORDER BY number"

@@ -188,13 +188,13 @@ def leftovers(path: Path) -> tuple[Path, Path]:
 
 def refusal(error: apsw.Error, path: Path) -> StoreRefused:
     """Say what SQLite's error means for the people at the desk, and the way out."""
-    kind, what, fix = next(
+    kind, code = next(
         (row[1:] for row in _REFUSALS if isinstance(error, row[0])),
-        (Unwritable, "cannot be written", "see what the disk is missing, then try again"),
+        (Unwritable, "store-cannot-be-written"),
     )
     if isinstance(error, apsw.NotADBError) and not _begins_as_sqlite(path):
-        kind, what, fix = WrongStore, "is not a Tiltyard file", "choose another file"
-    return kind(f"{path} {what} ({error})", fix=fix, file=str(path))
+        kind, code = WrongStore, "store-not-a-tiltyard-file"
+    return kind(code, file=str(path), error=str(error))
 
 
 def _begins_as_sqlite(path: Path) -> bool:
@@ -202,16 +202,14 @@ def _begins_as_sqlite(path: Path) -> bool:
         return file.read(16) == MAGIC
 
 
-_RESTORE = "restore a backup or the second copy; nothing is served from this file"
-_AGAIN = "try again when that is put right; nothing was recorded, reading goes on"
-_REFUSALS: tuple[tuple[type[apsw.Error], type[StoreRefused], str, str], ...] = (
-    (apsw.FullError, Unwritable, "does not fit on its disk any more", f"free some space; {_AGAIN}"),
-    (apsw.ReadOnlyError, Unwritable, "is read-only", f"make it writable; {_AGAIN}"),
-    (apsw.PermissionsError, Unwritable, "may not be written", f"make it writable; {_AGAIN}"),
-    (apsw.CantOpenError, Unwritable, "cannot be opened", f"see whether it is there; {_AGAIN}"),
-    (apsw.IOError, Unwritable, "lies on a disk that reports an error", f"check the disk; {_AGAIN}"),
-    (apsw.CorruptError, Damaged, "is damaged", _RESTORE),
-    (apsw.NotADBError, Damaged, "is damaged", _RESTORE),
-    (apsw.BusyError, InUse, "is in use by another program", "close it there first"),
-    (apsw.LockedError, InUse, "is in use by another program", "close it there first"),
+_REFUSALS: tuple[tuple[type[apsw.Error], type[StoreRefused], str], ...] = (
+    (apsw.FullError, Unwritable, "store-disk-full"),
+    (apsw.ReadOnlyError, Unwritable, "store-read-only"),
+    (apsw.PermissionsError, Unwritable, "store-may-not-be-written"),
+    (apsw.CantOpenError, Unwritable, "store-cannot-be-opened"),
+    (apsw.IOError, Unwritable, "store-disk-reports-error"),
+    (apsw.CorruptError, Damaged, "store-file-damaged"),
+    (apsw.NotADBError, Damaged, "store-file-damaged"),
+    (apsw.BusyError, InUse, "store-in-use"),
+    (apsw.LockedError, InUse, "store-in-use"),
 )

@@ -129,9 +129,8 @@ def plan_of(
 
 def _require_a_field(rules: Ruleset, players: int) -> None:
     if not 2 <= players <= MOST_PLAYERS:
-        message = f"a tournament of {players} players cannot be played"
-        fix = f"2 to {MOST_PLAYERS} players"
-        raise Refused(message, clause=rules.structure.clause, fix=fix)
+        clause = rules.structure.clause
+        raise Refused("field-cannot-play", clause=clause, players=players, most=MOST_PLAYERS)
 
 
 def _fitting(rules: Ruleset, plan: Plan) -> Plan:

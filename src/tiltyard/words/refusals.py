@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.errors import Phrase, RulesetText, Term, TiltyardError
 from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import filled, say, sentences, word
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 REFUSALS, FIXES = "refusals", "fixes"
 
@@ -29,36 +28,50 @@ class Coded(Protocol):
 
 def refusal_text(coded: Coded) -> str:
     """Return what is wrong, in the language that is spoken."""
-    if isinstance(coded, NeedsConfirmation):
-        return " ".join(map(refusal_text, coded.questions))
+    if questions := asked_back(coded):
+        return " ".join(map(refusal_text, questions))
     return filled(f"{REFUSALS}.{coded.sentence}", shown(coded.facts))
 
 
 def fix_text(coded: Coded) -> str:
-    """Return what to do about it, in the language that is spoken; may be nothing."""
-    if isinstance(coded, NeedsConfirmation):
-        return "; ".join(dict.fromkeys(filter(None, map(fix_text, coded.questions))))
+    """Return what to do about it, in the language that is spoken; may be nothing.
+
+    An error among the facts is said here as what to do about that one.
+    """
+    if questions := asked_back(coded):
+        return "; ".join(dict.fromkeys(filter(None, map(fix_text, questions))))
     if coded.sentence not in sentences(FIXES):
         return ""
-    return filled(f"{FIXES}.{coded.sentence}", shown(coded.facts))
+    return filled(f"{FIXES}.{coded.sentence}", shown(coded.facts, fix_text))
 
 
-def shown(facts: Mapping[str, object]) -> dict[str, object]:
-    """Return facts as a sentence shows them; numbers stay numbers, so that they can be counted."""
-    return {name: _shown(value) for name, value in facts.items()}
+def asked_back(coded: Coded) -> tuple[Coded, ...]:
+    """Return the questions of an act that is asked back; each has a sentence of its own."""
+    questions: tuple[Coded, ...] = getattr(coded, "questions", ())
+    return questions
 
 
-def _shown(value: object) -> object:
+def shown(
+    facts: Mapping[str, object], said: Callable[[TiltyardError], str] = refusal_text
+) -> dict[str, object]:
+    """Return facts as a sentence shows them; numbers stay numbers, so that they can be counted.
+
+    `said` is how an error among them is said.
+    """
+    return {name: _shown(value, said) for name, value in facts.items()}
+
+
+def _shown(value: object, said: Callable[[TiltyardError], str]) -> object:
     match value:
         case Term():
             return word(value.replace("-", " "))
         case RulesetText():
             return ruleset_text(value)
         case Phrase():
-            return filled(value.code, shown(value.facts))
+            return filled(value.code, shown(value.facts, said))
         case TiltyardError():
-            return refusal_text(value)
+            return said(value)
         case tuple() | list():
-            return ", ".join(str(_shown(part)) for part in value) or say("common.none")
+            return ", ".join(str(_shown(part, said)) for part in value) or say("common.none")
         case _:
             return value

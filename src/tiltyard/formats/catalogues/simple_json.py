@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tiltyard.core.errors import TournamentUnreadable, Unreadable
 from tiltyard.core.rosters.catalogue import Card, CardKind, Catalogue, Discount
 from tiltyard.core.rosters.roster import Product
-from tiltyard.formats.strict_json import decode
+from tiltyard.formats.strict_json import NESTED_TOO_DEEPLY, decode
 from tiltyard.formats.values import Problem, items, known_keys, one_of, shown, table
 from tiltyard.formats.values import text as text_value
 
@@ -34,7 +34,7 @@ _T = TypeVar("_T")
 
 
 class CatalogueUnreadable(Unreadable):
-    """Card data of the wrong shape; the message names the place in it."""
+    """Card data of the wrong shape; its facts name the place."""
 
     kind = "catalogue-unreadable"
 
@@ -49,8 +49,9 @@ def catalogue_json(data: bytes) -> object:
     try:
         return decode(data)
     except TournamentUnreadable as error:
-        message = error.message.replace("to be a tournament", "to be card data")
-        raise CatalogueUnreadable(message, field=error.field, fix="card data as JSON") from None
+        if error.code == NESTED_TOO_DEEPLY:
+            raise CatalogueUnreadable("card-data-nested-too-deeply") from None
+        raise CatalogueUnreadable("card-data-not-read", field=error.field, error=error) from None
 
 
 def read_catalogue_value(value: object) -> Catalogue:
@@ -58,9 +59,13 @@ def read_catalogue_value(value: object) -> Catalogue:
     try:
         return _catalogue(value)
     except Problem as problem:
-        raise CatalogueUnreadable(
-            f"{problem.path} {problem.message}", field=problem.path, fix=problem.fix
-        ) from None
+        raise wrong_card_data(problem) from None
+
+
+def wrong_card_data(problem: Problem) -> CatalogueUnreadable:
+    """Return what is wrong at a place of card data as a refusal of the whole."""
+    place = problem.path
+    return CatalogueUnreadable("card-data-wrong", field=place, place=place, problem=problem)
 
 
 def catalogue_text(catalogue: Catalogue) -> str:
@@ -97,11 +102,11 @@ def _product_table(product: Product) -> dict[str, Any]:
 def _catalogue(value: object) -> Catalogue:
     top = table(value, "the file")
     if top.get("format") != FORMAT:
-        raise Problem("format", f"is {shown(top.get('format'))}", f'"{FORMAT}"')
+        raise Problem("format", "card-data-format", found=shown(top.get("format")), format=FORMAT)
     known_keys(top, "", _TOP)
     cards = items(top.get("cards"), "cards")
     if not 1 <= len(cards) <= MOST_CARDS:
-        raise Problem("cards", f"holds {len(cards)} cards", f"1 to {MOST_CARDS}")
+        raise Problem("cards", "card-data-number-of-cards", count=len(cards), most=MOST_CARDS)
     products = items(top.get("products", []), "products")
     read_products = _each(products, "products", _product)
     read_cards = _each(cards, "cards", _card)
@@ -130,8 +135,8 @@ def _refuse_doubles(cards: tuple[Card, ...]) -> None:
         key = (card.kind, card.id, card.slot, card.type, card.factions)
         first = seen.setdefault(key, number)
         if first != number:
-            message = f"is the same card as cards[{first}]: {shown(card.id)}"
-            raise Problem(f"cards[{number}]", message, "one id for each card of a kind and slot")
+            path = f"cards[{number}]"
+            raise Problem(path, "card-data-same-card", first=first, card=shown(card.id))
 
 
 def _card(value: object) -> Card:
@@ -166,7 +171,7 @@ def _discount(value: object) -> Discount | None:
     known_keys(discount, "discount", _DISCOUNT)
     points = _number(discount, "points")
     if points is None or points < 1:
-        raise Problem("discount.points", f"is {shown(points)}", "a whole number: 1, 2, ...")
+        raise Problem("discount.points", "card-data-discount", found=shown(points))
     least = _number(discount, "least") or 0
     return Discount(points, _optional_text(discount, "slot"), least)
 
@@ -186,14 +191,14 @@ def day(value: object, path: str) -> date:
     try:
         return date.fromisoformat(text_value(value, path))
     except ValueError:
-        raise Problem(path, f"is {shown(value)}", "a day: 2014-09-25") from None
+        raise Problem(path, "card-data-no-day", found=shown(value)) from None
 
 
 def name_text(value: object, path: str) -> str:
     """Return a name that says something and has an end."""
     name = text_value(value, path).strip()
     if len(name) > LONGEST_NAME:
-        raise Problem(path, f"has {len(name)} characters", f"at most {LONGEST_NAME}")
+        raise Problem(path, "card-data-name-too-long", count=len(name), most=LONGEST_NAME)
     return name
 
 
@@ -209,5 +214,5 @@ def _texts(values: dict[str, Any], key: str) -> tuple[str, ...]:
 def _number(values: dict[str, Any], key: str) -> int | None:
     value = values.get(key)
     if value is not None and (type(value) is not int or abs(value) > MOST_POINTS):
-        raise Problem(key, f"is {shown(value)}", "a whole number, or nothing")
+        raise Problem(key, "card-data-no-number", found=shown(value))
     return value

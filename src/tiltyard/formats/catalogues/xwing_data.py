@@ -14,6 +14,7 @@ from tiltyard.formats.catalogues.simple_json import (
     catalogue_json,
     day,
     name_text,
+    wrong_card_data,
 )
 from tiltyard.formats.values import Problem, items, shown, table
 
@@ -57,9 +58,7 @@ def read_xwing_data(files: Mapping[str, bytes]) -> Catalogue:
     try:
         return _catalogue(rows)
     except Problem as problem:
-        raise CatalogueUnreadable(
-            f"{problem.path} {problem.message}", field=problem.path, fix=problem.fix
-        ) from None
+        raise wrong_card_data(problem) from None
 
 
 def _catalogue(rows: Mapping[str, object]) -> Catalogue:
@@ -116,7 +115,7 @@ def _pilot(
 ) -> Card:
     ship = name_text(row.get("ship"), "ship")
     if ship not in sizes:
-        raise Problem("ship", f"{shown(ship)} is no ship of ships.json", "the name of a ship")
+        raise Problem("ship", "card-data-no-ship", found=shown(ship))
     size = sizes[ship]
     traits = (size, *((EPIC,) if size == HUGE else ()))
     return Card(
@@ -160,7 +159,7 @@ def _points(value: object) -> int | None:
     if value == "?":
         return None
     if type(value) is not int:
-        raise Problem("points", f"is {shown(value)}", "a whole number")
+        raise Problem("points", "card-data-no-points", found=shown(value))
     return value
 
 

@@ -6,7 +6,6 @@ import codecs
 import re
 
 from tiltyard.core.errors import TournamentUnreadable
-from tiltyard.words.language import marked
 
 MOST_BYTES = 32_000_000
 _MARKS = (
@@ -21,17 +20,13 @@ _INSIDE_WORDS = re.compile("[£¥¯¼][A-Za-z]|[A-Za-z][£¥¯¼¾¿³¹]")
 """Signs of Western Europe where an eastern word has a letter."""
 
 _NO_TEXT = (
-    (b"\x1f\x8b", marked("packed with gzip"), marked("unpack it first")),
-    (
-        b"PK\x03\x04",
-        marked("a ZIP archive or an office document"),
-        marked("unpack it, or save it as CSV"),
-    ),
-    (b"%PDF", marked("a PDF"), marked("the file the program exports, not what it prints")),
-    (b"\x89PNG", marked("a picture"), marked("the file the program exports")),
-    (b"\xff\xd8\xff", marked("a picture"), marked("the file the program exports")),
-    (b"\xd0\xcf\x11\xe0", marked("an old office document"), marked("save it as CSV")),
-    (b"SQLite format 3", marked("a database"), marked("the file the program exports")),
+    (b"\x1f\x8b", "file-packed-with-gzip"),
+    (b"PK\x03\x04", "file-is-zip"),
+    (b"%PDF", "file-is-pdf"),
+    (b"\x89PNG", "file-is-picture"),
+    (b"\xff\xd8\xff", "file-is-picture"),
+    (b"\xd0\xcf\x11\xe0", "file-is-old-office-document"),
+    (b"SQLite format 3", "file-is-database"),
 )
 
 
@@ -41,9 +36,9 @@ def decoded(data: bytes) -> tuple[str, str]:
         raise TournamentUnreadable(
             "file-bytes-no-tournament-long", count=len(data), most_bytes=MOST_BYTES
         )
-    for start, what, fix in _NO_TEXT:
+    for start, code in _NO_TEXT:
         if data.startswith(start):
-            raise TournamentUnreadable(f"the file is {what}", fix=fix)
+            raise TournamentUnreadable(code)
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _as(data[len(mark) :], encoding), encoding

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.errors import TournamentUnreadable
 from tiltyard.core.plain_text import LONGEST_NAME, tidy
+from tiltyard.formats.strict_json import json_problem
 from tiltyard.formats.values import shown
 
 if TYPE_CHECKING:
@@ -57,7 +58,10 @@ def loose_json(text: str, remarks: Remarks) -> object:
         )
     except json.JSONDecodeError as error:
         raise TournamentUnreadable(
-            "file-not-json-line-column", msg=error.msg, lineno=error.lineno, colno=error.colno
+            "file-not-json-line-column",
+            problem=json_problem(error.msg),
+            line=error.lineno,
+            column=error.colno,
         ) from None
     except RecursionError:
         raise TournamentUnreadable("file-nested-too-deeply-tournament") from None

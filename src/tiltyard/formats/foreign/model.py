@@ -25,13 +25,13 @@ class Remark:
 
     code: str
     where: str = ""
-    facts: Mapping[str, str | int] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 class Remarks(list[Remark]):
     """What is to be said about a file, in the order in which it was found."""
 
-    def add(self, code: str, where: str = "", **facts: str | int) -> None:
+    def add(self, code: str, where: str = "", **facts: object) -> None:
         """Say one more thing."""
         self.append(Remark(code, where, facts))
 

@@ -74,7 +74,7 @@ def _lines(text: str, separator: str) -> list[tuple[str, ...]]:
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=False)
         found = [tuple(unguarded(cell).strip() for cell in row) for row in rows]
     except csv.Error as error:
-        raise TournamentUnreadable("table-cannot-read", error=error) from None
+        raise TournamentUnreadable("table-cannot-read", error=str(error)) from None
     return [row for row in found if any(row)]
 
 

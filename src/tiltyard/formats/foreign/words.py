@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.words.language import marked
+from tiltyard.words.refusals import shown
 from tiltyard.words.say import say, wording
 from tiltyard.words.spoken import spoken
 
@@ -28,10 +29,7 @@ def kind_name(kind: Kind) -> str:
 
 def remark_text(remark: Remark) -> str:
     """Return a remark as a sentence; a reason in it is a refusal, said in the same language."""
-    facts = dict(remark.facts)
-    if "reason" in facts:
-        facts["reason"] = spoken(str(facts["reason"]))
-    return remark_sentences()[remark.code].format(**facts)
+    return remark_sentences()[remark.code].format_map(shown(remark.facts))
 
 
 def place_text(where: str) -> str:

@@ -6,7 +6,7 @@ import codecs
 import re
 import zlib
 
-from tiltyard.core.errors import Refused, TournamentUnreadable
+from tiltyard.core.errors import Phrase, Refused, TournamentUnreadable
 from tiltyard.core.plain_text import tidy
 from tiltyard.core.rosters.reading import LONGEST_LIST, MOST_ENTRIES
 from tiltyard.core.rosters.roster import Roster
@@ -15,15 +15,12 @@ from tiltyard.formats.strict_json import decode
 LONGEST_BYTES = 4 * LONGEST_LIST
 """Bytes a list may have: no character takes more than four."""
 
-COPY_AGAIN = "copy the whole list from the builder again"
-RESCAN = "scan the code again, or paste the list"
 MOST_UPGRADES = 200
 MOST_MUSTERS = 20
 LONGEST_NAME = 200
 MOST_POINTS = 100_000
 
 _LONGEST_WORD = 40
-_LINE_AND_COLUMN = re.compile(r"\(line ([0-9]+), column ([0-9]+)\)")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _HALF_CHARACTER = re.compile(r"[\ud800-\udfff]")
 _ZLIB_HEADS = (b"x\x01", b"x^", b"x\x9c", b"x\xda")
@@ -35,18 +32,18 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _FILES = (
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
-    (b"%PDF", "a PDF"),
-    (b"PK\x03\x04", "a ZIP archive or an office document"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"SQLite format 3", "a database"),
+    (b"\x89PNG", "picture"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"GIF8", "picture"),
+    (b"%PDF", "pdf"),
+    (b"PK\x03\x04", "zip"),
+    (b"\x1f\x8b", "gzip"),
+    (b"SQLite format 3", "database"),
 )
 
 
 class ListUnreadable(Refused):
-    """A text that cannot be read as a list; the message names the place in it."""
+    """A text that cannot be read as a list; its facts name the place."""
 
     kind = "list-unreadable"
 
@@ -64,7 +61,7 @@ def decoded_list(data: bytes) -> tuple[str, bool]:
         return packed, False
     for start, what in _FILES:
         if data.startswith(start):
-            raise ListUnreadable("not-list", what=what)
+            raise ListUnreadable("not-list", what=Phrase(f"file-kinds.{what}"))
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
     marked = data.startswith(codecs.BOM_UTF8)
     try:
@@ -89,16 +86,15 @@ def checked_text(text: str) -> str:
     if len(text) > LONGEST_LIST:
         raise too_long()
     if half := _HALF_CHARACTER.search(text):
-        raise ListUnreadable("half-character-stands", text=_place(text, half.start()))
+        raise ListUnreadable("half-character-stands").naming(_place(text, half.start()))
     if control := _CONTROL.search(text):
-        raise ListUnreadable("sign-no-text-stands", text=_place(text, control.start()))
+        raise ListUnreadable("sign-no-text-stands").naming(_place(text, control.start()))
     return text
 
 
 def too_long() -> ListUnreadable:
     """Say that a text is longer than any list."""
-    message = f"the list is longer than {LONGEST_LIST:,} characters"
-    return ListUnreadable(message, fix="hand in the list alone, without anything else")
+    return ListUnreadable("list-too-long", most=f"{LONGEST_LIST:,}")
 
 
 def too_many() -> ListUnreadable:
@@ -159,14 +155,12 @@ def _damaged(error: TournamentUnreadable) -> ListUnreadable:
     if error.field:
         word = error.field[:_LONGEST_WORD]
         return ListUnreadable("stands-twice-one-part-list", word=word)
-    place = _LINE_AND_COLUMN.search(error.message)
-    if place is None:
+    if "line" not in error.facts:
         return ListUnreadable("text-nested-too-deeply-list")
-    line, column = place.groups()
-    message = f"the list is damaged or not whole at line {line}, column {column}"
-    return ListUnreadable(message, fix=COPY_AGAIN)
+    return ListUnreadable("list-damaged", line=error.facts["line"], column=error.facts["column"])
 
 
-def _place(text: str, index: int) -> str:
+def _place(text: str, index: int) -> dict[str, object]:
+    """Return the line and column of a character."""
     line = text.count("\n", 0, index) + 1
-    return f"line {line}, column {index - text.rfind(chr(10), 0, index)}"
+    return {"line": line, "column": index - text.rfind("\n", 0, index)}

@@ -203,5 +203,5 @@ def _rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
             yield table.line_num, cells
     except csv.Error as error:
         raise ListUnreadable(
-            "rows-table-cannot-read", field=f"line {table.line_num}", error=error
+            "rows-table-cannot-read", field=f"line {table.line_num}", error=str(error)
         ) from None

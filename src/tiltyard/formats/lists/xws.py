@@ -20,7 +20,6 @@ from tiltyard.formats.lists.limits import (
     MOST_MUSTERS,
     MOST_POINTS,
     MOST_UPGRADES,
-    RESCAN,
     ListUnreadable,
     bounded,
     bytes_in,
@@ -29,7 +28,14 @@ from tiltyard.formats.lists.limits import (
     tidied,
     too_many,
 )
-from tiltyard.formats.lists.refusing import MISSING, NO_NUMBER, TOO_LONG, TOO_MANY, refusal
+from tiltyard.formats.lists.refusing import (
+    MISSING,
+    NO_NUMBER,
+    NOT_READ,
+    TOO_LONG,
+    TOO_MANY,
+    refusal,
+)
 from tiltyard.formats.values import Problem, items, shown, table
 from tiltyard.formats.values import text as text_value
 
@@ -111,7 +117,7 @@ def unpacked(text: str) -> str | None:
         return raw.decode()
     packed = inflated(raw)
     if packed is None and _is_one_word(text):
-        raise ListUnreadable("this looks like a code, but no list is in it", fix=RESCAN)
+        raise ListUnreadable("code-without-list")
     return packed
 
 
@@ -150,7 +156,7 @@ def _squads(value: object) -> list[dict[str, Any]]:
     for _ in range(4):
         if isinstance(value, list):
             if len(value) > MOST_MUSTERS:
-                raise Problem("", TOO_MANY, "the squads of one player")
+                raise Problem("", TOO_MANY)
             return [_unwrapped(squad, f"squads[{n}]") for n, squad in enumerate(value)]
         top = table(value, "")
         if "pilots" in top:
@@ -223,7 +229,7 @@ def _muster(squad: dict[str, Any], faction: str, ships: str, obstacles: str) -> 
     if len(pilots) + len(chosen) > MOST_ENTRIES:
         raise too_many()
     if not pilots:
-        raise Problem("pilots", MISSING, "at least one pilot")
+        raise Problem("pilots", MISSING)
     entries = [_within(f"pilots[{n}]", _pilot, one, faction, ships) for n, one in enumerate(pilots)]
     entries += [
         Entry(obstacles, Listed(_name(one, f"obstacles[{n}]"))) for n, one in enumerate(chosen)
@@ -264,7 +270,7 @@ def _upgrades(value: object) -> tuple[Listed, ...]:
             except Problem as problem:
                 raise problem.within(f"upgrades.{key[:40]}[{number}]") from None
     if len(listed) > MOST_UPGRADES:
-        raise Problem("upgrades", TOO_MANY, f"at most {MOST_UPGRADES}")
+        raise Problem("upgrades", TOO_MANY)
     return tuple(listed)
 
 
@@ -280,7 +286,7 @@ def _cards(value: object, slot: str) -> list[Any]:
 
 def _upgrade(card: object, slot: str) -> Listed:
     if not isinstance(card, str):
-        raise Problem("", f"is {shown(card)}", 'text: "..."')
+        raise Problem("", NOT_READ, found=shown(card))
     return _known_upgrade(card, slot)
 
 
@@ -299,7 +305,7 @@ def _card_name(value: object, path: str) -> str:
 def _name(value: object, path: str) -> str:
     name = tidied(text_value(value, path))
     if len(name) > LONGEST_NAME:
-        raise Problem(path, TOO_LONG, f"at most {LONGEST_NAME}")
+        raise Problem(path, TOO_LONG)
     return name
 
 
@@ -311,5 +317,5 @@ def _points(table_: dict[str, Any], key: str, *, least: int = -MOST_POINTS) -> i
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
         value = int(value)
     if type(value) is not int or not least <= value <= MOST_POINTS:
-        raise Problem(key, NO_NUMBER, "a whole number of points")
+        raise Problem(key, NO_NUMBER)
     return value

@@ -13,6 +13,7 @@ from tiltyard.store.mirrored import Mirrored
 from tiltyard.web.account.joining import INVITATION, make_link
 from tiltyard.web.account.player_seats import PLAIN_PHONES
 from tiltyard.web.desk.frame import clock_jumped
+from tiltyard.words.refusals import refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.web.asked import Asked, Reply
@@ -65,6 +66,7 @@ def _page(asked: Asked, *, link: str = "", invited: str = "") -> Reply:
     site = asked.site
     store = site.desk.store
     mirrored = isinstance(store, Mirrored)
+    trouble = store.copy.trouble if isinstance(store, Mirrored) else None
     return asked.page(
         "account/server.html",
         accounts=site.keyring.accounts(),
@@ -73,7 +75,7 @@ def _page(asked: Asked, *, link: str = "", invited: str = "") -> Reply:
         days=INVITATION.days,
         version=__version__,
         mirrored=mirrored,
-        trouble=store.copy.trouble if isinstance(store, Mirrored) else None,
+        trouble=refusal_text(trouble) if trouble else "",
         behind=_behind(asked),
         jumped=clock_jumped(asked),
         plain_phones=site.settings.plain_phones or site.keyring.settled(PLAIN_PHONES) == "yes",

@@ -11,6 +11,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.store.keyring import Webhook
 from tiltyard.web.desk.frame import desk_page
 from tiltyard.web.routes import Route
+from tiltyard.words.refusals import refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.core.errors import TiltyardError
@@ -55,7 +56,7 @@ def _page(
         asked,
         "account/webhooks.html",
         status=200 if refused is None else 422,
-        webhooks=[(one, asked.site.courier.last.get(one.key, "")) for one in found],
+        webhooks=[(webhook, _last(asked, webhook.key)) for webhook in found],
         hosts=sorted(asked.site.webhooks.hosts),
         most=MOST,
         secret=secret,
@@ -70,3 +71,12 @@ WEBHOOK_ROUTES: tuple[Route, ...] = (
     Route("POST", "/e/{event}/desk/webhooks", "organizer", add_webhook),
     Route("POST", "/e/{event}/desk/webhooks/end", "organizer", end_webhook),
 )
+
+
+def _last(asked: Asked, key: str) -> str:
+    """Return what became of the newest message to a webhook: nothing yet, ok, or what failed."""
+    last = asked.site.courier.last
+    if key not in last:
+        return ""
+    failed = last[key]
+    return "ok" if failed is None else refusal_text(failed)
