@@ -148,7 +148,7 @@ class Verifier:
 
     __slots__ = ("hash", "number", "place", "stream")
 
-    def __init__(self, stream: str, start: Head | None = None, place: str = LOG) -> None:
+    def __init__(self, stream: str, start: Head | None = None, place: str | Phrase = LOG) -> None:
         self.stream = stream
         self.number, self.hash = start or genesis(stream)
         self.place = place

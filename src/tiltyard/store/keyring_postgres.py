@@ -17,6 +17,7 @@ from tiltyard.store.sqlite_file import migrations, statements
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tiltyard.core.errors import Phrase
     from tiltyard.store.postgres_database import Connection
 
 KIND = "keyring_postgres"
@@ -101,7 +102,7 @@ class PostgresKeyring(SqlKeyring):
         self._connection = None
 
 
-def _prepare(connection: Connection, place: str) -> None:
+def _prepare(connection: Connection, place: Phrase) -> None:
     """Make the tables or bring them up to date; several processes may come at once."""
     steps = migrations(KIND)
     with connection.transaction():

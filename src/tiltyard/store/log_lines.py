@@ -56,7 +56,7 @@ def write_log(stream: str, entries: Iterable[Entry]) -> Iterator[bytes]:
 
 
 def read_log(
-    lines: Iterable[bytes], *, torn_tail: bool = False, place: str = LOG_FILE
+    lines: Iterable[bytes], *, torn_tail: bool = False, place: str | Phrase = LOG_FILE
 ) -> tuple[str, list[Entry]]:
     """Read a log back, its chain checked from the first fact on.
 
@@ -83,7 +83,7 @@ def read_log(
     return stream, entries
 
 
-def _stream(line: bytes, place: str) -> str:
+def _stream(line: bytes, place: str | Phrase) -> str:
     try:
         read = _read_header(line)
     except (msgspec.DecodeError, ValueError) as error:

@@ -13,6 +13,7 @@ from tiltyard.store.postgres_database import connect, refusal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tiltyard.core.errors import Phrase
     from tiltyard.store.postgres_database import Connection
 
 _HEADS = "SELECT stream, max(number) FROM facts GROUP BY stream ORDER BY stream"
@@ -21,7 +22,7 @@ _HEADS = "SELECT stream, max(number) FROM facts GROUP BY stream ORDER BY stream"
 class Follower:
     """A connection that only listens; it stays open between two calls, so nothing is missed."""
 
-    def __init__(self, address: str, place: str) -> None:
+    def __init__(self, address: str, place: Phrase) -> None:
         self._address = address
         self._place = place
         self._lock = Lock()
