@@ -13,8 +13,10 @@ from tiltyard.core.state import Event, fold
 from tiltyard.rulesets.loader import load
 from tiltyard.words.refusals import fix_text, refusal_text
 
-SECOND_BYE = Question("second-bye", "Eve already had a bye.", "DW-058", "give it to Bob")
-REPEAT = Question("rematch", "Ann and Cem have met.", "DW-056")
+SECOND_BYE = Question("second-bye", "DW-058", {"player": "Eve"}, "second-bye-by-hand")
+REPEAT = Question(
+    "rematch", "DW-056", {"first": "Ann", "second": "Cem", "round": 1}, "companions-by-hand"
+)
 NOON = datetime(2026, 3, 7, 12, tzinfo=UTC)
 
 
@@ -34,8 +36,11 @@ def test_every_question_has_to_be_confirmed(codes):
 
     no = asked.value
     assert ("second-bye", "rematch") == no.codes
-    assert "Eve already had a bye. Ann and Cem have met." == refusal_text(no)
-    assert ("DW-058", "give it to Bob") == (no.clause, fix_text(no))
+    assert "Eve already had a bye in this event. Ann and Cem came together." == refusal_text(no)
+    assert "DW-058" == no.clause
+    assert fix_text(no) == (
+        "give the bye to somebody who has had none; pair each of them with somebody else"
+    )
 
 
 def test_what_was_confirmed_is_recorded_and_only_that():
@@ -54,6 +59,6 @@ def test_the_event_knows_what_was_confirmed_about_a_match():
 
 
 def test_another_question_with_the_same_code_needs_one_confirmation():
-    twice = [SECOND_BYE, replace(SECOND_BYE, text="Bob already had a bye.")]
+    twice = [SECOND_BYE, replace(SECOND_BYE, facts={"player": "Bob"})]
 
     assert [ConcernsConfirmed("", ("second-bye",))] == list(confirmed(scene("second-bye"), twice))

@@ -64,7 +64,7 @@ def test_a_leader_decides_with_a_reason(ruleset: str) -> None:
 def test_a_resolution_is_a_possible_slip() -> None:
     day, game = disputed()
     no = day.refused(ResolveDispute(game.id, day.slip(-1, 0), "so be it"))
-    assert no.code == "slip-refused"
+    assert no.kind == "slip-refused"
 
 
 @pytest.mark.clause("RW-018", "RW-032")

@@ -266,7 +266,7 @@ def test_no_number_of_previews_counts_out_the_list_of_the_opponent(make) -> None
     above = day.desk.refusal(day.name, me, ReportResult(game.id, at_time(101, 0)))
     assert above is not None
     assert not isinstance(above, NeedsConfirmation)
-    assert "95" not in above.message
+    assert "95" not in refusal_text(above)
 
 
 def test_once_lists_are_public_both_players_hear_it() -> None:

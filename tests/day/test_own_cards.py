@@ -62,7 +62,7 @@ def test_without_an_outline_the_upper_tiers_draw_the_cards_of_the_season(tier, o
 
     assert no.value.clause == "RW-104"
     assert no.value.field == option
-    assert "Event Outline" in no.value.fix
+    assert "Event Outline" in fix_text(no.value)
 
 
 @pytest.mark.clause("RW-104")

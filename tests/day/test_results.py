@@ -232,7 +232,7 @@ def test_an_impossible_slip_is_refused_from_everybody(ruleset: str, what: str) -
     game = day.games()[0]
     slip = IMPOSSIBLE[what]
     no = day.refused(EnterResult(game.id, slip))
-    assert no.code == "slip-refused"
+    assert no.kind == "slip-refused"
     day.refused(ReportResult(game.id, slip), game.players[0], says=refusal_text(no))
 
 

@@ -115,7 +115,7 @@ def test_without_a_planned_cut_there_is_none() -> None:
     day = running(swiss_rounds=1)
     day.play_round()
     day.refused(MakeCut(), clause="RW-157", says="no cut is planned")
-    no = day.refused(DrawRound(), says="planned rounds are played")
+    no = day.refused(DrawRound(), says="the planned round is played")
     assert no.clause
 
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.day.events import Day
+from tests.refusing import refuses
 from tiltyard.app.desk import ORGANIZER
 from tiltyard.app.verifying import verify_log
 from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.decide.players import ChangePlayer, RegisterPlayer
 from tiltyard.core.decide.staff import AppointStaff, HandOver
+from tiltyard.core.errors import Refused
 from tiltyard.rulesets.loader import load
 from tiltyard.words.refusals import fix_text
 
@@ -78,7 +80,7 @@ def test_the_same_person_does_not_play_where_leaders_may_not(
     assert "can't play" in (fix_text(asked) or "")
     same = RegisterPlayer(person=ORGANIZER)
     day.refused(same, clause=clause, says="no leader plays")
-    with pytest.raises(Exception, match="no leader plays"):
+    with refuses(Refused, match="no leader plays"):
         meant(day, same)
 
 
