@@ -35,7 +35,7 @@ from tiltyard.words.refusals import refusal_text, shown
 SURE = "plan-after-start"
 
 
-def told(blocker: Any, name: str) -> str:
+def fact_in_words(blocker: Any, name: str) -> str:
     """Return what a fact of a blocker says."""
     return str(shown(blocker.facts)[name])
 
@@ -238,8 +238,8 @@ def test_the_gate_names_what_was_told_and_what_it_is_now() -> None:
     day.do(DescribeEvent(replace(day.event.details, cut=4), "a bracket"))
     found = {one.facts["item"]: one for one in start_gate(day.event, day.rules, day.document)}
     assert found["cut"].code == "announced-otherwise"
-    assert told(found["cut"], "before") == "no cut"
-    assert told(found["cut"], "after").startswith("a top 4")
+    assert fact_in_words(found["cut"], "before") == "no cut"
+    assert fact_in_words(found["cut"], "after").startswith("a top 4")
 
 
 # ------------------------------------------------------------------- kept after the start

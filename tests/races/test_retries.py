@@ -19,6 +19,7 @@ from tiltyard.store.errors import KeyReused
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.store.sqlite import SqliteStore
+from tiltyard.words.refusals import fix_text
 
 SEED = 20181103
 NAME = "event"
@@ -99,7 +100,7 @@ def test_the_same_key_for_something_else_is_refused_and_records_nothing():
     with pytest.raises(KeyReused) as refused:
         desk.do(NAME, "p1", RegisterPlayer("Bob"), key="k")
 
-    assert refused.value.fix
+    assert fix_text(refused.value)
     assert head == desk.store.head(NAME)
 
 

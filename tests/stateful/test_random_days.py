@@ -89,7 +89,7 @@ class TestTheMachineNotices:
 
     def test_a_refusal_without_a_way_out(self, monkeypatch):
         def refuses(*_):
-            raise Refused("no")
+            raise Refused("first-fact-log-not-event")  # has no way out
 
         monkeypatch.setattr(results, "require_slip", refuses)
 
