@@ -86,9 +86,9 @@ def at_table(games: Sequence[Game], table: int | None) -> list[Game]:
 
 def no_table(table: int, known: Sequence[int]) -> Refused:
     """Return why nothing is printed for a table, with the tables there are."""
-    message = say("paper.nobody-plays-at-table", table=table)
-    fix = say("paper.one-of-the-tables", tables=in_ranges(known))
-    return Refused(message, fix=fix if known else "", field="table")
+    if not known:
+        return Refused("nobody-plays-at-any-table", field="table", table=table)
+    return Refused("nobody-plays-at-table", field="table", table=table, tables=in_ranges(known))
 
 
 def in_ranges(numbers: Sequence[int]) -> str:

@@ -11,14 +11,21 @@ from litestar.config.compression import CompressionConfig
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 
+from tiltyard.core.errors import Fault, TiltyardError
 from tiltyard.web.account.routes import ROUTES as ACCOUNT
 from tiltyard.web.acts.routes import ROUTES as ACTS
-from tiltyard.web.api.models import Problem
 from tiltyard.web.api.problems import problem_response
 from tiltyard.web.api.routes import api_handlers
 from tiltyard.web.desk.routes import ROUTES as DESK
 from tiltyard.web.display.routes import ROUTES as DISPLAY
-from tiltyard.web.errors import log
+from tiltyard.web.errors import (
+    MethodNotAllowed,
+    NotFound,
+    TooLarge,
+    Unanswered,
+    log,
+    refusal_words,
+)
 from tiltyard.web.judge.routes import ROUTES as JUDGE
 from tiltyard.web.languages import preferred
 from tiltyard.web.phone.routes import ROUTES as PHONE
@@ -26,7 +33,8 @@ from tiltyard.web.print_routes import ROUTES as PRINT
 from tiltyard.web.public.routes import ROUTES as PUBLIC
 from tiltyard.web.routes import SITE, handler, site_of
 from tiltyard.web.security.headers import NO_STORE, is_token_page, security_headers
-from tiltyard.words.language import ENGLISH
+from tiltyard.words.language import ENGLISH, speaking
+from tiltyard.words.refusals import refusal_text
 
 if TYPE_CHECKING:
     from litestar import Request
@@ -35,7 +43,6 @@ if TYPE_CHECKING:
     from tiltyard.web.routes import Route
     from tiltyard.web.site import Site
 
-_CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 500: "fault"}
 ALL_ROUTES: tuple[Route, ...] = (*PUBLIC, *ACCOUNT, *PHONE, *JUDGE, *DESK, *PRINT, *DISPLAY, *ACTS)
 
 
@@ -100,7 +107,7 @@ def _with_headers(site: Site, app: Litestar) -> ASGIApp:
 
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Answer what the framework refuses: no such page, not this method, too large a body."""
-    reply = _problem(request, error.status_code, str(error.detail))
+    reply = _problem(request, error.status_code, _refused(error))
     allowed = (error.headers or {}).get("allow")
     if allowed:
         reply.headers["allow"] = allowed
@@ -109,17 +116,30 @@ def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respon
 
 def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     log.error("fault at /%s", request.scope["path"].split("/", 2)[1], exc_info=error)
-    return _problem(request, 500, "something went wrong here, and it is our mistake")
+    return _problem(request, 500, Fault("fault-before-a-page"))
 
 
-def _problem(request: Request[Any, Any, Any], status: int, detail: str) -> Response[Any]:
+def _refused(error: HTTPException) -> TiltyardError:
+    match error.status_code:
+        case 404:
+            return NotFound("address-not-there")
+        case 405:
+            return MethodNotAllowed("not-answered-this-way")
+        case 413:
+            return TooLarge("too-much-sent")
+        case _:
+            return Unanswered("request-not-answered", detail=str(error.detail))
+
+
+def _problem(request: Request[Any, Any, Any], status: int, error: TiltyardError) -> Response[Any]:
     path = request.scope["path"]
-    if path.startswith("/api/") or path == "/health":
-        return problem_response(Problem(_CODES.get(status, "error"), detail), status)
-    if "json" in request.headers.get("accept", ""):
-        said = {"code": _CODES.get(status, "error"), "message": detail}
-        return Response({"refused": said}, status_code=status)
     language = preferred(request.headers.get("cookie"), request.headers.get("accept-language"))
+    with speaking(language or ENGLISH):
+        if path.startswith("/api/") or path == "/health":
+            return problem_response(error, status)
+        if "json" in request.headers.get("accept", ""):
+            return Response({"refused": refusal_words(error)}, status_code=status)
+        detail = refusal_text(error)
     renderer = site_of(request).renderer
     html = renderer.render("problem.html", language or ENGLISH, status=status, detail=detail)
     return Response(html, status_code=status, media_type="text/html")

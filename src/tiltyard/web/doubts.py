@@ -9,7 +9,7 @@ from tiltyard.core.decide.doubted_scores import doubted_games, score_questions
 from tiltyard.core.decide.slips import require_slip
 from tiltyard.web.slips import bare_scene
 from tiltyard.words.doubts import mark_texts
-from tiltyard.words.spoken import spoken
+from tiltyard.words.refusals import refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.core.facts.results import Slip
@@ -26,7 +26,7 @@ def doubt_texts(
         return []
     scene = replace(bare_scene(view), person=person)
     slip = require_slip(scene, round_, game, slip)
-    return [spoken(one.text) for one in score_questions(scene, round_, game, slip)]
+    return [refusal_text(one) for one in score_questions(scene, round_, game, slip)]
 
 
 def marked_games(

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from tiltyard.core.errors import Fault, Refused, TiltyardError
 from tiltyard.store.errors import StoreRefused
-from tiltyard.words.spoken import spoken
+from tiltyard.words.refusals import fix_text, refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.web.asked import Asked, Reply
 
 log = logging.getLogger("tiltyard.web")
+
+Kind = TypeVar("Kind", bound=TiltyardError)
 
 
 class Forbidden(Refused):
@@ -40,8 +42,31 @@ class TooMany(Refused):
     kind = "too-many"
     RETRY_AFTER: ClassVar[str] = "2"
 
-    def __init__(self) -> None:
-        super().__init__("too many requests at once", fix="wait a moment, then go on")
+    def __init__(self, code: str = "too-many-requests") -> None:
+        super().__init__(code)
+
+
+class MethodNotAllowed(Refused):
+    """An address that is asked in another way than it answers."""
+
+    kind = "method-not-allowed"
+
+
+class TooLarge(Refused):
+    """More was sent than an address takes."""
+
+    kind = "too-large"
+
+
+class Unanswered(TiltyardError):
+    """Whatever else the framework refuses."""
+
+
+def passed_on(kind: type[Kind], error: TiltyardError, field: str | None = None) -> Kind:
+    """Return an error as one of another kind: its code, clause and facts stay."""
+    other = kind(error.code, clause=error.clause, where=error.where, field=field or error.field)
+    other.facts = dict(error.facts)
+    return other
 
 
 def status_of(error: TiltyardError) -> int:
@@ -55,7 +80,7 @@ def status_of(error: TiltyardError) -> int:
     if isinstance(error, TooMany):
         return 429
     if isinstance(error, StoreRefused):
-        return 409 if error.code in {"conflict", "key-reused"} else 503
+        return 409 if error.kind in {"conflict", "key-reused"} else 503
     if isinstance(error, Fault):
         return 500
     return 422 if "version" not in error.facts else 409
@@ -78,7 +103,7 @@ def question_texts(error: TiltyardError) -> list[str]:
     """Return what is asked back before an act is done, in the language that is spoken."""
     asked = getattr(error, "questions", ())
     return [
-        spoken(question.text) + (f" ({question.clause})" if question.clause else "")
+        refusal_text(question) + (f" ({question.clause})" if question.clause else "")
         for question in asked
     ]
 
@@ -89,20 +114,39 @@ def refusal_words(error: TiltyardError | None) -> dict[str, Any] | None:
         return None
     return {
         "code": error.code,
-        "message": spoken(error.message),
+        "kind": error.kind,
+        "facts": plain_facts(error),
+        "message": refusal_text(error),
         "clause": error.clause or "",
-        "fix": spoken(error.fix or ""),
+        "fix": fix_text(error),
         "field": error.field or "",
         "questions": question_texts(error),
         "confirm": list(getattr(error, "codes", ())),
     }
 
 
+def plain_facts(error: TiltyardError) -> dict[str, object]:
+    """Return the facts of an error as JSON holds them."""
+    return {name: _plain(value) for name, value in error.facts.items()}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case None | bool() | int():
+            return value
+        case TiltyardError():
+            return {"code": value.code, "facts": plain_facts(value)}
+        case tuple() | list():
+            return [_plain(part) for part in value]
+        case _:
+            return str(value)
+
+
 def _fault(method: str, number: str) -> Fault:
     """Return what we say of a mistake of ours; what was sent may be recorded nevertheless."""
     if method == "POST":
-        return Fault("fault-something-went-wrong-here-our", number=number)
-    return Fault("errors-something-went-wrong-here-our", number=number)
+        return Fault("fault-while-sent", number=number)
+    return Fault("fault-while-read", number=number)
 
 
 def _answer(asked: Asked, error: TiltyardError, status: int, said: dict[str, Any] | None) -> Reply:

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import Refused
 from tiltyard.web.errors import TooMany
 
 if TYPE_CHECKING:
@@ -21,11 +20,7 @@ class PressBusy(TooMany):
     """More papers are being set than the desk can spare threads for."""
 
     def __init__(self) -> None:
-        Refused.__init__(
-            self,
-            "other papers are being printed",
-            fix="wait a few seconds, then ask for the paper again",
-        )
+        super().__init__("press-busy")
 
 
 class PressRoom:

@@ -18,6 +18,7 @@ from tiltyard.printing.readable import as_read_by
 from tiltyard.printing.view import PaperView
 from tiltyard.web.errors import Forbidden, NotFound
 from tiltyard.words.language import LANGUAGES, speaking, spoken_by
+from tiltyard.words.refusals import refusal_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -206,5 +207,5 @@ def available(view: PaperView, paper: Paper, language: str) -> str:
         try:
             paper.data(view, Wanted())
         except Refused as no:
-            return no.message
+            return refusal_text(no)
     return ""

@@ -14,6 +14,7 @@ from tiltyard.core.state.scenarios import scenario_of
 from tiltyard.words import language as words
 from tiltyard.words.language import LANGUAGES, speaking
 from tiltyard.words.option_values import house_rule_sentence
+from tiltyard.words.refusals import fix_text, refusal_text
 from tiltyard.words.say import counted, say, wording
 from tiltyard.words.scenarios import scenario_lines
 from tiltyard.words.spoken import spoken
@@ -56,6 +57,8 @@ class Renderer:
             number=number_text,
             key=key_text,
             said=spoken,
+            refusal_text=refusal_text,
+            fix_text=fix_text,
             house_rule=house_rule_sentence,
         )
 

@@ -38,7 +38,16 @@ if TYPE_CHECKING:
     from tiltyard.core.state.event import DayRound, Game
     from tiltyard.web.event_view import EventView
 
-_FIELDS = ("score", "survivor", "conceded", "initiative", "leaders", "flurry", "witness")
+_LACKS = {
+    "score": "slip-lacks-score",
+    "survivor": "slip-lacks-survivor",
+    "conceded": "slip-lacks-conceded",
+    "initiative": "slip-lacks-initiative",
+    "leaders": "slip-lacks-leaders",
+    "flurry": "slip-lacks-flurry",
+    "witness": "slip-lacks-witness",
+}
+"""How a slip is refused by the field it leaves out, as one asks a person for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,21 +180,15 @@ def turned(slip: Slip) -> Slip:
 # ---------------------------------------------------------------------------- in words
 
 
-def lacking_text(slip: Slip, no: SlipRefused) -> str:
+def lacking_in(slip: Slip, no: SlipRefused) -> SlipRefused | None:
     """Return what a slip still lacks, as one asks a person for it; nothing if it is wrong."""
-    if no.field not in _FIELDS or getattr(slip, no.field) not in {None, ()}:
-        return ""
-    return {
-        "score": say("web.both-scores-are-needed"),
-        "survivor": say("web.say-who-still-has-forces"),
-        "conceded": say("web.say-who-conceded"),
-        "initiative": say("web.the-scores-are-level-say")
-        if slip.score is not None and slip.score[0] == slip.score[1]
-        else say("web.say-who-has-initiative"),
-        "leaders": say("web.say-who-killed-the-enemy"),
-        "flurry": say("web.the-scores-are-level-enter"),
-        "witness": say("web.name-the-leader-who-was"),
-    }[no.field]
+    field = no.field
+    if field not in _LACKS or getattr(slip, field) not in {None, ()}:
+        return None
+    level = slip.score is not None and slip.score[0] == slip.score[1]
+    asks_for_initiative = field == "initiative" and level
+    code = "level-slip-lacks-initiative" if asks_for_initiative else _LACKS[field]
+    return SlipRefused(code, clause=no.clause, field=field)
 
 
 def _taken(view: EventView, round_: DayRound, game: Game, slip: Slip) -> tuple[Slip, Verdict]:

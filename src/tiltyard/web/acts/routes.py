@@ -17,7 +17,7 @@ from tiltyard.web.asked import own_path
 from tiltyard.web.doubts import doubt_texts
 from tiltyard.web.errors import NotFound, question_texts
 from tiltyard.web.routes import Route
-from tiltyard.web.slips import home_of, lacking_text, outcome_text
+from tiltyard.web.slips import home_of, lacking_in, outcome_text
 from tiltyard.words.facts import fact_text, round_text
 from tiltyard.words.language import speaking
 from tiltyard.words.say import say
@@ -46,7 +46,7 @@ def do(asked: Asked) -> Reply:
             confirmed=asked.confirmed,
         )
     except SlipRefused as no:
-        raise _in_plain_words(asked, command, no) from no
+        raise _in_plain_words(command, no) from no
     said = _said(asked, done)
     if asked.wants_json:
         return asked.json(said)
@@ -82,14 +82,10 @@ def _with_what_was_told(asked: Asked, command: ChangePlayer) -> ChangePlayer:
     return replace(command, faction=faction, total=total)
 
 
-def _in_plain_words(asked: Asked, command: Command, no: SlipRefused) -> SlipRefused:
+def _in_plain_words(command: Command, no: SlipRefused) -> SlipRefused:
     """Return what a slip lacks as one asks a person for it."""
     slip = getattr(command, "slip", None)
-    with speaking(asked.visitor.language):
-        lacking = lacking_text(slip, no) if isinstance(slip, Slip) else ""
-    if not lacking:
-        return no
-    return SlipRefused(lacking, clause=no.clause, field=no.field)
+    return (lacking_in(slip, no) if isinstance(slip, Slip) else None) or no
 
 
 def preview(asked: Asked) -> Reply:
@@ -104,7 +100,7 @@ def preview(asked: Asked) -> Reply:
         confirmed |= frozenset(refused.codes)
         refused = desk.refusal(event.id, asked.me, command, confirmed)
     if isinstance(refused, SlipRefused):
-        raise _in_plain_words(asked, command, refused) from refused
+        raise _in_plain_words(command, refused) from refused
     if refused is not None:
         raise refused
     change = desk.what_would_change(event.id, asked.me, command, confirmed)
@@ -154,10 +150,7 @@ def _outcome(asked: Asked, game: Game) -> tuple[list[str], list[str]]:
             texts = outcome_text(view, round_, game, said, side)
             return texts, doubt_texts(view, round_, game, said, asked.me)
         except SlipRefused as no:
-            lacking = lacking_text(said, no)
-            if not lacking:
-                raise
-            raise SlipRefused(lacking, clause=no.clause, field=no.field) from no
+            raise lacking_in(said, no) or no from no
 
 
 def refused_in_answer(asked: Asked, no: Refused) -> Reply:

@@ -15,7 +15,7 @@ from tiltyard.web.api import models
 from tiltyard.web.api.bodies import WITH_A_LIST, act_body, confirmed_in, value_of
 from tiltyard.web.api.operations import LARGEST_BODY, LARGEST_LIST_BODY, Operation
 from tiltyard.web.api.problems import MovedOn
-from tiltyard.web.errors import Malformed
+from tiltyard.web.errors import Malformed, passed_on
 from tiltyard.words.facts import fact_text
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _do(called: Called) -> models.Done:
         raise _as_far_as_it_reads(called, asks) from None
     except Refused as no:
         if "version" in no.facts and seen is not None:
-            raise MovedOn(no.message, fix=no.fix) from None
+            raise passed_on(MovedOn, no) from None
         raise
     facts = [
         models.RecordedFact(
@@ -98,7 +98,7 @@ def _as_far_as_it_reads(called: Called, asks: NeedsConfirmation) -> NeedsConfirm
         return asks
     clause = called.view.rules.score.clause
     questions = (
-        Question(one.code, "The lists can't give this score.", clause, "count again")
+        Question(one.code, clause, wording="lists-cannot-give-score")
         if one.code in RESTING_ON_LISTS
         else one
         for one in asks.questions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -16,11 +16,16 @@ class AskedBack(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why something was not done: a code, a sentence, its clause, the way out, the field."""
+    """Why something was not done: a code with facts, its kind and clause, in words, the way out.
+
+    `facts` are what the sentence names, `field` is the part of the body that is meant.
+    """
 
     code: str
+    kind: str
     message: str
     clause: str | None = None
+    facts: dict[str, Any] = {}
     fix: str | None = None
     field: str | None = None
     questions: list[AskedBack] = []

@@ -209,7 +209,7 @@ def _asked(kind: type[msgspec.Struct] | None, query: bytes) -> msgspec.Struct | 
             raise Malformed("something-asked-twice")
         return msgspec.convert(said, kind, strict=False)
     except msgspec.ValidationError as no:
-        raise Malformed(str(no), fix="see /api/openapi.json") from None
+        raise Malformed("query-not-as-described", error=str(no)) from None
     except ValueError:
         raise Malformed("query-cannot-read") from None
 
@@ -225,11 +225,11 @@ def _read(kind: type[msgspec.Struct], type_: str, body: bytes) -> msgspec.Struct
     except UnicodeEncodeError:
         raise Malformed("body-holds-half-character") from None
     except Unreadable as no:
-        raise Malformed(no.message.replace("the file", "the body"), fix="one JSON object") from None
+        raise Malformed("body-unreadable", why=no) from None
     except msgspec.ValidationError as no:
         said, _, place = str(no).partition(" - at ")
         field = place.strip("`").removeprefix("$").strip(".") or None
-        raise Malformed(said, fix="see /api/openapi.json", field=field) from None
+        raise Malformed("body-not-as-described", field=field, error=said) from None
 
 
 def _whole(value: object) -> object:

@@ -7,10 +7,11 @@ import secrets
 import msgspec
 from litestar import Response
 
+from tiltyard.core.decide.confirmation import NeedsConfirmation
 from tiltyard.core.errors import Fault, Refused, TiltyardError
 from tiltyard.web.api.models import AskedBack, Problem
-from tiltyard.web.errors import TooMany, log, status_of
-from tiltyard.words.spoken import spoken
+from tiltyard.web.errors import TooMany, log, plain_facts, status_of
+from tiltyard.words.refusals import fix_text, refusal_text
 
 PROBLEM = "application/problem+json"
 
@@ -47,35 +48,37 @@ def problem(error: Exception, place: str) -> Response[bytes]:
         log.error("fault %s at %s", number, place, exc_info=error)
         error = _fault(place, number)
     status = _STATUS.get(type(error)) or status_of(error)
-    said = Problem(
-        error.code,
-        spoken(error.message),
-        error.clause,
-        spoken(error.fix) if error.fix else None,
-        error.field,
-        [
-            AskedBack(question.code, spoken(question.text), question.clause)
-            for question in getattr(error, "questions", ())
-        ],
-    )
     headers = {}
     if status == 401:
         headers["www-authenticate"] = "Bearer"
     if isinstance(error, TooMany):
         headers["retry-after"] = error.RETRY_AFTER
-    return problem_response(said, status, headers)
+    return problem_response(error, status, headers)
 
 
 def _fault(place: str, number: str) -> Fault:
     if place.startswith("POST"):
-        return Fault("something-went-wrong-here-our", number=number)
-    return Fault("something-went-wrong-here-our-mistake", number=number)
+        return Fault("api-fault-while-sent", number=number)
+    return Fault("api-fault-while-read", number=number)
 
 
 def problem_response(
-    said: Problem, status: int, headers: dict[str, str] | None = None
+    error: TiltyardError, status: int, headers: dict[str, str] | None = None
 ) -> Response[bytes]:
-    """Return a problem document."""
-    return Response(
-        msgspec.json.encode(said), status_code=status, media_type=PROBLEM, headers=headers
+    """Return a problem document, in the language that is spoken."""
+    body = msgspec.json.encode(_document(error))
+    return Response(body, status_code=status, media_type=PROBLEM, headers=headers)
+
+
+def _document(error: TiltyardError) -> Problem:
+    questions = error.questions if isinstance(error, NeedsConfirmation) else ()
+    return Problem(
+        error.code,
+        error.kind,
+        refusal_text(error),
+        error.clause,
+        plain_facts(error),
+        fix_text(error) or None,
+        error.field,
+        [AskedBack(asked.code, refusal_text(asked), asked.clause) for asked in questions],
     )

@@ -18,8 +18,8 @@ from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.telling import suggested_text
 from tiltyard.words.announcements import said_of
 from tiltyard.words.language import speaking
+from tiltyard.words.refusals import refusal_text
 from tiltyard.words.say import say, wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.core.decide.gate import Blocker
@@ -316,7 +316,7 @@ def _unsettled(view: EventView, item: Announcement) -> str:
     try:
         values_now(view.event, view.rules, item)
     except Refused as no:
-        return spoken(no.message)
+        return refusal_text(no)
     return ""
 
 

@@ -37,6 +37,16 @@ LETTERS: dict[str, End] = {
     "a": "intentional_draw",
 }
 _PLAIN_ENDINGS: tuple[End, ...] = ("rounds", "time")
+_LINE_LACKS = {
+    "score": "line-lacks-score",
+    "survivor": "line-lacks-survivor",
+    "conceded": "line-lacks-conceded",
+    "initiative": "line-lacks-initiative",
+    "leaders": "line-lacks-leaders",
+    "flurry": "line-lacks-flurry",
+    "witness": "line-lacks-witness",
+}
+"""How a line is refused by the field of the slip that it leaves out."""
 _PAIR = re.compile(r"([0-9]{1,9})[-:/+]([0-9]{1,9})")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _SIDED = re.compile(r"([dc])([12])")
@@ -77,7 +87,7 @@ def read_line(view: EventView, round_: DayRound, line: str) -> tuple[Game, Slip]
     """Return the game a line names and the slip it says."""
     words = line[:_LONGEST].split()
     if not words:
-        raise _refused(say("desk.nothing-was-typed"), say("desk.the-table-then-the-scores"))
+        raise SlipRefused("line-empty", field="line")
     game = _game(round_, words[0])
     said = _Said(numbers=[], extra={})
     for word in words[1:]:
@@ -91,10 +101,7 @@ def _game(round_: DayRound, word: str) -> Game:
     found = [one for one in games if one.table == number]
     found = found or [one for one in games if one.table is None and one.game == number]
     if not found:
-        raise _refused(
-            say("desk.there-is-no-table-in", table=word[:12]),
-            say("desk.the-number-of-the-table"),
-        )
+        raise SlipRefused("line-no-such-table", field="line", table=word[:12])
     return found[0]
 
 
@@ -124,7 +131,7 @@ def _take_numbers(said: _Said, numbers: list[int]) -> None:
 
 def _take_ending(said: _Said, end: End) -> None:
     if said.end is not None:
-        raise _refused(say("desk.the-line-names-two-endings"), say("desk.one-letter-is-enough"))
+        raise SlipRefused("line-names-two-endings", field="line")
     said.end = end
 
 
@@ -146,10 +153,7 @@ def _take_more(said: _Said, word: str, small: str) -> None:
     elif small.startswith("w=") and value:
         said.witness = value.replace("_", " ")
     else:
-        raise _refused(
-            say("desk.cannot-be-read", word=word[:20]),
-            say("desk.see-what-a-line-may"),
-        )
+        raise SlipRefused("line-word-unreadable", field="line", word=word[:20])
 
 
 def _slip(view: EventView, round_: DayRound, said: _Said) -> Slip:
@@ -158,13 +162,13 @@ def _slip(view: EventView, round_: DayRound, said: _Said) -> Slip:
     if len(numbers) in {1, 3} and place is not None and place < len(numbers):
         side = numbers.pop(place)  # "c 2 120 85": the number behind the letter names a player
         if side not in {1, 2}:
-            raise _refused(say("desk.player-1-or-player-2"), say("desk.such-as-c1-or-c2"))
+            raise SlipRefused("line-names-neither-player", field="line")
         said.side = side - 1
     if len(numbers) not in {0, 2}:
-        raise _refused(say("desk.two-scores-or-none"), say("desk.such-as-120-85"))
+        raise SlipRefused("line-not-two-scores", field="line")
     end = said.end or default_ending(view, round_)
     if end is None:
-        raise _refused(say("desk.the-line-does-not-say"), say("desk.add-its-letter"))
+        raise SlipRefused("line-without-ending", field="line")
     return Slip(
         end=end,
         score=(numbers[0], numbers[1]) if numbers else None,
@@ -179,24 +183,13 @@ def _slip(view: EventView, round_: DayRound, said: _Said) -> Slip:
     )
 
 
-def _refused(message: str, fix: str) -> SlipRefused:
-    return SlipRefused(message, fix=fix, field="line")
+def line_lacking(lacking: SlipRefused) -> SlipRefused:
+    """Return a refusal that says what to add to a line, by what its slip lacks."""
+    code = _LINE_LACKS[lacking.field or ""]
+    return SlipRefused(code, clause=lacking.clause, field="line", lacking=lacking)
 
 
 # ---------------------------------------------------------------------------- in words
-
-
-def what_to_add(field: str) -> str:
-    """Return what a line still lacks, by the field the engine asks for."""
-    return {
-        "score": say("desk.add-both-scores-such-as"),
-        "survivor": say("desk.say-who-survived-d1-or"),
-        "conceded": say("desk.say-who-conceded-c1-or"),
-        "initiative": say("desk.add-who-has-initiative-i1"),
-        "leaders": say("desk.add-who-killed-the-enemy"),
-        "flurry": say("desk.add-the-rolls-of-the"),
-        "witness": say("desk.add-the-leader-who-was"),
-    }.get(field, "")
 
 
 def grammar(view: EventView, round_: DayRound) -> tuple[Rule, ...]:

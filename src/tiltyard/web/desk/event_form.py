@@ -116,7 +116,7 @@ def details_of(form: Form, document: Ruleset) -> Details:
     """Return the details a form asks for, typed in the language that is spoken."""
     structure = form.text("structure") or None
     if structure not in {None, "basic", "advanced", "custom"}:
-        raise Refused(f"structure cannot be {structure!r:.40}", fix="choose one", field="structure")
+        raise Refused("structure-unknown", field="structure", structure=str(structure)[:40])
     by_table = structure in {"basic", "advanced"}
     return Details(
         ruleset=document.name,

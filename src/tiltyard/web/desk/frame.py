@@ -13,9 +13,9 @@ from tiltyard.core.who_hears import told_reminders
 from tiltyard.store.mirrored import Mirrored
 from tiltyard.web.desk.places import place_of
 from tiltyard.words.language import speaking
+from tiltyard.words.refusals import fix_text, refusal_text
 from tiltyard.words.reminders import reminder_sentence
 from tiltyard.words.say import say
-from tiltyard.words.spoken import spoken
 from tiltyard.words.told_facts import told_text
 
 if TYPE_CHECKING:
@@ -102,8 +102,8 @@ def undo_offer(asked: Asked) -> UndoOffer | None:
         last.first,
         tuple(told_text(one, view.event, view.rules, asked.person) for one in facts),
         last.actor != asked.person,
-        "" if no is None else spoken(no.message),
-        "" if no is None else spoken(no.fix or ""),
+        "" if no is None else refusal_text(no),
+        "" if no is None else fix_text(no),
     )
 
 

@@ -12,6 +12,8 @@ from tiltyard.core.errors import Refused, TournamentUnreadable
 from tiltyard.core.plain_text import LONGEST_NAME, require_name, tidy
 from tiltyard.formats.foreign.player_table import looks_like_players, read_players
 from tiltyard.formats.foreign.table import MOST_LINES, read_table
+from tiltyard.web.errors import passed_on
+from tiltyard.words.refusals import refusal_text
 from tiltyard.words.say import say
 
 if TYPE_CHECKING:
@@ -106,7 +108,7 @@ def _of_table(text: str, known: set[str]) -> NameList:
     except TournamentUnreadable as no:
         if len(read_table(text).lines) == 0:
             return NameList()
-        raise Refused(no.message, fix=no.fix or "one player in each line", field="names") from no
+        raise passed_on(Refused, no, "names") from no
     found = _compared(_lines_of(table), [], known)
     notes = {one.line: tuple(table.notes_on(one).items()) for one in table.players}
     return replace(found, columns=table.columns, notes=notes, remarks=table.remarks)
@@ -121,9 +123,9 @@ def _lines_of(table: PlayerTable) -> list[Line]:
 
 def _problem(no: Refused) -> str:
     """Return what is wrong with a line, with how long a name may be where that is it."""
-    if no.field == "name" and no.fix and any(letter.isdigit() for letter in no.fix):
+    if no.code == "name-too-long":
         return say("desk.the-name-is-too-long", most=LONGEST_NAME)
-    return no.message
+    return refusal_text(no)
 
 
 def _compared(lines: list[Line], unread: list[Unread], known: set[str]) -> NameList:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from tiltyard.core.decide.drawing import ByHand
 from tiltyard.core.errors import Refused
 from tiltyard.core.plain_text import tidy
-from tiltyard.words.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +58,7 @@ def read_pairings(event: Event, draft: DayRound, text: str) -> tuple[Table, ...]
     """Return who plays whom: every player of the draw once, by number or by name."""
     lines = [(place, line) for place, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines or len(lines) > MOST_LINES:
-        raise _refused(say("desk.no-pairings-were-written"), say("desk.one-table-in-each-line"))
+        raise Refused("pairs-empty", field="pairs")
     known = Known(
         [
             event.entrants[player]
@@ -74,23 +73,18 @@ def read_pairings(event: Event, draft: DayRound, text: str) -> tuple[Table, ...]
         table, players = _line(known, place, line)
         for player in players:
             if player in seen:
-                raise _refused(
-                    say(
-                        "desk.line-stands-in-line-as",
-                        line=place,
-                        name=known.name(player),
-                        other=seen[player],
-                    ),
-                    say("desk.everybody-once"),
+                raise Refused(
+                    "pairs-name-twice",
+                    field="pairs",
+                    line=place,
+                    name=known.name(player),
+                    other=seen[player],
                 )
             seen[player] = place
         tables.append((table, players))
     missing = [known.name(player) for player in known.players if player not in seen]
     if missing:
-        raise _refused(
-            say("desk.nobody-wrote-down", names=", ".join(missing)),
-            say("desk.a-line-for-everybody-one"),
-        )
+        raise Refused("pairs-leave-out", field="pairs", names=tuple(missing))
     return tuple(tables)
 
 
@@ -103,10 +97,7 @@ def _line(known: Known, place: int, line: str) -> Table:
     parts = [one for one in numbers.groups() if one] if numbers else _parts(known, line.strip())
     players = tuple(_player(known, place, part) for part in parts if part.strip())
     if not 1 <= len(players) <= 2:
-        raise _refused(
-            say("desk.line-does-not-name-two", line=place),
-            say("desk.two-numbers-such-as-12"),
-        )
+        raise Refused("pairs-line-without-two", field="pairs", line=place)
     return table, players
 
 
@@ -125,17 +116,8 @@ def _player(known: Known, place: int, text: str) -> PlayerId:
     found = known.called(text)
     if len(found) == 1:
         return found[0]
-    message = (
-        wording("desk.line-nobody-in-this-round")
-        if not found
-        else wording("desk.line-is-the-name-of")
-    )
-    fix = say("desk.the-number-of-the-player")
-    raise _refused(message.format(line=place, text=text.strip()[:60]), fix)
-
-
-def _refused(message: str, fix: str) -> Refused:
-    return Refused(message, fix=fix, field="pairs")
+    code = "pairs-name-of-several" if found else "pairs-name-unknown"
+    raise Refused(code, field="pairs", line=place, text=text.strip()[:60])
 
 
 # ------------------------------------------------------------------------------- as changes
@@ -171,23 +153,14 @@ def _placed(
         if table is not None:
             fitting = [place for place in fitting if tables[place] == table]
         if not fitting:
-            raise _refused(*_no_place(table, len(pair)))
+            raise _no_place(table, len(pair))
         free.remove(fitting[0])
         yield fitting[0], pair
 
 
-def _no_place(table: int | None, players: int) -> tuple[str, str]:
+def _no_place(table: int | None, players: int) -> Refused:
     if table is not None:
-        return (
-            say("desk.the-draw-has-no-free", table=table),
-            say("desk.leave-the-number-away-tables"),
-        )
+        return Refused("pairs-table-not-free", field="pairs", table=table)
     if players == 1:
-        return (
-            say("desk.more-players-rest-than-the"),
-            say("desk.drop-whoever-has-left-then"),
-        )
-    return (
-        say("desk.more-tables-were-written-than"),
-        say("desk.a-line-with-one-player"),
-    )
+        return Refused("pairs-too-many-rest", field="pairs")
+    return Refused("pairs-too-many-tables", field="pairs")

@@ -20,8 +20,8 @@ from tiltyard.web.desk.list_stands import list_stands
 from tiltyard.web.desk.name_lists import NameList, read_names, same_name
 from tiltyard.web.desk.pictures import picture_of
 from tiltyard.words.language import speaking
+from tiltyard.words.refusals import fix_text, refusal_text
 from tiltyard.words.say import wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.core.state.event import Entrant
@@ -82,7 +82,7 @@ def _list_of(asked: Asked) -> str:
     try:
         return decoded(sent[1])[0]
     except Unreadable as no:
-        raise Refused(no.message, fix="a text file, one player in each line", field="file") from no
+        raise Refused("names-file-unreadable", field="file", why=no) from no
 
 
 def _register(asked: Asked, names: NameList) -> Reply:
@@ -117,7 +117,7 @@ def _register(asked: Asked, names: NameList) -> Reply:
 
 def _not_registered(line: Line, no: Refused) -> NotRegistered:
     codes = no.codes if isinstance(no, NeedsConfirmation) else ()
-    return NotRegistered(line, spoken(no.message), spoken(no.fix or ""), no.clause or "", codes)
+    return NotRegistered(line, refusal_text(no), fix_text(no), no.clause or "", codes)
 
 
 def _command(line: Line, names: NameList) -> RegisterPlayer:

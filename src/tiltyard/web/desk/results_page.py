@@ -15,16 +15,16 @@ from tiltyard.core.facts import results
 from tiltyard.core.state.event import round_state
 from tiltyard.core.state.evolve import taken_back
 from tiltyard.web.acts.recorded import recorded_text
-from tiltyard.web.desk.entry_line import default_ending, grammar, read_line, what_to_add
+from tiltyard.web.desk.entry_line import default_ending, grammar, line_lacking, read_line
 from tiltyard.web.desk.frame import desk_page, may
 from tiltyard.web.desk.round_page import state_word
 from tiltyard.web.desk.table_lines import place_name, table_lines, versions_of
 from tiltyard.web.doubts import doubt_texts, marked_games
-from tiltyard.web.errors import refusal_words
+from tiltyard.web.errors import passed_on, refusal_words
 from tiltyard.web.slips import (
     ending_title,
     in_one_line,
-    lacking_text,
+    lacking_in,
     says_the_same,
 )
 from tiltyard.words.facts import round_text
@@ -60,9 +60,8 @@ class Entry:
 class OwnMistake(Refused):
     """Another line for a table by whoever entered the first: a correction, no dispute."""
 
-    def __init__(self, message: str, fix: str, place: str) -> None:
-        super().__init__(message, fix=fix, field="line")
-        self.place = place
+    place = ""
+    """Where it can be corrected, by whoever may."""
 
 
 def results_page(asked: Asked) -> Reply:
@@ -147,9 +146,9 @@ def enter_line(asked: Asked) -> Reply:
             text, disputed, doubts = entered(asked, line, key, asked.confirmed, seats)
         except Refused as no:
             if asked.wants_json and isinstance(no, OwnMistake) and no.place:
-                refusal = {"message": no.message, "fix": no.fix, "field": no.field}
                 see = {"place": no.place, "title": say("desk.correct-it")}
-                return asked.json({"refused": {**refusal, "see": see}}, status=422)
+                refusal = {**(refusal_words(no) or {}), "see": see}
+                return asked.json({"refused": refusal}, status=422)
             if asked.wants_json or isinstance(no, NeedsConfirmation):
                 raise
             return _page(asked, status=422, line=line, refused=no)
@@ -200,11 +199,11 @@ def _require_no_own_mistake(
     if says_the_same(view, round_, game, slip):
         return
     before = in_one_line(view, round_, game, game.slip)
-    message = say("desk.you-entered-before-correct-it", result=before)
     if not may(asked, "correct-result", *game.players):
-        raise OwnMistake(message, say("desk.ask-the-organizer-to-correct"), "")
-    place = correction_of(view, game, line)
-    raise OwnMistake(message, say("desk.correct-it-on-the-page"), place)
+        raise OwnMistake("own-result-not-yours-to-correct", field="line", result=before)
+    mistake = OwnMistake("own-result-to-correct", field="line", result=before)
+    mistake.place = correction_of(view, game, line)
+    raise mistake
 
 
 def correction_of(view: EventView, game: Game, line: str) -> str:
@@ -230,9 +229,8 @@ def require_same_seats(game: Game, seats: str) -> None:
 
 def _asking(slip: Slip, no: SlipRefused) -> SlipRefused:
     """Return a refusal that says what to add to the line."""
-    lacking = lacking_text(slip, no)
-    fix = what_to_add(no.field or "") if lacking else no.fix
-    return SlipRefused(lacking or no.message, clause=no.clause, fix=fix, field="line")
+    lacking = lacking_in(slip, no)
+    return passed_on(SlipRefused, no, "line") if lacking is None else line_lacking(lacking)
 
 
 def _echo(view: EventView, round_: DayRound, game: Game, slip: Slip) -> str:

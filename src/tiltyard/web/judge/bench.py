@@ -11,7 +11,7 @@ from tiltyard.core.decide.scene import Scene
 from tiltyard.core.decide.staff import ChangeDuty
 from tiltyard.core.errors import Refused
 from tiltyard.core.staff import leader_roles, role_of
-from tiltyard.words.spoken import spoken
+from tiltyard.words.refusals import fix_text, refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.core.decide.scene import Command
@@ -47,7 +47,7 @@ class No:
         """Return a refusal in the language that is spoken, or none."""
         if refused is None:
             return None
-        return cls(spoken(refused.message), spoken(refused.fix or ""), refused.clause or "")
+        return cls(refusal_text(refused), fix_text(refused), refused.clause or "")
 
 
 class Bench:

@@ -12,9 +12,9 @@ from tiltyard.core.ids import MatchId, PlayerId
 from tiltyard.web.acts.commands import command_of, slip_of
 from tiltyard.web.asked import Form
 from tiltyard.web.errors import NotFound, question_texts
-from tiltyard.web.slips import home_of, lacking_text, outcome_text, slip_form
+from tiltyard.web.slips import home_of, lacking_in, outcome_text, slip_form
 from tiltyard.words.language import speaking
-from tiltyard.words.spoken import spoken
+from tiltyard.words.refusals import fix_text, refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.core.facts.results import Slip
@@ -66,14 +66,14 @@ def _again(asked: Asked, game: Game, no: Refused) -> Reply:
     """Show the form as it was filled in, and what it lacks."""
     slip = _as_far_as_it_is_readable(asked)
     with speaking(asked.visitor.language):
-        lacking = lacking_text(slip, no) if isinstance(no, SlipRefused) else ""
+        lacking = lacking_in(slip, no) if isinstance(no, SlipRefused) else None
         form = slip_form(asked.view, game, PlayerId(asked.me), slip)
-        said = (lacking,) if lacking else (spoken(no.message), spoken(no.fix or ""))
+        said = [text for text in (refusal_text(lacking or no), fix_text(lacking or no)) if text]
     return asked.event_page(
         "phone/report_again.html",
         status=422,
         form=replace(form, typed=dict(_typed(asked))),
-        said=[text for text in said if text],
+        said=said,
         refused_by=no.clause or "",
     )
 

@@ -12,7 +12,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.who_reads import as_told_to
 from tiltyard.formats.outgoing.tables import TABLES
 from tiltyard.web.archive_pages import archive_zip
-from tiltyard.web.errors import NotFound
+from tiltyard.web.errors import NotFound, passed_on
 from tiltyard.web.routes import Route
 from tiltyard.web.security.headers import REVALIDATE
 from tiltyard.words.language import speaking, spoken_by
@@ -153,7 +153,7 @@ def made_file(
                 body = archive_zip(site.renderer, view, site.desk, language)
                 return Outgoing(f"{view.event.id}.zip", ZIP, body)
         except Refused as no:
-            raise NotFound(no.message, fix=no.fix or "look at the files of the event") from no
+            raise passed_on(NotFound, no) from no
     raise NotFound("no-such-file")
 
 
