@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from tiltyard.core.errors import Phrase, RulesetText, Term, TiltyardError
 from tiltyard.words.language import ruleset_text
-from tiltyard.words.say import filled, say, sentences, word
+from tiltyard.words.say import Counted, filled, say, sentences, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 REFUSALS, FIXES = "refusals", "fixes"
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A code as it is documented: its sentence in English with its gaps, and the way out."""
+
+    code: str
+    sentence: str
+    fix: str
 
 
 class Coded(Protocol):
@@ -49,6 +59,20 @@ def asked_back(coded: Coded) -> tuple[Coded, ...]:
     """Return the questions of an act that is asked back; each has a sentence of its own."""
     questions: tuple[Coded, ...] = getattr(coded, "questions", ())
     return questions
+
+
+def every_refusal() -> tuple[Explained, ...]:
+    """Return all codes there are with what they mean, in their order."""
+    return tuple(
+        Explained(code, _of_many(REFUSALS, code), _of_many(FIXES, code))
+        for code in sorted(sentences(REFUSALS))
+    )
+
+
+def _of_many(section: str, code: str) -> str:
+    """Return a sentence before its facts are filled in, as it is said of many."""
+    written = sentences(section).get(code, "")
+    return written.other if isinstance(written, Counted) else written
 
 
 def shown(

@@ -13,6 +13,7 @@ from tiltyard.core.policy import ACTS
 from tiltyard.web.api.acts import ABOUT_RESULTS
 from tiltyard.web.api.routes import OPERATIONS
 from tiltyard.web.security.limits import SESSION
+from tiltyard.words.say import sentences
 
 EVENT = f"/api/v1/events/{RUNNING}"
 
@@ -72,14 +73,19 @@ def test_everybody_reads_what_is_public(anybody):
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/api/v1/events/nothing", f"{EVENT}/rounds/9.9", f"{EVENT}/players/p999", "/api/v1/nothing"],
+    ("path", "code"),
+    [
+        ("/api/v1/events/nothing", "no-such-event"),
+        (f"{EVENT}/rounds/9.9", "no-such-round"),
+        (f"{EVENT}/players/p999", "no-such-player"),
+        ("/api/v1/nothing", "address-not-there"),
+    ],
 )
-def test_what_is_not_there_is_a_problem_document(anybody, path):
+def test_what_is_not_there_is_a_problem_document(anybody, path, code):
     answer = anybody.get(path)
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/problem+json"
-    assert answer.json()["code"] == "not-found"
+    assert (answer.json()["kind"], answer.json()["code"]) == ("not-found", code)
 
 
 def test_the_seed_stays_secret_until_it_is_public(hall, staff):
@@ -253,7 +259,8 @@ def test_a_retry_with_its_key_counts_once(calm, staff):
     assert calm.desk.event(RUNNING).game(game.id).extension == 5
     other = staff.act("grant-extension", {**body, "minutes": 6}, Idempotency_Key="k-1")
     assert other.status_code == 409
-    assert other.json()["code"] == "key-reused"
+    assert other.json()["kind"] == "key-reused"
+    assert other.json()["code"] == "key-used-something-else-recorded"
 
 
 def test_an_act_on_a_version_that_has_passed_is_refused(calm, staff):
@@ -271,14 +278,17 @@ def test_a_refusal_names_its_clause_and_the_way_out(staff):
     said = answer.json()
     assert answer.status_code == 422
     assert answer.headers["content-type"] == "application/problem+json"
-    assert set(said) == {"code", "message", "clause", "fix", "field", "questions"}
+    assert set(said) == {"code", "kind", "facts", "message", "clause", "fix", "field", "questions"}
     assert said["clause"] == "XW-030"
+    assert (said["kind"], said["code"]) == ("refused", "nothing-announced-here")
+    assert said["facts"]
 
 
 def test_the_answer_is_in_the_language_that_is_asked_for(staff):
     german = staff.get("/api/v1/events/nothing", **{"accept-language": "de"})
     assert german.status_code == 404
-    assert german.json()["code"] == "not-found"
+    assert german.json()["code"] == "no-such-event"
+    assert german.json()["message"] == "dieses Turnier gibt es nicht"
 
 
 BAD = {
@@ -309,7 +319,12 @@ def test_a_body_that_is_not_as_described_is_refused(calm, staff, body):
     before = version(calm)
     answer = staff.act("grant-extension", body)
     assert answer.status_code == 400, answer.text
-    assert answer.json()["code"] == "malformed"
+    assert answer.json()["kind"] == "malformed"
+    assert answer.json()["code"] in {
+        "body-not-as-described",
+        "body-unreadable",
+        "body-holds-half-character",
+    }
     assert version(calm) == before
 
 
@@ -344,6 +359,19 @@ def test_the_description_is_openapi(anybody):
     assert described == {(one.method, one.path) for one in OPERATIONS}
     for schema in document["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(schema)
+
+
+def test_the_description_lists_every_code_of_a_refusal(anybody):
+    problem = anybody.get("/api/openapi.json").json()["components"]["schemas"]["Problem"]
+    code = problem["properties"]["code"]
+    listed = code["x-codes"]
+    assert listed.keys() == sentences("refusals").keys()
+    assert set(code["examples"]) <= listed.keys()
+    assert listed["no-such-event"] == {
+        "message": "there is no such event",
+        "fix": "look at the list of events",
+    }
+    assert {"code", "kind", "message"} == set(problem["required"])
 
 
 def test_what_an_act_takes_is_closed(anybody):

@@ -10,6 +10,7 @@ import msgspec
 from tiltyard import __version__
 from tiltyard.web.api.models import Problem
 from tiltyard.web.api.problems import PROBLEM
+from tiltyard.words.refusals import every_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +21,13 @@ _ABOUT = """Everything that can be read and done at an event. Programs send a to
 the desk (Authorization: Bearer ...); it acts as its person, and within its scope. An act with an
 Idempotency-Key counts once, however often it is sent; with If-Match it is refused when the event
 has moved on. Refusals say which clause, and what to do."""
+
+_ABOUT_CODES = """Why exactly it was refused: a code that stays while sentences change. `x-codes`
+lists all of them with their sentence and the way out in English; {names} are filled in."""
+_ABOUT_KINDS = """The sort of refusals it belongs to, such as refused, slip-refused, forbidden,
+not-found, malformed or needs-confirmation."""
+_ABOUT_FACTS = "What the sentence names: numbers, names, codes; a refusal in another has its own."
+_EXAMPLES = ("needs-confirmation", "no-such-event", "body-not-as-described")
 
 _PATH_SCHEMAS: dict[str, dict[str, Any]] = {
     "event": {"type": "string", "pattern": "^[a-z0-9][a-z0-9-]{0,63}$"},
@@ -58,6 +66,7 @@ def description(
     references, schemas = msgspec.json.schema_components(
         known, ref_template="#/components/schemas/{name}"
     )
+    _explain_codes(schemas[Problem.__name__]["properties"])
     by_kind = dict(zip(known, references, strict=True))
     paths: dict[str, Any] = {}
     for one in operations:
@@ -72,6 +81,21 @@ def description(
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _explain_codes(properties: dict[str, Any]) -> None:
+    """List every code a refusal may have, with its sentence; more may come with new versions."""
+    codes = {
+        known.code: {"message": known.sentence, "fix": known.fix or None}
+        for known in every_refusal()
+    }
+    properties["code"] |= {
+        "description": _ABOUT_CODES,
+        "examples": list(_EXAMPLES),
+        "x-codes": codes,
+    }
+    properties["kind"] |= {"description": _ABOUT_KINDS}
+    properties["facts"] |= {"description": _ABOUT_FACTS}
 
 
 def _operation(
