@@ -18,6 +18,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.printing.paper import Wanted
 from tiltyard.printing.papers import PAPERS, fall_back_pack
 from tiltyard.printing.press import SIZES, print_pack
+from tiltyard.words.refusals import refusal_text
 
 if TYPE_CHECKING:
     from tiltyard.printing.paper import Paper
@@ -60,7 +61,7 @@ def _print(folder: Path, ruleset: str, view: PaperView, jobs: dict[str, Job]) ->
             try:
                 printed = print_pack(job, view, size=size)
             except Refused as no:
-                say(f"{ruleset:18} {name:15} {no.message}")
+                say(f"{ruleset:18} {name:15} {refusal_text(no)}")
                 break
             took = time.perf_counter() - began
             file = folder / ruleset / f"{name}-{size}.pdf"

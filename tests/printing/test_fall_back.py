@@ -20,6 +20,7 @@ from tiltyard.core.state.event import Qualification
 from tiltyard.printing.paper import Wanted
 from tiltyard.printing.papers import PAPERS, fall_back_pack
 from tiltyard.printing.press import print_pack
+from tiltyard.words.refusals import refusal_text
 
 PLAYED = ("tables", "names", "slips")
 TO_COME = ("by-hand", "blank-pairings", "blank-slips")
@@ -98,7 +99,7 @@ def test_the_pack_in_the_cut_and_after_the_end(ruleset):
     assert pack(view_of(hall)) == ["bracket", *end]
     with pytest.raises(Refused) as no:
         by_hand(view_of(hall))
-    assert "no round follows" in no.value.message
+    assert "no round follows" in refusal_text(no.value)
 
 
 @pytest.mark.parametrize("ruleset", ["runewars", "middle-earth"])

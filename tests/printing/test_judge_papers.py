@@ -16,6 +16,7 @@ from tiltyard.core.decide.list_matters import LabelTerrain
 from tiltyard.core.decide.staff import ChangeDuty
 from tiltyard.core.errors import Refused
 from tiltyard.printing.paper import Wanted
+from tiltyard.words.refusals import fix_text, refusal_text
 
 LONG = ("Attack: two red dice and a blue one; it may reroll any of them for one energy. " * 30)[
     :1999
@@ -126,7 +127,7 @@ def test_without_proxies_there_is_no_paper():
 
     with pytest.raises(Refused) as no:
         words(view_of(hall), "proxies")
-    assert no.value.message == "no proxy was made"
+    assert refusal_text(no.value) == "no proxy was made"
     assert "Outcome replaced" in words(view_of(hall), "rulings")
 
 
@@ -145,4 +146,4 @@ def test_a_label_has_capacity_and_keywords_with_their_values():
 def test_without_labelled_terrain_there_is_no_paper():
     with pytest.raises(Refused) as no:
         words(view_of(early("runewars")), "terrain")
-    assert no.value.fix
+    assert fix_text(no.value)

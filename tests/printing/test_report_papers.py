@@ -18,6 +18,7 @@ from tiltyard.core.facts.results import Slip
 from tiltyard.formats.certificate import tournament_digest
 from tiltyard.pictures.gallery import pictures_for_paper
 from tiltyard.printing import report_trail
+from tiltyard.words.refusals import fix_text
 
 
 @cache
@@ -62,7 +63,7 @@ def test_before_a_prize_is_given_the_paper_says_so():
     assert "No prize is noted yet." in words(view_of(running()), "prizes")
     with pytest.raises(Refused) as no:
         words(view_of(early("armada")), "prizes")
-    assert no.value.fix
+    assert fix_text(no.value)
 
 
 # ---------------------------------------------------------------------------------------- report

@@ -117,7 +117,7 @@ def test_what_is_cut_off_is_told():
     (warning,) = print_pack(slips, view).warnings
     assert "cut off" in warning
     assert "An objective without an end" in warning
-    with pytest.raises(Fault, match="does not fit"):
+    with pytest.raises(Fault, match=r"^paper-does-not-fit: .*does not fit"):
         print_pack(slips, view, strict=True)
 
 

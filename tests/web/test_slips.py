@@ -20,12 +20,13 @@ from tiltyard.web.slips import (
     home_of,
     in_one_line,
     in_words,
-    lacking_text,
+    lacking_in,
     outcome_text,
     said_text,
     slip_form,
     turned,
 )
+from tiltyard.words.refusals import refusal_text
 
 
 @pytest.fixture(scope="module")
@@ -157,13 +158,21 @@ def test_a_slip_that_cannot_be_is_refused_as_at_the_desk(days):
 
 
 def test_a_person_is_asked_for_what_is_missing_and_told_what_is_wrong():
-    missing = SlipRefused("a game that ended with 'time' needs score", field="score")
-    assert "Both scores" in lacking_text(Slip("time"), missing)
-    wrong = SlipRefused("too much", field="score")
-    assert lacking_text(Slip("time", (999, 0)), wrong) == ""
-    rolls = SlipRefused("no roll decides", field="flurry")
-    assert "Final Flurry" in lacking_text(Slip("time", (3, 3)), rolls)
-    assert lacking_text(Slip("time", (3, 3), flurry=((1, 1),)), rolls) == ""
+    missing = SlipRefused("needs-score", field="score", clause="XW-057")
+    lacking = lacking_in(Slip("time"), missing)
+    assert (lacking.code, lacking.field, lacking.clause) == ("asked-for-score", "score", "XW-057")
+    assert "Both scores" in refusal_text(lacking)
+    wrong = SlipRefused("too-much", field="score")
+    assert lacking_in(Slip("time", (999, 0)), wrong) is None
+    rolls = SlipRefused("no-roll-decides", field="flurry")
+    assert "Final Flurry" in refusal_text(lacking_in(Slip("time", (3, 3)), rolls))
+    assert lacking_in(Slip("time", (3, 3), flurry=((1, 1),)), rolls) is None
+
+
+def test_initiative_is_asked_for_as_the_scores_stand():
+    asked = SlipRefused("needs-initiative", field="initiative")
+    level, other = lacking_in(Slip("time", (3, 3)), asked), lacking_in(Slip("time", (3, 2)), asked)
+    assert (level.code, other.code) == ("level-asked-for-initiative", "asked-for-initiative")
 
 
 # ---------------------------------------------------------------------------- the address
@@ -257,7 +266,7 @@ def test_a_roll_of_one_player_alone_is_refused(days):
     even = slip_of(rolls(("0", "3"), ("1", "2"), ("0", ""), ("1", "")), event)
     assert even.flurry == ((3, 2),)
     for odd in ((("0", "3"),), (("0", "3"), ("1", "2"), ("1", "4"))):
-        with pytest.raises(Refused, match="a roll of the Final Flurry is missing"):
+        with pytest.raises(Refused, match=r"^roll-final-flurry-missing"):
             slip_of(rolls(*odd), event)
 
 

@@ -167,10 +167,10 @@ def _set(text: str, faces: Typefaces, when: int, *, strict: bool) -> bytes:
     except typst.TypstError as error:
         _, cut_off, what = error.message.partition(_TOO_LARGE)
         place = "; ".join([error.message, *error.hints])
-        fault = _DoesNotFitError if cut_off else Fault
-        failed = fault(f"the press cannot set this paper: {place}")
-        if isinstance(failed, _DoesNotFitError):
-            failed.what = what.rstrip('"')
+        if not cut_off:
+            raise Fault("press-failed", place=place) from error
+        failed = _DoesNotFitError("paper-does-not-fit", place=place)
+        failed.what = what.rstrip('"')
         raise failed from error
 
 

@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from tiltyard.web.event_view import EventView
 
 _LACKS = {
-    "score": "slip-lacks-score",
-    "survivor": "slip-lacks-survivor",
-    "conceded": "slip-lacks-conceded",
-    "initiative": "slip-lacks-initiative",
-    "leaders": "slip-lacks-leaders",
-    "flurry": "slip-lacks-flurry",
-    "witness": "slip-lacks-witness",
+    "score": "asked-for-score",
+    "survivor": "asked-for-survivor",
+    "conceded": "asked-for-conceded",
+    "initiative": "asked-for-initiative",
+    "leaders": "asked-for-leaders",
+    "flurry": "asked-for-flurry",
+    "witness": "asked-for-witness",
 }
 """How a slip is refused by the field it leaves out, as one asks a person for it."""
 
@@ -187,7 +187,7 @@ def lacking_in(slip: Slip, no: SlipRefused) -> SlipRefused | None:
         return None
     level = slip.score is not None and slip.score[0] == slip.score[1]
     asks_for_initiative = field == "initiative" and level
-    code = "level-slip-lacks-initiative" if asks_for_initiative else _LACKS[field]
+    code = "level-asked-for-initiative" if asks_for_initiative else _LACKS[field]
     return SlipRefused(code, clause=no.clause, field=field)
 
 

@@ -21,6 +21,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.web import application
 from tiltyard.web.api.routes import OPERATIONS
 from tiltyard.web.errors import Forbidden, NotFound
+from tiltyard.words.refusals import refusal_text
 
 SIGN_IN = (403, "you are not signed in here")
 NOT_YOURS = (403, "this page is not for your role")
@@ -205,6 +206,6 @@ def _decided(hall, event, person, act, fields):
     try:
         command = command_of(act, Form(list(fields.items())), found)
     except (Refused, Forbidden, NotFound) as no:
-        return no.message
+        return refusal_text(no)
     no = hall.desk.refusal(event, person, command)
-    return "it would be done" if no is None else no.message
+    return "it would be done" if no is None else refusal_text(no)

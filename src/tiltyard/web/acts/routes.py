@@ -150,7 +150,10 @@ def _outcome(asked: Asked, game: Game) -> tuple[list[str], list[str]]:
             texts = outcome_text(view, round_, game, said, side)
             return texts, doubt_texts(view, round_, game, said, asked.me)
         except SlipRefused as no:
-            raise lacking_in(said, no) or no from no
+            lacking = lacking_in(said, no)
+            if lacking is None:
+                raise
+            raise lacking from no
 
 
 def refused_in_answer(asked: Asked, no: Refused) -> Reply:
