@@ -6,7 +6,7 @@ import logging
 import secrets
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from tiltyard.core.errors import Fault, Refused, TiltyardError
+from tiltyard.core.errors import Fault, Phrase, Refused, TiltyardError
 from tiltyard.store.errors import StoreRefused
 from tiltyard.words.refusals import fix_text, refusal_text
 
@@ -125,7 +125,7 @@ def refusal_words(error: TiltyardError | None) -> dict[str, Any] | None:
     }
 
 
-def plain_facts(error: TiltyardError) -> dict[str, object]:
+def plain_facts(error: TiltyardError | Phrase) -> dict[str, object]:
     """Return the facts of an error as JSON holds them."""
     return {name: _plain(value) for name, value in error.facts.items()}
 
@@ -134,7 +134,7 @@ def _plain(value: object) -> object:
     match value:
         case None | bool() | int():
             return value
-        case TiltyardError():
+        case TiltyardError() | Phrase():
             return {"code": value.code, "facts": plain_facts(value)}
         case tuple() | list():
             return [_plain(part) for part in value]

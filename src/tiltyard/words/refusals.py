@@ -85,6 +85,11 @@ def shown(
     return {name: _shown(value, said) for name, value in facts.items()}
 
 
+def value_text(value: object) -> str:
+    """Return what would be a fact of an error in words, where it stands alone."""
+    return "" if value is None else str(_shown(value, refusal_text))
+
+
 def _shown(value: object, said: Callable[[TiltyardError], str]) -> object:
     match value:
         case Term():

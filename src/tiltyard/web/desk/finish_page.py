@@ -16,7 +16,7 @@ from tiltyard.web.desk.published_page import is_imported
 from tiltyard.web.errors import refusal_words
 from tiltyard.web.public.downloads import offers
 from tiltyard.words.language import speaking
-from tiltyard.words.spoken import spoken
+from tiltyard.words.refusals import value_text
 
 if TYPE_CHECKING:
     from tiltyard.web.asked import Asked, Reply
@@ -34,13 +34,13 @@ def finish_page(asked: Asked) -> Reply:
 def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     event = view.event
     running = event.phase == "running"
-    left = what_is_left(event, view.rules, view.document) if running else ""
+    left = what_is_left(event, view.rules, view.document) if running else None
     early = FinishEvent(reason="?")
     no = asked.site.desk.refusal(event.id, asked.me, early) if running else None
     people = sorted(event.people.items(), key=lambda pair: pair[1].casefold())
     spares = {one.id for one in event.entrants.values() if one.spare}
     return {
-        "left": spoken(left),
+        "left": value_text(left),
         "refused": refusal_words(no),
         "champions": champions(view),
         "people": [(person, name) for person, name in people if person not in spares],

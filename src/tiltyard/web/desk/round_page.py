@@ -10,6 +10,7 @@ from tiltyard.core.errors import NoLegalPairing, NothingToDraw
 from tiltyard.core.reminders import guidance, moment_of
 from tiltyard.core.staff import leaders
 from tiltyard.core.state.as_tournament import next_round_id
+from tiltyard.core.state.basis import why_stale
 from tiltyard.core.state.event import round_state
 from tiltyard.web.desk.drawn_round import cards_of, costs_of, drawn_tables, warnings_of
 from tiltyard.web.desk.frame import desk_page, may
@@ -19,6 +20,7 @@ from tiltyard.web.game_notes import game_notes
 from tiltyard.web.table_components import searches
 from tiltyard.words.facts import bracket_text, round_text
 from tiltyard.words.language import speaking
+from tiltyard.words.refusals import value_text
 from tiltyard.words.round_titles import heading
 from tiltyard.words.say import say
 
@@ -123,6 +125,7 @@ def _drawn(asked: Asked, draft: DayRound) -> dict[str, Any]:
         "costs": costs_of(view, draft),
         "cards": cards_of(view, draft),
         "publish_refused": refusal_words(no),
+        "stale": value_text(why_stale(event.stale)),
         "discarded": [one for one in event.discarded if one.round == draft.id],
         "changeable": draft.kind == "swiss" and not event.stale,
     }
