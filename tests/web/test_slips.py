@@ -151,7 +151,9 @@ def test_what_is_counted_instead_of_the_slip_is_said(days):
 
 def test_a_slip_that_cannot_be_is_refused_as_at_the_desk(days):
     day = days("armada")
-    with pytest.raises(SlipRefused, match="more than a whole fleet") as no:
+    with pytest.raises(
+        SlipRefused, match=r"^score-more-than-whole-worth \[AR-105\]: score=401"
+    ) as no:
         said(day, Slip("time", (401, 0)))
     assert no.value.clause == day.rules.score.wipe_out_clause
     assert said(day, Slip("time", (400, 0)))
