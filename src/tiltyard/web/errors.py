@@ -65,7 +65,7 @@ class Unanswered(TiltyardError):
 def passed_on(kind: type[Kind], error: TiltyardError, field: str | None = None) -> Kind:
     """Return an error as one of another kind: its code, clause and facts stay."""
     other = kind(error.code, clause=error.clause, where=error.where, field=field or error.field)
-    other.facts = dict(error.facts)
+    other.naming(error.facts)
     return other
 
 
