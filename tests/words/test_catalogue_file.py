@@ -7,7 +7,6 @@ import pytest
 from tests.words.other_letters import every_text
 from tiltyard.tools import catalogue
 from tiltyard.tools.catalogue import brought_up_to_date, gaps, main, missing, problems
-from tiltyard.tools.catalogue_calls import calls
 from tiltyard.tools.catalogue_sources import ROOT
 from tiltyard.words.language import ENGLISH, LANGUAGES
 
@@ -124,50 +123,3 @@ def test_missing_texts_go_out_and_come_back_filled(german, tmp_path, monkeypatch
     assert main(["--check"]) == 0
     assert "Tisch" in (tmp_path / "de.po").read_text("utf-8")
     assert "Table" not in missing("de", {("", "Table", ""): PAGE})
-
-
-@pytest.mark.parametrize(
-    ("source", "key"),
-    [
-        ('gettext("Table")', ("", "Table", "")),
-        ('marked("Table")', ("", "Table", "")),
-        ('words.gettext("Table " "of")', ("", "Table of", "")),
-        ("f\"{name}: {gettext('Table')}\"", ("", "Table", "")),
-        ('ngettext("one", "many", count)', ("", "one", "many")),
-        ('pgettext("term", "active")', ("term", "active", "")),
-        ("gettext(text)", None),
-        ('gettext(f"Table {number}")', None),
-        ("ngettext(one, many, count)", None),
-        ('pgettext(TERM, "active")', None),
-    ],
-)
-def test_a_text_is_found_where_it_is_said(source, key):
-    (call,) = calls(source)
-
-    assert call.key == key
-
-
-def test_nothing_is_put_together_where_it_is_said():
-    made = [
-        f"{path.relative_to(ROOT)}:{call.line}"
-        for path in ROOT.rglob("*.py")
-        for call in calls(path.read_text("utf-8"))
-        if call.made
-    ]
-
-    assert made == []
-
-
-def test_refusals_of_lists_are_collected_for_translation(wanted):
-    known = {text for _, text, _ in wanted}
-    for sentence in (
-        "{0} is too long",
-        "the name of the list",
-        "an upgrade of ship {0}",
-        "the name of card {0}",
-        "{0} in squad {1}",
-        "no squad was found in this text",
-        "the list is damaged or not whole at line {0}, column {1}",
-        "copy the whole list from the builder again",
-    ):
-        assert sentence in known

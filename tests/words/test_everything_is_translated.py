@@ -37,7 +37,7 @@ from tiltyard.rulesets.loader import load_all
 from tiltyard.web.application import ALL_ROUTES
 from tiltyard.web.archive_pages import archive_pages
 from tiltyard.words.language import speaking
-from tiltyard.words.spoken import spoken
+from tiltyard.words.refusals import fix_text, refusal_text
 
 OWNERS = {"signed_in", "creator", "owner"}
 NO_PAGES = {
@@ -269,7 +269,7 @@ def test_every_paper(ruleset):
             try:
                 paper.data(view, Wanted())
             except Refused as no:
-                said[name] = [spoken(no.message), spoken(no.fix or "")]
+                said[name] = [refusal_text(no), fix_text(no)]
             else:
                 papers.append((paper, Wanted()))
     for number, page in enumerate(text_of(print_pack(papers, view, language=OTHER).pdf), 1):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
-from tiltyard.core.errors import Refused, Term
+from tiltyard.core.errors import Phrase, Refused, Term
 from tiltyard.core.ruleset_people import Moment, PieceEnd
 from tiltyard.core.who_reads import is_leader
 
@@ -103,7 +103,7 @@ def _not_for_this_piece(
             names=names,
             end=Term(end),
             piece=piece.id,
-            other_piece=_ends_text(piece),
+            other_piece=_ends(piece),
         )
     return Refused(
         "only-can-end-may-none",
@@ -115,19 +115,17 @@ def _not_for_this_piece(
     )
 
 
-def _ends_text(piece: Piece) -> str:
-    *others, last = (_spoken(one) for one in ("found", "replaced", *piece.ends))
-    return " or ".join((", ".join(others), last))
+def _ends(piece: Piece) -> Phrase:
+    *others, last = (Term(end) for end in ("found", "replaced", *piece.ends))
+    return Phrase("phrases.list-or", {"others": tuple(others), "last": last})
 
 
 def _require_proxy(event: Event, rules: Ruleset, trouble: Trouble) -> None:
     """Refuse a proxy that the ruleset does not allow, or that nobody has made."""
     components = rules.components
     if not components.proxies or trouble.kind != "damaged":
-        allowed = "only for a damaged card" if components.proxies else "not at all"
-        raise Refused(
-            "allows-proxies", clause=components.proxies_clause, game=rules.game, allowed=allowed
-        )
+        code = "proxies-only-for-damaged-cards" if components.proxies else "no-proxies-at-all"
+        raise Refused(code, clause=components.proxies_clause, game=rules.game)
     if not _has_proxy(event, trouble):
         raise Refused(
             "no-proxy-made", clause=components.proxies_clause, component=trouble.component
@@ -235,7 +233,3 @@ def shared_for_good(event: Event, rules: Ruleset, round_: DayRound, game: Game) 
             item = piece.id if piece is not None else trouble.component
             clause = piece.clause if piece is not None else rules.components.missing_kit_clause
             yield Share(trouble.player, item, clause or rules.components.sharing_clause)
-
-
-def _spoken(name: str) -> str:
-    return name.replace("_", " ")

@@ -15,8 +15,8 @@ from tiltyard.printing.games import card_kind
 from tiltyard.printing.next_round import spare_of
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.words.announcements import said_of
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import say
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -88,7 +88,7 @@ def player_checklist(view: PaperView, wanted: Wanted) -> Sheet:
     papers = view.rules.papers
     note = None
     if papers.player_note:
-        note = Line(spoken(papers.player_note), papers.player_note_clause)
+        note = Line(ruleset_text(papers.player_note), papers.player_note_clause)
     remember = _remember(view, ("everybody", "players"), papers.player)
     groups = (
         Group(say("paper.to-bring"), tuple(_lines(view, papers.player))),
@@ -111,7 +111,7 @@ def _lines(view: PaperView, materials: Iterable[Material]) -> Iterator[Line]:
     for one in materials:
         if is_needed(view, one.when):
             count, more = _beside(view, one.beside)
-            yield Line(spoken(one.text), one.clause, count, more)
+            yield Line(ruleset_text(one.text), one.clause, count, more)
 
 
 def _remember(
@@ -124,7 +124,7 @@ def _remember(
         for audience in audiences:
             for one in guidance(view.rules, moment, audience):
                 if one.clause not in printed:
-                    yield Line(spoken(one.text), one.clause)
+                    yield Line(ruleset_text(one.text), one.clause)
 
 
 # ----------------------------------------------------------------------- when, and how many

@@ -22,6 +22,7 @@ from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.product_words import legal_products
 from tiltyard.printing.told import Fact, Part, day_text, moment_text, time_text
 from tiltyard.words.announcements import said_of
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.option_values import (
     house_rule_sentence,
     option_subject,
@@ -32,7 +33,6 @@ from tiltyard.words.plans import rounds_and_cut
 from tiltyard.words.round_titles import round_title
 from tiltyard.words.say import say, wording
 from tiltyard.words.scenarios import scenario_lines
-from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def information(view: PaperView, wanted: Wanted) -> Sheet:
     narrow = (_lists(view), legal_products(view), _season(view), _order(view), _remember(view))
     body = Information(
         game=f"{view.rules.title} {view.rules.version}",
-        tier=spoken(tier.title),
-        tier_text=spoken(tier.text),
+        tier=ruleset_text(tier.title),
+        tier_text=ruleset_text(tier.text),
         facts=tuple(_facts(view)),
         wide=tuple(one for one in wide if one.said or one.facts),
         narrow=tuple(one for one in narrow if one.said or one.facts),
@@ -99,7 +99,7 @@ def _facts(view: PaperView) -> Iterator[Fact]:
         yield Fact(say("common.play-area"), area)
     mats = view.rules.components.mat_policies.get(view.rules.components.mats)
     if mats is not None:
-        yield Fact(say("common.playmats"), spoken(mats.text), clause=mats.clause)
+        yield Fact(say("common.playmats"), ruleset_text(mats.text), clause=mats.clause)
     for line in scenario_lines(view.event):
         yield Fact(say("common.special-scenario"), line)
     if details.official:
@@ -114,7 +114,7 @@ def _staff(view: PaperView) -> Iterator[Fact]:
         if known is None or not known.leader:
             continue
         names = [view.public[one.person] for one in view.event.staff if one.role == role]
-        yield Fact(spoken(known.title), ", ".join(names))
+        yield Fact(ruleset_text(known.title), ", ".join(names))
 
 
 def plan_text(view: PaperView) -> str:
@@ -172,7 +172,7 @@ def _schedule(view: PaperView) -> Part:
     clock = view.rules.clock
     called = Fact(
         say("common.when-time-is-called"),
-        spoken(clock.time_called),
+        ruleset_text(clock.time_called),
         clause=clock.time_called_clause,
     )
     return Part(say("paper.schedule"), facts=(*_lengths(view), called))
@@ -336,7 +336,7 @@ def _remember(view: PaperView) -> Part:
     papers = view.rules.papers
     if not papers.player_note:
         return Part("")
-    note = Fact("", spoken(papers.player_note), clause=papers.player_note_clause)
+    note = Fact("", ruleset_text(papers.player_note), clause=papers.player_note_clause)
     return Part(say("paper.to-remember"), (note,))
 
 

@@ -10,8 +10,8 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.staff import ruling_leader, ruling_order
 from tiltyard.core.state.scenarios import scenario_of
 from tiltyard.words.game_notes import chooser_of, first_player_text, mirror_of
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import say, wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -167,14 +167,14 @@ def _sharing(
 ) -> Iterator[str]:
     """Yield what the two share or agreed to use, and what one shares until the event is over."""
     if game.shared:
-        what = ", ".join(map(spoken, game.shared))
+        what = ", ".join(map(ruleset_text, game.shared))
         if game.ruler_side:
             what = f"{what} ({game.ruler_side})"
         yield say("paper.share", what=what)
     for one in shared_for_good(view.event, view.rules, round_, game):
         text = wording("paper.shares-the-opponents")
         name = names.get(one.player, one.player)
-        yield text.format(name=name, what=spoken(one.item))
+        yield text.format(name=name, what=ruleset_text(one.item))
 
 
 def _extension(game: Game) -> str:

@@ -9,8 +9,8 @@ from tiltyard.core.staff import final_authority, playing_leaders, role_of
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.told import Fact
 from tiltyard.words.facts import match_text, round_text
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import say, word, wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,7 +95,7 @@ def _person(view: PaperView, appointment: Appointment) -> Person:
     if appointment.person in playing_leaders(view.event, view.rules):
         more.append(say("common.plays"))
     return Person(
-        spoken(role.title) if role is not None else word(appointment.role),
+        ruleset_text(role.title) if role is not None else word(appointment.role),
         view.name(appointment.person),
         appointment.on_duty,
         ", ".join(more),
@@ -109,7 +109,7 @@ def _authority(view: PaperView) -> Iterator[Fact]:
         text = say("paper.the-last-word-on-rules", name=view.name(last))
         yield Fact("", text, clause=rules.appeal_clause)
     if rules.overrules:
-        documents = ", ".join(spoken(one) for one in rules.overrules)
+        documents = ", ".join(ruleset_text(one) for one in rules.overrules)
         text = wording("paper.where-they-are-in-error")
         yield Fact("", text.format(documents=documents), clause=rules.overrules_clause)
     text = say("paper.only-the-organizer-removes-a")
@@ -176,7 +176,7 @@ def _call(view: PaperView, call: Call) -> Entry:
 
 def _incident(view: PaperView, incident: Incident) -> Entry:
     categories = {one.id: one.title for one in view.rules.conduct.categories}
-    title = spoken(categories.get(incident.category, incident.category))
+    title = ruleset_text(categories.get(incident.category, incident.category))
     by = say("common.noted-by", name=view.name(incident.by))
     said = [Fact(say("paper.found"), incident.text, by)]
     if incident.people:

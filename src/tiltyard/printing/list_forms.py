@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from tiltyard.core.rosters.at_the_event import circumstances_of, list_of
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import say
 from tiltyard.words.shown_names import in_order
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +96,7 @@ def list_form(view: PaperView, wanted: Wanted) -> Sheet:
         hint=hint,
         forms=tuple(_whose(view, wanted)),
     )
-    title = say("paper.list", army=spoken(rules.terms["list"]))
+    title = say("paper.list", army=ruleset_text(rules.terms["list"]))
     return Sheet(title[:1].upper() + title[1:], body, rules.game)
 
 
@@ -135,7 +135,7 @@ def _section(view: PaperView, section: Section) -> FormSection:
     if most is None and section.points and several:
         lines = _FEW_LINES if section.grouped else _SEVERAL_LINES
     return FormSection(
-        spoken(section.title),
+        ruleset_text(section.title),
         str(most) if most is not None else "",
         lines,
         section.points,

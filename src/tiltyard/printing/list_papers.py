@@ -18,9 +18,9 @@ from tiltyard.printing.list_forms import by_name
 from tiltyard.printing.pairings import player_number
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.told import moment_text, sentence
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.list_findings import finding_words
 from tiltyard.words.say import say, wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -197,7 +197,7 @@ def _sections(inspection: Inspection, muster: Muster) -> Iterator[SectionLines]:
 def _section(
     name: str, section: Section | None, entries: Sequence[Entry], group: int | None
 ) -> SectionLines:
-    title = spoken(section.title) if section is not None else name
+    title = ruleset_text(section.title) if section is not None else name
     if group is not None:
         title += ", " + say("common.regiment", number=group)
     counts = section is None or section.points

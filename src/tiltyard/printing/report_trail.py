@@ -14,8 +14,8 @@ from tiltyard.core.who_reads import NOBODY
 from tiltyard.printing.told import Fact, day_text, time_text
 from tiltyard.rulesets.loader import load
 from tiltyard.store.port import Head
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import say, word
-from tiltyard.words.spoken import spoken
 from tiltyard.words.told_facts import is_told, told_text
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _happened(view: PaperView, one: Recorded, undone: frozenset[int]) -> Happene
 def _who(view: PaperView, one: Recorded) -> str:
     name = view.name(one.actor)
     role = role_of(view.rules, one.role)  # type: ignore[arg-type]
-    title = spoken(role.title) if role is not None else word(one.role)
+    title = ruleset_text(role.title) if role is not None else word(one.role)
     return f"{name}, {title}" if one.role != "player" else name
 
 
@@ -138,7 +138,7 @@ def verdict_of(view: PaperView, log: Sequence[Recorded]) -> Iterator[Fact]:
         return
     for number, trouble in enumerate(verdict.troubles):
         where = "" if trouble.number is None else f"{say('paper.no')} {trouble.number}"
-        yield Fact(label if number == 0 else "", spoken(trouble.text), where)
+        yield Fact(label if number == 0 else "", ruleset_text(trouble.text), where)
 
 
 def _clean(verdict: Verdict) -> str:

@@ -12,10 +12,10 @@ from tiltyard.printing.games import Card, card_kind, cards_of
 from tiltyard.printing.next_round import going_on, title_of_next, what_follows
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.played_with import next_played_with, played_with
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.round_titles import round_title
 from tiltyard.words.say import say, wording
 from tiltyard.words.scenarios import scenario_text
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +69,7 @@ def setup(view: PaperView, wanted: Wanted) -> Sheet:
     body = Setup(
         played_with=next_played_with(view) if round_ is None else played_with(view, round_),
         steps=steps,
-        begin=Line(spoken(papers.begin), papers.begin_clause) if papers.begin else None,
+        begin=Line(ruleset_text(papers.begin), papers.begin_clause) if papers.begin else None,
         remember_title=say("paper.to-remember"),
         remember=() if steps else tuple(_remember(view)),
         nothing="" if steps else nothing.format(title=view.rules.title),
@@ -93,7 +93,7 @@ def _step(view: PaperView, step: Step, round_: DayRound | None) -> SetupStep:
     if step.cards:
         empty = tuple(Card(card_kind(kind), "") for kind in view.rules.draws)
         cards = (cards_of(view, round_) if round_ is not None else ()) or empty
-    return SetupStep(spoken(step.title), lines, cards)
+    return SetupStep(ruleset_text(step.title), lines, cards)
 
 
 def _scenario(view: PaperView, line: Instruction, round_: DayRound | None) -> str:
@@ -106,9 +106,9 @@ def _scenario(view: PaperView, line: Instruction, round_: DayRound | None) -> st
 
 def _line(line: Instruction, numbers: dict[str, int], more: str = "") -> Line:
     return Line(
-        f"{spoken(line.text)} {more}".strip(),
+        f"{ruleset_text(line.text)} {more}".strip(),
         line.clause,
-        tuple(spoken(one) for one in line.fill_in),
+        tuple(ruleset_text(one) for one in line.fill_in),
         tuple(str(numbers.get(one, "")) for one in line.fill_in),
     )
 
@@ -128,7 +128,7 @@ def _numbers(view: PaperView, round_: DayRound | None) -> dict[str, int]:
 def _remember(view: PaperView) -> Iterator[Line]:
     """Yield what players are told when a round begins."""
     for one in guidance(view.rules, "round_start", "players"):
-        yield Line(spoken(one.text), one.clause)
+        yield Line(ruleset_text(one.text), one.clause)
 
 
 PAPERS = (

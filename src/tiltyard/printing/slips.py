@@ -26,9 +26,9 @@ from tiltyard.printing.next_round import games_of_next, tables_of_next, what_fol
 from tiltyard.printing.pairings import Player, player_number
 from tiltyard.printing.paper import Paper, Sheet
 from tiltyard.printing.stack_order import in_stack_order
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.round_titles import round_title
 from tiltyard.words.say import say
-from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ def rows_of(view: PaperView, round_: DayRound) -> Iterator[Row]:
 def own_endings(view: PaperView, round_: DayRound) -> tuple[str, ...]:
     """Return how a game ends for one of the players; who it was is ticked below the name."""
     fields = fields_of(view, round_)
-    survivor = spoken(view.rules.papers.survivor) or say("paper.alone-has-something-left")
+    survivor = ruleset_text(view.rules.papers.survivor) or say("paper.alone-has-something-left")
     ticks = {"survivor": survivor, "conceded": say("paper.conceded")}
     return tuple(label for field, label in ticks.items() if field in fields)
 

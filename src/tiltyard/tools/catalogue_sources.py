@@ -15,23 +15,13 @@ from tiltyard.core.facts import judging, people, setup
 from tiltyard.core.state import event as state
 from tiltyard.core.state import judging as state_judging
 from tiltyard.core.state import lists as state_lists
-from tiltyard.tools import engine_sentences
-from tiltyard.tools.catalogue_calls import calls
+from tiltyard.words.language import TERM
 from tiltyard.words.say import Counted, sections, sentences
-from tiltyard.words.spoken import COUNTED, TERM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(tiltyard.__file__).parent
-_ENGINE = (
-    "core/**/*.py",
-    "app/**/*.py",
-    "store/**/*.py",
-    "web/**/*.py",
-    "formats/**/*.py",
-    "printing/**/*.py",
-)
 
 _TEXTS_OF_RULESETS = re.compile(
     r"announcements\.text|checks\.(deck|inspection\.text)|clock\.time_called|components\.sharing|conduct\.categories\.title"
@@ -103,23 +93,10 @@ class Texts:
 def gathered(root: Path = ROOT) -> dict[Key, set[str]]:
     """Return every text that people read."""
     texts = Texts()
-    _from_calls(root, texts)
     _from_words(texts)
     _from_rulesets(root, texts)
     _from_codes(texts)
-    for text, places in engine_sentences.sentences(root, _ENGINE).items():
-        plural = text if COUNTED.search(text) else ""
-        for place in places:
-            texts.add(place, text, plural)
     return texts.joined()
-
-
-def _from_calls(root: Path, texts: Texts) -> None:
-    for path in sorted(root.rglob("*.py")):
-        for call in calls(path.read_text("utf-8")):
-            if call.key is not None:
-                context, one, many = call.key
-                texts.add(path.relative_to(root).as_posix(), one, many, context)
 
 
 def _from_words(texts: Texts) -> None:
@@ -131,8 +108,6 @@ def _from_words(texts: Texts) -> None:
             english = text.other if isinstance(text, Counted) else text
             if has_words(english):
                 texts.found.setdefault(("", code, plural), set()).add(place)
-            if "{fix}" in english and "{text}" not in english:
-                texts.add(place, key.replace("-", " "))  # the start gate refuses with its code
 
 
 def _from_rulesets(root: Path, texts: Texts) -> None:

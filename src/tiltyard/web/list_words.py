@@ -22,9 +22,9 @@ from tiltyard.core.rosters.checks import totals
 from tiltyard.core.rosters.mirror import duplicates
 from tiltyard.core.rosters.roster import summed
 from tiltyard.core.rosters.seal import digest
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.list_findings import finding_words
 from tiltyard.words.say import say
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -327,7 +327,7 @@ def _section(
     entries: tuple[Entry, ...] | list[Entry],
     group: int | None,
 ) -> SectionView:
-    title = spoken(section.title) if section is not None else name
+    title = ruleset_text(section.title) if section is not None else name
     if group is not None and section is not None and section.stage == "always":
         regiment = say("common.regiment", number=group)
         title = f"{title}, {regiment}"

@@ -12,12 +12,11 @@ from markupsafe import Markup
 
 from tiltyard.core.state.scenarios import scenario_of
 from tiltyard.words import language as words
-from tiltyard.words.language import LANGUAGES, speaking
+from tiltyard.words.language import LANGUAGES, ruleset_text, speaking
 from tiltyard.words.option_values import house_rule_sentence
 from tiltyard.words.refusals import fix_text, refusal_text
 from tiltyard.words.say import counted, say, wording
 from tiltyard.words.scenarios import scenario_lines
-from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_text
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ class Renderer:
             time_at=time_at,
             number=number_text,
             key=key_text,
-            said=spoken,
+            ruleset=ruleset_text,
             refusal_text=refusal_text,
             fix_text=fix_text,
             house_rule=house_rule_sentence,

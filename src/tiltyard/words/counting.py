@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.core.rosters.counting import Count
@@ -20,7 +20,7 @@ def count_text(counted: Count, name: str, owner: str, rules: Ruleset) -> str:
         "score": counted.score,
         "left": counted.left,
         "lost": counted.gone,
-        "list": spoken(rules.terms["list"]),
+        "list": ruleset_text(rules.terms["list"]),
     }
     if counted.wiped_out and owner:
         text = wording("phrases.destroyed-the-whole-of-points")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ def deck_text(rules: Ruleset, check: DeckCheck, name: Callable[[PersonId], str])
     text = wording("phrases.of-complete-counted-by")
     if not check.complete:
         text = wording("phrases.of-not-complete-counted-by")
-    deck = spoken(rules.checks.deck)
+    deck = ruleset_text(rules.checks.deck)
     values = {"deck": deck[:1].upper() + deck[1:], "name": name(check.player), "by": name(check.by)}
     said = text.format(**values)
     return f"{said} {check.note}" if check.note else said

@@ -21,8 +21,8 @@ from tiltyard.core.rosters.mirror import Side, mirror, side
 from tiltyard.core.staff import clause_on_leaders, leaders_in, ruling_leader
 from tiltyard.core.state.rounds import setting_of
 from tiltyard.words.deck_checks import deck_text
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import say, wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -149,7 +149,7 @@ def _beginning(rules: Ruleset, game: Game, found: Chooser | None, name: Name) ->
         return None
     if lists.supplies:
         text = wording("game-notes.find-the-initiative-order-the")
-        return Note("order", text.format(what=spoken(lists.supplies)), lists.supplies_clause)
+        return Note("order", text.format(what=ruleset_text(lists.supplies)), lists.supplies_clause)
     if not lists.chooser:
         return None
     if game.coin is not None:
@@ -178,7 +178,7 @@ def first_player_text(rules: Ruleset, game: Game, name: Name) -> str:
     second = next(player for player in game.players if player != game.first_player)
     if rules.lists.supplies:
         text = wording("game-notes.is-first-in-initiative-order")
-        what = spoken(rules.lists.supplies)
+        what = ruleset_text(rules.lists.supplies)
         return text.format(name=begins, second=name(second), what=what)
     if not game.side:
         return say("game-notes.begins", name=begins)
@@ -186,7 +186,7 @@ def first_player_text(rules: Ruleset, game: Game, name: Name) -> str:
         text = wording("game-notes.begins-on-this-side")
         return text.format(name=begins, side=game.side)
     text = wording("game-notes.begins-deploys-from-the-side")
-    return text.format(name=begins, second=name(second), side=spoken(game.side))
+    return text.format(name=begins, second=name(second), side=ruleset_text(game.side))
 
 
 # ---------------------------------------------------------------------------------- who is alike
@@ -240,8 +240,8 @@ def sharing_notes(
     components = rules.components
     agreed = {one.item: one.clause for one in components.agreements}
     pieces = [item for item in game.shared if item not in agreed]
-    asked = [spoken(item) for item in pieces if item not in game.ordered]
-    ordered = [spoken(item) for item in pieces if item in game.ordered]
+    asked = [ruleset_text(item) for item in pieces if item not in game.ordered]
+    ordered = [ruleset_text(item) for item in pieces if item in game.ordered]
     if asked:
         text = wording("game-notes.shared-in-this-round")
         yield Note("shared", text.format(items=", ".join(asked)), components.sharing_clause)
@@ -253,10 +253,10 @@ def sharing_notes(
     for item in game.shared:
         if item in agreed:
             text = wording("game-notes.both-agreed-to-use")
-            yield Note("agreed", text.format(item=spoken(item)), agreed[item])
+            yield Note("agreed", text.format(item=ruleset_text(item)), agreed[item])
     for one in shared_for_good(event, rules, round_, game):
         text = wording("game-notes.shares-the-opponents-in-every")
-        values = {"name": name(one.player), "item": spoken(one.item)}
+        values = {"name": name(one.player), "item": ruleset_text(one.item)}
         yield Note("shared-for-good", text.format(**values), one.clause)
 
 

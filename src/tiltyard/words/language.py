@@ -66,23 +66,16 @@ def ruleset_text(text: str) -> str:
     return said if said != text else pgettext(TERM, text)
 
 
-def marked(text: str) -> str:
-    """Return a text as it stands: it is said later, and the catalogue knows it from here."""
-    return text
-
-
-def ngettext(one: str, many: str, count: int) -> str:
-    """Return the sentence for one or for many, by the plural forms of the language."""
-    if language() == ENGLISH:
-        return one if count == 1 else many
-    return translations(language()).ngettext(one, many, count)
-
-
 def pgettext(context: str, text: str) -> str:
     """Return a word in the language that is spoken, as it is meant in a context."""
     if not text or language() == ENGLISH:
         return text
     return translations(language()).pgettext(context, text)
+
+
+def term(word: str) -> str:
+    """Return the word for a role, a state, an act or an ending."""
+    return pgettext(TERM, word)
 
 
 @cache

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import say, sentence, sentences, word
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.core.rosters.findings import Finding
@@ -29,6 +28,6 @@ def finding_words(finding: Finding) -> tuple[str, str]:
         facts["trait"] = word(str(finding.facts["trait"]))
     said = sentence("list_findings", code, facts)
     if finding.muster is not None:
-        which = spoken(str(finding.facts.get("list") or say("phrases.list")))
+        which = ruleset_text(str(finding.facts.get("list") or say("phrases.list")))
         said = say("phrases.list-number-finding", list=which, number=finding.muster, finding=said)
     return said, sentence("list_fixes", code, facts)

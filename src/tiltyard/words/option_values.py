@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tiltyard.core.house_rules import house_rules
 from tiltyard.core.options import AS_SWISS, settled
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import say
-from tiltyard.words.spoken import spoken
 from tiltyard.words.standing_keys import key_title
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _nothing(option: Option) -> str:
 
 def option_subject(option: Option) -> str:
     """Return what an option is about, without how it is filled in."""
-    return _MORE.sub("", spoken(option.help)).strip().rstrip(".")
+    return _MORE.sub("", ruleset_text(option.help)).strip().rstrip(".")
 
 
 def house_rule_sentence(rule: HouseRule) -> str:

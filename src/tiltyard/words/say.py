@@ -12,8 +12,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import ENGLISH, language, translations
-from tiltyard.words.spoken import term
+from tiltyard.words.language import ENGLISH, language, term, translations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from tiltyard.words.language import marked
 from tiltyard.words.refusals import shown
 from tiltyard.words.say import say, wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.formats.foreign.model import Kind, Remark
@@ -33,19 +32,19 @@ def remark_text(remark: Remark) -> str:
 
 
 def place_text(where: str) -> str:
-    """Return where in a file something is; a path of keys is said as it stands."""
-    return spoken(where)
+    """Return where in a file something is: rounds, games and lines in words, keys as they are."""
+    return ", ".join(_part_text(part) for part in where.split(", "))
 
 
-PLACES = (
-    marked("cut of {0}, game {1}"),
-    marked("line {0}"),
-    marked("line {0}, {1}"),
-    marked("round {0}"),
-    marked("round {0}, match {1}"),
-    marked("round {0}, {1}"),
-)
-"""The places that readers name in words."""
+def _part_text(part: str) -> str:
+    found = _PART.fullmatch(part)
+    if found is None:
+        return part
+    return say(f"imports.place-{found[1].replace(' ', '-')}", number=found[2])
+
+
+_PART = re.compile(r"(cut of|game|line|match|round) (\d+|\?)")
+"""A part of a place as readers note it: `round 3, match 2`."""
 
 
 def remark_sentences() -> dict[str, str]:

@@ -10,7 +10,6 @@ from tiltyard.core.deciders import deciders
 from tiltyard.core.staff import final_authority
 from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import say, wording
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset_people import Components
@@ -55,7 +54,7 @@ def _whose_matters(view: EventView) -> Iterator[Line]:
         able = deciders(view.event, view.rules, matter.id)
         if able:
             text = wording("judge.decides")
-            said = {"matter": spoken(matter.title), "name": view.name(able[0])}
+            said = {"matter": ruleset_text(matter.title), "name": view.name(able[0])}
             yield Line(text.format(**said), matter.clause)
 
 

@@ -10,8 +10,8 @@ from tiltyard.core.rosters.checks import faction_named
 from tiltyard.core.rosters.reading import LONGEST_LIST
 from tiltyard.core.rosters.roster import Muster, Roster
 from tiltyard.formats.lists.plain_write import write_plain
+from tiltyard.words.language import ruleset_text
 from tiltyard.words.say import say
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset import Ruleset
@@ -142,7 +142,7 @@ def _part(
 
 def _box(place: int, section: Section, group: int | None, values: dict[str, str]) -> Box:
     field = _field(place, section, group)
-    title = spoken(section.title)
+    title = ruleset_text(section.title)
     if group is not None:
         title = say("phone.regiment", number=group)
     return Box(field, section, title, group, values.get(field, "").replace("\r\n", "\n"))

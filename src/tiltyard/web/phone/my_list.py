@@ -14,9 +14,8 @@ from tiltyard.core.state.rounds import setting_of
 from tiltyard.web.desk.frame import may
 from tiltyard.web.list_words import list_standing, list_view, reveal_text, standing_of
 from tiltyard.web.phone.list_form import composed, empty_form, form_of, typed_form
-from tiltyard.words.language import speaking
+from tiltyard.words.language import ruleset_text, speaking
 from tiltyard.words.say import say
-from tiltyard.words.spoken import spoken
 
 if TYPE_CHECKING:
     from tiltyard.core.ruleset_people import Guidance
@@ -215,7 +214,7 @@ def _played(view: EventView) -> Played | None:
     return Played(
         squad=squad,
         aside=tuple(one.id for one in aside),
-        left_aside=tuple(spoken(one.title) for one in aside),
+        left_aside=tuple(ruleset_text(one.title) for one in aside),
     )
 
 
