@@ -18,6 +18,7 @@ from tests.app.halls import DEMO, demo_store
 from tests.day.army_lists import clean_list
 from tests.day.events import RULESETS, Day, running
 from tests.formats.outgoing.halls import HOSTILE, hostile, with_a_cut
+from tests.refusing import refuses
 from tiltyard.app.archive import DIGESTS, packed, unfold
 from tiltyard.cli import group
 from tiltyard.core.decide.judging import RecordIncident
@@ -193,7 +194,7 @@ def test_the_tournament_file_in_it_draws_the_same_lots():
 
 def test_an_unfinished_event_has_no_archive():
     day = running(players=4)
-    with pytest.raises(Refused, match="finished"):
+    with refuses(Refused, match="finished"):
         archived(day)
 
 
@@ -276,7 +277,7 @@ def test_the_command_packs_or_unfolds(store, tmp_path):
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
-    with pytest.raises(Refused, match="there already"):
+    with refuses(Refused, match="there already"):
         unfold({"a": b"b"}, tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["mine.txt"]
 

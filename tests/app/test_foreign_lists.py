@@ -9,6 +9,7 @@ import pytest
 
 from tests.app.halls import new_desk
 from tests.formats.foreign.samples import ANA, BO, CEM, DEE, ELI, LIST_JUGGLER, written
+from tests.refusing import refuses
 from tiltyard.app.foreign_importing import apply_import, preview_import
 from tiltyard.app.outgoing import FORMS, Wish, csv_file
 from tiltyard.app.verifying import verify_log
@@ -123,7 +124,7 @@ def test_lists_leave_only_for_whom_may_read_them(form):
     assert 1 == squads(public=False, reader=ana)
     assert 0 == squads(public=True, reader=organizer)
     assert 0 == squads(public=False)
-    with pytest.raises(Refused, match="no list"):
+    with refuses(Refused, match="no list"):
         csv_file(Wish(level, public=False), "lists")
     assert b"rookiepilot" in csv_file(Wish(level, public=False, reader=organizer), "lists").body
 

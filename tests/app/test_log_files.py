@@ -7,6 +7,7 @@ import pytest
 
 from tests.app.halls import DEMO, demo_store
 from tests.day.events import running
+from tests.refusing import refuses
 from tiltyard.app.desk import Desk
 from tiltyard.app.exporting import export_event
 from tiltyard.app.importing import import_tournament
@@ -31,6 +32,7 @@ from tiltyard.store.log_lines import write_log
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.port import Act, Draft, Head
 from tiltyard.store.sqlite import SqliteStore
+from tiltyard.words.refusals import fix_text, refusal_text
 
 NAME = "night-flight"
 
@@ -210,7 +212,7 @@ def test_a_damaged_log_is_refused_by_its_place_and_leaves_nothing(case):
         import_log(store, damage(log_lines()), "night.log")
 
     assert isinstance(refused.value, kind)
-    assert [] == [word for word in words if word not in refused.value.message]
+    assert [] == [word for word in words if word not in refusal_text(refused.value)]
     assert () == store.streams()
 
 
@@ -223,14 +225,14 @@ def test_a_log_whose_chain_is_made_anew_with_the_same_facts_is_taken_over():
 def test_verify_refuses_a_fact_that_is_written_otherwise_and_names_it(case, tmp_path):
     file = tmp_path / "night.log"
     file.write_bytes(b"".join(rewritten(OTHERWISE[case])))
-    with pytest.raises(WrongStore, match="fact 9"):
+    with refuses(WrongStore, match="fact 9"):
         verify_target(str(file), MemoryStore, load)
 
 
 def test_verify_refuses_such_a_fact_in_a_store_as_well():
     store = MemoryStore()
     store.adopt(NAME, read_whole(rewritten(with_a_value_more), "the file")[1])
-    with pytest.raises(WrongStore, match="fact 9"):
+    with refuses(WrongStore, match="fact 9"):
         verify_target(NAME, lambda: store, load)
 
 
@@ -270,7 +272,7 @@ def test_a_log_cut_off_between_two_lines_is_refused_by_whoever_knows_its_head():
     shorter = log_lines()[:-1]
     whole = demo_store().head(NAME).hash.hex()
     store = MemoryStore()
-    with pytest.raises(Damaged, match=f"fact {LAST - 1} .line {LAST}."):
+    with refuses(Damaged, match=f"fact {LAST - 1} .line {LAST}."):
         import_log(store, shorter, "night.log", must_end_with=whole)
 
     assert () == store.streams()
@@ -280,16 +282,16 @@ def test_a_log_cut_off_between_two_lines_is_refused_by_whoever_knows_its_head():
 def test_an_event_that_is_there_stays_as_it_is():
     store = MemoryStore()
     import_log(store, log_lines()[:-1], "night.log")
-    with pytest.raises(Refused, match="another log of"):
+    with refuses(Refused, match="another log of"):
         import_log(store, log_lines(), "night.log")
-    with pytest.raises(Refused, match="the same log"):
+    with refuses(Refused, match="the same log"):
         import_log(store, log_lines()[:-1], "night.log")
 
     assert log_lines()[:-1] == list(export_log(store, NAME))
 
 
 def test_an_event_that_is_not_there_cannot_be_exported():
-    with pytest.raises(Refused, match="no event 'nowhere'"):
+    with refuses(Refused, match="no event 'nowhere'"):
         export_log(demo_store(), "nowhere")
 
 
@@ -323,13 +325,13 @@ def test_with_the_seed_it_is_the_whole_log_again():
 
 
 def test_another_seed_does_not_fit_the_chain():
-    with pytest.raises(Damaged, match="fact 1 "):
+    with refuses(Damaged, match="fact 1 "):
         read_without_seed(without_seed(), "the file", "f" * 64)
 
 
 def test_its_chain_is_checked_from_the_second_fact_on():
     lines = without_seed()
-    with pytest.raises(Damaged, match="fact 9 "):
+    with refuses(Damaged, match="fact 9 "):
         read_without_seed([*lines[:9], flipped(lines[9], 40), *lines[10:]], "the file")
 
 
@@ -353,9 +355,9 @@ def test_a_round_that_nobody_has_seen_keeps_its_log_back():
     day = running("xwing-dogfight", 4)
     require_no_secrets(day.desk.store, day.name)
     day.draw()
-    with pytest.raises(Refused, match="drawn and not published") as no:
+    with refuses(Refused, match="drawn and not published") as no:
         require_no_secrets(day.desk.store, day.name)
-    assert "--with-lists" in no.value.fix
+    assert "--with-lists" in fix_text(no.value)
     day.do(DiscardDraw("a late arrival"))
     require_no_secrets(day.desk.store, day.name)
     day.draw()

@@ -9,6 +9,7 @@ import pytest
 from tests.day.army_lists import clean_list
 from tests.day.events import RULESETS, Day
 from tests.formats.outgoing.halls import with_a_cut
+from tests.refusing import refuses
 from tiltyard.app.outgoing import FORMS, Wish, csv_file, handed_over
 from tiltyard.core.decide.language import ChooseLanguage
 from tiltyard.core.decide.lists import SubmitList
@@ -78,7 +79,7 @@ def test_lists_leave_when_everybody_may_read_them_whoever_asks(reveal):
         assert both[True] is both[False]
         readable.append(both[True])
         if not both[True]:
-            with pytest.raises(Refused, match="no list"):
+            with refuses(Refused, match="no list"):
                 csv_file(Wish(level, public=False), "lists")
         elif "Harrow Guard" not in csv_file(Wish(level), "lists").body.decode():
             pytest.fail("the list is not in the table")
@@ -101,7 +102,7 @@ def test_lists_leave_when_everybody_may_read_them_whoever_asks(reveal):
 
 
 def test_an_unknown_table_is_refused():
-    with pytest.raises(Refused, match="no table 'nothing'"):
+    with refuses(Refused, match="no table 'nothing'"):
         csv_file(Wish(together().desk.level("cup")), "nothing")
 
 

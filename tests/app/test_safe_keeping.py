@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.halls import DEMO, SLIP, armada_day, demo_store, new_desk, play_round
+from tests.refusing import refuses
 from tiltyard.app.log_files import export_log
 from tiltyard.app.safe_keeping import back_up, copy_status, kept_twice, read_source, restore
 from tiltyard.app.verifying import verify_log
@@ -19,6 +20,7 @@ from tiltyard.store.errors import Damaged, InUse, StoreRefused, Unwritable, Wron
 from tiltyard.store.opening import open_store
 from tiltyard.store.second_copy import ENDING
 from tiltyard.store.sqlite import SqliteStore
+from tiltyard.words.refusals import fix_text, refusal_text
 
 ROOT = Path(__file__).parents[2]
 
@@ -84,7 +86,7 @@ def test_a_file_is_backed_up_into_a_new_folder_when_that_is_wanted(primary, tmp_
 
 def test_a_folder_is_not_made_where_a_file_lies(primary, tmp_path):
     (tmp_path / "mine").write_text("mine", "utf-8")
-    with pytest.raises(Unwritable, match="exists"):
+    with refuses(Unwritable, match="exists"):
         back_up(primary, tmp_path / "mine", folder=True)
 
     assert "mine" == (tmp_path / "mine").read_text("utf-8")
@@ -92,7 +94,7 @@ def test_a_folder_is_not_made_where_a_file_lies(primary, tmp_path):
 
 def test_a_backup_never_overwrites(primary, tmp_path):
     (tmp_path / "mine.db").write_text("mine", "utf-8")
-    with pytest.raises(Refused, match="already"):
+    with refuses(Refused, match="already"):
         back_up(primary, tmp_path / "mine.db")
 
     assert "mine" == (tmp_path / "mine.db").read_text("utf-8")
@@ -102,7 +104,7 @@ def test_a_backup_that_cannot_be_written_says_so(primary, tmp_path):
     (tmp_path / "file").write_text("", "utf-8")
     with pytest.raises(StoreRefused):
         back_up(primary, tmp_path / "file" / "backup.db")
-    with pytest.raises(Unwritable, match="not a directory"):
+    with refuses(Unwritable, match="not a directory"):
         back_up(demo_store(), tmp_path / "file" / "folder")
 
 
@@ -124,13 +126,13 @@ def test_nothing_comes_back_into_what_is_no_store(tmp_path, address):
     with pytest.raises(WrongStore) as refused:
         restore(a_backup(tmp_path, "folder"), address)
 
-    assert "h1dden" not in refused.value.message
-    assert "postgresql://" in refused.value.fix
+    assert "h1dden" not in refusal_text(refused.value)
+    assert "postgresql://" in fix_text(refused.value)
 
 
 def test_nothing_comes_back_into_a_folder(tmp_path):
     source = a_backup(tmp_path, "folder")
-    with pytest.raises(WrongStore, match="is a folder"):
+    with refuses(WrongStore, match="is a folder"):
         restore(source, str(source))
 
     assert WHOLE == read_source(source).logs
@@ -157,7 +159,7 @@ def test_a_backup_comes_back_into_every_empty_store(tmp_path, kind, database, fi
 
 
 def test_a_store_that_is_in_use_is_not_copied_under_the_hands_of_its_desk(primary, tmp_path):
-    with pytest.raises(InUse, match="already open"):
+    with refuses(InUse, match="already open"):
         restore(primary.path, str(tmp_path / "restored.db"))
     primary.close()
     restore(primary.path, str(tmp_path / "restored.db"))
@@ -177,7 +179,7 @@ def test_a_store_with_events_is_never_overwritten(primary, tmp_path):
     (source / f"night-flight{ENDING}").unlink()
     address = str(primary.path)
     primary.close()
-    with pytest.raises(Refused, match="holds events already"):
+    with refuses(Refused, match="holds events already"):
         restore(source, address)
 
     assert contents(address) == WHOLE
@@ -194,7 +196,7 @@ def damaged(source):
 def test_a_damaged_backup_is_refused_and_nothing_appears(tmp_path):
     source = a_backup(tmp_path, "file")
     damaged(source)
-    with pytest.raises(Damaged, match=r"backup\.db is damaged"):
+    with refuses(Damaged, match=r"backup\.db is damaged"):
         restore(source, str(tmp_path / "restored.db"))
 
     assert not list(tmp_path.glob("restored*"))
@@ -205,17 +207,17 @@ def test_a_damaged_store_stays_where_it_is_until_somebody_moves_it(tmp_path):
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"SQLite format 3\0" + bytes(5000))
     before = broken.read_bytes()
-    with pytest.raises(Refused, match="cannot be used") as refused:
+    with refuses(Refused, match="cannot be used") as refused:
         restore(source, str(broken))
 
-    assert "move it away" in refused.value.fix
+    assert "move it away" in fix_text(refused.value)
     assert before == broken.read_bytes()
 
 
 def test_a_damaged_log_in_a_folder_is_refused_and_nothing_appears(tmp_path):
     source = a_backup(tmp_path, "folder")
     damaged(source / f"the-broken-crown{ENDING}")
-    with pytest.raises(Damaged, match=r"fact \d+ of the-broken-crown"):
+    with refuses(Damaged, match=r"fact \d+ of the-broken-crown"):
         restore(source, str(tmp_path / "restored.db"))
 
     assert not list(tmp_path.glob("restored*"))
@@ -226,25 +228,25 @@ def test_a_backup_of_a_newer_version_is_refused(tmp_path):
     with source.open("r+b") as file:
         file.seek(60)  # where SQLite keeps the version of the tables
         file.write((999).to_bytes(4, "big"))
-    with pytest.raises(WrongStore, match="newer version") as refused:
+    with refuses(WrongStore, match="newer version") as refused:
         restore(source, str(tmp_path / "restored.db"))
 
-    assert str(source) in refused.value.message
+    assert str(source) in refusal_text(refused.value)
     assert not list(tmp_path.glob("restored*"))
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b'{"format":"tiltyard/1"}'])
 def test_something_else_is_refused(tmp_path, content):
     (tmp_path / "thing").write_bytes(content)
-    with pytest.raises(WrongStore, match="no backup"):
+    with refuses(WrongStore, match="no backup"):
         restore(tmp_path / "thing", str(tmp_path / "restored.db"))
 
 
 def test_an_empty_folder_and_a_missing_one_are_refused(tmp_path):
     (tmp_path / "empty").mkdir()
-    with pytest.raises(WrongStore, match="no events"):
+    with refuses(WrongStore, match="no events"):
         restore(tmp_path / "empty", str(tmp_path / "restored.db"))
-    with pytest.raises(Refused, match="no such file"):
+    with refuses(Refused, match="no such file"):
         restore(tmp_path / "missing", str(tmp_path / "restored.db"))
 
 

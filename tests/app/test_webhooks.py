@@ -16,6 +16,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from tests.day.events import in_round
+from tests.refusing import refuses
 from tiltyard.app.webhook_addresses import Allowed, checked_places, is_public, look_up, target_of
 from tiltyard.app.webhook_call import LONGEST_CALL
 from tiltyard.app.webhooks import (
@@ -168,14 +169,14 @@ def test_a_hostile_address_connects_nowhere(address, connections):
 def test_a_name_that_leads_inside_connects_nowhere(inside, connections):
     assert not is_public(inside)
     for found in ([inside], [WORLD, inside]):
-        with pytest.raises(Refused, match="network of our own"):
+        with refuses(Refused, match="network of our own"):
             deliver(delivery(), ALLOWED, lookup=lambda *_, found=found: found)
     assert connections == []
 
 
 @pytest.mark.parametrize("outside", OUTSIDE)
 def test_the_world_can_be_reached(outside, connections):
-    with pytest.raises(Unheard, match="nobody answers"):
+    with refuses(Unheard, match="nobody answers"):
         deliver(delivery(), ALLOWED, lookup=lambda *_: [outside])
     assert connections == [(outside, 443)]
 
@@ -203,7 +204,7 @@ def test_a_port_must_be_allowed_by_its_number():
     assert target_of("https://odd.example:8443/", ALLOWED).port == 8443
     assert target_of("https://HOOKS.example:443", ALLOWED).path == "/"
     for address in ("https://odd.example/", "https://hooks.example:8443/"):
-        with pytest.raises(Refused, match="may not call"):
+        with refuses(Refused, match="may not call"):
             target_of(address, ALLOWED)
 
 
@@ -211,9 +212,9 @@ def test_a_port_must_be_allowed_by_its_number():
 def test_a_host_that_cannot_be_a_name_is_refused(host, connections):
     """Such a name made the system's own look-up fail with an error of its own."""
     allowed = Allowed(frozenset({host}))
-    with pytest.raises(Refused, match="names no host"):
+    with refuses(Refused, match="names no host"):
         target_of(f"https://{host}/", allowed)
-    with pytest.raises(Refused, match="names no host"):
+    with refuses(Refused, match="names no host"):
         look_up(host, 443)
     assert connections == []
 
@@ -381,7 +382,7 @@ def test_a_call_ends_in_time_whatever_the_other_side_does(behave, scheme):
         allowed = Allowed(frozenset({f"127.0.0.1:{port}"}), private=True)
         one = delivery(f"{scheme}://127.0.0.1:{port}/in")
         began = time.monotonic()
-        with pytest.raises(Unheard, match="nobody answers") as no:
+        with refuses(Unheard, match="nobody answers") as no:
             deliver(one, allowed, lookup=lambda *_: ["127.0.0.1"], longest=SHORT)
         assert time.monotonic() - began < SHORT + 2
         assert no.value.again
@@ -390,7 +391,7 @@ def test_a_call_ends_in_time_whatever_the_other_side_does(behave, scheme):
 def test_a_search_for_a_host_that_never_ends_is_left_alone():
     over = threading.Event()
     began = time.monotonic()
-    with pytest.raises(Unheard, match="not found in time"):
+    with refuses(Unheard, match="not found in time"):
         deliver(delivery(), ALLOWED, lookup=lambda *_: over.wait(5) and [], longest=SHORT)
     over.set()
     assert time.monotonic() - began < SHORT + 2
@@ -420,7 +421,7 @@ def test_what_counts_as_an_answer(answer, status):
         if status is None:
             send()
         else:
-            with pytest.raises(Unheard, match=status):
+            with refuses(Unheard, match=status):
                 send()
 
 

@@ -13,6 +13,7 @@ from tiltyard import __version__
 from tiltyard.cli import COMMANDS, group
 from tiltyard.cli.schema import NAMES
 from tiltyard.core.errors import TiltyardError
+from tiltyard.words.refusals import fix_text, refusal_text
 
 HANGING = 60  # seconds; only against a program that never ends
 
@@ -367,8 +368,8 @@ def test_a_structure_outside_the_tables_is_refused(arguments, said):
     result = run("structure", *arguments)
 
     assert isinstance(result.exception, TiltyardError)
-    assert said in result.exception.message
-    assert result.exception.fix
+    assert said in refusal_text(result.exception)
+    assert fix_text(result.exception)
 
 
 def test_a_refused_structure_is_one_line_and_exit_2():

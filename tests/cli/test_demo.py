@@ -17,6 +17,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.state.event import Timer
 from tiltyard.rulesets.loader import load, names
 from tiltyard.store.sqlite import SqliteStore
+from tiltyard.words.refusals import refusal_text
 
 EVENT = json.loads(resources.files("tiltyard.tools").joinpath("demo_event.json").read_bytes())
 ROUNDS = EVENT["stages"][0]["rounds"]
@@ -74,7 +75,7 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
     result = run("demo", "--save", tmp_path / "file" / "desk")
 
     assert isinstance(result.exception, Refused)
-    assert "not a directory" in result.exception.message
+    assert "not a directory" in refusal_text(result.exception)
 
 
 def test_the_saved_event_is_clean_and_the_altered_one_is_not(folder):
@@ -209,7 +210,7 @@ def test_a_store_with_events_is_not_filled(tmp_path):
     result = run("demo", "--store", tmp_path / "day.db")
 
     assert isinstance(result.exception, Refused)
-    assert "holds events already" in result.exception.message
+    assert "holds events already" in refusal_text(result.exception)
 
 
 def test_the_demo_never_fills_the_store_of_the_day(tmp_path):

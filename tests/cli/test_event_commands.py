@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from tiltyard.cli import group
 from tiltyard.cli.store_option import default_store
 from tiltyard.core.errors import Refused
+from tiltyard.words.refusals import fix_text
 
 SLIP = ("--end", "time", "--score", 30, 20)
 WHY = ("--reason", "because")
@@ -448,7 +449,7 @@ def test_a_data_folder_that_cannot_be_made_is_refused_with_the_way_out(tmp_path,
 
     with pytest.raises(Refused) as no:
         default_store()
-    assert no.value.fix == "--store ADDRESS, or TILTYARD_STORE"
+    assert fix_text(no.value) == "--store ADDRESS, or TILTYARD_STORE"
 
 
 def test_the_store_may_be_named_behind_the_command_too(terminal, tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ from tiltyard.cli import group
 from tiltyard.core.errors import Refused
 from tiltyard.store.errors import Damaged, WrongStore
 from tiltyard.store.sqlite import SqliteStore
+from tiltyard.words.refusals import fix_text, refusal_text
 
 
 def run(*arguments, env=None, stdin=None):
@@ -144,7 +145,7 @@ def test_a_log_file_that_is_not_there_is_refused(tmp_path):
     result = run("log", "import", tmp_path / "no.log", "--store", tmp_path / "x.db")
 
     assert isinstance(result.exception, Refused)
-    assert "no such file" in result.exception.message
+    assert "no such file" in refusal_text(result.exception)
 
 
 # ---------------------------------------------------------------------------------------- verify
@@ -265,7 +266,7 @@ def test_a_newer_backup_is_refused_in_one_sentence(desk, tmp_path):
     result = run("restore", tmp_path / "saved.db", "--into", tmp_path / "other.db")
 
     assert isinstance(result.exception, WrongStore)
-    assert "newer version of Tiltyard" in result.exception.message
+    assert "newer version of Tiltyard" in refusal_text(result.exception)
     assert not (tmp_path / "other.db").exists()
 
 
@@ -302,7 +303,7 @@ def test_without_a_target_and_a_second_copy_there_is_nothing_to_do(desk):
     result = run("backup", "--store", desk, env={"TILTYARD_SECOND_COPY": ""})
 
     assert isinstance(result.exception, Refused)
-    assert "no target" in result.exception.message
+    assert "no target" in refusal_text(result.exception)
 
 
 @pytest.mark.parametrize(
@@ -325,8 +326,8 @@ def test_a_place_that_cannot_be_written_is_refused(desk, tmp_path, monkeypatch, 
     result = run("export", "summer-disks", "--store", desk, *words)
 
     assert isinstance(result.exception, Refused)
-    assert words[-1] in result.exception.message
-    assert result.exception.fix
+    assert words[-1] in refusal_text(result.exception)
+    assert fix_text(result.exception)
     assert before == sorted(tmp_path.rglob("*"))
 
 

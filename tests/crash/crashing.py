@@ -15,6 +15,7 @@ from tests.store.crash_child import opened
 from tiltyard.core.state import fold
 from tiltyard.store.codec import encode_state
 from tiltyard.store.errors import StoreRefused
+from tiltyard.words.refusals import refusal_text
 
 ROOT = Path(__file__).parents[2]
 DONE, AT_FAILPOINT, KILLED = 0, 137, -9
@@ -85,7 +86,7 @@ class CrashedDay:
         try:
             store = opened(self.address)
         except StoreRefused as refused:
-            return [f"does not open: {refused.message}"]
+            return [f"does not open: {refusal_text(refused)}"]
         try:
             return list(self._about(store))
         finally:

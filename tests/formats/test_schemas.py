@@ -13,6 +13,7 @@ from tiltyard.cli.schema import NAMES
 from tiltyard.core.errors import TiltyardError, TournamentUnreadable
 from tiltyard.formats.answers import error_document
 from tiltyard.formats.tiltyard1 import read_tournament
+from tiltyard.words.refusals import fix_text
 
 
 def schema(name):
@@ -310,7 +311,7 @@ def test_a_wrong_shape_is_refused_by_both(place, value):
 
     assert not TOURNAMENT.is_valid(event)
     assert refusal.value.field is not None
-    assert refusal.value.fix
+    assert fix_text(refusal.value)
 
 
 @pytest.mark.parametrize("key", ["format", "ruleset", "players"])

@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.lists.example_cards import RUNEWARS, write_xwing_data
+from tests.refusing import refuses
 from tiltyard.app.catalogues import Catalogues, default_folder, read_card_data
 from tiltyard.core.errors import Refused, TiltyardError
 from tiltyard.core.rosters.catalogue import Discount
@@ -22,6 +23,7 @@ from tiltyard.formats.catalogues.simple_json import (
     read_catalogue,
     read_catalogue_value,
 )
+from tiltyard.words.refusals import fix_text, refusal_text
 
 CARD = {"id": "one", "name": "One", "kind": "entry", "points": 5}
 FILE = {"format": "tiltyard/catalogue/1", "game": "tilt", "title": "Cards", "cards": [CARD]}
@@ -139,12 +141,12 @@ def test_wrong_xwing_data_is_refused_with_its_place(data, file, rows, place):
     written(data, rows, f"{file}.json")
     with pytest.raises(CatalogueUnreadable) as refused:
         read_card_data(data)
-    assert place in refused.value.message
+    assert place in refusal_text(refused.value)
 
 
 def test_a_missing_file_is_named(data):
     (data / "ships.json").unlink()
-    with pytest.raises(CatalogueUnreadable, match=r"ships\.json is missing"):
+    with refuses(CatalogueUnreadable, match=r"ships\.json is missing"):
         read_card_data(data)
 
 
@@ -185,8 +187,8 @@ def test_our_own_format_goes_round(data):
 def test_wrong_catalogues_are_refused_with_their_place(changed, place):
     with pytest.raises(CatalogueUnreadable) as refused:
         read_catalogue_value({**FILE, **changed})
-    assert refused.value.message.startswith(place)
-    assert refused.value.fix
+    assert refusal_text(refused.value).startswith(place)
+    assert fix_text(refused.value)
 
 
 def test_the_schema_says_the_same(data):
@@ -233,7 +235,7 @@ def test_removing(catalogues, tmp_path):
     catalogues.add("tilt", written(tmp_path, FILE))
     catalogues.remove("tilt")
     assert catalogues.get("tilt") is None
-    with pytest.raises(Refused, match="no cards of 'tilt'"):
+    with refuses(Refused, match="no cards of 'tilt'"):
         catalogues.remove("tilt")
 
 
@@ -244,12 +246,12 @@ def test_a_game_nobody_installed_has_none(catalogues):
 
 @pytest.mark.parametrize("game", ["../xwing", "", "X-Wing", "a/b", "x" * 60, ".."])
 def test_the_name_of_a_game_is_no_path(catalogues, data, game):
-    with pytest.raises(Refused, match="no name of a game"):
+    with refuses(Refused, match="no name of a game"):
         catalogues.add(game, data)
 
 
 def test_cards_of_another_game_are_refused(catalogues, data):
-    with pytest.raises(Refused, match="holds cards of 'xwing'"):
+    with refuses(Refused, match="holds cards of 'xwing'"):
         catalogues.add("armada", data)
 
 
@@ -268,15 +270,15 @@ def test_bad_data_leaves_what_was_installed(catalogues, tmp_path, name, content)
     before = {file.name: file.read_bytes() for file in catalogues.folder.iterdir()}
     with pytest.raises(TiltyardError) as refused:
         catalogues.add("tilt", written(tmp_path, content, name))
-    assert refused.value.fix
+    assert fix_text(refused.value)
     assert {file.name: file.read_bytes() for file in catalogues.folder.iterdir()} == before
 
 
 def test_an_empty_folder_and_a_missing_path_say_what_is_expected(catalogues, tmp_path):
     (tmp_path / "empty").mkdir()
-    with pytest.raises(Refused, match="holds no card data"):
+    with refuses(Refused, match="holds no card data"):
         catalogues.add("xwing", tmp_path / "empty")
-    with pytest.raises(Refused, match="no such file"):
+    with refuses(Refused, match="no such file"):
         catalogues.add("xwing", tmp_path / "nowhere")
 
 
@@ -289,7 +291,7 @@ def test_a_write_that_fails_leaves_the_old_one_and_no_scraps(catalogues, tmp_pat
 
     monkeypatch.setattr("tiltyard.app.catalogues.put_in_place", full)
     newer = written(tmp_path, {**FILE, "title": "Newer"})
-    with pytest.raises(Refused, match="no space left"):
+    with refuses(Refused, match="no space left"):
         catalogues.add("tilt", newer)
     assert catalogues.get("tilt") is before
     assert [file.name for file in catalogues.folder.iterdir()] == ["tilt.catalogue.json"]

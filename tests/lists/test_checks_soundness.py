@@ -6,6 +6,7 @@ import pytest
 
 from tiltyard.core.errors import RulesetUnreadable
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import refusal_text
 
 SOUND = (Path(__file__).parents[1] / "rulesets" / "data" / "skirmish-cup@1.toml").read_text("utf-8")
 LISTS = """
@@ -81,4 +82,4 @@ def test_a_mistake_in_the_lists_is_refused_by_name(tmp_path, old, new, named):
     with pytest.raises(RulesetUnreadable) as refused:
         load_with(tmp_path, LISTS.replace(old, new, 1))
 
-    assert named in refused.value.message
+    assert named in refusal_text(refused.value)

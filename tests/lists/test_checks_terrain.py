@@ -5,6 +5,7 @@ import pytest
 from tiltyard.core.errors import Refused
 from tiltyard.core.rosters.terrain import capacity_of, keywords_and_values, require_keywords
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text, refusal_text
 
 CHART = load("runewars").lists.existing_terrain
 
@@ -29,8 +30,8 @@ def test_a_piece_off_the_chart_is_refused(tenths, clause, said):
         capacity_of(CHART, tenths)
 
     assert (clause, "diameter") == (refused.value.clause, refused.value.field)
-    assert said in refused.value.message
-    assert "at most 9 inches" in refused.value.fix
+    assert said in refusal_text(refused.value)
+    assert "at most 9 inches" in fix_text(refused.value)
 
 
 @pytest.mark.clause("RW-087", "AMB-054")

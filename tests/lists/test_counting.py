@@ -3,6 +3,7 @@
 import pytest
 
 from tests.lists.test_reachable import entry, roster, ships, squadrons, units
+from tests.refusing import refuses
 from tiltyard.core.errors import Refused
 from tiltyard.core.rosters.counting import count_left, pieces_of
 from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
@@ -55,7 +56,7 @@ def test_a_destroyed_unit_of_unknown_cost_is_what_is_missing_from_the_total():
     army = Roster(musters=(Muster((*units(60, 30), unknown), declared=130),))
 
     assert 40 == count_left(RUNEWARS, army, (1, 2), 200).score
-    with pytest.raises(Refused, match="what Wat costs"):
+    with refuses(Refused, match="what Wat costs"):
         count_left(RUNEWARS, army, (1, 3), 200)
 
 
@@ -70,5 +71,5 @@ def test_a_destroyed_unit_of_unknown_cost_is_what_is_missing_from_the_total():
     ],
 )
 def test_what_cannot_be_counted_is_refused(rules, army, left, says):
-    with pytest.raises(Refused, match=says):
+    with refuses(Refused, match=says):
         count_left(rules, army, left, 100)

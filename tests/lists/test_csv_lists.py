@@ -11,6 +11,7 @@ from tiltyard.core.rosters.reading import MOST_ENTRIES
 from tiltyard.core.ruleset_lists import Lists, Section
 from tiltyard.formats.lists.table import looks_like_csv, read_csv
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 SECTIONS = (
     Section("ships", "Ships", "XW-001", upgrades=True),
@@ -125,7 +126,7 @@ def test_too_many_copies_are_refused(count):
     with pytest.raises(Refused) as refused:
         read_csv(f"name,count\nTIE,{count}\n", RULES)
 
-    assert refused.value.fix
+    assert fix_text(refused.value)
 
 
 @pytest.mark.parametrize(

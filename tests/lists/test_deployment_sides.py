@@ -9,6 +9,7 @@ from tiltyard.core.decide.list_matters import RecordFirstPlayer
 from tiltyard.printing.games import notes_of
 from tiltyard.printing.view import PaperView
 from tiltyard.words.game_notes import notes_of_game
+from tiltyard.words.refusals import fix_text, refusal_text
 
 
 def said(day: Day) -> list[tuple[str, str]]:
@@ -40,9 +41,9 @@ def test_no_other_side_is_recorded(typed):
     (game,) = day.games()
     refused = day.refused(RecordFirstPlayer(game.id, game.players[0], typed), clause="RW-114")
 
-    assert refused.fix == "red or blue"
+    assert fix_text(refused) == "red or blue"
     assert refused.field == "side"
-    assert typed in refused.message
+    assert typed in refusal_text(refused)
     assert day.match(game.id).first_player is None
 
 

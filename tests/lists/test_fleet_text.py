@@ -13,6 +13,7 @@ from tiltyard.core.ruleset_lists import Check, Lists, Section
 from tiltyard.formats.lists.fleet_text import looks_like_fleet_text, read_fleet_text
 from tiltyard.formats.lists.plain_write import write_plain
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text, refusal_text
 
 SECTIONS = tuple(
     Section(name, name.title(), "AR-042") for name in ("ships", "squadrons", "objectives")
@@ -335,7 +336,7 @@ def test_a_squadron_of_a_million_copies_is_refused():
         read(FLEET_BUILDER.replace("2x Finch", "999999999x Finch"))
 
     assert "line 18" == refused.value.field
-    assert f"at most {MOST_ENTRIES}" in refused.value.message
+    assert f"at most {MOST_ENTRIES}" in refusal_text(refused.value)
 
 
 def test_a_fleet_is_no_list_of_another_game():
@@ -344,7 +345,7 @@ def test_a_fleet_is_no_list_of_another_game():
     with pytest.raises(Refused) as refused:
         read_fleet_text(KINGSTON, replace(RULES, lists=lists))
 
-    assert refused.value.fix
+    assert fix_text(refused.value)
 
 
 def test_our_own_text_of_a_fleet_is_plain():

@@ -32,6 +32,7 @@ from tiltyard.core.rosters.at_the_event import (
     may_read_list,
     missing_lists,
 )
+from tiltyard.words.refusals import fix_text, refusal_text
 
 # ------------------------------------------------------------------------------------ handing in
 
@@ -159,7 +160,7 @@ def test_a_leader_takes_the_list_of_a_draft_when_the_time_is_over():
 def test_a_leader_puts_right_what_was_handed_in_and_never_replaces_it():
     day, (pia, _) = handed_in("runewars")
     no = day.refused(SubmitList(pia, clean_list("runewars", 150)), clause="RW-061")
-    assert "amendment" in (no.fix or "")
+    assert "amendment" in fix_text(no)
 
 
 @pytest.mark.clause("RW-048", "RW-061")
@@ -168,7 +169,7 @@ def test_no_amendment_makes_a_list_illegal(total):
     day, (pia, _) = handed_in("runewars")
     why = "as it lies on the table"
     no = day.refused(AmendList(pia, clean_list("runewars", total), why), clause="RW-048")
-    assert f"illegal: {total} points, 200 allowed." in no.message
+    assert f"illegal: {total} points, 200 allowed." in refusal_text(no)
     day.do(AmendList(pia, clean_list("runewars", 200), "counted again"))
     assert army(day, pia).state == "approved"
     day.do(StartEvent())

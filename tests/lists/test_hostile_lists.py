@@ -17,6 +17,7 @@ from tiltyard.app.list_reading import decode_list, reader
 from tiltyard.cli import group
 from tiltyard.core.errors import Refused
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text, refusal_text
 
 INPUTS = hostile_inputs()
 RULES = load("xwing-dogfight")
@@ -50,10 +51,10 @@ def test_every_one_is_refused_with_a_short_message_and_a_way_out(data):
         assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY // 4
     finally:
         tracemalloc.stop()
-    message = refused.value.message
+    message = refusal_text(refused.value)
     assert 0 < len(message) <= LONGEST_MESSAGE
     assert message.isprintable()
-    assert refused.value.fix
+    assert fix_text(refused.value)
 
 
 @pytest.mark.parametrize("data", INPUTS.values(), ids=INPUTS)
@@ -61,7 +62,7 @@ def test_pasted_as_text_it_is_refused_as_well(data):
     text = data.decode("utf-8", errors="surrogateescape")
     with pytest.raises(Refused) as refused:
         reader()(RULES, text, "")
-    assert 0 < len(refused.value.message) <= LONGEST_MESSAGE
+    assert 0 < len(refusal_text(refused.value)) <= LONGEST_MESSAGE
 
 
 @pytest.fixture(scope="module")

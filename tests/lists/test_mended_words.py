@@ -7,6 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from tests.refusing import refuses
 from tiltyard.app.catalogues import Catalogues
 from tiltyard.app.list_reading import reader
 from tiltyard.cli import group
@@ -16,6 +17,7 @@ from tiltyard.core.rosters.circumstances import Circumstances
 from tiltyard.formats.lists.limits import ListUnreadable
 from tiltyard.rulesets.loader import load
 from tiltyard.words.list_findings import finding_words
+from tiltyard.words.refusals import fix_text, refusal_text
 
 XWING = load("xwing-dogfight")
 HUGE = {"traits": ["huge", "epic"], "products": ["Hulk Pack"]}
@@ -190,9 +192,9 @@ def test_a_first_line_with_the_total_is_the_name(lines, name):
 @pytest.mark.parametrize("name", ["armada", "runewars", "middle-earth", "diskwars"])
 def test_a_squad_of_xwing_is_refused_where_another_game_is_played(name):
     squad = {"faction": "rebel", "pilots": [{"name": "adabrisk", "ship": "kite"}]}
-    with pytest.raises(ListUnreadable, match="X-Wing") as refused:
+    with refuses(ListUnreadable, match="X-Wing") as refused:
         read(None, json.dumps(squad), rules=load(name))
-    assert refused.value.fix
+    assert fix_text(refused.value)
     assert read(None, json.dumps(squad)).musters[0].entries
 
 
@@ -202,7 +204,7 @@ def test_a_squad_of_xwing_is_refused_where_another_game_is_played(name):
 def test_damaged_json_is_said_in_plain_words(text):
     with pytest.raises(ListUnreadable) as refused:
         read(None, text)
-    said = f"{refused.value.message} {refused.value.fix}"
+    said = f"{refusal_text(refused.value)} {fix_text(refused.value)}"
     assert not {"JSON", "delimiter", "object", "key", "tournament"} & set(said.split())
 
 
@@ -218,10 +220,10 @@ def test_damaged_card_data_is_named_and_the_others_are_shown(installed, tmp_path
     catalogues = Catalogues(folder)
 
     assert ["xwing"] == [one.game for one in catalogues.list()]
-    with pytest.raises(Refused, match=r"armada\.catalogue\.json is damaged") as refused:
+    with refuses(Refused, match=r"armada\.catalogue\.json is damaged") as refused:
         read(catalogues, "Grey One (10)", rules=load("armada"))
-    assert "catalog add armada" in refused.value.fix
-    assert "catalog remove armada" in refused.value.fix
+    assert "catalog add armada" in fix_text(refused.value)
+    assert "catalog remove armada" in fix_text(refused.value)
     shown = run("catalog", "list", "--catalogues", folder)
     assert shown.stdout.startswith("xwing: 6 cards, 0 products")
     assert "armada.catalogue.json is damaged" in shown.stderr
@@ -242,8 +244,8 @@ def test_cards_of_a_game_that_no_ruleset_plays_are_refused(tmp_path):
     path.write_text(json.dumps({**FILE, "game": "foo"}), encoding="utf-8")
     no = run("catalog", "add", "foo", path, "--catalogues", tmp_path / "new")
     assert isinstance(no.exception, Refused)
-    assert "armada" in no.exception.fix
-    assert "xwing" in no.exception.fix
+    assert "armada" in fix_text(no.exception)
+    assert "xwing" in fix_text(no.exception)
 
     path.write_text(json.dumps({**FILE, "cards": CARDS[:1]}), encoding="utf-8")
     yes = run("catalog", "add", "xwing", path, "--catalogues", tmp_path / "new")

@@ -22,6 +22,7 @@ from tiltyard.formats.lists.plain import read_plain
 from tiltyard.formats.lists.plain_write import write_plain
 from tiltyard.formats.lists.table import looks_like_csv, read_csv
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text
 
 
 def ruleset(*sections, limits=()):
@@ -289,7 +290,7 @@ def test_more_copies_than_any_army_has_are_refused_with_a_way_out(line):
         read_plain(line, SQUADS)
 
     assert "line 1" == refused.value.field
-    assert refused.value.fix
+    assert fix_text(refused.value)
 
 
 def test_the_most_entries_a_list_may_have_are_read_and_one_more_is_refused():
@@ -326,7 +327,7 @@ def test_points_of_a_mile_are_refused(line):
     with pytest.raises(Refused) as refused:
         read_plain(line, SQUADS)
 
-    assert refused.value.fix
+    assert fix_text(refused.value)
 
 
 def test_the_examples_of_the_page_are_lists_and_come_out():

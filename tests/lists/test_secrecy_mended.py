@@ -7,6 +7,7 @@ import pytest
 from tests.cli.event_desk import Terminal
 from tests.day.army_lists import clean_list
 from tests.lists.halls import OLGA, hall, started, wrong_list
+from tests.refusing import refuses
 from tests.web.desk.list_desks import ListDesk
 from tests.web.hall import WebHall, text_of
 from tests.web.lists_hall import ListsHall
@@ -21,6 +22,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.reminders import reminders
 from tiltyard.core.who_hears import told_blockers, told_reminders
 from tiltyard.words.facts import fact_text
+from tiltyard.words.refusals import fix_text
 from tiltyard.words.reminders import reminder_sentence
 
 SQUAD = "Faction: Rebel\nTotal: 76\nShips\nCommon Wing (30)\n- Long Lens (5)\nOld Wing (41)\n"
@@ -186,7 +188,7 @@ def test_lists_on_paper_keep_no_log_back():
     day.do(ReceiveListsOnPaper())
     require_no_secrets(day.desk.store, day.name)
     day.do(SubmitList(first, clean_list("xwing-dogfight")), first)
-    with pytest.raises(Refused, match="holds lists"):
+    with refuses(Refused, match="holds lists"):
         require_no_secrets(day.desk.store, day.name)
 
 
@@ -243,5 +245,5 @@ def test_a_reason_says_who_will_read_it():
     day, (first, _) = hall()
     day.do(SubmitList(first, clean_list("xwing-dogfight")), first)
     private = "say why: the player and the leaders will read it"
-    assert day.refused(ReturnList(first, " ")).fix == private
-    assert day.refused(AmendList(first, "Grey Wing (20)", "")).fix == private
+    assert fix_text(day.refused(ReturnList(first, " "))) == private
+    assert fix_text(day.refused(AmendList(first, "Grey Wing (20)", ""))) == private

@@ -22,6 +22,7 @@ from tiltyard.core.rosters.at_the_event import (
     lists_required,
     missing_lists,
 )
+from tiltyard.words.refusals import refusal_text
 
 # -------------------------------------------------------------------------------------- the gate
 
@@ -127,7 +128,7 @@ def test_a_list_with_an_error_is_given_back_or_put_right():
     no = day.refused(
         approve(day, pia, "it is only one"), clause="XW-035", says="cannot be approved"
     )
-    assert "over limit" not in no.message
+    assert "over limit" not in refusal_text(no)
     day.refused(ReturnList(pia, ""), says="needs a reason")
     day.do(ReturnList(pia, "101 points"))
     day.refused(StartEvent(), says="has handed in no")

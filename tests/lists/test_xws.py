@@ -14,6 +14,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.formats.lists.limits import decode_list, decoded_list
 from tiltyard.formats.lists.xws import SLOTS, read_xws, read_xws_value
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import fix_text, refusal_text
 
 RULES, ESCALATION = load("xwing-dogfight"), load("xwing-escalation")
 SQUAD = squad(
@@ -238,9 +239,9 @@ def test_latin_letters_survive():
 def test_a_refusal_names_the_place_as_people_do(value, place):
     with pytest.raises(Refused) as refused:
         read_xws_value(value, RULES)
-    assert place in refused.value.message
-    assert "[" not in refused.value.message
-    assert refused.value.fix
+    assert place in refusal_text(refused.value)
+    assert "[" not in refusal_text(refused.value)
+    assert fix_text(refused.value)
 
 
 def test_a_refusal_keeps_the_place_for_programs():

@@ -11,6 +11,7 @@ from tiltyard.core.errors import OutsideTheTable, SlipRefused
 from tiltyard.core.structure import plan_for
 from tiltyard.formats.ruleset_document import ruleset_document
 from tiltyard.rulesets.loader import load, names
+from tiltyard.words.refusals import fix_text
 
 DATA = Path(__file__).parent / "data"
 RULES = load("skirmish-cup", DATA)
@@ -227,7 +228,7 @@ def test_three_players_are_outside_the_table():
         plan_for(RULES, 3)
 
     assert "SC-53" == refusal.value.clause
-    assert "2 rounds are suggested" in refusal.value.fix
+    assert "2 rounds are suggested" in fix_text(refusal.value)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.refusing import refuses
 from tiltyard.core.errors import RulesetUnreadable
 from tiltyard.rulesets.loader import load, load_all
+from tiltyard.words.refusals import refusal_text
 
 SOUND = (Path(__file__).parent / "data" / "skirmish-cup@1.toml").read_text("utf-8")
 
@@ -64,7 +66,7 @@ def test_what_cannot_be_printed_is_refused_by_name(tmp_path, old, new, named):
     with pytest.raises(RulesetUnreadable) as refused:
         load_changed(tmp_path, old, new)
 
-    assert named in str(refused.value)
+    assert named in refusal_text(refused.value)
 
 
 def test_a_text_may_be_as_long_as_the_press_takes_it(tmp_path):
@@ -77,7 +79,7 @@ def test_a_step_without_lines_is_refused(tmp_path):
     begin = SOUND.index("lines = [", SOUND.index("[papers]"))
     (tmp_path / "skirmish-cup@1.toml").write_text(SOUND[:begin] + "lines = []\n", "utf-8")
 
-    with pytest.raises(RulesetUnreadable, match="has no lines"):
+    with refuses(RulesetUnreadable, match="has no lines"):
         load("skirmish-cup", tmp_path)
 
 

@@ -15,6 +15,7 @@ from tests.store.making import act
 from tiltyard.store.errors import StoreRefused
 from tiltyard.store.port import Answer
 from tiltyard.store.sqlite import SqliteStore
+from tiltyard.words.refusals import refusal_text
 
 ROOT = Path(__file__).parents[2]
 KILLED, AT_FAILPOINT, DONE = -9, 137, 0
@@ -79,7 +80,7 @@ class Victims:
         try:
             store = opened(self.address)
         except StoreRefused as refused:
-            return [f"does not open: {refused.message}"]
+            return [f"does not open: {refusal_text(refused)}"]
         try:
             return [*self._about(store), *self._about_backup()]
         finally:

@@ -4,6 +4,7 @@ from threading import Semaphore, Thread
 
 import pytest
 
+from tests.refusing import refuses
 from tests.store.making import act, contents, facts, fill
 from tiltyard.store import sqlite_file
 from tiltyard.store.errors import Unwritable
@@ -74,7 +75,7 @@ def test_a_backup_replaces_an_older_one_only_when_it_is_whole(file, tmp_path, mo
 
     with monkeypatch.context() as patched:
         patched.setattr("os.fsync", fail)
-        with pytest.raises(Unwritable, match="No space left"):
+        with refuses(Unwritable, match="No space left"):
             store.backup(target)
 
     assert before == target.read_bytes()

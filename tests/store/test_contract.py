@@ -64,7 +64,7 @@ class TestAppending:
         with pytest.raises(Conflict) as refused:
             store.append("event", expected, act("k2"), facts())
 
-        assert {"expected": expected, "actual": 5} == refused.value.facts
+        assert {"expected": expected, "actual": 5, "stream": "event"} == refused.value.facts
         assert before == contents(store)
         assert store.answer("event", "ann", "k2", act("k2").fingerprint) is None
 

@@ -7,11 +7,13 @@ from collections import Counter
 import apsw
 import pytest
 
+from tests.refusing import refuses
 from tests.store.making import act, contents, facts, fill
 from tiltyard.store.errors import Damaged, StoreRefused, WrongStore
 from tiltyard.store.port import Snapshot
 from tiltyard.store.second_copy import SecondCopy
 from tiltyard.store.sqlite import SqliteStore
+from tiltyard.words.refusals import fix_text, refusal_text
 
 SEED = 20260516
 
@@ -44,7 +46,11 @@ def verdict(path, served):
     try:
         store = SqliteStore(path)
     except StoreRefused as refused:
-        return "refused" if str(path) in refused.message and refused.fix else "WITHOUT A WORD"
+        return (
+            "refused"
+            if str(path) in refusal_text(refused) and fix_text(refused)
+            else "WITHOUT A WORD"
+        )
     try:
         found = everything(store)
     except StoreRefused:
@@ -168,7 +174,7 @@ def test_an_edit_by_hand_is_refused_and_the_fact_named(sound, tmp_path, edit):
 
     assert number == refused.value.facts["number"]
     assert str(path) == refused.value.facts["file"]
-    assert f"fact {number} of {refused.value.facts['stream']}" in refused.value.message
+    assert f"fact {number} of {refused.value.facts['stream']}" in refusal_text(refused.value)
 
 
 def with_hands(path, statements):
@@ -200,9 +206,9 @@ def test_damage_found_while_reading_is_not_served(file):
 
     reading = store.read("event")
     assert [1, 2, 3] == [next(reading).number for _ in range(3)]
-    with pytest.raises(Damaged, match="fact 4 of event"):
+    with refuses(Damaged, match="fact 4 of event"):
         next(reading)
-    with pytest.raises(Damaged, match="fact 4 of event"):
+    with refuses(Damaged, match="fact 4 of event"):
         store.verify("event")
     store.close()
 
@@ -211,13 +217,13 @@ class TestFilesOfOthers:
     def test_an_empty_file_is_not_taken_for_a_new_one(self, file):
         file.touch()
 
-        with pytest.raises(WrongStore, match="is empty"):
+        with refuses(WrongStore, match="is empty"):
             SqliteStore(file)
 
     def test_a_text_is_refused(self, file):
         file.write_bytes(b"Dear diary, " * 900)
 
-        with pytest.raises(WrongStore, match="not a Tiltyard file"):
+        with refuses(WrongStore, match="not a Tiltyard file"):
             SqliteStore(file)
         assert b"Dear diary, " * 900 == file.read_bytes()
 
@@ -225,7 +231,7 @@ class TestFilesOfOthers:
         with_hands(file, "CREATE TABLE diary (line TEXT); INSERT INTO diary VALUES ('dear')")
         before = file.read_bytes()
 
-        with pytest.raises(WrongStore, match="not one of Tiltyard"):
+        with refuses(WrongStore, match="not one of Tiltyard"):
             SqliteStore(file)
 
         assert before == file.read_bytes()
@@ -289,9 +295,8 @@ class TestTheWriteAheadLog:
         assert served["one"][: len(found)] == found
         copy = SecondCopy(store, stick)
         assert not copy.ship_now()
-        assert f"{len(served['one']) - len(found)} facts of one that the store has lost" in (
-            copy.trouble
-        )
+        lost = f"{len(served['one']) - len(found)} facts of one that the store has lost"
+        assert lost in refusal_text(copy.trouble)
         store.close()
 
     def test_spoiled_it_gives_a_sound_prefix(self, crashed, quick_folder):

@@ -11,12 +11,14 @@ from pathlib import PurePosixPath
 import apsw
 import pytest
 
+from tests.refusing import refuses
 from tests.store.making import act, contents, facts, fill
 from tiltyard.store.disk import LOW, VERY_LOW, Space, free_space, refuse_network
 from tiltyard.store.errors import Unwritable, WrongStore
 from tiltyard.store.port import Snapshot
 from tiltyard.store.sqlite import SqliteStore
 from tiltyard.store.sqlite_file import Settings
+from tiltyard.words.refusals import fix_text
 
 _names = count()
 
@@ -187,9 +189,9 @@ def test_a_full_disk_is_refused_and_goes_on_when_there_is_room_again(small_disk)
     before = contents(store)
 
     for attempt in range(3):
-        with pytest.raises(Unwritable, match="does not fit") as refused:
+        with refuses(Unwritable, match="does not fit") as refused:
             store.append("event", last, act(f"k{attempt}"), facts(9, pad="x" * 9_000))
-        assert "space" in refused.value.fix
+        assert "space" in fix_text(refused.value)
     assert before == contents(store)
     assert "very-low" == store.free_space().level
 
@@ -212,7 +214,7 @@ def test_a_disk_that_becomes_read_only_is_refused_and_goes_on_afterwards(small_d
     with pytest.raises(Unwritable) as refused:
         SqliteStore(path)
 
-    assert refused.value.fix
+    assert fix_text(refused.value)
     subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
     again = SqliteStore(path)
     assert last == again.verify("event").number
@@ -241,9 +243,9 @@ class TestWhereTheFileLies:
         mounts = tmp_path / "mounts"
         mounts.write_text(self.MOUNTS, "utf-8")
         if refused:
-            with pytest.raises(WrongStore, match="network drive") as error:
+            with refuses(WrongStore, match="network drive") as error:
                 refuse_network(PurePosixPath(path), mounts)
-            assert "second copy" in error.value.fix
+            assert "second copy" in fix_text(error.value)
         else:
             refuse_network(PurePosixPath(path), mounts)
 

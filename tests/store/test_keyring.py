@@ -10,6 +10,7 @@ from threading import Thread
 import apsw
 import pytest
 
+from tests.refusing import refuses
 from tiltyard.store.errors import Unwritable, WrongStore
 from tiltyard.store.keyring import Account, Code, Link, LoginTaken, Session, Token, Webhook
 from tiltyard.store.keyring_postgres import PostgresKeyring
@@ -205,7 +206,7 @@ def test_a_file_that_cannot_be_written_is_told_in_our_words(tmp_path):
     other.execute("ROLLBACK")
     database = keyring._database
     keyring._database = FullAtCommit(database)
-    with pytest.raises(Unwritable, match="full"):
+    with refuses(Unwritable, match="full"):
         keyring.open_session(session)
     keyring._database = database
     assert keyring.session("s1") is None

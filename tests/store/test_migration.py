@@ -8,6 +8,7 @@ import apsw
 import psycopg
 import pytest
 
+from tests.refusing import refuses
 from tests.store.crash import AT_FAILPOINT, ROOT
 from tests.store.making import contents, fill
 from tiltyard.store.errors import StoreRefused, WrongStore
@@ -62,7 +63,7 @@ class TestSqlite:
         assert before == contents(store)
         assert 2 == store._connection.pragma("user_version")
         store.close()
-        with pytest.raises(WrongStore, match="newer version"):
+        with refuses(WrongStore, match="newer version"):
             SqliteStore(file)
         backup = SqliteStore(file.with_name("event.tiltyard.before-0002"))
         assert before == contents(backup)
@@ -113,7 +114,7 @@ class TestPostgres:
         for opened in (PostgresStore(database), newer_postgres(database)):
             assert before == contents(opened)
             opened.close()
-        with pytest.raises(WrongStore, match="newer version"):
+        with refuses(WrongStore, match="newer version"):
             PostgresStore(database)
 
     @pytest.mark.parametrize("times", [1, 5, 9])

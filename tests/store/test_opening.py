@@ -7,6 +7,7 @@ import sys
 import apsw
 import pytest
 
+from tests.refusing import refuses
 from tests.store.crash import ROOT
 from tests.store.making import contents, fill
 from tiltyard.store.errors import InUse, StoreRefused, Unwritable, WrongStore
@@ -16,6 +17,7 @@ from tiltyard.store.opening import open_store, shown
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.store.sqlite import SqliteStore
 from tiltyard.store.sqlite_file import Settings
+from tiltyard.words.refusals import fix_text
 
 
 def test_an_address_names_its_kind(file, database):
@@ -47,10 +49,10 @@ class TestOneProcess:
     def test_a_second_opening_names_the_process_that_holds_the_file(self, file):
         store = SqliteStore(file)
 
-        with pytest.raises(InUse, match=f"already open in process {os.getpid()}") as refused:
+        with refuses(InUse, match=f"already open in process {os.getpid()}") as refused:
             SqliteStore(file)
         assert str(os.getpid()) == refused.value.facts["process"]
-        assert refused.value.fix
+        assert fix_text(refused.value)
 
         store.close()
         SqliteStore(file).close()
@@ -76,7 +78,7 @@ class TestOneProcess:
             cwd=ROOT,
         )
         assert "open\n" == holder.stdout.readline()
-        with pytest.raises(InUse, match=f"process {holder.pid}"):
+        with refuses(InUse, match=f"process {holder.pid}"):
             SqliteStore(file)
 
         holder.kill()
@@ -89,7 +91,7 @@ class TestOneProcess:
         other = apsw.Connection(str(file))
         other.execute("BEGIN; SELECT * FROM facts").fetchall()
 
-        with pytest.raises(InUse, match="another program"):
+        with refuses(InUse, match="another program"):
             SqliteStore(file)
         other.close()
         SqliteStore(file).close()
@@ -98,7 +100,7 @@ class TestOneProcess:
         store = lasting()
         store.close()
 
-        with pytest.raises(Unwritable, match="closed"):
+        with refuses(Unwritable, match="closed"):
             store.head("event")
 
 
@@ -126,7 +128,7 @@ class TestWaiting:
             when_free(lambda: SqliteStore(file), 3, naps.append)
 
         assert sum(naps) == pytest.approx(3)
-        assert refused.value.fix.startswith("wait until it is done")
+        assert fix_text(refused.value).startswith("wait until it is done")
         held.close()
 
     def test_without_time_nobody_waits(self, file):
@@ -155,10 +157,10 @@ class TestAddresses:
         with pytest.raises(WrongStore) as refused:
             open_store(address)
 
-        assert "postgresql://" in refused.value.fix
+        assert "postgresql://" in fix_text(refused.value)
 
     def test_a_folder_is_refused_and_nothing_is_put_into_it(self, tmp_path):
-        with pytest.raises(WrongStore, match="is a folder"):
+        with refuses(WrongStore, match="is a folder"):
             open_store(str(tmp_path))
 
         assert list(tmp_path.iterdir()) == []
@@ -201,7 +203,7 @@ class TestSettings:
     def test_a_setting_that_is_not_taken_is_refused(self, file):
         SqliteStore(file).close()
 
-        with pytest.raises(Unwritable, match="synchronous is 0, not 7"):
+        with refuses(Unwritable, match="synchronous is 0, not 7"):
             SqliteStore(file, Settings(synchronous=7))
         SqliteStore(file).close()
 
@@ -214,10 +216,10 @@ class TestSettings:
         connection.close()
         before = file.read_bytes()
 
-        with pytest.raises(WrongStore, match="newer version") as refused:
+        with refuses(WrongStore, match="newer version") as refused:
             SqliteStore(file)
 
-        assert "update" in refused.value.fix
+        assert "update" in fix_text(refused.value)
         assert before == file.read_bytes()
 
     def test_nothing_stays_locked_after_a_refusal(self, file):
@@ -235,4 +237,4 @@ class TestSettings:
         with pytest.raises(StoreRefused) as refused:
             SqliteStore(tmp_path / "missing" / "event.tiltyard")
 
-        assert refused.value.fix
+        assert fix_text(refused.value)

@@ -85,5 +85,4 @@ def check_expected(stream: str, expected: int, head: Head) -> None:
             expected=expected,
             actual=head.number,
             stream=stream,
-            number=head.number,
         )

@@ -184,5 +184,4 @@ class Verifier:
             file=self.place,
             stream=self.stream,
             number=number,
-            place=self.place,
         ).naming(facts)

@@ -26,6 +26,7 @@ from tiltyard.core.errors import Fault, Refused, Unreadable
 from tiltyard.formats.answers import error_line
 from tiltyard.formats.foreign.words import remark_text
 from tiltyard.rulesets.loader import load
+from tiltyard.words.refusals import refusal_text
 
 library = cache(load)
 ODD_NAMES = (
@@ -304,11 +305,11 @@ def outcome(data: bytes, ruleset: str | None = None) -> str:
     try:
         preview = preview_import(data, ruleset=ruleset, called="a file", library=library)
     except (Refused, Unreadable) as no:
-        if isinstance(no, Fault) or not no.message or not error_line(no, "a file"):
+        if isinstance(no, Fault) or not refusal_text(no) or not error_line(no, "a file"):
             raise
         if desk.events():
             raise AssertionError("a refused file left an event") from no
-        return f"refused: {no.message[:40]}"
+        return f"refused: {refusal_text(no)[:40]}"
     event = apply_import(desk, preview, "e")
     if len(event.entrants) != len(preview.tournament.players):
         raise AssertionError("somebody was lost")

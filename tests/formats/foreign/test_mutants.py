@@ -8,6 +8,7 @@ import pytest
 
 from tests.formats.foreign.mutants import WAYS, mutant, outcome
 from tests.formats.foreign.samples import LIST_FORTRESS, LIST_JUGGLER, SAMPLES
+from tests.refusing import refuses
 from tiltyard.app.foreign_importing import preview_import
 from tiltyard.core.errors import Unreadable
 
@@ -42,5 +43,5 @@ def test_every_way_to_spoil_changes_something(way):
     ],
 )
 def test_what_is_no_text_is_called_by_its_name(data, said):
-    with pytest.raises(Unreadable, match=said):
+    with refuses(Unreadable, match=said):
         preview_import(data)

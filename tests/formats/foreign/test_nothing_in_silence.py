@@ -10,6 +10,7 @@ import pytest
 
 from tests.app.halls import new_desk
 from tests.formats.foreign.samples import CRYODEX_SAVE, LIST_JUGGLER, TOME, game, written
+from tests.refusing import refuses
 from tiltyard.app.foreign_importing import ImportPreview, apply_import, preview_import
 from tiltyard.app.outgoing import Wish, csv_file
 from tiltyard.core.errors import Refused
@@ -17,6 +18,7 @@ from tiltyard.core.flow import standings
 from tiltyard.formats.foreign.player_table import read_players
 from tiltyard.formats.foreign.recognise import read_foreign, recognise
 from tiltyard.words.language import speaking
+from tiltyard.words.refusals import fix_text
 
 A, B, C, D = "Ana", "Bo", "Cem", "Dee"
 SWISS = {"round-number": 1, "matches": [game(A, B, 100, 20), game(C, D, 100, 30)]}
@@ -202,11 +204,11 @@ def test_no_score_is_told_where_a_game_ends_after_rounds():
 
 
 def test_a_level_game_of_runewars_is_refused_with_its_place_and_what_can_be_done():
-    with pytest.raises(Refused, match=r"level \(50-50\)") as refused:
+    with refuses(Refused, match=r"level \(50-50\)") as refused:
         by("Runewars", player1points=50, player2points=50)
 
     assert "round 1, Ana" == refused.value.field
-    assert "enter the winner" in (refused.value.fix or "")
+    assert "enter the winner" in fix_text(refused.value)
     won = by("Runewars", player1points=50, player2points=50, winner=B)
     assert B == standings(won.tournament, won.document).rows[0].name
 

@@ -23,6 +23,7 @@ from tests.formats.foreign.samples import (
     game,
     written,
 )
+from tests.refusing import refuses
 from tiltyard.app.foreign_importing import preview_import
 from tiltyard.core.errors import Refused, TiltyardError
 from tiltyard.core.flow import standings
@@ -496,7 +497,7 @@ def test_the_rules_can_be_told():
     report = reports(preview)[ANA, BO]
     assert ((400, 380), (20, 0)) == (report.score, report.objectives)
 
-    with pytest.raises(Refused, match="Final Flurry"):
+    with refuses(Refused, match="Final Flurry"):
         preview_import(rounds_of([game(ANA, BO, 100, 100)]), ruleset="runewars")
-    with pytest.raises(TiltyardError, match="no ruleset called"):
+    with refuses(TiltyardError, match="no ruleset called"):
         preview_import(rounds_of([game(ANA, BO, 100, 0)]), ruleset="chess")

@@ -20,11 +20,13 @@ from tests.formats.foreign.samples import (
     game,
     written,
 )
+from tests.refusing import refuses
 from tiltyard.app.foreign_importing import apply_import, preview_import, preview_players
 from tiltyard.core.errors import Fault, Refused, TiltyardError, Unreadable
 from tiltyard.formats.answers import error_line
 from tiltyard.formats.foreign import encoding
 from tiltyard.formats.foreign.words import remark_text
+from tiltyard.words.refusals import fix_text
 
 OURS = {
     "format": "tiltyard/1",
@@ -119,7 +121,7 @@ def refused(desk, data, ruleset, name="e", **more):
         apply_import(desk, preview_import(data, ruleset=ruleset), name, **more)
     assert before == {one: desk.store.head(one) for one in desk.events()}
     assert not isinstance(caught.value, Fault)
-    assert caught.value.fix
+    assert fix_text(caught.value)
     return error_line(caught.value, "file")
 
 
@@ -170,12 +172,12 @@ def test_a_file_longer_than_any_tournament_is_refused(monkeypatch):
     [({"Nick": "name"}, "no column 'Nick'"), ({"Squad": "shoe size"}, "cannot mean 'shoe size'")],
 )
 def test_columns_can_only_be_told_what_they_can_mean(told, wrong):
-    with pytest.raises(TiltyardError, match=wrong):
+    with refuses(TiltyardError, match=wrong):
         preview_players(PLAYERS.encode(), told)
 
 
 def test_a_table_without_names_is_refused():
-    with pytest.raises(TiltyardError, match="names of players"):
+    with refuses(TiltyardError, match="names of players"):
         preview_players(b"Faction,Group\nRebel,Harbour\n")
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.day.events import RULESETS, Day, in_round, running
 from tests.formats.outgoing.halls import handed, hostile, with_a_cut
+from tests.refusing import refuses
 from tiltyard.core.decide.leaving import DropPlayer
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.decide.results import ForfeitGame
@@ -194,7 +195,7 @@ def test_more_points_than_the_column_holds_are_refused():
             replace(rounds[0], id=f"1.{number}", number=number) for number in range(1, 41)
         ),
     )
-    with pytest.raises(Refused, match="TRF26 holds 99 points"):
+    with refuses(Refused, match="TRF26 holds 99 points"):
         write_trf26(Handover(many, day.rules, day.document))
 
 
