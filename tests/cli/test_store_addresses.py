@@ -5,6 +5,7 @@ from click.testing import CliRunner
 
 from tiltyard.cli import group, store_option
 from tiltyard.store.opening import open_store
+from tiltyard.words.refusals import refusal_text
 
 SECRET = "h1dden"  # noqa: S105  # nobody's
 
@@ -15,9 +16,8 @@ def run(*words):
 
 def refused(*words):
     result = run(*words)
-    line = result.stderr or str(result.exception)
     assert result.exit_code != 0, result.output
-    return line
+    return result.stderr or refusal_text(result.exception)
 
 
 @pytest.mark.parametrize("address", ["mysql://x", "sqlite://x", "http://host/day.db", ""])

@@ -395,7 +395,7 @@ def test_a_pairing_without_its_reasons_does_not_fit(match):
 
 @pytest.mark.parametrize("name", ["standings", "pairings", "findings"])
 def test_a_refusal_fits_in_the_place_of_every_answer(name):
-    refusal = TournamentUnreadable("is nothing", field="players", fix="a list: [...]")
+    refusal = TournamentUnreadable("value-no-list", field="players", found="nothing")
 
     assert [] == problems(name, error_document(refusal))
     assert problems(name, {"error": None})

@@ -92,7 +92,7 @@ def _answer_each(
             tournament, rules = read_file(name)
             given = answer(tournament, rules)
         except TiltyardError as error:
-            worst = max(worst, refusal_exits.get(error.code, BAD_INPUT))
+            worst = max(worst, refusal_exits.get(error.kind, BAD_INPUT))
             click.echo(error_line(error, "standard input" if name == "-" else name), err=True)
             if as_json:
                 _print_json(error_document(error))

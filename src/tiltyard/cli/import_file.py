@@ -17,6 +17,7 @@ from tiltyard.cli.files import BAD_INPUT, unreadable
 from tiltyard.cli.store_option import WAIT, default_store, opened_store, store_option
 from tiltyard.core.errors import Fault, Refused, TiltyardError
 from tiltyard.formats.answers import error_document, error_line
+from tiltyard.words.refusals import shown
 
 if TYPE_CHECKING:
     from tiltyard.app.foreign_importing import ImportPreview
@@ -155,7 +156,7 @@ def _document(preview: ImportPreview, name: str, event: Event | None) -> dict[st
             {
                 "code": one.code,
                 "where": one.where,
-                "facts": dict(one.facts),
+                "facts": shown(one.facts),
                 "text": remark_text(one),
             }
             for one in preview.remarks
