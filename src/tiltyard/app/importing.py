@@ -68,7 +68,7 @@ def import_tournament(
     seed that is worth anything gets one of the desk's.
     """
     require_event_id(name)
-    organizer = require_name(organizer_name, "the organizer")
+    organizer = require_name(organizer_name, "the-organizer")
     _require_true_numbers(tournament, document)
     with_seed, secret = seeded(tournament, desk.new_seed)
     kept = file_as_kept(with_seed, document)

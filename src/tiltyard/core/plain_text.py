@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from tiltyard.core.errors import Refused
+from tiltyard.core.errors import Phrase, Refused
 
 LONGEST_NAME = 80
 LONGEST_NOTE = 2000
@@ -37,7 +37,9 @@ def require_name(text: str, what: str) -> str:
     """Return a tidy name, or refuse one that is empty or too long."""
     name = tidy(text, LONGEST_NAME + 1)
     if not name.strip(_JOINERS):
-        raise Refused("no-name", field="name", what=what)
+        raise Refused("no-name", field="name", what=Phrase(f"things.{what}"))
     if len(name) > LONGEST_NAME:
-        raise Refused("name-too-long", field="name", what=what, longest_name=LONGEST_NAME)
+        raise Refused(
+            "name-too-long", field="name", what=Phrase(f"things.{what}"), longest_name=LONGEST_NAME
+        )
     return name

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tiltyard.core.decide.scene import Scene
 from tiltyard.core.draws import pool_on
-from tiltyard.core.errors import Refused, Term
+from tiltyard.core.errors import Phrase, Refused, Term
 from tiltyard.core.plain_text import tidy
 from tiltyard.core.staff import tier_of
 from tiltyard.core.state.event import DayRound
@@ -31,7 +31,7 @@ def require_cards(scene: Scene, draft: DayRound, cards: Mapping[str, str]) -> No
                 clause=scene.rules.clause,
                 game=scene.rules.game,
                 kind=kind[:40],
-                draws=tuple(scene.rules.draws) or (Term("none"),),
+                draws=tuple(scene.rules.draws) or (Phrase("things.none"),),
             )
         _require_of_the_season(scene, kind, card)
     require_in_the_bag(scene, draft, cards)

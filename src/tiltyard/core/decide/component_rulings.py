@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
 from tiltyard.core.deciders import require_decider
-from tiltyard.core.errors import Refused, Term
+from tiltyard.core.errors import Phrase, Refused
 from tiltyard.core.facts import Fact, judging
 from tiltyard.core.ids import PersonId, PlayerId
 from tiltyard.core.plain_text import tidy
@@ -58,7 +58,7 @@ def _question(scene: Scene, kind: str) -> ComponentQuestion:
             field="kind",
             game=scene.rules.game,
             kind=kind[:40],
-            known=tuple(known) or (Term("nothing"),),
+            known=tuple(known) or (Phrase("things.nothing"),),
         )
     return known[kind]
 

@@ -103,7 +103,7 @@ def _note(scene: Scene, command: NoteComponentTrouble) -> Iterator[Fact]:
     yield judging.ComponentTroubleNoted(
         trouble=name,
         player=command.player,
-        component=require_name(command.component, "the component"),
+        component=require_name(command.component, "the-component"),
         kind=command.kind,
         match=game.id if game is not None and playing else None,
         minutes=minutes,
@@ -241,7 +241,7 @@ def _make_proxy(scene: Scene, command: MakeProxy) -> Iterator[Fact]:
     information = tidy(command.information)
     if not information:
         raise Refused("proxy-says-what-can-no", clause=components.proxies_clause)
-    card = require_name(command.card, "the card")
+    card = require_name(command.card, "the-card")
     if any(_same(one, command.player, card, information) for one in scene.event.proxies):
         raise Refused("proxy-made-already", clause=components.proxies_clause)
     yield judging.ProxyMade(command.player, card, information)

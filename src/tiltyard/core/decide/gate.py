@@ -137,7 +137,7 @@ def tidy_details(details: Details, document: Ruleset) -> Details:
     _require_one_cut(details, rules)
     return replace(
         details,
-        name=require_name(details.name, "the event"),
+        name=require_name(details.name, "the-event"),
         ruleset=document.name,
         tier=details.tier or document.tiers[0].id,
         venue=tidy(details.venue),

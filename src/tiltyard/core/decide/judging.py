@@ -22,7 +22,7 @@ from tiltyard.core.deciders import (
     refusal_to_decide,
     require_decider,
 )
-from tiltyard.core.errors import Refused, Term
+from tiltyard.core.errors import Phrase, Refused
 from tiltyard.core.facts import Fact, judging, people
 from tiltyard.core.ids import MatchId, PersonId, PlayerId
 from tiltyard.core.plain_text import tidy
@@ -121,14 +121,14 @@ class EndWatch:
 def _said(text: str, what: str) -> str:
     said = tidy(text)
     if not said:
-        raise Refused("said-empty", what=what)
+        raise Refused("said-empty", what=Phrase(f"things.{what}"))
     return said
 
 
 def _call_judge(scene: Scene, command: CallJudge) -> Iterator[Fact]:
     scene.game(command.match)
     name = f"c{len(scene.event.calls) + 1}"
-    topic = _said(command.topic, "the question")
+    topic = _said(command.topic, "the-question")
     require_call_kind(scene, command.kind)
     yield judging.JudgeCalled(name, command.match, scene.person, topic, command.direct)
     if command.kind != QUESTION:
@@ -153,7 +153,7 @@ def _rule(scene: Scene, command: RuleOnCall) -> Iterator[Fact]:
     overrules = tidy(command.overrules, 80)
     if overrules:
         _require_may_overrule(scene, overrules, last=last)
-    ruling = _said(command.ruling, "the ruling")
+    ruling = _said(command.ruling, "the-ruling")
     final = last or not rules.staff.appeal or ruling_leader(event, rules, game) is None
     yield judging.CallRuled(command.call, ruling, overrules, final)
 
@@ -197,7 +197,7 @@ def _require_may_overrule(scene: Scene, document: str, *, last: bool) -> None:
             "cannot-overruled",
             clause=staff.overrules_clause or staff.clause,
             document=document,
-            overrules=tuple(staff.overrules) or (Term("no document"),),
+            overrules=tuple(staff.overrules) or (Phrase("things.no-document"),),
         )
     if not last:
         authority = final_authority(scene.event, scene.rules)
@@ -237,7 +237,7 @@ def _record(scene: Scene, command: RecordIncident) -> Iterator[Fact]:
         incident=name,
         category=command.category,
         people=command.people,
-        finding=_said(command.finding, "the finding"),
+        finding=_said(command.finding, "the-finding"),
         remedy=tidy(command.remedy),
         match=command.match or None,
         recommends_disqualification=command.recommends_disqualification,
@@ -289,7 +289,7 @@ def _report(scene: Scene, command: ReportIncident) -> Iterator[Fact]:
     yield judging.IncidentReported(
         incident=f"i{len(scene.event.incidents) + 1}",
         category=command.category,
-        text=_said(command.text, "the report"),
+        text=_said(command.text, "the-report"),
         match=command.match or None,
     )
 
@@ -301,7 +301,7 @@ def _request_watch(scene: Scene, command: RequestWatch) -> Iterator[Fact]:
             "game-over", clause=scene.rules.conduct.watch_clause or scene.rules.conduct.clause
         )
     name = f"w{len(scene.event.watches) + 1}"
-    yield judging.WatchRequested(name, command.match, _said(command.reason, "the reason"))
+    yield judging.WatchRequested(name, command.match, _said(command.reason, "the-reason"))
 
 
 def _watch(scene: Scene, name: str) -> Watch:

@@ -133,7 +133,7 @@ def _product(scene: Scene, command: RuleOnProduct) -> Iterator[Fact]:
             clause=scene.rules.legality.release_clause or scene.rules.legality.clause,
             field="since",
         )
-    name = require_name(command.product, "the product")
+    name = require_name(command.product, "the-product")
     if released is not None:
         since = _legal_since(scene, Product(name, released))
     yield lists.ProductRuled(name, command.legal, since, tidy(command.reason))
@@ -194,7 +194,7 @@ def _label(scene: Scene, command: LabelTerrain) -> Iterator[Fact]:
         raise Refused("no-piece-terrain", clause=chart.clause, piece=command.piece[:20])
     yield lists.TerrainLabelled(
         piece=command.piece or f"g{len(pieces) + 1}",
-        name=require_name(command.name, "the piece"),
+        name=require_name(command.name, "the-piece"),
         diameter=command.diameter,
         capacity=capacity,
         keywords=keywords,
@@ -213,13 +213,13 @@ def _count(scene: Scene, command: CountTerrain) -> Iterator[Fact]:
                 number=number,
                 most_pieces=_MOST_PIECES,
             )
-    card = require_name(command.card, "the deployment card")
+    card = require_name(command.card, "the-deployment-card")
     yield lists.TerrainCounted(card, command.defensive, command.dangerous)
 
 
 def _mats(scene: Scene, command: DrawMats) -> Iterator[Fact]:
     event, clause = scene.event, scene.rules.components.mats_clause
-    mats = tuple(sorted(require_name(mat, "the mat") for mat in command.mats))
+    mats = tuple(sorted(require_name(mat, "the-mat") for mat in command.mats))
     if not 1 <= len(mats) <= _MOST_MATS:
         raise Refused(
             "no-mat-named" if not mats else "many-mats-no-table",

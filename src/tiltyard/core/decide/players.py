@@ -11,7 +11,7 @@ from tiltyard.core.decide.doubted_scores import total_questions
 from tiltyard.core.decide.same_person import about_a_player
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_player
 from tiltyard.core.decide.staff import new_person, require_person_id
-from tiltyard.core.errors import Refused, Term
+from tiltyard.core.errors import Phrase, Refused
 from tiltyard.core.facts import Fact, people
 from tiltyard.core.ids import PersonId, PlayerId, RoundId
 from tiltyard.core.plain_text import require_name, tidy
@@ -124,7 +124,7 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
     if person in event.entrants:
         raise Refused("registered-already", person=scene.name(person))
     require_may_play(event, scene.rules, person)
-    name = event.people.get(person) or require_name(command.name, "a player")
+    name = event.people.get(person) or require_name(command.name, "a-player")
     number = _next_number(event) if command.number is None else command.number
     _require_free(scene, PlayerId(person), number, command.table)
     _require_total(scene, command.total)
@@ -223,7 +223,7 @@ def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
     _require_total(scene, command.total)
     new = people.PlayerChanged(
         player=command.player,
-        name=require_name(command.name, "a player"),
+        name=require_name(command.name, "a-player"),
         number=command.number,
         faction=tidy(command.faction) if command.faction else None,
         affiliations=_tags(command.affiliations),
@@ -275,7 +275,7 @@ def _join_as_spare(scene: Scene, command: JoinAsSpare) -> Iterator[Fact]:
     known = event.entrants.get(PlayerId(person))
     if known is not None and not known.spare:
         raise Refused("plays-event", clause=rules.spare.clause, known=known.name)
-    name = event.people.get(person) or require_name(command.name, "the Spare Player")
+    name = event.people.get(person) or require_name(command.name, "the-spare-player")
     yield people.SpareJoined(PlayerId(person), name)
 
 
@@ -319,7 +319,7 @@ def _score_extra(scene: Scene, command: ScoreExtra) -> Iterator[Fact]:
             "no-tie-break-event",
             clause=scene.rules.standings.extra_clause,
             command=command.name[:40],
-            extra=tuple(extra) or (Term("none"),),
+            extra=tuple(extra) or (Phrase("things.none"),),
         )
     if not -1_000_000 <= command.value <= 1_000_000:
         raise Refused("number-too-large")

@@ -166,7 +166,7 @@ def create_event(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
         event=command.event,
         details=details,
         organizer=scene.person,
-        organizer_name=require_name(command.organizer_name, "the organizer"),
+        organizer_name=require_name(command.organizer_name, "the-organizer"),
         seed=command.seed,
         commitment=commitment(command.seed),
         engine=scene.engine,
@@ -242,7 +242,7 @@ def _award(scene: Scene, command: AwardPrize) -> Iterator[Fact]:
         raise Refused(
             "disqualified", clause=scene.rules.leaving.disqualified_clause, entrant=entrant.name
         )
-    title = require_name(command.title, "the prize")
+    title = require_name(command.title, "the-prize")
     yield setup.PrizeAwarded(title, command.recipient, tidy(command.criterion))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
-from tiltyard.core.errors import Refused, Term
+from tiltyard.core.errors import Phrase, Refused
 from tiltyard.core.facts import Fact, judging
 from tiltyard.core.ids import MatchId
 from tiltyard.core.plain_text import tidy
@@ -80,7 +80,7 @@ def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, .
             clause=components.sharing_clause,
             unknown=(unknown or ["nothing"])[0][:40],
             game=scene.rules.game,
-            able=tuple(able) or (Term("none"),),
+            able=tuple(able) or (Phrase("things.none"),),
         )
     fresh = [item for item in named if item not in game.shared]
     for item in fresh or named:  # what they share already may be named again

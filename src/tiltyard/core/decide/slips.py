@@ -15,7 +15,7 @@ from tiltyard.core.endings import (
     numbers_of_slips,
     own_numbers,
 )
-from tiltyard.core.errors import SlipRefused, Term
+from tiltyard.core.errors import Phrase, SlipRefused
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.ledger import winner_of
 from tiltyard.core.scoring import score_game
@@ -94,7 +94,7 @@ def _require_known_numbers(scene: Scene, slip: Slip) -> None:
                 clause=scene.rules.standings.extra_clause,
                 field="extra",
                 name=name[:40],
-                extra=tuple(scene.rules.standings.extra) or (Term("none"),),
+                extra=tuple(scene.rules.standings.extra) or (Phrase("things.none"),),
             )
 
 
@@ -195,5 +195,5 @@ def _witness(scene: Scene, game: Game, slip: Slip) -> PersonId:
         clause=outcome.need_clauses.get("witness", outcome.clause) if outcome else None,
         field="witness",
         witness=witness[:80],
-        able=tuple(scene.name(person) for person in able) or (Term("nobody"),),
+        able=tuple(scene.name(person) for person in able) or (Phrase("things.nobody"),),
     )

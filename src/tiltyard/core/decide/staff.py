@@ -115,7 +115,7 @@ def _appoint(scene: Scene, command: AppointStaff) -> Iterator[Fact]:
         )
     if person in event.entrants and event.entrants[person].state != "dropped":  # type: ignore[index]
         _require_player_may_lead(scene, role)
-    name = event.people.get(person) or require_name(command.name, "a member of staff")
+    name = event.people.get(person) or require_name(command.name, "a-member-of-staff")
     if not command.person:
         yield from confirmed(scene, about_a_leader(scene, role.id, name), about=person)
     yield people.StaffAppointed(person, name, role.id)
@@ -176,7 +176,7 @@ def _hand_over(scene: Scene, command: HandOver) -> Iterator[Fact]:
         raise Refused("hand-over-already", person=scene.name(person), role=RulesetText(role.title))
     if person in event.entrants and event.entrants[person].state != "dropped":  # type: ignore[index]
         _require_player_may_lead(scene, role)
-    name = event.people.get(person) or require_name(command.name, "the organizer")
+    name = event.people.get(person) or require_name(command.name, "the-organizer")
     if not command.person:
         yield from confirmed(scene, about_a_leader(scene, role.id, name), about=person)
     yield people.StaffReleased(scene.person, role.id, tidy(command.reason))

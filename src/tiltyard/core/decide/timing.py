@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
 from tiltyard.core.endings import length_of
-from tiltyard.core.errors import Refused, RulesetText, Term
+from tiltyard.core.errors import Phrase, Refused, RulesetText
 from tiltyard.core.facts import Fact, rounds
 from tiltyard.core.ids import MatchId, PersonId
 from tiltyard.core.plain_text import tidy
@@ -176,7 +176,7 @@ def _assign(scene: Scene, command: AssignRulingLeader) -> Iterator[Fact]:
             "cannot-rule-game",
             clause=scene.rules.staff.rules_on_leader_clause,
             leader=scene.name(command.leader),
-            able=tuple(scene.name(one) for one in able) or (Term("nobody on duty"),),
+            able=tuple(scene.name(one) for one in able) or (Phrase("things.nobody-on-duty"),),
         )
     yield rounds.RulingLeaderAssigned(command.match, command.leader)
 

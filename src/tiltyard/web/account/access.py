@@ -88,7 +88,7 @@ def revoke(asked: Asked) -> Reply:
 
 def make_token(asked: Asked) -> Reply:
     """Make a token that acts as oneself, and show it once."""
-    label = require_name(asked.form.text("label"), "the token")
+    label = require_name(asked.form.text("label"), "the-token")
     scope = asked.form.text("scope")
     if scope not in get_args(Scope):
         raise Refused("no-such-scope", field="scope")

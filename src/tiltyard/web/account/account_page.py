@@ -59,7 +59,7 @@ def _sessions(asked: Asked) -> tuple[Session, ...]:
 def change_name(asked: Asked) -> Reply:
     """Call an account something else."""
     account = _account(asked)
-    name = require_name(asked.form.text("name"), "the account")
+    name = require_name(asked.form.text("name"), "the-account")
     asked.site.keyring.add_account(replace(account, name=name))
     asked.flash(_said(asked, say("account.your-name-is-kept")))
     return asked.redirect("/account")

@@ -87,7 +87,7 @@ def _account_of(asked: Asked, link: Link) -> Account:
         known = next((one for one in keyring.accounts() if one.owner), None)
         if known is not None:
             return known
-        name = require_name(asked.form.text("name") or "Organizer", "the organizer")
+        name = require_name(asked.form.text("name") or "Organizer", "the-organizer")
         return Account(uuid4().hex, name, owner=True, may_create=True)
     if not link.event:
         invited = keyring.account(link.person)

@@ -31,7 +31,7 @@ def invite_organizer(asked: Asked) -> Reply:
     if known:
         account = _other(asked, known)
     else:
-        name = require_name(asked.form.text("name"), "the organizer")
+        name = require_name(asked.form.text("name"), "the-organizer")
         account = Account(uuid4().hex, name, may_create=True)
         keyring.add_account(account)
     secret = make_link(keyring, now, "invitation", "", account.id, now + INVITATION)

@@ -94,8 +94,8 @@ def _sent(form: Form) -> Sent:
 def _applied(asked: Asked, preview: ImportPreview) -> Event:
     """Make the event under the first id that is free, or was taken by this same form."""
     site, form = asked.site, asked.form
-    name = require_name(form.text("name"), "the event")
-    organizer = require_name(form.text("organizer"), "the organizer")
+    name = require_name(form.text("name"), "the-event")
+    organizer = require_name(form.text("organizer"), "the-organizer")
     wanted = replace(preview, tournament=replace(preview.tournament, name=name))
     key = asked.own_key(form.text("key")) if form.text("key") else None
     taken = frozenset(site.desk.events())

@@ -161,4 +161,4 @@ def _line(place: int, row: Sequence[str]) -> Line:
     """Return who a line names: the name, the faction, then clubs."""
     name, faction, *clubs = (*(cell.strip() for cell in row), "", "")
     named = tuple(club for cell in clubs for club in _CLUBS.split(cell) if club)
-    return Line(place, require_name(name, "a player"), faction or None, named)
+    return Line(place, require_name(name, "a-player"), faction or None, named)
