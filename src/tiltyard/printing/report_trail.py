@@ -138,7 +138,7 @@ def verdict_of(view: PaperView, log: Sequence[Recorded]) -> Iterator[Fact]:
         return
     for number, trouble in enumerate(verdict.troubles):
         where = "" if trouble.number is None else f"{say('paper.no')} {trouble.number}"
-        yield Fact(label if number == 0 else "", ruleset_text(trouble.text), where)
+        yield Fact(label if number == 0 else "", trouble.text, where)
 
 
 def _clean(verdict: Verdict) -> str:

@@ -242,14 +242,15 @@ def _may(audience: Audience, asked: Asked, person: str) -> bool:
 
 def _require_event(asked: Asked) -> None:
     """Refuse events that do not exist, and those never announced, in the same words."""
+    missing = NotFound("event-not-there")
     try:
         view = asked.view
     except Refused:
-        raise NotFound("require-event-no-such-event") from None
+        raise missing from None
     if not view.event.is_public:
         person = asked.person
         if person is None or not view.is_staff(person):
-            raise NotFound("routes-no-such-event")
+            raise missing
 
 
 def _sign_in(asked: Asked) -> Forbidden:

@@ -128,7 +128,7 @@ def test_what_cannot_be_printed_is_said_with_a_way_out(desk, query, status):
 
 def test_a_broken_press_says_so_and_names_a_number(desk, monkeypatch):
     def broken(*_, **__):
-        raise Fault("no such template")
+        raise Fault("press-failed", place="no such template")
 
     monkeypatch.setattr(printing_desk, "print_pack", broken)
     answer = desk.organizer.get(f"{PRINT}/staff.pdf?size=letter")

@@ -61,7 +61,7 @@ def change_name(asked: Asked) -> Reply:
     account = _account(asked)
     name = require_name(asked.form.text("name"), "the-account")
     asked.site.keyring.add_account(replace(account, name=name))
-    asked.flash(_said(asked, say("account.your-name-is-kept")))
+    asked.flash(_said(asked, "account.your-name-is-kept"))
     return asked.redirect("/account")
 
 
