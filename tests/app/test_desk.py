@@ -104,7 +104,7 @@ def test_an_event_id_that_cannot_be_is_refused_by_name(name):
 
 class NoRoomForSnapshots(MemoryStore):
     def keep_snapshot(self, *_):
-        raise Unwritable("the disk is full", fix="make room")
+        raise Unwritable("store-disk-full", file="cup", error="full")
 
 
 def test_a_snapshot_that_cannot_be_kept_spoils_no_act(monkeypatch):

@@ -454,7 +454,7 @@ def test_a_slow_receiver_keeps_only_itself_waiting():
 
 
 def test_a_receiver_that_is_down_crowds_out_no_other():
-    road = Road(*[Unheard("busy")] * (MOST_FOR_ONE + 50))
+    road = Road(*[Unheard("webhook-answered", status=503)] * (MOST_FOR_ONE + 50))
     for number in range(MOST_FOR_ONE + 50):
         road.courier.work((News("cup", "result", number, "1.1"),))
     assert len(road.courier.waiting) == MOST_FOR_ONE
@@ -497,7 +497,7 @@ def test_everybody_who_wants_is_told_once():
 
 
 def test_what_does_not_arrive_is_sent_again_later_and_later():
-    road = Road(*[Unheard("busy")] * 20)
+    road = Road(*[Unheard("webhook-answered", status=503)] * 20)
     road.courier.work((NEWS,))
     for pause in PAUSES:
         road.at += pause - 0.5
@@ -513,7 +513,11 @@ def test_what_does_not_arrive_is_sent_again_later_and_later():
 
 
 def test_what_makes_no_sense_is_not_tried_again():
-    for outcome in (Unheard("gone", again=False), Refused("not there"), RuntimeError("ours")):
+    for outcome in (
+        Unheard("webhook-answered", status=410, again=False),
+        Refused("webhook-host-not-known"),
+        RuntimeError("ours"),
+    ):
         road = Road(outcome)
         road.courier.work((NEWS,))
         assert road.courier.waiting == ()
@@ -527,7 +531,7 @@ def test_one_that_fails_holds_up_no_other():
 
 
 def test_the_queue_is_bounded():
-    road = Road(*[Unheard("busy")] * 50 * 25, hooks=25)
+    road = Road(*[Unheard("webhook-answered", status=503)] * 50 * 25, hooks=25)
     for number in range(50):
         road.courier.work((News("cup", "result", number, "1.1"),))
     assert len(road.courier.waiting) == MOST_WAITING
@@ -576,7 +580,9 @@ def test_there_are_more_than_twenty_hostile_addresses():
 
 
 def test_a_webhook_that_was_ended_is_not_called_again():
-    road = Road(Unheard("busy"), Unheard("busy"), hooks=2)
+    road = Road(
+        Unheard("webhook-answered", status=503), Unheard("webhook-answered", status=503), hooks=2
+    )
     road.courier.work((NEWS,))
     assert len(road.courier.waiting) == 2
     road.courier._keyring.remove_webhook("cup", "k0")
@@ -590,7 +596,7 @@ def test_a_webhook_that_was_ended_is_not_called_again():
 
 
 def test_a_keyring_that_cannot_be_read_ends_no_webhook(monkeypatch):
-    road = Road(Unheard("busy"))
+    road = Road(Unheard("webhook-answered", status=503))
     road.courier.work((NEWS,))
     monkeypatch.setattr(road.courier, "_keyring", None)
     road.at += PAUSES[0]

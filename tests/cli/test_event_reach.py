@@ -128,7 +128,7 @@ def test_every_act_is_reachable_from_the_terminal(name, terminal, monkeypatch):
 
     def note(self, stream, person, command, **more):
         asked.append(command.NAME)
-        raise Refused("noted")
+        raise Refused("clock-stands")
 
     monkeypatch.setattr(Desk, "do", note)
     result = terminal.run(*REACHED[name])

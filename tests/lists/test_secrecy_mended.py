@@ -22,7 +22,7 @@ from tiltyard.core.errors import Refused
 from tiltyard.core.reminders import reminders
 from tiltyard.core.who_hears import told_blockers, told_reminders
 from tiltyard.words.facts import fact_text
-from tiltyard.words.refusals import fix_text
+from tiltyard.words.refusals import fix_text, refusal_text
 from tiltyard.words.reminders import reminder_sentence
 
 SQUAD = "Faction: Rebel\nTotal: 76\nShips\nCommon Wing (30)\n- Long Lens (5)\nOld Wing (41)\n"
@@ -42,7 +42,8 @@ def told(day, person):
 
 def gate(day, person):
     found = start_gate(day.event, day.rules, day.document)
-    return {one.code: one.text for one in told_blockers(day.event, day.rules, person, found)}
+    told = told_blockers(day.event, day.rules, person, found)
+    return {blocker.code: refusal_text(blocker) for blocker in told}
 
 
 @pytest.fixture

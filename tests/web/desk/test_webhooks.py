@@ -103,7 +103,7 @@ def test_a_result_that_was_taken_back_is_told_too(hall, organizer):
 
 def test_a_server_that_does_not_answer_holds_up_nothing(hall, organizer):
     def unheard(*_):
-        raise Unheard("nobody there")
+        raise Unheard("webhook-nobody-answers", error="nobody there")
 
     hall.site.courier._call = unheard
     organizer.post(PAGE, {"address": GOOD})
