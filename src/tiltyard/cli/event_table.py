@@ -46,7 +46,7 @@ def register_table(at: Sitting, file: str, columns: tuple[str, ...], *, dry_run:
 def _told(text: str) -> tuple[str, str]:
     heading, found, meaning = text.rpartition("=")
     if not found:
-        raise Refused("says-nothing-about-column", text=text)
+        raise Refused("says-nothing-about-column", typed=text)
     return heading, meaning.strip()
 
 

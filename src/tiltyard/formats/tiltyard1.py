@@ -66,7 +66,7 @@ def _tournament(data: object) -> Tournament:
     top = table(data, "the file")
     if top.get("format") != FORMAT:
         found = shown(top.get("format"))
-        raise Problem("format", "format-not-read", found=found, format=FORMAT)
+        raise Problem("format-not-read", "format", found=found, format=FORMAT)
     players = _players(top.get("players"))
     known = {player.id for player in players}
     _check_favourites(players, known)
@@ -91,7 +91,7 @@ def _players(raw: object) -> tuple[Player, ...]:
         try:
             player = _player(entry)
             if player.id in seen:
-                raise Problem("id", "player-id-twice", found=shown(player.id))
+                raise Problem("player-id-twice", "id", found=shown(player.id))
         except Problem as problem:
             raise problem.within(f"players[{index}]") from None
         seen.add(player.id)
@@ -133,7 +133,7 @@ def _check_favourites(players: tuple[Player, ...], known: set[PlayerId]) -> None
             continue
         if vote not in known or vote == player.id or vote in spares:
             path = f"players[{index}].favourite"
-            raise Problem(path, "vote-for-nobody", found=shown(vote))
+            raise Problem("vote-for-nobody", path, found=shown(vote))
 
 
 def _optional(read: Callable[[object, str], _T], entry: dict[str, Any], key: str) -> _T | None:
@@ -162,9 +162,9 @@ def _rounds_and_cut(entry: dict[str, Any], where: str) -> tuple[int | None, int 
     rounds, cut = entry.get("swiss_rounds"), entry.get("cut")
     if rounds is not None and whole_number(rounds, f"{where}.swiss_rounds") > _MOST_ROUNDS:
         path = f"{where}.swiss_rounds"
-        raise Problem(path, "too-many-rounds-planned", rounds=rounds, most=_MOST_ROUNDS)
+        raise Problem("too-many-rounds-planned", path, rounds=rounds, most=_MOST_ROUNDS)
     if cut is not None and whole_number(cut, f"{where}.cut") < 2:
-        raise Problem(f"{where}.cut", "planned-cut-too-small", cut=cut)
+        raise Problem("planned-cut-too-small", f"{where}.cut", cut=cut)
     return rounds, cut
 
 
@@ -177,7 +177,7 @@ def _date(raw: object) -> date | None:
     except ValueError:
         day = None
     if day is None or day.isoformat() != written:
-        raise Problem("date", "value-no-date", found=shown(raw))
+        raise Problem("value-no-date", "date", found=shown(raw))
     return day
 
 
@@ -197,7 +197,7 @@ def _option_entry(raw: object, path: str) -> object:
     if isinstance(raw, str):
         return text(raw, path, empty=True)
     if not isinstance(raw, int):
-        raise Problem(path, "value-of-no-option", found=shown(raw))
+        raise Problem("value-of-no-option", path, found=shown(raw))
     return raw
 
 
@@ -237,11 +237,11 @@ def _stage(raw: object, known: set[PlayerId]) -> Stage:
         except Problem as problem:
             raise problem.within(f"rounds[{index}]") from None
     if seeds is not None and not seeds:
-        raise Problem("seeds", "seeds-empty")
+        raise Problem("seeds-empty", "seeds")
     if kind == "elimination":
         _require_bracket_matches(rounds)
     if kind == "elimination" and seeds is None and any(one.matches for one in rounds):
-        raise Problem("seeds", "seeds-missing")
+        raise Problem("seeds-missing", "seeds")
     stage: StageKind = "swiss" if kind == "swiss" else "elimination"
     return Stage(stage, tuple(rounds), seeds, read_override(entry))
 
@@ -251,7 +251,7 @@ def _require_bracket_matches(rounds: list[Round]) -> None:
         for index, match in enumerate(round_.matches):
             if match.kind == "unpaired_loss":
                 path = f"rounds[{number}].matches[{index}].kind"
-                raise Problem(path, "unpaired-loss-in-bracket")
+                raise Problem("unpaired-loss-in-bracket", path)
 
 
 def _ids(raw: object, path: str, known: set[PlayerId]) -> tuple[PlayerId, ...]:
@@ -259,7 +259,7 @@ def _ids(raw: object, path: str, known: set[PlayerId]) -> tuple[PlayerId, ...]:
     seen: set[PlayerId] = set()
     for n, one in enumerate(ids):
         if one in seen:
-            raise Problem(f"{path}[{n}]", "player-listed-twice", found=shown(one))
+            raise Problem("player-listed-twice", f"{path}[{n}]", found=shown(one))
         seen.add(one)
     return ids
 
@@ -273,14 +273,14 @@ def _round(raw: object, known: set[PlayerId]) -> Round:
             match = read_match(one, known)
             for player in match.players:
                 if player in seen:
-                    raise Problem("players", "player-twice-in-round", found=shown(player))
+                    raise Problem("player-twice-in-round", "players", found=shown(player))
                 seen.add(player)
         except Problem as problem:
             raise problem.within(f"matches[{index}]") from None
         matches.append(match)
     attempt = whole_number(entry.get("attempt", 1), "attempt")
     if attempt < 1:
-        raise Problem("attempt", "attempt-counts-from-one")
+        raise Problem("attempt-counts-from-one", "attempt")
     draws = {
         kind: text(entry[kind], kind)
         for kind in ("deployment", "objective")

@@ -66,7 +66,7 @@ def read_match(raw: object, known: set[PlayerId]) -> Match:
     report = entry.get("report")
     if report is not None:
         if kind != "game":
-            raise Problem("report", "match-of-kind-without-slip", match=kind)
+            raise Problem("match-of-kind-without-slip", "report", match=kind)
         report = _report(report)
     return Match(
         players,
@@ -86,7 +86,7 @@ def _players(raw: object, kind: str, known: set[PlayerId]) -> tuple[PlayerId, ..
     if len(names) != _SEATS[kind]:
         seats = _SEATS[kind]
         code = "seats-of-game" if kind == "game" else "seats-of-match"
-        raise Problem("players", code, match=kind, seats=seats, found=len(names))
+        raise Problem(code, "players", match=kind, seats=seats, found=len(names))
     for index, name in enumerate(names):
         if type(name) is not str or name not in known:
             name_of(name, f"players[{index}]", known)
@@ -97,7 +97,7 @@ def _absent(entry: dict[str, Any], kind: str, players: tuple[PlayerId, ...]) -> 
     if kind == "forfeit":
         return name_of(entry.get("absent"), "absent", players)
     if entry.get("absent") is not None:
-        raise Problem("absent", "absent-without-forfeit")
+        raise Problem("absent-without-forfeit", "absent")
     return None
 
 
@@ -121,7 +121,7 @@ def _stated(raw: object, seats: int) -> Stated:
     for key, numbers in entry.items():
         path = f"stated.{key}"
         if len(items(numbers, path)) != seats:
-            raise Problem(path, "stated-numbers-of-seats", count=len(numbers), seats=seats)
+            raise Problem("stated-numbers-of-seats", path, count=len(numbers), seats=seats)
         values[key] = tuple(whole_number(one, f"{path}[{n}]") for n, one in enumerate(numbers))
     return Stated(**values)
 
@@ -132,7 +132,7 @@ def _report(raw: object) -> Report:
     get = entry.get
     end = get("end")
     if end not in _ENDS or not isinstance(end, str):
-        raise Problem("report.end", "slip-end-not-known", found=shown(end), known=_ENDS)
+        raise Problem("slip-end-not-known", "report.end", found=shown(end), known=_ENDS)
     score, objectives = get("score"), get("objectives")
     leaders, flurry, witness = get("leaders"), get("flurry"), get("witness")
     return Report(
@@ -151,7 +151,7 @@ def _report(raw: object) -> Report:
 
 def _pair(raw: object, path: str) -> tuple[int, int]:
     if not isinstance(raw, list) or len(raw) != 2:
-        raise Problem(path, "slip-two-numbers", found=shown(raw))
+        raise Problem("slip-two-numbers", path, found=shown(raw))
     first, second = raw
     if type(first) is int and type(second) is int and 0 <= first <= MOST and 0 <= second <= MOST:
         return first, second
@@ -163,14 +163,14 @@ def _side(entry: dict[str, Any], key: str) -> int | None:
     if value is None:
         return None
     if type(value) is not int or value not in (0, 1):
-        raise Problem(f"report.{key}", "slip-no-side", found=shown(value))
+        raise Problem("slip-no-side", f"report.{key}", found=shown(value))
     return value
 
 
 def _leaders(raw: object) -> tuple[bool, bool]:
     path = "report.leaders"
     if not isinstance(raw, list) or len(raw) != 2:
-        raise Problem(path, "slip-two-answers", found=shown(raw))
+        raise Problem("slip-two-answers", path, found=shown(raw))
     return flag(raw[0], f"{path}[0]"), flag(raw[1], f"{path}[1]")
 
 

@@ -19,7 +19,7 @@ class Problem(Unreadable):
 
     kind = "problem"
 
-    def __init__(self, path: str, code: str, /, **facts: object) -> None:
+    def __init__(self, code: str, path: str, /, **facts: object) -> None:
         super().__init__(code)
         self.facts = facts
         self.path = path
@@ -49,55 +49,55 @@ def shown(value: object) -> str | Phrase:
 def table(raw: object, path: str) -> dict[str, Any]:
     """Return a JSON object."""
     if not isinstance(raw, dict):
-        raise Problem(path, "value-no-object", found=shown(raw))
+        raise Problem("value-no-object", path, found=shown(raw))
     return raw
 
 
 def items(raw: object, path: str) -> list[Any]:
     """Return a JSON list."""
     if not isinstance(raw, list):
-        raise Problem(path, "value-no-list", found=shown(raw))
+        raise Problem("value-no-list", path, found=shown(raw))
     return raw
 
 
 def text(raw: object, path: str, *, empty: bool = False) -> str:
     """Return a text that can be written down, and that says something unless it may be empty."""
     if not isinstance(raw, str) or not (raw.strip() or empty):
-        raise Problem(path, "value-no-text", found=shown(raw))
+        raise Problem("value-no-text", path, found=shown(raw))
     try:
         raw.encode()
     except UnicodeEncodeError:
-        raise Problem(path, "value-half-character") from None
+        raise Problem("value-half-character", path) from None
     return raw
 
 
 def flag(raw: object, path: str) -> bool:
     """Return true or false."""
     if not isinstance(raw, bool):
-        raise Problem(path, "value-no-flag", found=shown(raw))
+        raise Problem("value-no-flag", path, found=shown(raw))
     return raw
 
 
 def whole_number(raw: object, path: str) -> int:
     """Return a number that can be counted: whole, not negative, not absurd."""
     if type(raw) is not int:
-        raise Problem(path, "value-no-whole-number", found=shown(raw))
+        raise Problem("value-no-whole-number", path, found=shown(raw))
     if not 0 <= raw <= MOST:
-        raise Problem(path, "value-number-absurd", found=raw, most=MOST)
+        raise Problem("value-number-absurd", path, found=raw, most=MOST)
     return raw
 
 
 def one_of(raw: object, path: str, choices: tuple[str, ...]) -> str:
     """Return one of the words that are allowed here."""
     if not isinstance(raw, str) or raw not in choices:
-        raise Problem(path, "value-not-a-choice", found=shown(raw), known=choices)
+        raise Problem("value-not-a-choice", path, found=shown(raw), known=choices)
     return raw
 
 
 def name_of(raw: object, path: str, known: Collection[PlayerId]) -> PlayerId:
     """Return the id of a player of this tournament."""
     if not isinstance(raw, str) or raw not in known:
-        raise Problem(path, "value-no-player", found=shown(raw))
+        raise Problem("value-no-player", path, found=shown(raw))
     return PlayerId(raw)
 
 
@@ -107,4 +107,4 @@ def known_keys(entry: dict[str, Any], path: str, known: frozenset[str]) -> None:
         return
     key = next(one for one in entry if one not in known)
     where = f"{path}.{key}" if path else key
-    raise Problem(where, KEY_NOT_KNOWN, known=tuple(sorted(known)))
+    raise Problem(KEY_NOT_KNOWN, where, known=tuple(sorted(known)))

@@ -102,11 +102,11 @@ def _product_table(product: Product) -> dict[str, Any]:
 def _catalogue(value: object) -> Catalogue:
     top = table(value, "the file")
     if top.get("format") != FORMAT:
-        raise Problem("format", "card-data-format", found=shown(top.get("format")), format=FORMAT)
+        raise Problem("card-data-format", "format", found=shown(top.get("format")), format=FORMAT)
     known_keys(top, "", _TOP)
     cards = items(top.get("cards"), "cards")
     if not 1 <= len(cards) <= MOST_CARDS:
-        raise Problem("cards", "card-data-number-of-cards", count=len(cards), most=MOST_CARDS)
+        raise Problem("card-data-number-of-cards", "cards", count=len(cards), most=MOST_CARDS)
     products = items(top.get("products", []), "products")
     read_products = _each(products, "products", _product)
     read_cards = _each(cards, "cards", _card)
@@ -136,7 +136,7 @@ def _refuse_doubles(cards: tuple[Card, ...]) -> None:
         first = seen.setdefault(key, number)
         if first != number:
             path = f"cards[{number}]"
-            raise Problem(path, "card-data-same-card", first=first, card=shown(card.id))
+            raise Problem("card-data-same-card", path, first=first, card=shown(card.id))
 
 
 def _card(value: object) -> Card:
@@ -171,7 +171,7 @@ def _discount(value: object) -> Discount | None:
     known_keys(discount, "discount", _DISCOUNT)
     points = _number(discount, "points")
     if points is None or points < 1:
-        raise Problem("discount.points", "card-data-discount", found=shown(points))
+        raise Problem("card-data-discount", "discount.points", found=shown(points))
     least = _number(discount, "least") or 0
     return Discount(points, _optional_text(discount, "slot"), least)
 
@@ -191,14 +191,14 @@ def day(value: object, path: str) -> date:
     try:
         return date.fromisoformat(text_value(value, path))
     except ValueError:
-        raise Problem(path, "card-data-no-day", found=shown(value)) from None
+        raise Problem("card-data-no-day", path, found=shown(value)) from None
 
 
 def name_text(value: object, path: str) -> str:
     """Return a name that says something and has an end."""
     name = text_value(value, path).strip()
     if len(name) > LONGEST_NAME:
-        raise Problem(path, "card-data-name-too-long", count=len(name), most=LONGEST_NAME)
+        raise Problem("card-data-name-too-long", path, count=len(name), most=LONGEST_NAME)
     return name
 
 
@@ -214,5 +214,5 @@ def _texts(values: dict[str, Any], key: str) -> tuple[str, ...]:
 def _number(values: dict[str, Any], key: str) -> int | None:
     value = values.get(key)
     if value is not None and (type(value) is not int or abs(value) > MOST_POINTS):
-        raise Problem(key, "card-data-no-number", found=shown(value))
+        raise Problem("card-data-no-number", key, found=shown(value))
     return value

@@ -115,7 +115,7 @@ def _pilot(
 ) -> Card:
     ship = name_text(row.get("ship"), "ship")
     if ship not in sizes:
-        raise Problem("ship", "card-data-no-ship", found=shown(ship))
+        raise Problem("card-data-no-ship", "ship", found=shown(ship))
     size = sizes[ship]
     traits = (size, *((EPIC,) if size == HUGE else ()))
     return Card(
@@ -159,7 +159,7 @@ def _points(value: object) -> int | None:
     if value == "?":
         return None
     if type(value) is not int:
-        raise Problem("points", "card-data-no-points", found=shown(value))
+        raise Problem("card-data-no-points", "points", found=shown(value))
     return value
 
 

@@ -61,11 +61,11 @@ def read_roster_value(value: object, rules: Ruleset) -> Roster:
 def _roster(value: object, rules: Ruleset) -> Roster:
     top = table(value, "the list")
     if top.get("format") != FORMAT:
-        raise Problem("format", NOT_READ, found=shown(top.get("format")))
+        raise Problem(NOT_READ, "format", found=shown(top.get("format")))
     known_keys(top, "", _ROSTER)
     musters = items(top.get("musters"), "musters")
     if not 1 <= len(musters) <= MOST_MUSTERS:
-        raise Problem("musters", TOO_MANY if musters else MISSING)
+        raise Problem(TOO_MANY if musters else MISSING, "musters")
     sections = rules.lists.sections
     return bounded(
         Roster(
@@ -99,7 +99,7 @@ def _entry(value: object, path: str, sections: tuple[Section, ...]) -> Entry:
         known_keys(entry, "", _ENTRY)
         upgrades = items(entry.get("upgrades", []), "upgrades")
         if len(upgrades) > MOST_UPGRADES:
-            raise Problem("upgrades", TOO_MANY)
+            raise Problem(TOO_MANY, "upgrades")
         return Entry(
             section=_section(_text(entry, "section"), sections),
             card=_card(entry),
@@ -118,7 +118,7 @@ def _section(written: str, sections: tuple[Section, ...]) -> str:
     known = section_names(sections).get(plain(written)) if written else sections[0].id
     if known is None:
         ids = tuple(section.id for section in sections)
-        raise Problem(f"section.{written}", NOT_KNOWN, known=ids)
+        raise Problem(NOT_KNOWN, f"section.{written}", known=ids)
     return known
 
 
@@ -134,7 +134,7 @@ def _upgrade(value: object, path: str) -> Listed:
 def _card(card: dict[str, Any]) -> Listed:
     name = _text(card, "name")
     if not name:
-        raise Problem("name", MISSING)
+        raise Problem(MISSING, "name")
     return Listed(
         name=name,
         slot=_text(card, "slot"),
@@ -151,7 +151,7 @@ def _traits(card: dict[str, Any]) -> tuple[str, ...]:
     """Return the traits of a card, with its size."""
     size = trait_of(_text(card, "size"))
     if size and size not in SIZES:
-        raise Problem(f"size.{size}", NOT_KNOWN, known=tuple(SIZES))
+        raise Problem(NOT_KNOWN, f"size.{size}", known=tuple(SIZES))
     marks = (trait_of(mark) for mark in _texts(card, "traits"))
     return tuple(dict.fromkeys(mark for mark in (size, *marks) if mark))
 
@@ -159,19 +159,19 @@ def _traits(card: dict[str, Any]) -> tuple[str, ...]:
 def _texts(values: dict[str, Any], key: str) -> tuple[str, ...]:
     given = items(values.get(key, []), key)
     if len(given) > _MOST_MARKS:
-        raise Problem(key, TOO_MANY)
+        raise Problem(TOO_MANY, key)
     return tuple(_text({key: one}, key) for one in given)
 
 
 def _text(values: dict[str, Any], key: str) -> str:
     value = tidied(text_value(values.get(key, ""), key, empty=True))
     if len(value) > LONGEST_NAME:
-        raise Problem(key, TOO_LONG)
+        raise Problem(TOO_LONG, key)
     return value
 
 
 def _number(values: dict[str, Any], key: str, *, least: int = -MOST_POINTS) -> int | None:
     value = values.get(key)
     if value is not None and (type(value) is not int or not least <= value <= MOST_POINTS):
-        raise Problem(key, NO_NUMBER)
+        raise Problem(NO_NUMBER, key)
     return value

@@ -156,7 +156,7 @@ def _squads(value: object) -> list[dict[str, Any]]:
     for _ in range(4):
         if isinstance(value, list):
             if len(value) > MOST_MUSTERS:
-                raise Problem("", TOO_MANY)
+                raise Problem(TOO_MANY, "")
             return [_unwrapped(squad, f"squads[{n}]") for n, squad in enumerate(value)]
         top = table(value, "")
         if "pilots" in top:
@@ -229,7 +229,7 @@ def _muster(squad: dict[str, Any], faction: str, ships: str, obstacles: str) -> 
     if len(pilots) + len(chosen) > MOST_ENTRIES:
         raise too_many()
     if not pilots:
-        raise Problem("pilots", MISSING)
+        raise Problem(MISSING, "pilots")
     entries = [_within(f"pilots[{n}]", _pilot, one, faction, ships) for n, one in enumerate(pilots)]
     entries += [
         Entry(obstacles, Listed(_name(one, f"obstacles[{n}]"))) for n, one in enumerate(chosen)
@@ -270,7 +270,7 @@ def _upgrades(value: object) -> tuple[Listed, ...]:
             except Problem as problem:
                 raise problem.within(f"upgrades.{key[:40]}[{number}]") from None
     if len(listed) > MOST_UPGRADES:
-        raise Problem("upgrades", TOO_MANY)
+        raise Problem(TOO_MANY, "upgrades")
     return tuple(listed)
 
 
@@ -286,7 +286,7 @@ def _cards(value: object, slot: str) -> list[Any]:
 
 def _upgrade(card: object, slot: str) -> Listed:
     if not isinstance(card, str):
-        raise Problem("", NOT_READ, found=shown(card))
+        raise Problem(NOT_READ, "", found=shown(card))
     return _known_upgrade(card, slot)
 
 
@@ -305,7 +305,7 @@ def _card_name(value: object, path: str) -> str:
 def _name(value: object, path: str) -> str:
     name = tidied(text_value(value, path))
     if len(name) > LONGEST_NAME:
-        raise Problem(path, TOO_LONG)
+        raise Problem(TOO_LONG, path)
     return name
 
 
@@ -317,5 +317,5 @@ def _points(table_: dict[str, Any], key: str, *, least: int = -MOST_POINTS) -> i
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
         value = int(value)
     if type(value) is not int or not least <= value <= MOST_POINTS:
-        raise Problem(key, NO_NUMBER)
+        raise Problem(NO_NUMBER, key)
     return value
