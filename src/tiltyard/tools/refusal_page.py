@@ -1,4 +1,4 @@
-"""Makes docs/api-refusals.md from the catalogue: every code of a refusal, in words.
+"""Makes docs/refusals.md from the catalogue: every code of a refusal, in words.
 
 `python -m tiltyard.tools.refusal_page` writes the page, `--check` says whether it is up to date.
 """
@@ -15,7 +15,7 @@ from tiltyard.words.refusals import every_refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PAGE: Final = Path(__file__).resolve().parents[3] / "docs" / "api-refusals.md"
+PAGE: Final = Path(__file__).resolve().parents[3] / "docs" / "refusals.md"
 _HEAD: Final = """\
 # Refusals by their code
 
