@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.refusing import refuses
 from tiltyard.clauses.layout import decisions_text, document_text
 from tiltyard.clauses.loader import (
     clauses_named_in,
@@ -30,6 +31,7 @@ from tiltyard.tools.clause_state import (
     unknown_citations,
 )
 from tiltyard.tools.rule_pages import pages, stale_pages
+from tiltyard.words.refusals import refusal_text
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "src/tiltyard/clauses"
@@ -213,7 +215,7 @@ def test_a_clause_that_is_not_understood_is_refused_by_file_and_entry(tmp_path, 
     with pytest.raises(Unreadable) as caught:
         load_document("armada", tmp_path)
 
-    assert str(caught.value).startswith(f"armada.toml: {expected}")
+    assert refusal_text(caught.value).startswith(f"armada.toml: {expected}")
 
 
 @pytest.mark.parametrize(
@@ -229,7 +231,7 @@ def test_a_clause_that_is_not_understood_is_refused_by_file_and_entry(tmp_path, 
 def test_a_header_that_is_not_understood_is_refused_by_file(tmp_path, header, expected):
     _write(tmp_path, "armada", header, "clause")
 
-    with pytest.raises(Unreadable, match=f"^armada.toml: {expected}"):
+    with refuses(Unreadable, match=f"^armada.toml: {expected}"):
         load_document("armada", tmp_path)
 
 
@@ -248,20 +250,20 @@ def test_a_decision_that_is_not_understood_is_refused(tmp_path, rows, expected):
     with pytest.raises(Unreadable) as caught:
         load_decisions(tmp_path)
 
-    assert str(caught.value).startswith(f"decisions.toml: {expected}")
+    assert refusal_text(caught.value).startswith(f"decisions.toml: {expected}")
 
 
 def test_a_file_that_is_missing_or_not_toml_is_refused(tmp_path):
-    with pytest.raises(Unreadable, match=r"^armada.toml: cannot be read"):
+    with refuses(Unreadable, match=r"^armada.toml: cannot be read"):
         load_document("armada", tmp_path)
     (tmp_path / "armada.toml").write_text("title = ", "utf-8")
-    with pytest.raises(Unreadable, match=r"^armada.toml: not TOML"):
+    with refuses(Unreadable, match=r"^armada.toml: not TOML"):
         load_document("armada", tmp_path)
 
 
 @pytest.mark.parametrize("load", [load_document, documents_of])
 def test_an_unknown_document_or_ruleset_is_refused_with_the_choices(load):
-    with pytest.raises(Unreadable, match="'chess'; one of runewars, "):
+    with refuses(Unreadable, match="'chess'; one of runewars, "):
         load("chess")
 
 
@@ -299,7 +301,7 @@ def test_a_clause_that_lost_its_test_is_planned_again_and_said_so():
 
 
 def test_a_citation_of_nothing_is_refused_by_test_and_id(tmp_path):
-    with pytest.raises(Refused, match=r"^tests/a.py::test_a cites AR-999, which is not in"):
+    with refuses(Refused, match=r"^tests/a.py::test_a cites AR-999, which is not in"):
         files_up_to_date({"AR-999": ("tests/a.py::test_a",)}, _copy_of_the_table(tmp_path))
 
 
@@ -330,7 +332,7 @@ def test_citations_leave_out_parameters_and_name_a_test_once():
 
 
 def test_a_marker_with_anything_but_ids_is_refused():
-    with pytest.raises(TiltyardError, match=r"^tests/a.py::test_a: the marker takes clause ids"):
+    with refuses(TiltyardError, match=r"^tests/a.py::test_a: the marker takes clause ids"):
         citations_of([_Item("tests/a.py::test_a", pytest.mark.clause(107))])
 
 

@@ -7,11 +7,14 @@ from fractions import Fraction
 
 import pytest
 
+from tiltyard.core.decide.gate import Blocker
+from tiltyard.core.errors import RulesetText
 from tiltyard.core.facts.people import PlayerDropped, StaffAppointed
 from tiltyard.core.facts.results import Slip
 from tiltyard.core.facts.rounds import ClockStarted, ExtensionGranted
 from tiltyard.core.pairing import Why
 from tiltyard.core.reminders import Reminder
+from tiltyard.core.staff import Notice
 from tiltyard.core.state import Event
 from tiltyard.web.rendering import day_text, key_text, number_text
 from tiltyard.words.facts import fact_text, round_text, slip_text
@@ -109,20 +112,24 @@ def test_a_reason_counts_in_german(points, german):
         assert why_text(why, {}) == f"beide haben {german}"
 
 
+ROUNDS = RulesetText("How many rounds are played.")
+TITLE = RulesetText("tournament organizer")
+
+
 def test_a_reminder_says_the_texts_of_the_ruleset_and_of_the_gate():
     told = Reminder(
         "before_start",
         "blocks",
         "not-announced",
         "AR-1",
-        {"text": "all players must be told: How many rounds are played."},
+        {"blocker": Blocker("not-announced", "AR-1", {"text": ROUNDS, "item": "rounds"})},
     )
     nobody = Reminder(
         "before_start",
         "blocks",
         "role-missing",
         "AR-1",
-        {"role": "organizer", "fix": "appoint a tournament organizer"},
+        {"role": "organizer", "blocker": Notice("role-missing", "AR-1", {"title": TITLE})},
     )
     with speaking("de"):
         assert reminder_sentence(told, {}) == (
