@@ -216,6 +216,6 @@ def test_dates_and_times_are_those_of_the_language(hall):
 def test_a_mistake_in_a_template_is_a_fault_of_ours(hall):
     from tiltyard.core.errors import Fault
 
-    broken = Paper("x", lambda: "X", "staff", lambda *_: Sheet("X", {}), "players.typ")
+    broken = Paper("x", lambda: "X", lambda *_: Sheet("X", {}), "players.typ")
     with pytest.raises(Fault):
         print_paper(broken, view_of(hall), Wanted())
