@@ -66,7 +66,7 @@ def test_whose_role_it_is_is_said_with_the_titles_of_the_game(hall):
 
 @pytest.mark.parametrize("name", ["Judge", "Draw", "Final", "marshal", "{0} and {name}", "%(num)d"])
 def test_nobody_is_translated_who_is_called_like_a_word_of_ours(name):
-    no = Refused("checked-already", entrant=name)
+    no = Refused("checked-in-already", entrant=name)
     with speaking("de"):
         said = refusal_text(no)
 

@@ -66,7 +66,7 @@ def packed(files: Mapping[str, bytes], folder: str) -> bytes:
 def unfold(files: Mapping[str, bytes], folder: Path) -> None:
     """Write files into a new folder; one that holds something already is left alone."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Refused("already", folder=folder)
+        raise Refused("demo-folder-there-already", folder=folder)
     for name, body in files.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)

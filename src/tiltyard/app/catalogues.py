@@ -63,7 +63,7 @@ class Catalogues:
         file = self._file(game)
         found = read_card_data(path)
         if found.game != game:
-            raise Refused("holds-cards-not", path=path, game=found.game, other_game=game)
+            raise Refused("cards-of-another-game", path=path, game=found.game, other_game=game)
         from tiltyard.formats.catalogues.simple_json import catalogue_text
 
         self._write(file, catalogue_text(found).encode())
@@ -117,7 +117,7 @@ class Catalogues:
         except FileNotFoundError:
             known = ", ".join(one.game for one in self.list())
             raise Refused(
-                "no-cards" if known else "remove-no-cards", game=game, known=known
+                "no-cards-installed" if known else "remove-no-cards", game=game, known=known
             ) from None
         except OSError as error:
             raise _no(error, self.folder) from None
@@ -192,7 +192,7 @@ def _from_zip(path: Path, names: tuple[str, ...]) -> Mapping[str, bytes]:
                         found[name] = _small_enough(stream.read(LARGEST_FILE + 1), path)
             return found
     except _BROKEN as error:
-        raise Refused("cannot-unpacked", path=path, error=str(error)) from None
+        raise Refused("archive-cannot-be-unpacked", path=path, error=str(error)) from None
 
 
 def _bytes(path: Path) -> bytes:
@@ -219,4 +219,4 @@ def _labelled(file: Path) -> Catalogue:
 
 def _no(error: OSError, path: Path) -> Refused:
     reason = (error.strerror or "cannot be read").lower()
-    return Refused("no-failed", path=path, reason=reason)
+    return Refused("archive-unreadable", path=path, reason=reason)

@@ -184,7 +184,7 @@ class Desk:
         if known is not None:
             return self._repeated(name, known)
         if self.store.head(name).number:
-            raise Refused("event-already", name=name)
+            raise Refused("event-there-already", name=name)
         rules = with_options(document, details.options)
         scene = _deciding().scene(Event(), rules, document, person, self.clock.now(), ENGINE)
         decision = _decided(scene, command)
@@ -325,7 +325,7 @@ def _fingerprint(command: Command) -> str:
     try:
         return sha256(codec.fingerprint_bytes(command)).hexdigest()
     except (UnicodeEncodeError, TypeError) as error:
-        raise Refused("cannot-read", error=str(error)) from None
+        raise Refused("qr-text-unreadable", error=str(error)) from None
 
 
 def facts_of(done: Done) -> tuple[Fact, ...]:

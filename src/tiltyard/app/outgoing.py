@@ -189,7 +189,7 @@ def csv_file(wish: Wish, table: str) -> Outgoing:
     if found is None:
         if table in TABLES:
             raise Refused("no-list-may-read")
-        raise Refused("no-table", table=table[:40], tables=tuple(TABLES))
+        raise Refused("no-such-table", table=table[:40], tables=tuple(TABLES))
     return _file(wish, f"{table}.csv", CSV, write_csv(found, mark=wish.mark).encode())
 
 

@@ -144,7 +144,7 @@ def back_up(store: Store, target: Path, *, folder: bool = False) -> dict[str, He
 
 def _unwritable(target: Path, error: OSError) -> Unwritable:
     reason = (error.strerror or "cannot be written").lower()
-    return Unwritable("unwritable-failed", target=target, reason=reason)
+    return Unwritable("backup-unwritable", target=target, reason=reason)
 
 
 # ------------------------------------------------------------------------------------- restore
@@ -196,7 +196,7 @@ def _lines(file: Path) -> list[bytes]:
             return list(reading)
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
-        raise Refused("lines-failed", file=file, reason=reason) from None
+        raise Refused("list-batch-unreadable", file=file, reason=reason) from None
 
 
 def _read_sqlite(source: Path) -> Source:
@@ -270,7 +270,7 @@ def _restore_into(found: Source, address: str) -> None:
     try:
         store = open_store(address)
     except (Damaged, WrongStore) as no:
-        raise Refused("cannot-used", address=shown(address), error=no) from no
+        raise Refused("store-there-but-unusable", address=shown(address), error=no) from no
     try:
         if store.streams():
             raise Refused("holds-events-already-nothing-overwritten", address=shown(address))

@@ -226,7 +226,7 @@ def _check_keys(row: Mapping[str, object], known: Iterable[str], place: str) -> 
         choices = ", ".join(known) or "nothing but the entries"
         raise Unreadable("unknown-key-known", place=place, unknown=unknown[0], choices=choices)
     if missing := [key for key in known if key not in row]:
-        raise Unreadable("missing", place=place, missing=missing[0])
+        raise Unreadable("clause-key-missing", place=place, missing=missing[0])
 
 
 def _check_ids(ids: Iterable[str], pattern: str, place: str) -> None:
@@ -243,7 +243,9 @@ def _choice(value: str, what: str, choices: tuple[Word, ...], place: str) -> Wor
     for choice in choices:
         if value == choice:
             return choice
-    raise Unreadable("unknown-one", place=place, what=what, value=value, choices=tuple(choices))
+    raise Unreadable(
+        "clause-word-unknown", place=place, what=what, value=value, choices=tuple(choices)
+    )
 
 
 def _text(row: Mapping[str, object], key: str, place: str, *, may_be_empty: bool = False) -> str:
@@ -251,7 +253,7 @@ def _text(row: Mapping[str, object], key: str, place: str, *, may_be_empty: bool
     if not isinstance(value, str) or value != value.strip() or "\n" in value:
         raise Unreadable("must-one-line-text", place=place, key=key)
     if not value and not may_be_empty:
-        raise Unreadable("empty", place=place, key=key)
+        raise Unreadable("clause-text-empty", place=place, key=key)
     return value
 
 

@@ -48,7 +48,7 @@ def _there(directory: str | None) -> Path:
     """Return the folder of the second copy; one that is not plugged in is not made."""
     folder = Path(directory or "")
     if not folder.is_dir():
-        raise Refused("not", folder=folder)
+        raise Refused("folder-not-there", folder=folder)
     return folder
 
 

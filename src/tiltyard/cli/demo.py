@@ -163,7 +163,7 @@ def _altered(event: dict[str, Any], tournament: Tournament, rules: Ruleset) -> d
 def _save(folder: Path, files: dict[str, bytes]) -> None:
     for name in files:
         if (folder / name).exists():
-            raise Refused("save-already", folder=folder / name)
+            raise Refused("archive-there-already", folder=folder / name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
@@ -171,7 +171,7 @@ def _save(folder: Path, files: dict[str, bytes]) -> None:
             click.echo(f"written: {folder / name}")
     except OSError as error:
         reason = (error.strerror or "cannot be written").lower()
-        raise Refused("save-failed", folder=folder, reason=reason) from None
+        raise Refused("archive-unwritable", folder=folder, reason=reason) from None
 
 
 def _draw_check(tournament: Tournament, rules: Ruleset) -> None:

@@ -65,7 +65,7 @@ def _readable(at: Sitting, game: Game, owner: PlayerId) -> tuple[DayRound, tuple
     home = round_of(at.event, game.id.rpartition(".")[0])
     pieces = pieces_here(at.event, at.rules, home, owner)
     if not pieces:
-        raise Refused("no-list-count-from", clause=at.rules.score.clause)
+        raise Refused("no-list-to-count", clause=at.rules.score.clause)
     return home, pieces
 
 

@@ -48,8 +48,8 @@ def _find(
         return alike[0]
     if alike:
         listed = ", ".join(f"{names[one]} ({one})" for one in alike[:_MOST_NAMED])
-        raise Refused("could-people", said=said[:40], count=len(alike), listed=listed)
-    raise Refused("nobody-called", place=where, said=said[:40])
+        raise Refused("name-of-several-people", said=said[:40], count=len(alike), listed=listed)
+    raise Refused("nobody-of-that-name", place=where, said=said[:40])
 
 
 def _begins(name: str, wanted: str) -> bool:
@@ -76,7 +76,7 @@ def find_game(event: Event, said: str, round_said: str | None = None) -> Game:
     if _MATCH_ID.fullmatch(said):
         game = event.game(said)
         if game is None:
-            raise Refused("no-match", said=said[:20])
+            raise Refused("no-match-by-that-name", said=said[:20])
         return game
     round_ = find_round(event, round_said)
     if said.isdecimal():

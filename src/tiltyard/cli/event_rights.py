@@ -58,7 +58,7 @@ def can(at: Sitting, deed: str, player: str | None, table: str | None, reason: s
     from tiltyard.core.policy import ACTS, refusal
 
     if deed not in ACTS:
-        raise Refused("no-act", deed=deed[:40], acts=tuple(ACTS))
+        raise Refused("no-such-act", deed=deed[:40], acts=tuple(ACTS))
     event = at.event
     concerned: tuple[PersonId, ...] = (find_player(event, player),) if player else ()
     if table:

@@ -87,7 +87,7 @@ def _place(event: Event, game: Game, said: str) -> int:
     player = find_player(event, said)
     if player not in game.players:
         names = " and ".join(event.people.get(one, one) for one in game.players)
-        raise SlipRefused("not-match", said=said[:40], names=names)
+        raise SlipRefused("player-not-in-this-match", said=said[:40], names=names)
     return game.players.index(player)
 
 

@@ -115,7 +115,7 @@ def _refusing(place: Path) -> Iterator[None]:
         yield
     except OSError as error:
         reason = (error.strerror or "cannot be written").lower()
-        raise Refused("refusing-failed", place=place, reason=reason) from None
+        raise Refused("file-unreadable", place=place, reason=reason) from None
 
 
 def _remark(file: Outgoing) -> None:

@@ -69,7 +69,7 @@ def _write(file: Path, line: str) -> None:
         with file.open("x", encoding="utf-8", newline="\n") as out:
             out.write(f"{line}\n")
     except FileExistsError:
-        raise Refused("write-already", file=file) from None
+        raise Refused("file-there-already", file=file) from None
     except OSError as error:
         reason = (error.strerror or "cannot be written").lower()
-        raise Refused("write-failed", file=file, reason=reason) from None
+        raise Refused("output-unwritable", file=file, reason=reason) from None

@@ -94,7 +94,9 @@ def _checking(folder: Path | None, options: dict[str, Any]) -> Checking:
         rules = with_options(rules, dict(named_option(text, rules) for text in options["settings"]))
     tiers = [tier.id for tier in rules.tiers]
     if options["tier"] and options["tier"] not in tiers:
-        raise Refused("no-tier", rules=rules.title, options=options["tier"], tiers=tuple(tiers))
+        raise Refused(
+            "no-such-tier", rules=rules.title, options=options["tier"], tiers=tuple(tiers)
+        )
     day: datetime | None = options["date"]
     circumstances = Circumstances(
         tier=options["tier"],

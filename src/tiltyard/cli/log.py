@@ -86,4 +86,4 @@ def _lines(file: str) -> list[bytes]:
             return list(reading)
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
-        raise Refused("refused", file=file, reason=reason) from None
+        raise Refused("path-unusable", file=file, reason=reason) from None

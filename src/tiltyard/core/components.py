@@ -98,7 +98,7 @@ def _not_for_this_piece(
         return Refused("doesnt-let-end", clause=clause, game=rules.game, what=what, end=Term(end))
     if piece is not None:
         return Refused(
-            "only-can-end-not",
+            "component-ends-otherwise",
             clause=clause,
             names=names,
             end=Term(end),

@@ -90,7 +90,9 @@ def refusal_to_decide(
     if matter is None or not able or person in able:
         return None
     who = event.people.get(able[0], able[0])
-    return Refused("decide", clause=matter.clause, who=who, matter=RulesetText(matter.title))
+    return Refused(
+        "somebody-else-decides", clause=matter.clause, who=who, matter=RulesetText(matter.title)
+    )
 
 
 def require_decider(

@@ -243,10 +243,12 @@ def require_may_undo(event: Event, rules: Ruleset, person: PersonId, last: LastA
     of_staff = [right for right in rights if right.concern != "own"]
     actor = event.people.get(last.actor, last.actor)
     if of_staff and not any(mine.intersection(right.roles) for right in of_staff):
-        raise Refused("not-yours-do", clause=rules.staff.clause, act=Term(last.act), actor=actor)
+        raise Refused(
+            "undo-of-another-role", clause=rules.staff.clause, act=Term(last.act), actor=actor
+        )
     if not mine.isdisjoint({"player", "spare"}) and any(one.concern != "any" for one in rights):
         raise Refused(
-            "whoever-plays-does-not-take",
+            "players-take-back-only-their-own",
             clause=rules.staff.rules_on_leader_clause,
             act=Term(last.act),
             actor=actor,
@@ -271,7 +273,7 @@ def _not_your_role(rules: Ruleset, act: str, rights: list[Right]) -> Refused:
 def _not_now(event: Event, rules: Ruleset, act: str, held: list[Right]) -> Refused:
     when = dict.fromkeys(phase for right in held for phase in right.phases)
     return Refused(
-        "not-while-event",
+        "not-in-this-phase",
         clause=rules.staff.clause,
         phase=Term(event.phase),
         act=Term(act),
@@ -281,5 +283,5 @@ def _not_now(event: Event, rules: Ruleset, act: str, held: list[Right]) -> Refus
 
 def _not_this_one(rules: Ruleset, act: str, timely: list[Right]) -> Refused:
     if all(right.concern == "own" for right in timely):
-        return Refused("only-yourself-your-own-games", clause=rules.staff.clause, act=Term(act))
+        return Refused("only-for-yourself", clause=rules.staff.clause, act=Term(act))
     return Refused("not-your-own-match", clause=rules.staff.rules_on_leader_clause, act=Term(act))

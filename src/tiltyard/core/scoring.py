@@ -179,7 +179,7 @@ def _winner_of_level_scores(outcome: Outcome, report: Report) -> tuple[int | Non
     if level.winner == "flurry":
         return _winner_of_flurry(report, level.clause), why
     if report.initiative is None:
-        raise SlipRefused("scores-level-slip-does-not", clause=level.clause, field="initiative")
+        raise SlipRefused("level-scores-lack-initiative", clause=level.clause, field="initiative")
     return (report.initiative if level.winner == "with_initiative" else 1 - report.initiative), why
 
 

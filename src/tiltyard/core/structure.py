@@ -48,7 +48,7 @@ def plan_for(rules: Ruleset, players: int, structure: str | None = None) -> Anno
     """Return rounds and cut for a number of players, or refuse what the document leaves open."""
     if players < 2:
         raise OutsideTheTable(
-            "tournament-needs-two-players-not", clause=rules.structure.clause, players=players
+            "fewer-than-two-players", clause=rules.structure.clause, players=players
         )
     if structure is not None and rules.structure.kind != "tables":
         raise Refused(
@@ -98,7 +98,7 @@ def _by_table(rules: Ruleset, players: int, structure: str) -> Announced:
             structure=structure,
         )
     raise OutsideTheTable(
-        "table-begins-players-not",
+        "field-below-the-table",
         clause=rules.structure.outside_clause,
         players=players,
         structure=structure,

@@ -205,7 +205,9 @@ def _one_of(kinds: tuple[Any, ...], raw: Any, file: str, where: str) -> Any:
 def _choice(choices: tuple[Any, ...], raw: Any, file: str, where: str) -> Any:
     if raw not in choices:
         known = tuple(map(repr, choices))
-        raise RulesetUnreadable("not-known", file=file, place=where, raw=repr(raw), known=known)
+        raise RulesetUnreadable(
+            "ruleset-word-unknown", file=file, place=where, raw=repr(raw), known=known
+        )
     return raw
 
 
@@ -223,7 +225,9 @@ def _expect(kind: type, raw: Any, file: str, where: str) -> Any:
     if type(raw) is not kind:
         word = _WORDS.get(kind)
         wanted = Phrase(f"toml-kinds.{word}") if word else kind.__name__
-        raise RulesetUnreadable("expected", file=file, place=where, raw=repr(raw), wanted=wanted)
+        raise RulesetUnreadable(
+            "ruleset-value-of-another-kind", file=file, place=where, raw=repr(raw), wanted=wanted
+        )
     return raw
 
 

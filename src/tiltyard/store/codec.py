@@ -41,7 +41,7 @@ def fact(name: str, body: bytes, upcasters: Mapping[str, Upcaster] = UPCASTERS) 
         name, newer = newest(name, msgspec.json.decode(body, type=dict[str, object]), upcasters)
         body = _ENCODER.encode(newer)
     if name not in FACTS:
-        raise WrongStore("log-holds-fact-version-does", name=name)
+        raise WrongStore("fact-of-a-newer-version", name=name)
     try:
         return _decoder(name).decode(body)
     except msgspec.ValidationError as error:

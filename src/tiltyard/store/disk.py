@@ -74,5 +74,5 @@ def put_in_place(written: Path, target: Path) -> None:
         sync_directory(target.parent)
     except OSError as error:
         raise Unwritable(
-            "cannot-written", file=str(target), target=target, strerror=error.strerror
+            "second-copy-unwritable", file=str(target), target=target, strerror=error.strerror
         ) from error

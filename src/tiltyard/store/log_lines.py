@@ -89,7 +89,9 @@ def _stream(line: bytes, place: str | Phrase) -> str:
     except (msgspec.DecodeError, ValueError) as error:
         raise WrongStore("not-log-tiltyard-first-line", place=place) from error
     if read.format != FORMAT:
-        raise WrongStore("format-known", place=place, format=read.format, other_format=FORMAT)
+        raise WrongStore(
+            "log-of-another-format", place=place, format=read.format, other_format=FORMAT
+        )
     if not line.endswith(b"\n"):
         raise Damaged("ends-within-header", stream=read.stream, place=place)
     return read.stream

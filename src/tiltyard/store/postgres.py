@@ -233,7 +233,7 @@ class PostgresStore:
 
     def _open(self) -> Connection:
         if self._closed:
-            raise Unwritable("closed", place=self._place)
+            raise Unwritable("postgres-store-closed", place=self._place)
         if self._connection is None or self._connection.closed:
             self._connection = connect(self._address)
         return self._connection

@@ -154,7 +154,7 @@ class SecondCopy:
             lines = list(reading)
         found, entries = read_log(lines, torn_tail=True, place=str(file))
         if found != stream:
-            raise WrongStore("copy-not", file=file, found=found, stream=stream)
+            raise WrongStore("copy-of-another-event", file=file, found=found, stream=stream)
         whole = sum(map(len, lines[: len(entries) + 1]))
         with file.open("r+b") as mending:
             mending.truncate(whole)

@@ -207,7 +207,7 @@ class SqliteStore:
     def _open(self) -> apsw.Connection:
         """Return the connection, made anew when an error took it away."""
         if self._held.is_free:
-            raise Unwritable("open-closed", file=str(self.path), path=self.path)
+            raise Unwritable("sqlite-store-closed", file=str(self.path), path=self.path)
         if self._connection is None:
             return self._take(connect(self.path, self._settings))
         return self._connection

@@ -27,7 +27,7 @@ def require_cards(scene: Scene, draft: DayRound, cards: Mapping[str, str]) -> No
     for kind, card in cards.items():
         if kind not in scene.rules.draws:
             raise Refused(
-                "draws-no",
+                "no-such-kind-of-card",
                 clause=scene.rules.clause,
                 game=scene.rules.game,
                 kind=kind[:40],

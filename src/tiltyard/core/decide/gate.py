@@ -166,7 +166,7 @@ def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None
     _require_cut(details, rules)
     if details.points_limit is not None and not 1 <= details.points_limit <= 1_000_000:
         raise Refused(
-            "points-limit-whole-number-from", clause=document.structure.clause, field="points_limit"
+            "points-limit-no-whole-number", clause=document.structure.clause, field="points_limit"
         )
     if details.days < 1 or details.days > 14:
         raise Refused("event-lasts-1-14-days", field="days")
@@ -281,7 +281,7 @@ def _require_unrestricted(details: Details, tier: str, restriction: Restriction)
     this_year = details.date.year if details.date else None
     if details.official and tier in restriction.tiers and restriction.year in {None, this_year}:
         raise Refused(
-            "restricted",
+            "tier-restricted",
             clause=restriction.clause,
             field="tier",
             text=RulesetText(restriction.text),

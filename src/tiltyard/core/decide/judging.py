@@ -121,7 +121,7 @@ class EndWatch:
 def _said(text: str, what: str) -> str:
     said = tidy(text)
     if not said:
-        raise Refused("said-empty", what=Phrase(f"things.{what}"))
+        raise Refused("text-empty", what=Phrase(f"things.{what}"))
     return said
 
 
@@ -194,7 +194,7 @@ def _require_may_overrule(scene: Scene, document: str, *, last: bool) -> None:
     staff = scene.rules.staff
     if document not in staff.overrules:
         raise Refused(
-            "cannot-overruled",
+            "document-not-overruled",
             clause=staff.overrules_clause or staff.clause,
             document=document,
             overrules=tuple(staff.overrules) or (Phrase("things.no-document"),),
@@ -216,7 +216,7 @@ def _appeal(scene: Scene, command: AppealRuling) -> Iterator[Fact]:
     if not staff.appeal:
         raise Refused("rulings-final-here", clause=staff.appeal_clause)
     if call.state != "ruled":
-        raise Refused("call", clause=staff.appeal_clause, state=call.state)
+        raise Refused("call-in-another-state", clause=staff.appeal_clause, state=call.state)
     yield judging.CallAppealed(command.call, PlayerId(scene.person))
 
 

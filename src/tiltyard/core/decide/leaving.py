@@ -108,7 +108,7 @@ def _present(scene: Scene, player: PlayerId) -> Entrant:
         raise Refused("spare-player")
     if entrant.state != "active":
         raise Refused(
-            "is",
+            "player-in-another-state",
             clause=scene.rules.leaving.drop_clause,
             entrant=entrant.name,
             state=entrant.state.replace("_", " "),

@@ -212,7 +212,7 @@ def _return(scene: Scene, command: ReturnList) -> Iterator[Fact]:
             clause=scene.rules.lists.same_clause or scene.rules.lists.clause,
         )
     if army.state == "on_paper":
-        raise Refused("list-paper")
+        raise Refused("list-is-on-paper")
     yield lists.ListReturned(command.player, tidy(command.reason))
 
 

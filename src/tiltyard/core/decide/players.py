@@ -181,13 +181,15 @@ def _next_number(event: Event) -> int:
 
 def _require_free(scene: Scene, player: PlayerId, number: int, table: int | None) -> None:
     if not 1 <= number <= 1_000_000:
-        raise Refused("player-numbers-whole-numbers-from", field="number")
+        raise Refused("player-number-no-whole-number", field="number")
     for other in scene.event.entrants.values():
         if other.id != player and other.number == number:
-            raise Refused("number", field="number", other=other.name, number=number)
+            raise Refused(
+                "number-of-somebody-else", field="number", other=other.name, number=number
+            )
     if table is not None and not 1 <= table <= 100_000:
         raise Refused(
-            "table-numbers-whole-numbers-from", clause=scene.rules.tables.clause, field="table"
+            "first-table-no-whole-number", clause=scene.rules.tables.clause, field="table"
         )
 
 
@@ -218,7 +220,7 @@ def _tags(given: tuple[str, ...]) -> tuple[str, ...]:
 def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
     old = scene.entrant(command.player)
     if old.spare:
-        raise Refused("spare-player-no-number-no")
+        raise Refused("spare-player-has-no-number")
     _require_free(scene, command.player, command.number, command.table)
     _require_total(scene, command.total)
     new = people.PlayerChanged(
@@ -253,14 +255,14 @@ def _withdraw(scene: Scene, command: WithdrawRegistration) -> Iterator[Fact]:
 def _check_in(scene: Scene, command: CheckIn) -> Iterator[Fact]:
     entrant = scene.entrant(command.player)
     if entrant.state != "registered":
-        raise Refused("checked-already", entrant=entrant.name)
+        raise Refused("checked-in-already", entrant=entrant.name)
     yield people.PlayerCheckedIn(command.player)
 
 
 def _take_back(scene: Scene, command: TakeBackCheckIn) -> Iterator[Fact]:
     entrant = scene.entrant(command.player)
     if entrant.state != "checked_in":
-        raise Refused("not-checked", entrant=entrant.name)
+        raise Refused("not-checked-in", entrant=entrant.name)
     yield people.CheckInTakenBack(command.player)
 
 
@@ -307,7 +309,9 @@ def _vote(scene: Scene, command: VoteFavourite) -> Iterator[Fact]:
         if game.kind == "game" and not game.is_open
     )
     if not met:
-        raise Refused("not-met", clause=clause, voter=voter.name, other=other.name)
+        raise Refused(
+            "voted-for-somebody-not-met", clause=clause, voter=voter.name, other=other.name
+        )
     yield people.FavouriteVoted(command.player, command.opponent)
 
 

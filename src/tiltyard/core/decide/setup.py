@@ -224,7 +224,7 @@ def _start(scene: Scene, command: StartEvent) -> Iterator[Fact]:
 def _arrange_tables(scene: Scene, command: ArrangeTables) -> Iterator[Fact]:
     numbers = (command.first, *command.out_of_use)
     if any(not 0 < number <= 100_000 for number in numbers):
-        raise Refused("table-numbers-whole-numbers-from-1", clause=scene.rules.tables.clause)
+        raise Refused("tables-no-whole-numbers", clause=scene.rules.tables.clause)
     out = tuple(sorted(set(command.out_of_use)))
     yield setup.TablesArranged(command.first, out, command.avoid_repeats)
 

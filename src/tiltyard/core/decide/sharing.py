@@ -76,7 +76,7 @@ def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, .
     unknown = [item for item in named if item not in able]
     if unknown or not items:
         raise Refused(
-            "not-shared",
+            "item-not-shared",
             clause=components.sharing_clause,
             unknown=(unknown or ["nothing"])[0][:40],
             game=scene.rules.game,

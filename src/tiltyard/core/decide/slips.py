@@ -152,7 +152,7 @@ def _require_all_of_the_day(scene: Scene, round_: DayRound, slip: Slip) -> None:
         if own not in slip.extra:
             said = own.replace("_", " ")
             raise SlipRefused(
-                "slip-says-nothing-about-which",
+                "slip-lacks-announced-tie-break",
                 clause=rules.standings.extra_needed_clause or rules.standings.extra_clause,
                 field=f"extra.{own}",
                 said=said,
@@ -177,7 +177,7 @@ def _require_numbers(slip: Slip) -> None:
     pairs += [("extra", pair) for pair in slip.extra.values()]
     for name, pair in pairs:
         if any(not 0 <= number <= _MOST for number in pair):
-            raise SlipRefused("value-cannot-be", field=name, name=name, pair=list(pair))
+            raise SlipRefused("slip-pair-impossible", field=name, name=name, pair=list(pair))
     for name in ("survivor", "conceded", "initiative"):
         if getattr(slip, name) not in {None, 0, 1}:
             raise SlipRefused("names-one-two-players", field=name, name=name)

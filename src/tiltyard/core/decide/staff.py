@@ -104,10 +104,10 @@ def _appoint(scene: Scene, command: AppointStaff) -> Iterator[Fact]:
         raise Refused("appoint-nobody-here-id")
     held = holders(event, role.id)
     if person in held:
-        raise Refused("appoint-already", person=scene.name(person), role=RulesetText(role.title))
+        raise Refused("role-held-already", person=scene.name(person), role=RulesetText(role.title))
     if role.most is not None and len(held) >= role.most:
         raise Refused(
-            "event-most",
+            "role-held-often-enough",
             clause=role.clause,
             most=role.most,
             role=RulesetText(role.title),
@@ -135,7 +135,7 @@ def _release(scene: Scene, command: ReleaseStaff) -> Iterator[Fact]:
     held = holders(scene.event, role.id)
     if command.person not in held:
         raise Refused(
-            "release-not", person=scene.name(command.person), role=RulesetText(role.title)
+            "role-not-held", person=scene.name(command.person), role=RulesetText(role.title)
         )
     if role.id == "organizer" and len(held) == 1:
         raise Refused("every-event-organizer", clause=role.clause)
@@ -149,7 +149,7 @@ def _change_duty(scene: Scene, command: ChangeDuty) -> Iterator[Fact]:
     ]
     if not mine:
         raise Refused(
-            "change-duty-not", person=scene.name(command.person), role=RulesetText(role.title)
+            "duty-of-role-not-held", person=scene.name(command.person), role=RulesetText(role.title)
         )
     if not role.toggles_duty:
         raise Refused("no-off-duty-status-here", clause=role.clause, role=RulesetText(role.title))

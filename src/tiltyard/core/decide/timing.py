@@ -90,7 +90,7 @@ def minutes_of(event: Event, rules: Ruleset, round_: DayRound) -> int | None:
 def _call_seating(scene: Scene, command: CallSeating) -> Iterator[Fact]:
     round_ = scene.round()
     if round_.seating or round_.began:
-        raise Refused("players-their-tables-already")
+        raise Refused("seating-called-already")
     yield rounds.SeatingCalled(round_.id)
 
 
@@ -159,7 +159,7 @@ def _change_table(scene: Scene, command: ChangeTable) -> Iterator[Fact]:
     if round_ is not scene.event.current or game.kind == "bye":
         raise Refused("match-no-table-now")
     if not 1 <= command.table <= 100_000:
-        raise Refused("change-table-table-numbers-whole-numbers-from")
+        raise Refused("table-number-no-whole-number")
     if command.table in scene.event.tables_out_of_use:
         raise Refused("table-out-use", clause=scene.rules.tables.clause, table=command.table)
     for other in round_.games.values():

@@ -40,7 +40,7 @@ def decide_undo(scene: Scene, reason: str, first: int | None) -> Iterator[Fact]:
     require_may_undo(scene.event, scene.rules, scene.person, last)
     if last.actor != scene.person and not tidy(reason):
         raise Refused(
-            "done",
+            "done-by-somebody-else",
             clause=scene.rules.staff.clause,
             actor=scene.name(last.actor),
             act=Term(last.act),

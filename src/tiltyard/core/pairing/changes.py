@@ -71,7 +71,7 @@ def _apply(field: Field, seats: list[list[PlayerId]], change: Change) -> None:
     where = {player: place for place, players in enumerate(seats) for player in players}
     for player in change:
         if player not in where or player == field.spare:
-            raise Refused("not-round", player=player)
+            raise Refused("player-not-in-drawn-round", player=player)
     if isinstance(change, GiveBye):
         _give_bye(field, seats, where, change.player)
         return

@@ -125,7 +125,7 @@ def count_here(
     """Return what the opponent of a player scores when these pieces of their list are left."""
     roster = roster_here(event, player)
     if roster is None:
-        raise Refused("count-here-no-list-count-from", clause=rules.score.clause)
+        raise Refused("no-list-to-count-here", clause=rules.score.clause)
     setting = setting_of(event, round_)
     whole = available_points(rules, setting)
     return count_left(rules, roster, left, whole, muster_for(rules, *setting))

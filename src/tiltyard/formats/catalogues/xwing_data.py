@@ -53,7 +53,7 @@ def read_xwing_data(files: Mapping[str, bytes]) -> Catalogue:
     """Return the catalogue in files by their names without ending, or name the wrong place."""
     missing = [name for name in NEEDED if name not in files]
     if missing:
-        raise CatalogueUnreadable("json-missing", missing=missing[0])
+        raise CatalogueUnreadable("card-file-missing", missing=missing[0])
     rows = {name: catalogue_json(raw) for name, raw in files.items()}
     try:
         return _catalogue(rows)

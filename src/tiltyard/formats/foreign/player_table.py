@@ -132,7 +132,7 @@ def looks_like_players(headings: tuple[str, ...]) -> bool:
 def _columns(table: Table, told: Mapping[str, str]) -> tuple[Column, ...]:
     for heading, meaning in told.items():
         if heading not in table.headings:
-            raise Refused("no-column", heading=heading, headings=tuple(table.headings))
+            raise Refused("no-such-column", heading=heading, headings=tuple(table.headings))
         if meaning not in (*get_args(Meaning), "note"):
             raise Refused(
                 "column-cannot-mean", meaning=meaning, other_meaning=tuple(get_args(Meaning))

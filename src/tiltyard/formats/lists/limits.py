@@ -61,7 +61,7 @@ def decoded_list(data: bytes) -> tuple[str, bool]:
         return packed, False
     for start, what in _FILES:
         if data.startswith(start):
-            raise ListUnreadable("not-list", what=Phrase(f"file-kinds.{what}"))
+            raise ListUnreadable("not-an-army-list", what=Phrase(f"file-kinds.{what}"))
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
     marked = data.startswith(codecs.BOM_UTF8)
     try:

@@ -46,7 +46,7 @@ def claim(asked: Asked) -> Reply:
     player = _whose(asked.site.desk.event(name), asked.form.text("who"))
     if not _fits(asked, name, player):
         asked.site.claims.failed(name, now)
-        raise Refused("number-name-code-do-not", field="code")
+        raise Refused("wrong-number-or-code", field="code")
     asked.site.keyring.drop_code(name, player)
     take_seat(asked, name, player)
     return asked.redirect(f"/e/{name}/me")

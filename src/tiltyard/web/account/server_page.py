@@ -50,7 +50,7 @@ def decide_plain_phones(asked: Asked) -> Reply:
     """Keep the owner's decision whether players may sign in without encryption."""
     allowed = asked.form.text("allowed")
     if allowed not in {"yes", "no"}:
-        raise Refused("yes-no", field="allowed")
+        raise Refused("not-yes-or-no", field="allowed")
     asked.site.keyring.settle(PLAIN_PHONES, allowed)
     return asked.redirect("/desk/server")
 

@@ -51,7 +51,7 @@ def command_of(act: str, form: Form, event: Event) -> Command:
     names = {one.name for one in wanted}
     for name in form:
         if name not in CONTROL and name.partition(".")[0] not in names:
-            raise Refused("nobody-asked", field=name, name=name[:40])
+            raise Refused("field-not-asked-for", field=name, name=name[:40])
     values: dict[str, Any] = {}
     for one in wanted:
         value = _value(form, one.name, known[one.name], event)
@@ -101,7 +101,7 @@ def _flag(form: Form, name: str) -> Any:
         return MISSING
     text = form.every(name)[-1]  # an unticked box sends only the hidden field before it
     if text not in _YES | _NO:
-        raise Refused("flag-yes-no", field=name, name=name)
+        raise Refused("flag-not-yes-or-no", field=name, name=name)
     return text in _YES
 
 
@@ -114,14 +114,14 @@ def _one(name: str, text: str, kind: Any) -> Any:
         return day(name, text)
     if get_origin(kind) is Literal and text not in get_args(kind):
         choices = ", ".join(map(str, get_args(kind)))
-        raise Refused("cannot", field=name, name=name, text=text[:40], choices=choices)
+        raise Refused("choice-unknown", field=name, name=name, text=text[:40], choices=choices)
     return text.replace("\r\n", "\n")  # browsers send every line break as two characters
 
 
 def whole(name: str, text: str) -> int:
     """Return a whole number, or refuse what is none."""
     if not _WHOLE.fullmatch(text):
-        raise Refused("whole-number", field=name, name=name)
+        raise Refused("no-whole-number", field=name, name=name)
     return int(text)
 
 

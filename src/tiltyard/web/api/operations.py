@@ -193,7 +193,7 @@ def _require_access(access: Access, token: Token | None) -> None:
         raise Unauthorized("needs-token")
     scope: Scope = token.scope
     if _RANK[scope] < _RANK[access]:
-        raise Forbidden("token-only", scope=scope, access=access)
+        raise Forbidden("token-of-another-scope", scope=scope, access=access)
 
 
 def _asked(kind: type[msgspec.Struct] | None, query: bytes) -> msgspec.Struct | None:

@@ -87,4 +87,4 @@ def one_paper(called: Called) -> Outgoing:
 
 def _require_staff(called: Called) -> None:
     if not called.view.is_staff(called.me):
-        raise Forbidden("papers-staff")
+        raise Forbidden("papers-for-staff-only")

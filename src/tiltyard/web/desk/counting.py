@@ -25,7 +25,7 @@ def count_page(asked: Asked) -> Reply:
     with speaking(asked.visitor.language):
         lists = counted_lists(view, round_, game, asked.me, asked.query)
         if not lists:
-            raise NotFound("count-page-no-list-count-from")
+            raise NotFound("no-list-to-count-on-phone")
         newest = round_ is view.event.current and view.event.draft is None
         enters = newest and not game.is_disputed and may(asked, "enter-result", *game.players)
         form = filled_form(view, game, lists) if enters else None

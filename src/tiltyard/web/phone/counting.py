@@ -24,6 +24,6 @@ def count_page(asked: Asked) -> Reply:
             every = counted_lists(view, mine.round, mine.game, me, asked.query)
             lists = [one for one in every if one.player == me]
         if mine is None or not lists:
-            raise NotFound("counting-no-list-count-from")
+            raise NotFound("no-list-to-count-at-desk")
         form = filled_form(view, mine.game, lists, me) if mine.form is not None else None
     return asked.event_page("phone/count.html", mine=mine, list=lists[0], form=form)
