@@ -10,6 +10,7 @@ import click
 
 from tiltyard import __version__
 from tiltyard.core.errors import TiltyardError
+from tiltyard.words.language import ENGLISH, LANGUAGES, speak
 
 COMMANDS = {
     "backup": ("tiltyard.cli.backup", "Copy the store while it is in use; state of the copies."),
@@ -68,8 +69,16 @@ class LazyGroup(click.Group):
     envvar="TILTYARD_RULESETS",
     help="A folder with ruleset files of your own, looked up first.",
 )
-def group(rulesets_folder: Path | None) -> None:  # `own_rulesets` reads it
+@click.option(
+    "--language",
+    type=click.Choice(list(LANGUAGES)),
+    default=ENGLISH,
+    envvar="TILTYARD_LANGUAGE",
+    help="What is said is said in this language.",
+)
+def group(rulesets_folder: Path | None, language: str) -> None:  # `own_rulesets` reads the folder
     """Tiltyard: the tournament desk for tabletop miniatures games."""
+    speak(language)
 
 
 def own_rulesets() -> Path | None:

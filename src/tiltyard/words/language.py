@@ -43,6 +43,11 @@ def language() -> str:
     return _spoken.get()
 
 
+def speak(name: str) -> None:
+    """Say everything from now on in a language: for a process that serves one person."""
+    _spoken.set(name if name in LANGUAGES else ENGLISH)
+
+
 @contextmanager
 def speaking(name: str) -> Iterator[None]:
     """Say everything inside in a language; one that is not known is English."""
