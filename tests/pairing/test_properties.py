@@ -193,7 +193,7 @@ def test_the_same_files_give_the_same_bytes_in_another_process(tmp_path, pairing
         try:
             expected.append(pairings(event))
         except Refused as refusal:
-            expected.append(refusal.code)
+            expected.append((refusal.kind, refusal.code))
     outputs = [
         subprocess.run(
             [sys.executable, "-m", "tiltyard", "pair", "--json", *names],
@@ -206,5 +206,9 @@ def test_the_same_files_give_the_same_bytes_in_another_process(tmp_path, pairing
     answers = [json.loads(line) for line in outputs[0].splitlines()]
 
     assert outputs[0] == outputs[1]
-    assert expected == [one["error"]["code"] if "error" in one else one for one in answers]
-    assert 30 < sum("error" not in one for one in answers)
+    errors = [answer.get("error") for answer in answers]
+    assert expected == [
+        (error["code"], error["refusal"]) if error else answer
+        for error, answer in zip(errors, answers, strict=True)
+    ]
+    assert 30 < errors.count(None)
