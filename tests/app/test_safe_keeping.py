@@ -94,7 +94,7 @@ def test_a_folder_is_not_made_where_a_file_lies(primary, tmp_path):
 
 def test_a_backup_never_overwrites(primary, tmp_path):
     (tmp_path / "mine.db").write_text("mine", "utf-8")
-    with refuses(Refused, match="demo-folder-there-already"):
+    with refuses(Refused, match="already"):
         back_up(primary, tmp_path / "mine.db")
 
     assert "mine" == (tmp_path / "mine.db").read_text("utf-8")
@@ -104,7 +104,7 @@ def test_a_backup_that_cannot_be_written_says_so(primary, tmp_path):
     (tmp_path / "file").write_text("", "utf-8")
     with pytest.raises(StoreRefused):
         back_up(primary, tmp_path / "file" / "backup.db")
-    with refuses(Unwritable, match="folder-not-there a directory"):
+    with refuses(Unwritable, match="not a directory"):
         back_up(demo_store(), tmp_path / "file" / "folder")
 
 
@@ -132,7 +132,7 @@ def test_nothing_comes_back_into_what_is_no_store(tmp_path, address):
 
 def test_nothing_comes_back_into_a_folder(tmp_path):
     source = a_backup(tmp_path, "folder")
-    with refuses(WrongStore, match="player-in-another-state a folder"):
+    with refuses(WrongStore, match="is a folder"):
         restore(source, str(source))
 
     assert WHOLE == read_source(source).logs
@@ -159,7 +159,7 @@ def test_a_backup_comes_back_into_every_empty_store(tmp_path, kind, database, fi
 
 
 def test_a_store_that_is_in_use_is_not_copied_under_the_hands_of_its_desk(primary, tmp_path):
-    with refuses(InUse, match="demo-folder-there-already open"):
+    with refuses(InUse, match="already open"):
         restore(primary.path, str(tmp_path / "restored.db"))
     primary.close()
     restore(primary.path, str(tmp_path / "restored.db"))
@@ -207,7 +207,7 @@ def test_a_damaged_store_stays_where_it_is_until_somebody_moves_it(tmp_path):
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"SQLite format 3\0" + bytes(5000))
     before = broken.read_bytes()
-    with refuses(Refused, match="choice-unknown be used") as refused:
+    with refuses(Refused, match="cannot be used") as refused:
         restore(source, str(broken))
 
     assert "move it away" in fix_text(refused.value)

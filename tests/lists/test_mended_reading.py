@@ -355,7 +355,7 @@ def test_a_damaged_archive_is_refused(tmp_path):
         for place in range(45, 100):
             raw[place] ^= 0xFF
         path.write_bytes(raw)
-        with refuses(Refused, match="choice-unknown be unpacked"):
+        with refuses(Refused, match="cannot be unpacked"):
             read_card_data(path)
 
 

@@ -217,13 +217,13 @@ class TestFilesOfOthers:
     def test_an_empty_file_is_not_taken_for_a_new_one(self, file):
         file.touch()
 
-        with refuses(WrongStore, match="player-in-another-state empty"):
+        with refuses(WrongStore, match="is empty"):
             SqliteStore(file)
 
     def test_a_text_is_refused(self, file):
         file.write_bytes(b"Dear diary, " * 900)
 
-        with refuses(WrongStore, match="folder-not-there a Tiltyard file"):
+        with refuses(WrongStore, match="not a Tiltyard file"):
             SqliteStore(file)
         assert b"Dear diary, " * 900 == file.read_bytes()
 
@@ -231,7 +231,7 @@ class TestFilesOfOthers:
         with_hands(file, "CREATE TABLE diary (line TEXT); INSERT INTO diary VALUES ('dear')")
         before = file.read_bytes()
 
-        with refuses(WrongStore, match="folder-not-there one of Tiltyard"):
+        with refuses(WrongStore, match="not one of Tiltyard"):
             SqliteStore(file)
 
         assert before == file.read_bytes()
