@@ -96,7 +96,7 @@ def test_every_refusal_has_a_sentence():
     assert [] == [
         (place, code)
         for place, code in raised()
-        if not any(re.fullmatch(code, key) for key in known)
+        if code.replace("\\", "") not in known and not any(re.fullmatch(code, key) for key in known)
     ]
 
 
