@@ -55,18 +55,27 @@ def test_a_ruling_on_a_component_is_kept_for_the_rest_of_the_event(
 
 
 @pytest.mark.clause("RW-065", "RW-091", "AR-044", "AR-054")
-@pytest.mark.parametrize("kind", ["eligibility", "third_party"])
-@pytest.mark.parametrize("ruleset", ["runewars", "armada"])
-def test_a_judge_asks_and_the_marshal_rules(ruleset: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("ruleset", "kind", "clause"),
+    [
+        ("runewars", "eligibility", "RW-065"),
+        ("runewars", "third_party", "RW-091"),
+        ("armada", "eligibility", "AR-044"),
+        ("armada", "third_party", "AR-054"),
+    ],
+)
+def test_a_judge_asks_and_the_marshal_rules(ruleset: str, kind: str, clause: str) -> None:
     day = in_round(ruleset)
     judge, marshal = day.appoint("judge", "Jon"), day.appoint("marshal", "Mira")
     player = day.active()[0]
     day.do(AskAboutComponent(player, kind, "tokens of acrylic"), judge)
     rule = RuleOnComponent("k1", allowed=True)
-    day.refused(rule, judge, says="not your role")
+    day.refused(rule, judge, clause, "for Mira to decide")
+    day.refused(rule, clause=clause, says="for Mira to decide")
     day.do(rule, marshal)
     assert day.event.list_desk.conversions["k1"].decided_by == marshal
     day.do(ReleaseStaff(marshal, "marshal"))
+    day.refused(rule, judge, clause, "for Olga to decide")
     day.do(RuleOnComponent("k1", allowed=False))
 
 

@@ -480,7 +480,8 @@ def test_nobody_shares_a_model_and_an_unknown_piece_is_named_first() -> None:
     day = in_round()
     player = day.games()[0].players[0]
     day.do(NoteComponentTrouble(player, "Rune Golem model", "damaged"))
-    day.refused(EndComponentTrouble("t1", "shared"), clause="RW-082", says="not a model")
+    only = "Only dice, range rulers or movement templates can be shared, not models."
+    day.refused(EndComponentTrouble("t1", "shared"), clause="RW-082", says=only)
     day.do(NoteComponentTrouble(player, "the blue one", "damaged"))
     no = day.refused(EndComponentTrouble("t2", "shared"), clause="RW-082")
     assert fix_text(no) == "Say which piece it is: dice, range ruler, movement templates."

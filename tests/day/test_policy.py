@@ -186,10 +186,11 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "end-component-trouble": (Line(RULING, "running", "other"),),
     "make-proxy": (Line(RULING, "running", "other"),),  # RW-080: a leader makes it
     "agree-sharing": (Line(PLAYING, "running", "own"),),  # RW-063
-    "order-sharing": (Line(DECIDING, "running", "other"),),  # RW-064
+    # RW-064: the marshal; XW-025, DW-039: the organizer; whose it is, the decision asks
+    "order-sharing": (Line(RULING, "running", "other"),),
     "ask-about-component": (Line(SCORING, ENTRY), Line("player", ENTRY, "own")),
     # RW-065, RW-091, AR-044, AR-054: the marshal; XW-015, ME-028: the organizer
-    "rule-on-component": (Line(DECIDING, ENTRY, "other"),),
+    "rule-on-component": (Line(RULING, ENTRY, "other"),),
 }
 
 ME, SOMEBODY = "me", "somebody"

@@ -8,9 +8,11 @@ from tests.day.events import Day, in_round, running
 from tiltyard.core.decide.components import EndComponentTrouble, NoteComponentTrouble
 from tiltyard.core.decide.players import RegisterPlayer
 from tiltyard.core.decide.sharing import AgreeSharing, OrderSharing
+from tiltyard.core.decide.staff import ChangeDuty
 from tiltyard.core.decide.timing import StartClock
 from tiltyard.core.state.event import Game
 from tiltyard.words.game_notes import notes_of_game
+from tiltyard.words.refusals import fix_text
 
 SHARED = {
     "runewars": ("RW-063", {"range ruler", "movement templates", "dice"}),
@@ -98,11 +100,29 @@ def test_a_marshal_orders_sharing_and_a_judge_does_not() -> None:
     judge, marshal = day.appoint("judge", "Jon"), day.appoint("marshal", "Mira")
     game = day.games()[0]
     order = OrderSharing(game.id, ("dice",))
-    day.refused(order, judge, "RW-007")
+    day.refused(order, judge, "RW-064", "for Mira to decide")
     day.do(order, marshal)
     shared = day.match(game.id)
     assert (shared.shared, shared.sharing_ordered) == (("dice",), True)
     assert told(day, shared) == [("shared", "Ordered to share in this round: dice.", "RW-064")]
+
+
+@pytest.mark.clause("RW-064", "RW-012")
+def test_the_organizer_orders_sharing_only_where_no_marshal_is_on_duty() -> None:
+    day = in_round()
+    marshal, judge = day.appoint("marshal", "Mira"), day.appoint("judge", "Jon")
+    first, second = day.games()[:2]
+    order = OrderSharing(first.id, ("range ruler",))
+    no = day.refused(order, clause="RW-064", says="for Mira to decide")
+    assert fix_text(no) == "Ask Mira."
+    assert day.match(first.id).shared == ()
+    day.do(ChangeDuty(marshal, "marshal", on_duty=False))
+    day.refused(order, judge, "RW-064", "for Olga to decide")
+    day.do(order)
+    assert day.match(first.id).sharing_ordered
+    day.do(ChangeDuty(marshal, "marshal", on_duty=True))
+    day.refused(OrderSharing(second.id, ("dice",)), clause="RW-064", says="for Mira to decide")
+    day.do(OrderSharing(second.id, ("dice",)), marshal)
 
 
 @pytest.mark.clause("XW-025", "DW-039")
@@ -110,10 +130,12 @@ def test_a_marshal_orders_sharing_and_a_judge_does_not() -> None:
 def test_the_tournament_organizer_has_the_final_say_before_the_match(ruleset: str) -> None:
     day = seated(ruleset)
     game = day.games()[0]
+    clause = SHARED[ruleset][0]
+    judge = day.appoint("judge", "Jon")
+    day.refused(OrderSharing(game.id, ("range ruler",)), judge, clause, "for Olga to decide")
     day.do(OrderSharing(game.id, ("range ruler",)))
     assert day.match(game.id).sharing_ordered
     day.do(StartClock())
-    clause = SHARED[ruleset][0]
     day.refused(OrderSharing(game.id, ("range ruler",)), clause=clause, says="The round has begun")
 
 
@@ -190,6 +212,51 @@ def test_damaged_dice_are_shared_in_every_remaining_round() -> None:
         day.enter_all()
         day.next_round()
     assert told(day, day.game_of(player)) == [("shared-for-good", said, "RW-082")]
+
+
+PER_ROUND = [
+    ("armada", "my red dice", "AR-043", "dice"),
+    ("armada", "the maneuver tool", "AR-043", "manoeuvre tool"),
+    ("xwing-dogfight", "the range ruler", "XW-025", "range ruler"),
+    ("diskwars", "the range ruler", "DW-039", "range ruler"),
+]
+
+
+@pytest.mark.clause("AR-043", "XW-025", "DW-039")
+@pytest.mark.parametrize("kind", ["lost", "damaged"])
+@pytest.mark.parametrize(("ruleset", "component", "clause", "item"), PER_ROUND)
+def test_trouble_in_a_round_does_not_end_as_shared_where_sharing_is_arranged_before(
+    ruleset: str, component: str, clause: str, item: str, kind: str
+) -> None:
+    day = in_round(ruleset)
+    player = day.games()[0].players[0]
+    day.do(NoteComponentTrouble(player, component, kind))  # type: ignore[arg-type]
+    shared = EndComponentTrouble("t1", "shared")
+    no = day.refused(shared, clause=clause, says="The round has begun")
+    assert fix_text(no).startswith("Say that the component was found or replaced.")
+    day.refused(EndComponentTrouble("t1", "shared", piece=item), clause=clause)
+    assert told(day, day.game_of(player)) == []
+    day.enter_all()
+    day.do(shared)
+    assert told(day, day.game_of(player)) == []  # the round that is over is as it was
+    day.next_round()
+    said = f"{day.event.people[player]} shares the opponent's {item} in this round."
+    assert told(day, day.game_of(player)) == [("shared", said, clause)]
+    day.enter_all()
+    day.next_round()
+    assert told(day, day.game_of(player)) == []
+
+
+@pytest.mark.clause("AR-043")
+def test_before_the_round_begins_trouble_ends_as_shared_for_that_round() -> None:
+    day = seated("armada")
+    player = day.games()[0].players[1]
+    day.do(NoteComponentTrouble(player, "range ruler", "lost"))
+    day.do(EndComponentTrouble("t1", "shared"))
+    said = f"{day.event.people[player]} shares the opponent's range ruler in this round."
+    assert told(day, day.game_of(player)) == [("shared", said, "AR-043")]
+    day.do(StartClock())
+    assert told(day, day.game_of(player)) == [("shared", said, "AR-043")]
 
 
 # ------------------------------------------------------------------------ rulers and third parties

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
-from tiltyard.core.errors import Phrase, Refused, Term
+from tiltyard.core.errors import Phrase, Refused, RulesetText, Term
 from tiltyard.core.ruleset_people import Moment, PieceEnd
 from tiltyard.core.who_reads import is_leader
 
@@ -32,11 +32,12 @@ _ONLY_DAMAGED: frozenset[str] = frozenset({"proxy", "still_usable", "set_aside"}
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A player who shares the opponent's component until the event is over."""
+    """A player who shares the opponent's component, in this round or until the event is over."""
 
     player: PlayerId
     item: str
     clause: str
+    lasts: bool
 
 
 def piece_of(components: Components, trouble: Trouble) -> Piece | None:
@@ -76,6 +77,8 @@ def require_possible_end(event: Event, rules: Ruleset, trouble: Trouble, end: Co
     allowed = piece.ends if piece is not None else components.other_ends
     if end not in allowed:
         raise _not_for_this_piece(rules, trouble, cast("PieceEnd", end), piece)
+    if end == "shared":
+        _require_before_the_round(event, components, piece)
     if end in _ONLY_DAMAGED and trouble.kind != "damaged":
         raise Refused(
             "not-damaged",
@@ -85,34 +88,51 @@ def require_possible_end(event: Event, rules: Ruleset, trouble: Trouble, end: Co
         )
 
 
+def _require_before_the_round(event: Event, components: Components, piece: Piece | None) -> None:
+    """Refuse to share in a round that runs, where sharing is arranged before it (AR-043)."""
+    round_ = event.current
+    runs = round_ is not None and round_.began and not round_.is_closed
+    if components.sharing_until == "round_start" and runs:
+        clause = piece.clause if piece is not None else components.sharing_clause
+        raise Refused("sharing-arranged-before-round", clause=clause)
+
+
 def _not_for_this_piece(
     rules: Ruleset, trouble: Trouble, end: PieceEnd, piece: Piece | None
 ) -> Refused:
     """Return why this sort of component does not end like this; by the clause that allows it."""
-    components = rules.components
-    able = [one for one in components.pieces if end in one.ends]
-    names = ", ".join(one.id for one in able)
+    components, done = rules.components, Phrase(f"phrases.be-{end.replace('_', '-')}")
+    able = [known for known in components.pieces if end in known.ends]
     clause = able[0].clause if able else piece.clause if piece else components.damaged_clause
-    what = f"the piece ({piece.id})" if piece is not None else "the piece"
+    these = RulesetText(piece.several) if piece is not None else Phrase("phrases.such-components")
     if not able:
-        return Refused("doesnt-let-end", clause=clause, game=rules.game, what=what, end=Term(end))
+        return Refused(
+            "doesnt-let-end", clause=clause, game=rules.game, these=these, end=Term(end), done=done
+        )
+    named = {"names": tuple(known.id for known in able), "able": _any_of(able)}
     if piece is not None:
         return Refused(
             "component-ends-otherwise",
             clause=clause,
-            names=names,
             end=Term(end),
+            done=done,
             piece=piece.id,
+            these=these,
             other_piece=_ends(piece),
-        )
+        ).naming(named)
     return Refused(
         "only-can-end-may-none",
         clause=clause,
         field="piece",
-        names=names,
         end=Term(end),
+        done=done,
         component=trouble.component,
-    )
+    ).naming(named)
+
+
+def _any_of(pieces: list[Piece]) -> object:
+    *others, last = (RulesetText(piece.several) for piece in pieces)
+    return Phrase("phrases.list-or", {"others": tuple(others), "last": last}) if others else last
 
 
 def _ends(piece: Piece) -> Phrase:
@@ -221,15 +241,20 @@ def question_clause(rules: Ruleset, kind: str) -> str:
     return known.get(kind) or rules.components.ineligible_clause
 
 
-def shared_for_good(event: Event, rules: Ruleset, round_: DayRound, game: Game) -> Iterator[Share]:
-    """Yield who shares the opponent's components in this game, as in every remaining round."""
-    order = {one.id: place for place, one in enumerate(event.rounds)}
+def shared_after_trouble(
+    event: Event, rules: Ruleset, round_: DayRound, game: Game
+) -> Iterator[Share]:
+    """Yield who shares the opponent's components in this game because their own are missing."""
+    order = {known.id: place for place, known in enumerate(event.rounds)}
     here = order.get(round_.id, len(order))
+    components = rules.components
+    lasts = components.sharing_until == "round_end"
     for trouble in event.troubles.values():
         if trouble.end != "shared" or trouble.player not in game.players:
             continue
-        if order.get(trouble.round, 0) <= here:
-            piece = piece_of(rules.components, trouble)
+        later = order.get(trouble.round, 0) <= here
+        if later if lasts else here == trouble.rounds_before_end:
+            piece = piece_of(components, trouble)
             item = piece.id if piece is not None else trouble.component
-            clause = piece.clause if piece is not None else rules.components.missing_kit_clause
-            yield Share(trouble.player, item, clause or rules.components.sharing_clause)
+            clause = piece.clause if piece is not None else components.missing_kit_clause
+            yield Share(trouble.player, item, clause or components.sharing_clause, lasts=lasts)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 QUESTION = "question"
 CONDUCT = "conduct"
 ELIGIBILITY = "component"
+SHARING = "sharing"
 DISQUALIFICATION = "disqualification"
 """Matters that acts of the engine are about; a ruleset may know more as kinds of calls."""
 

@@ -172,10 +172,10 @@ RIGHTS: tuple[Right, ...] = (
     Right("end-component-trouble", LEADERS, _RUNNING, "not_own"),
     Right("make-proxy", LEADERS, _RUNNING, "not_own"),
     Right("agree-sharing", ("player", "spare"), _RUNNING, "own"),
-    Right("order-sharing", _DECIDERS, _RUNNING, "not_own"),
+    Right("order-sharing", LEADERS, _RUNNING, "not_own"),
     Right("ask-about-component", ("player",), _ENTRY, "own"),
     Right("ask-about-component", (*LEADERS, "scorekeeper"), _ENTRY),
-    Right("rule-on-component", _DECIDERS, _ENTRY, "not_own"),
+    Right("rule-on-component", LEADERS, _ENTRY, "not_own"),
 )
 
 _NOT_PUBLIC = frozenset({"return-list", "amend-list"})

@@ -243,6 +243,12 @@ class Piece:
     words: tuple[str, ...]
     clause: str
     ends: tuple[PieceEnd, ...] = ()
+    plural: str = ""
+
+    @property
+    def several(self) -> str:
+        """What several of them are called."""
+        return self.plural or self.id
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.components import shared_for_good
+from tiltyard.core.components import shared_after_trouble
 from tiltyard.core.errors import Refused
 from tiltyard.core.staff import ruling_leader, ruling_order
 from tiltyard.core.state.scenarios import scenario_of
@@ -165,16 +165,16 @@ def _ruling(view: PaperView, game: Game, names: Mapping[PersonId, str]) -> str:
 def _sharing(
     view: PaperView, round_: DayRound, game: Game, names: Mapping[PersonId, str]
 ) -> Iterator[str]:
-    """Yield what the two share or agreed to use, and what one shares until the event is over."""
+    """Yield what the two share or agreed to use, and what one shares for want of their own."""
     if game.shared:
         what = ", ".join(map(ruleset_text, game.shared))
         if game.ruler_side:
             what = f"{what} ({game.ruler_side})"
         yield say("paper.share", what=what)
-    for one in shared_for_good(view.event, view.rules, round_, game):
+    for share in shared_after_trouble(view.event, view.rules, round_, game):
         text = wording("paper.shares-the-opponents")
-        name = names.get(one.player, one.player)
-        yield text.format(name=name, what=ruleset_text(one.item))
+        name = names.get(share.player, share.player)
+        yield text.format(name=name, what=ruleset_text(share.item))
 
 
 def _extension(game: Game) -> str:

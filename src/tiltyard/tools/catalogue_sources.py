@@ -26,7 +26,7 @@ ROOT = Path(tiltyard.__file__).parent
 _TEXTS_OF_RULESETS = re.compile(
     r"announcements\.text|checks\.(deck|inspection\.text)|clock\.time_called|components\.sharing|conduct\.categories\.title"
     r"|components\.mat_policies\..+\.text"
-    r"|components\.(agreements\.item|pieces\.id|questions\.title)"
+    r"|components\.(agreements\.item|pieces\.(id|plural)|questions\.title)"
     r"|conduct\.(guidance|more)\.text|lists\.(sections\.title|supplies)|notes|options\..+\.help|restrictions\.text"
     r"|papers\.(organizer|documents|player|setup\.lines)\.text|papers\.(begin|player_note|survivor)"
     r"|papers\.setup\.(title|lines\.fill_in)"

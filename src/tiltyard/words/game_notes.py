@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.components import question_clause, shared_for_good
+from tiltyard.core.components import question_clause, shared_after_trouble
 from tiltyard.core.rosters.at_the_event import (
     faction_of,
     list_of,
@@ -236,7 +236,7 @@ def _side(event: Event, rules: Ruleset, round_: DayRound, player: PlayerId) -> S
 def sharing_notes(
     event: Event, rules: Ruleset, round_: DayRound, game: Game, name: Name
 ) -> Iterator[Note]:
-    """Yield what the two share in this round, and what one shares in every remaining round."""
+    """Yield what the two share in this round, and what one shares for want of their own."""
     components = rules.components
     agreed = {one.item: one.clause for one in components.agreements}
     pieces = [item for item in game.shared if item not in agreed]
@@ -254,10 +254,13 @@ def sharing_notes(
         if item in agreed:
             text = wording("game-notes.both-agreed-to-use")
             yield Note("agreed", text.format(item=ruleset_text(item)), agreed[item])
-    for one in shared_for_good(event, rules, round_, game):
-        text = wording("game-notes.shares-the-opponents-in-every")
-        values = {"name": name(one.player), "item": ruleset_text(one.item)}
-        yield Note("shared-for-good", text.format(**values), one.clause)
+    for share in shared_after_trouble(event, rules, round_, game):
+        text = wording("game-notes.shares-the-opponents-in-this")
+        if share.lasts:
+            text = wording("game-notes.shares-the-opponents-in-every")
+        values = {"name": name(share.player), "item": ruleset_text(share.item)}
+        code = "shared-for-good" if share.lasts else "shared"
+        yield Note(code, text.format(**values), share.clause)
 
 
 def _ruler_side(components: Components, game: Game) -> Iterator[Note]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tiltyard.core.decide.scene import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.core.deciders import SHARING, require_decider
 from tiltyard.core.errors import Phrase, Refused
 from tiltyard.core.facts import Fact, judging
 from tiltyard.core.ids import MatchId
@@ -49,6 +50,8 @@ def _order(scene: Scene, command: OrderSharing) -> Iterator[Fact]:
             clause=components.sharing_orders_clause or components.sharing_clause,
             game=scene.rules.game,
         )
+    _, game = scene.game(command.match)
+    require_decider(scene.event, scene.rules, scene.person, SHARING, game.players)
     items = _items(scene, command.match, command.items)
     yield from _shared(scene, command.match, items, command.ruler_side, ordered=True)
 

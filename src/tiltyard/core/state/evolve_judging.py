@@ -151,7 +151,9 @@ def _put_trouble(event: Event, trouble: Trouble) -> Event:
 def _trouble_ended(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, judging.ComponentTroubleEnded)
-    return _put_trouble(event, replace(event.troubles[fact.trouble], end=fact.end))
+    begun = sum(1 for round_ in event.rounds if round_.began or round_.is_closed)
+    ended = replace(event.troubles[fact.trouble], end=fact.end, rounds_before_end=begun)
+    return _put_trouble(event, ended)
 
 
 def _proxy(event: Event, recorded: Recorded) -> Event:

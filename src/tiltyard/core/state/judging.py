@@ -77,7 +77,7 @@ class Trouble:
     """A component that is lost, damaged or not allowed, and the time granted to look for it.
 
     `piece` is which sort of component it is, where somebody said so. After a concession the
-    component is still missing.
+    component is still missing. `rounds_before_end` are the rounds that had begun when it ended.
     """
 
     id: str
@@ -90,6 +90,7 @@ class Trouble:
     end: ComponentEnd | None = None
     round: RoundId = ""
     piece: str = ""
+    rounds_before_end: int = 0
 
     @property
     def minutes(self) -> int:
