@@ -107,3 +107,21 @@ def test_a_cut_by_performance_is_for_runewars(empty):
     )
     assert refused.exit_code == 2
     assert "cut.points" in refused.stderr
+
+
+@pytest.mark.clause("AMB-028", "RW-156")
+def test_a_correction_in_the_bracket_says_who_would_have_been_in_the_cut(empty):
+    started(empty, "--structure", "custom", "--rounds", 1, "--cut", 2, players=4)
+    play(empty)
+    winner, loser = empty.match_at(1)["players"]
+    empty.do("cut", "cup")
+    empty.do("draw", "cup", "--publish")
+    words = ("correct", "cup", 1, "--round", 1, "--end", "time", "--reason", "scores swapped")
+    said = empty.do(*words, "--score", 10, 50)
+    assert said.count("which stays as it was made") == 2
+    assert "would have been in the cut" in said
+    assert "would not have been in the cut" in said
+    empty.do("undo", "cup", "--yes", "--reason", "read again")
+    told = empty.json(*words, "--score", 10, 50)
+    assert (told["would_be_in"], told["would_be_out"]) == ([loser], [winner])
+    assert (told["into_the_cut"], told["out_of_the_cut"]) == ([], [])

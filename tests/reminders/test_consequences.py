@@ -3,6 +3,7 @@
 import pytest
 
 from tests.reminders.day import Day
+from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
 from tiltyard.core.decide.results import CorrectResult
 from tiltyard.core.decide.setup import Undo
 from tiltyard.core.facts.results import Slip
@@ -63,6 +64,50 @@ def test_places_in_the_cut_are_told():
     assert {first[0], second[0]} == set(account.out_of_the_cut) | {second[0]}
     assert (first[1],) == account.into_the_cut
     assert (first[0],) == account.out_of_the_cut
+
+
+def in_the_bracket(ruleset, *, drawn=True):
+    """Return an event of four after one Swiss round, with the winners in a cut to two."""
+    day = Day(ruleset, swiss_rounds=1, cut=2, structure="custom").running(4)
+    games = day.open_games()
+    day.enter(games[0], 90, 10)
+    day.enter(games[1], 50, 10)
+    day.do(MakeCut())
+    if drawn:
+        day.do(DrawRound())
+        day.do(PublishRound())
+    return day, games
+
+
+@pytest.mark.clause("AMB-028", "XW-084", "DW-079", "RW-156", "AR-083")
+@pytest.mark.parametrize("ruleset", ["runewars", "armada", "xwing-dogfight", "diskwars"])
+@pytest.mark.parametrize("drawn", [False, True])
+def test_who_would_have_been_in_a_cut_that_stays_is_told(ruleset, drawn):
+    day, games = in_the_bracket(ruleset, drawn=drawn)
+    winner, loser = games[0].players
+    seeds = day.event.qualification.seeds
+
+    account = day.desk.what_would_change("day", "p1", corrected(day, games[0].id))
+
+    assert ((loser,), (winner,)) == (account.would_be_in, account.would_be_out)
+    assert ((), ()) == (account.into_the_cut, account.out_of_the_cut)
+    assert account.rounds_that_stay == (("2.1",) if drawn else ())
+    day.do(corrected(day, games[0].id))
+    assert day.event.qualification.seeds == seeds
+    back = day.desk.what_would_change("day", "p1", corrected(day, games[0].id))
+    assert ((), ()) == (back.would_be_in, back.would_be_out)  # the cut is right again
+
+
+@pytest.mark.clause("AMB-028", "XW-084")
+def test_a_correction_that_leaves_the_cut_as_it_is_names_nobody():
+    day, games = in_the_bracket("xwing-dogfight")
+    slip = Slip("time", (70, 10), initiative=0)
+    more = CorrectResult(games[0].id, slip, day.event.game(games[0].id).slip.digest, "a token")
+
+    account = day.desk.what_would_change("day", "p1", more)
+
+    assert account.moved
+    assert ((), ()) == (account.would_be_in, account.would_be_out)
 
 
 def test_a_correction_of_the_last_round_leaves_no_round_behind():

@@ -71,6 +71,8 @@ def tell_what_changed(at: Sitting, before: Event, after: Event) -> None:
         into_the_cut=list(changed.into_the_cut),
         out_of_the_cut=list(changed.out_of_the_cut),
         rounds_that_stay=list(changed.rounds_that_stay),
+        would_be_in=list(changed.would_be_in),
+        would_be_out=list(changed.would_be_out),
     )
     for one in changed.moved:
         if one.rank_before != one.rank_after:
@@ -79,6 +81,10 @@ def tell_what_changed(at: Sitting, before: Event, after: Event) -> None:
         at.say(f"  {names[player]} is in the cut now")
     for player in changed.out_of_the_cut:
         at.say(f"  {names[player]} is no longer in the cut")
+    for player in changed.would_be_in:
+        at.say(f"  {names[player]} would have been in the cut, which stays as it was made")
+    for player in changed.would_be_out:
+        at.say(f"  {names[player]} would not have been in the cut, which stays as it was made")
     if changed.rounds_that_stay:
         at.say(f"  published rounds stay as they are: {', '.join(changed.rounds_that_stay)}")
 

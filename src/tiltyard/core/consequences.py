@@ -31,17 +31,24 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Everything a change does; published rounds are named because they stay as they are."""
+    """Everything a change does; published rounds are named because they stay as they are.
+
+    A cut that is made stays too: `would_be_in` and `would_be_out` say who would be in it, and who
+    would not, had it been made from the standings as they are after the change.
+    """
 
     moved: tuple[Moved, ...]
     into_the_cut: tuple[PlayerId, ...]
     out_of_the_cut: tuple[PlayerId, ...]
     rounds_that_stay: tuple[RoundId, ...]
+    would_be_in: tuple[PlayerId, ...] = ()
+    would_be_out: tuple[PlayerId, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether nobody is touched."""
-        return not (self.moved or self.into_the_cut or self.out_of_the_cut)
+        cut = self.into_the_cut or self.out_of_the_cut or self.would_be_in or self.would_be_out
+        return not (self.moved or cut)
 
 
 def account(before: Event, after: Event, document: Ruleset) -> Account:
@@ -63,12 +70,40 @@ def account(before: Event, after: Event, document: Ruleset) -> Account:
     stay = tuple(
         one.id for one in after.rounds if one.id in kept and one.basis_changed != kept[one.id]
     )
+    would_be_in, would_be_out = _made_cut(before, after, document)
     return Account(
         moved,
-        tuple(player for player in cut_after if player not in cut_before),
-        tuple(player for player in cut_before if player not in cut_after),
+        _without(cut_after, cut_before),
+        _without(cut_before, cut_after),
         stay,
+        would_be_in,
+        would_be_out,
     )
+
+
+def _without(players: tuple[PlayerId, ...], others: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
+    return tuple(player for player in players if player not in others)
+
+
+def _made_cut(
+    before: Event, after: Event, document: Ruleset
+) -> tuple[tuple[PlayerId, ...], tuple[PlayerId, ...]]:
+    """Return who would be in a cut that stays as it was made, and who would not."""
+    made = _seeds(after)
+    if not made or not _seeds(before) or not after.has_cut:
+        return (), ()
+    due = _by_standings(after, document)
+    if {*due} == {*_by_standings(before, document)}:
+        return (), ()
+    return _without(due, made), _without(made, due)
+
+
+def _seeds(event: Event) -> tuple[PlayerId, ...]:
+    """Return who is in the cut that was made; nobody, as long as none was."""
+    if event.qualification is not None:
+        return event.qualification.seeds
+    later = (round_.seeds for round_ in event.rounds if round_.stage > 1 and round_.seeds)
+    return next(later, ())
 
 
 def _rows(event: Event, document: Ruleset) -> dict[PlayerId, Row]:
@@ -88,11 +123,13 @@ def _shown(row: Row | None) -> dict[str, str]:
 
 
 def _in_the_cut(event: Event, document: Ruleset) -> tuple[PlayerId, ...]:
-    """Return who would go on by the standings of the Swiss rounds."""
+    """Return who goes on: as the cut was made, else by the standings of the Swiss rounds."""
     if not event.has_cut or not event.rounds:
         return ()
-    if event.past_the_cut:
-        return event.qualification.seeds if event.qualification is not None else ()
-    tournament = as_tournament(event)
+    return _seeds(event) or (() if event.past_the_cut else _by_standings(event, document))
+
+
+def _by_standings(event: Event, document: Ruleset) -> tuple[PlayerId, ...]:
+    """Return who would go on by the standings of the Swiss rounds."""
     rules = with_options(document, event.details.options)
-    return qualified_by_plan(tournament, rules, 1)
+    return qualified_by_plan(as_tournament(event), rules, 1)

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from tests.day.events import before_the_bracket, in_round, running
+from tests.web.api.seeded import Program, give
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.hall import text_of
 from tiltyard.core.decide.drawing import MakeCut
@@ -79,6 +80,51 @@ def test_what_a_correction_changes_is_shown_before_it_is_made(desk):
     for player in moved:
         assert f"{before[player]}, then {after[player]}" in text_of(page)
     assert "Corrected for" in desk.reads(f"/match/{game.id}")
+
+
+def in_the_final():
+    day = running("xwing-dogfight", 4, swiss_rounds=1, cut=2)
+    day.next_round()
+    for game, score in zip(day.games(), (90, 50), strict=True):
+        day.enter(game, score, 10)
+    day.do(MakeCut())
+    day.next_round()
+    return day
+
+
+@pytest.mark.clause("AMB-028", "XW-084")
+@pytest.mark.parametrize("desk", [in_the_final], indirect=True)
+def test_page_and_programs_say_who_would_have_been_in_the_cut(desk):
+    day = desk.day
+    game = day.event.rounds[0].games["1.1.1"]
+    winner, loser = sorted(game.players, key=lambda one: one not in day.event.qualification.seeds)
+    score = (10, 90) if game.players[0] == winner else (90, 10)
+    fields = {
+        "match": game.id,
+        "instead_of": game.slip.digest,
+        "reason": "scores swapped",
+        "slip.end": "time",
+        "slip.score.0": str(score[0]),
+        "slip.score.1": str(score[1]),
+    }
+    page = text_of(desk.organizer.post(f"/e/{CUP}/preview/correct-result", fields).text)
+    people = day.event.people
+    assert f"{people[loser]} would have been in the cut." in page
+    assert f"{people[winner]} would not have been in the cut." in page
+    assert "The cut stays as it was made." in page
+    give(desk.hall, "program", CUP, "p1", "staff")
+    body = {
+        "match": game.id,
+        "slip": {"end": "time", "score": list(score)},
+        "instead_of": game.slip.digest,
+        "reason": "scores swapped",
+    }
+    done = Program(desk.hall, "program").act("correct-result", body, CUP)
+    assert done.status_code == 200, done.text
+    told = done.json()["consequences"]
+    assert (told["would_be_in"], told["would_be_out"]) == ([loser], [winner])
+    assert (told["into_the_cut"], told["rounds_that_stay"]) == ([], ["2.1"])
+    assert {row["player"] for row in told["moved"]} >= {winner, loser}
 
 
 @pytest.mark.parametrize("desk", [after_two_rounds], indirect=True)

@@ -6,8 +6,11 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from tiltyard.core.consequences import account
 from tiltyard.core.decide import ALL_ACTS
 from tiltyard.core.decide.confirmation import NeedsConfirmation, Question
+from tiltyard.core.decide.results import CorrectResult
+from tiltyard.core.decide.setup import Undo
 from tiltyard.core.errors import Refused
 from tiltyard.core.who_reads import RESTING_ON_LISTS
 from tiltyard.web.acts.recorded import recorded_text
@@ -20,6 +23,8 @@ from tiltyard.words.facts import fact_text
 
 if TYPE_CHECKING:
     from tiltyard.core.decide.scene import Command
+    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.core.state.event import Event
     from tiltyard.web.api.operations import Access, Called
 
 ABOUT_RESULTS = frozenset(
@@ -88,7 +93,22 @@ def _do(called: Called) -> models.Done:
         )
         for one in done.facts
     ]
-    return models.Done(done.event.version, done.repeated, facts)
+    changed = None
+    if isinstance(command, CorrectResult | Undo) and not done.repeated:
+        changed = _consequences(called.view.event, done.event, called.view.document)
+    return models.Done(done.event.version, done.repeated, facts, changed)
+
+
+def _consequences(before: Event, after: Event, document: Ruleset) -> models.Consequences:
+    changed = account(before, after, document)
+    return models.Consequences(
+        [models.MovedRow(row.player, row.rank_before, row.rank_after) for row in changed.moved],
+        list(changed.into_the_cut),
+        list(changed.out_of_the_cut),
+        list(changed.would_be_in),
+        list(changed.would_be_out),
+        list(changed.rounds_that_stay),
+    )
 
 
 def _as_far_as_it_reads(called: Called, asks: NeedsConfirmation) -> NeedsConfirmation:

@@ -377,12 +377,39 @@ class RecordedFact(msgspec.Struct, frozen=True):
     text: str
 
 
-class Done(msgspec.Struct, frozen=True):
-    """An act that was recorded; `repeated` says that it was recorded before."""
+class MovedRow(msgspec.Struct, frozen=True):
+    """A player whose row of the standings changed, with the place before and after."""
+
+    player: str
+    before: int | None
+    after: int | None
+
+
+class Consequences(msgspec.Struct, frozen=True):
+    """What a correction changed for people.
+
+    A cut that was made stays: `would_be_in` and `would_be_out` name who would have been in it, and
+    who would not. Published rounds stay as well.
+    """
+
+    moved: list[MovedRow]
+    into_the_cut: list[str]
+    out_of_the_cut: list[str]
+    would_be_in: list[str]
+    would_be_out: list[str]
+    rounds_that_stay: list[str]
+
+
+class Done(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An act that was recorded; `repeated` says that it was recorded before.
+
+    A correction says what it changed for people.
+    """
 
     version: int
     repeated: bool
     facts: list[RecordedFact]
+    consequences: Consequences | None = None
 
 
 class Health(msgspec.Struct, frozen=True):
