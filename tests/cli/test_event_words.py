@@ -107,3 +107,17 @@ def test_a_slip_is_told_with_the_names_of_the_two_or_as_bare_numbers():
 @pytest.mark.parametrize("end", ["destroyed", "mutual", "rounds", "concession", "intentional_draw"])
 def test_every_ending_of_a_game_has_words(end):
     assert slip_text(Slip(end)) == sentences("slips")[end]
+
+
+def test_one_of_something_is_said_as_one(empty):
+    new = ("new", "solo", "--ruleset", "runewars", "--organizer", "Olga", "--structure", "custom")
+    empty.do(*new, "--rounds", 1)
+    assert "0 players; 1 Swiss round, no cut;" in empty.do("show", "solo")
+    empty.do("announce", "solo")
+    empty.do("open-registration", "solo")
+    empty.do("register", "solo", "Uma")
+    assert "1 player; 1 Swiss round, no cut;" in empty.do("show", "solo")
+    empty.do("open-check-in", "solo")
+    empty.do("check-in", "solo", "--all")
+    empty.do("tell", "solo", "--all")
+    assert "1 player is here" in empty.run("start", "solo", "--json").output

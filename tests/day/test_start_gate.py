@@ -120,11 +120,11 @@ def test_nothing_else_can_be_announced() -> None:
     assert no.clause == "AR-121"
 
 
-@pytest.mark.parametrize("here", [0, 1])
-def test_two_players_must_be_here(here: int) -> None:
+@pytest.mark.parametrize(("here", "said"), [(0, "0 players are here"), (1, "1 player is here")])
+def test_two_players_must_be_here(here: int, said: str) -> None:
     day = ready("diskwars", players=here)
     day.announce_everything()
-    no = day.refused(StartEvent(), says=f"{here} players are here")
+    no = day.refused(StartEvent(), says=said)
     assert no.facts["blockers"] == ["too-few-players"]
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tiltyard.cli.amounts import counted
 from tiltyard.cli.store_option import SECOND_COPY, opened_store, store_option
 from tiltyard.core.errors import Refused
 from tiltyard.words.refusals import refusal_text
@@ -41,7 +42,7 @@ def backup(target: str | None, store: str | None, *, status: bool) -> None:
         folder = target is not None and target.endswith(("/", os.sep))
         heads = back_up(opened, Path(target) if target else _there(directory), folder=folder)
     for name, head in heads.items():
-        click.echo(f"{name}: {head.number} facts, head {head.hash.hex()}")
+        click.echo(f"{name}: {counted(head.number, 'fact')}, head {head.hash.hex()}")
 
 
 def _there(directory: str | None) -> Path:
@@ -54,7 +55,9 @@ def _there(directory: str | None) -> Path:
 
 def _show(states: list[CopyState]) -> None:
     for state in states:
-        behind = "up to date" if not state.lag else f"{state.lag} of {state.facts} facts behind"
+        behind = "up to date"
+        if state.lag:
+            behind = f"{state.lag} of {counted(state.facts, 'fact')} behind"
         trouble = f" ({refusal_text(state.trouble)})" if state.trouble else ""
         click.echo(f"{state.event}: {behind}{trouble}")
     if any(state.lag or state.trouble for state in states):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tiltyard.cli.amounts import counted
 from tiltyard.core.errors import Refused
 from tiltyard.words.refusals import fix_text, refusal_text
 
@@ -62,11 +63,7 @@ def _refuse_unknown(game: str) -> None:
 
 
 def _line(game: str, cards: int, products: int, label: str) -> str:
-    return f"{game}: {_counted(cards, 'card')}, {_counted(products, 'product')}, {label}"
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"{game}: {counted(cards, 'card')}, {counted(products, 'product')}, {label}"
 
 
 @catalog.command("list")

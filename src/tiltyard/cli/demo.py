@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tiltyard.cli.amounts import counted
 from tiltyard.cli.tables import (
     console,
     draw_findings,
@@ -122,7 +123,7 @@ def _stands(event: Event) -> str:
         return f"round {event.draft.number} of {event.swiss_rounds} drawn{again}"
     waiting = sum(1 for game in round_.games.values() if game.is_open)
     disputes = sum(1 for game in round_.games.values() if game.is_disputed)
-    stands = f"round {round_.number} of {event.swiss_rounds}: {waiting} tables open"
+    stands = f"round {round_.number} of {event.swiss_rounds}: {counted(waiting, 'table')} open"
     return f"{stands}, {disputes} disputed" if disputes else stands
 
 

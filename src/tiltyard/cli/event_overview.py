@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from tiltyard.cli.amounts import counted
 from tiltyard.cli.event_army_page import say_conversions
 from tiltyard.cli.event_reading import line_of
 from tiltyard.cli.event_sitting import Sitting, as_option, reading
@@ -46,7 +47,7 @@ def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
     )
     day = line["date"] or "no date"
     at.say(f"{line['name']} ({event.id}), {line['ruleset']}, {day}: {line['phase']}")
-    at.say(f"{line['players']} players; {_plan(event)}; version {event.version}")
+    at.say(f"{counted(line['players'], 'player')}; {_plan(event)}; version {event.version}")
     say_house_rules(at)
     _say_changes_of_the_plan(at, event)
     _say_seed(at, event)
@@ -68,13 +69,13 @@ def _plan(event: Event) -> str:
     if rounds is None:
         return f"{event.details.structure or 'no'} structure, rounds settled at the start"
     after = event.details.swiss_after_cut
-    more = f" and {after} more Swiss rounds" if event.has_cut and after else ""
-    return f"{rounds} Swiss rounds, {_cut(event)}{more}"
+    more = f" and {counted(after, 'more Swiss round')}" if event.has_cut and after else ""
+    return f"{counted(rounds, 'Swiss round')}, {_cut(event)}{more}"
 
 
 def _cut(event: Event) -> str:
     if event.cut_points:
-        return f"cut at {event.cut_points} tournament points"
+        return f"cut at {counted(event.cut_points, 'tournament point')}"
     return f"cut to the top {event.planned_cut}" if event.has_cut else "no cut"
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from tiltyard.cli import own_rulesets
+from tiltyard.cli.amounts import counted
 from tiltyard.cli.event_sitting import new_desk, read_list
 from tiltyard.cli.files import BAD_INPUT, unreadable
 from tiltyard.cli.store_option import WAIT, default_store, opened_store, store_option
@@ -181,11 +182,12 @@ def _say(preview: ImportPreview, name: str, event: Event | None) -> None:
     tournament = preview.tournament
     rounds = sum(len(stage.rounds) for stage in tournament.stages)
     if event is None:
-        click.echo(f"{name}: {len(tournament.players)} players, {rounds} rounds; nothing recorded")
+        players = counted(len(tournament.players), "player")
+        click.echo(f"{name}: {players}, {counted(rounds, 'round')}; nothing recorded")
     else:
         click.echo(
-            f"{event.id}: {len(event.entrants)} players, {len(event.rounds)} rounds, "
-            f"{event.version} facts"
+            f"{event.id}: {counted(len(event.entrants), 'player')}, "
+            f"{counted(len(event.rounds), 'round')}, {counted(event.version, 'fact')}"
         )
         click.echo(f"organizer: {next(one.person for one in event.staff)}")
     if preview.lists:
@@ -222,7 +224,7 @@ def say_comparison(comparison: Comparison) -> None:
         click.echo(f"- {note_text(note)}")
     differing = comparison.differing
     if not differing:
-        click.echo(f"published numbers of {len(comparison.rows)} players: all as ours")
+        click.echo(f"published numbers of {counted(len(comparison.rows), 'player')}: all as ours")
         return
     click.echo(
         f"published numbers: {len(differing)} of {len(comparison.rows)} players differ "

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from tiltyard.cli.amounts import counted
 from tiltyard.cli.tables import console, name_text, plain_table
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def draw_list(name: str, document: dict[str, Any], rules: Ruleset, *, stderr: bo
     """Draw a list as it was read, and every finding with its clause and the way out."""
     out = console(stderr=stderr)
     title = document["name"] or name
-    total = "total not known" if document["total"] is None else _points(document["total"])
+    total = "total not known" if document["total"] is None else counted(document["total"], "point")
     head = ", ".join(part for part in (document["faction"], total) if part)
     out.print(name_text(f"{title}: {head}"), style="bold")
     out.print(name_text(f"{rules.title} {rules.version}"), style="dim")
@@ -29,7 +30,7 @@ def draw_list(name: str, document: dict[str, Any], rules: Ruleset, *, stderr: bo
         if several:
             cost = document["totals"][number - 1]
             which = f"{rules.terms.get('list', 'list')} {number}"
-            out.print(name_text(which if cost is None else f"{which}: {_points(cost)}"))
+            out.print(name_text(which if cost is None else f"{which}: {counted(cost, 'point')}"))
         _draw_muster(out, muster, rules)
     _draw_findings(out, document)
     game = rules.lists.catalogue
@@ -64,7 +65,3 @@ def _draw_findings(out: Console, document: dict[str, Any]) -> None:
             out.print(name_text(f"        {finding['fix']}"), style="dim")
     if document["ok"]:
         out.print("Nothing keeps this list out.", style="green")
-
-
-def _points(number: int) -> str:
-    return f"{number} point" if number == 1 else f"{number} points"

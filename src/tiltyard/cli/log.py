@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tiltyard.cli.amounts import counted
 from tiltyard.cli.export import UNFINISHED
 from tiltyard.cli.store_option import opened_store, store_option
 from tiltyard.core.errors import Refused, TiltyardError
@@ -46,7 +47,7 @@ def export_(event: str, store: str | None, *, without_seed: bool, with_lists: bo
             click.echo(line, nl=False)
         head = opened.head(event)
         secret = not without_seed and _holds_secret(opened, event)
-    click.echo(f"{head.number} facts, head {head.hash.hex()}", err=True)
+    click.echo(f"{counted(head.number, 'fact')}, head {head.hash.hex()}", err=True)
     if secret:
         click.echo(f"{UNFINISHED}; --without-seed leaves it out", err=True)
 
@@ -75,7 +76,7 @@ def import_(file: str, head: str | None, store: str | None) -> None:
         found = import_log(
             opened, lines, "standard input" if file == "-" else file, must_end_with=head
         )
-    click.echo(f"{found.number} facts, head {found.hash.hex()}")
+    click.echo(f"{counted(found.number, 'fact')}, head {found.hash.hex()}")
 
 
 def _lines(file: str) -> list[bytes]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tiltyard.cli.amounts import counted
 from tiltyard.cli.store_option import default_store, store_option
 
 
@@ -24,5 +25,5 @@ def restore(source: Path, into: str | None, store: str | None) -> None:
     for note in found.notes:
         click.echo(f"note: {note}", err=True)
     for name, head in found.heads.items():
-        click.echo(f"{name}: {head.number} facts, head {head.hash.hex()}")
+        click.echo(f"{name}: {counted(head.number, 'fact')}, head {head.hash.hex()}")
     click.echo(f"restored into {shown(address)}")

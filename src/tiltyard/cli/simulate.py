@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli import own_rulesets
+from tiltyard.cli.amounts import counted
 from tiltyard.rulesets.loader import load
 from tiltyard.tools.play import plan_of
 from tiltyard.tools.simulate import LUCK, PARTS, Scenario, play_many
@@ -112,8 +113,8 @@ def page(report: Tally) -> Iterator[str]:
     """Yield the report as sentences; an empty one is an empty line."""
     scenario = report.scenario
     yield f"{scenario.rules.title} {scenario.rules.version}"
-    yield f"{scenario.players} players, {_plan(report)}; {_minutes(report)}."
-    yield f'{report.runs} runs, seed "{scenario.seed}"; in brackets the 95 % interval.'
+    yield f"{counted(scenario.players, 'player')}, {_plan(report)}; {_minutes(report)}."
+    yield f'{counted(report.runs, "run")}, seed "{scenario.seed}"; in brackets the 95 % interval.'
     yield ""
     yield f"- The best player wins the event in {_percent(report.best_wins)} of the runs."
     if report.best_makes_cut is not None:
@@ -125,7 +126,7 @@ def page(report: Tally) -> Iterator[str]:
 
 def _plan(report: Tally) -> str:
     plan = report.scenario.plan
-    rounds = _counted(plan.swiss_rounds or 0, "Swiss round")
+    rounds = counted(plan.swiss_rounds or 0, "Swiss round")
     return f"{rounds}, {f'then a cut to the top {plan.cut}' if plan.cut else 'no cut'}"
 
 
@@ -134,7 +135,7 @@ def _minutes(report: Tally) -> str:
     hours = f"{minutes.timed // 60} h {minutes.timed % 60:02d} min"
     text = f"{minutes.timed} minutes of round time ({hours})"
     if minutes.untimed_rounds:
-        text += f" and {_counted(minutes.untimed_rounds, 'round')} without a time limit"
+        text += f" and {counted(minutes.untimed_rounds, 'round')} without a time limit"
     return text
 
 
@@ -188,7 +189,3 @@ def _floats(report: Tally) -> str:
 def _percent(one: Share) -> str:
     low, high = round(100 * one.low), round(100 * one.high)
     return f"{100 * one.value:.0f} % ({low}-{high} %)"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

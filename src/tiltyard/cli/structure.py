@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tiltyard.cli import own_rulesets
+from tiltyard.cli.amounts import counted
 from tiltyard.core.structure import format_for, plan_for
 from tiltyard.rulesets.loader import load
 
@@ -24,7 +25,7 @@ def structure(
         games = format_for(rules, points, days)
         word = "suggested: " if games.suggestion else ""
         click.echo(
-            f"{word}{games.games} games of {games.minutes} minutes, board {games.board}"
+            f"{word}{counted(games.games, 'game')} of {games.minutes} minutes, board {games.board}"
             f"  ({games.clause})"
         )
         return
@@ -36,4 +37,4 @@ def structure(
     plan = plan_for(rules, players, table)
     cut = f"then a cut to the top {plan.cut}" if plan.cut else "no cut"
     word = "suggested: " if plan.suggestion else ""
-    click.echo(f"{word}{plan.rounds} Swiss rounds, {cut}  ({plan.clause})")
+    click.echo(f"{word}{counted(plan.rounds, 'Swiss round')}, {cut}  ({plan.clause})")

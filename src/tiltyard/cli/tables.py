@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tiltyard.cli.amounts import counted
 from tiltyard.core.ruleset import ranked_by
 from tiltyard.words.reasons import reasons_text, why_text
 
@@ -141,7 +142,8 @@ def draw_findings(tournament: Tournament, document: dict[str, Any]) -> None:
         out.print(name_text(f"{name}: no broken rule found."), style="green")
     certified = document.get("certificate")
     if certified is not None:
-        checked = f"{certified['rounds']} rounds, {certified['matches']} matches"
+        matches = counted(certified["matches"], "match")
+        checked = f"{counted(certified['rounds'], 'round')}, {matches}"
         by = f"{certified['ruleset']}, engine {certified['engine']}"
         out.print(Text(f"Checked: {checked}, by {by}.", style="dim"))
         out.print(Text(f"Digest {certified['digest']}", style="dim"))

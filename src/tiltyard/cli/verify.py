@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tiltyard.cli import own_rulesets
+from tiltyard.cli.amounts import counted
 from tiltyard.cli.files import BAD_INPUT
 from tiltyard.cli.store_option import opened_store, store_option
 from tiltyard.core.errors import TiltyardError
@@ -90,17 +91,19 @@ def _tell(target: str, found: Verified) -> None:
 
 
 def _lines(target: str, kind: str, one: Verdict) -> list[str]:
-    verdict = "clean" if one.is_clean else f"{len(one.troubles)} FINDINGS"
+    verdict = "clean" if one.is_clean else counted(len(one.troubles), "finding").upper()
     where = one.event if kind == "event" else f"{target} ({kind}): {one.event}"
-    draws = f"{one.draws} draws done again"
-    draws += f", {one.imported} imported rounds checked as a file" if one.imported else ""
+    draws = f"{counted(one.draws, 'draw')} done again"
+    if one.imported:
+        draws += f", {counted(one.imported, 'imported round')} checked as a file"
+    acts = f"{counted(one.acts, 'act')} with {'its' if one.acts == 1 else 'their'} rights"
     lines = [
         f"{where}: {verdict}",
         f"  {one.name}, {one.phase.replace('_', ' ')}",
-        f"  chain      whole, {one.facts} facts, head {one.head.hex()}",
+        f"  chain      whole, {counted(one.facts, 'fact')}, head {one.head.hex()}",
         f"  commitment {one.commitment}",
         f"             {_SEED[one.seed]}",
-        f"  draws      {draws}, {one.cuts} cuts, {one.acts} acts with their rights",
+        f"  draws      {draws}, {counted(one.cuts, 'cut')}, {acts}",
     ]
     lines += [f"  not looked at without the seed: {what}" for what in one.unchecked]
     lines += [f"  discarded  round {_said(two)}" for two in one.discarded]
