@@ -111,7 +111,10 @@ def test_a_ruling_on_a_component_stands_beside_the_table(terminal):
     asked = terminal.json("component", "ask", "cup", "Ann", "third-party", "acrylic tokens")
     assert asked["request"] == "k1"
     rule = ("component", "rule", "cup", "k1", "yes")
-    assert terminal.no(*rule, "--as", "Jude")["message"].startswith("this is not your role")
+    for other in ("Jude", "Olga"):
+        refused = terminal.no(*rule, "--as", other)
+        assert refused["clause"] == "RW-091"
+        assert refused["message"].startswith("This is for Mara to decide")
     terminal.do(*rule, "--as", "Mara")
     assert "Ann may use: acrylic tokens. (RW-091)" in terminal.do("round", "cup")
     assert "may be used" in terminal.do("component", "show", "cup")
@@ -146,9 +149,10 @@ def test_players_share_what_may_be_shared_and_a_marshal_may_order_it(terminal):
 
     assert (agreed["items"], agreed["ordered"]) == (["dice"], False)
     assert ordered["facts"][0]["body"]["ordered"]
-    assert terminal.no(*share, "dice", "--order", "--as", "Jude")["message"].startswith(
-        "this is not your role"
-    )
+    for other in ("Jude", "Olga"):
+        refused = terminal.no(*share, "dice", "--order", "--as", other)
+        assert refused["clause"] == "RW-064"
+        assert refused["message"].startswith("This is for Mara to decide")
 
 
 @pytest.mark.clause("RW-122")
