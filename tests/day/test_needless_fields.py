@@ -58,6 +58,32 @@ def test_the_second_of_two_reports_with_different_needless_fields_confirms() -> 
     assert day.match(game.id).slip == BARE
 
 
+@pytest.mark.clause("ME-056")
+@pytest.mark.parametrize("first_with_scores", [True, False])
+@pytest.mark.parametrize("by", [0, 1])
+def test_a_concession_told_with_and_without_scores_is_no_dispute(
+    by: int, *, first_with_scores: bool
+) -> None:
+    day = in_round("middle-earth")
+    game = day.games()[0]
+    scored = Slip("concession", (7, 4), conceded=by, leaders=(True, False))
+    bare = Slip("concession", conceded=by)
+    told = (scored, bare) if first_with_scores else (bare, scored)
+    for player, slip in zip(game.players, told, strict=True):
+        day.do(ReportResult(game.id, slip), player)
+    found = day.match(game.id)
+    assert (found.slip, found.is_disputed, found.is_open) == (bare, False, False)
+
+
+@pytest.mark.clause("ME-056")
+def test_two_players_who_name_each_other_as_conceding_are_a_dispute() -> None:
+    day = in_round("middle-earth")
+    game = day.games()[0]
+    for side, player in enumerate(game.players):
+        day.do(ReportResult(game.id, Slip("concession", conceded=1 - side)), player)
+    assert day.match(game.id).is_disputed
+
+
 def test_a_confirmation_names_the_slip_as_it_was_recorded() -> None:
     day = in_round("armada")
     game = day.games()[0]

@@ -248,11 +248,11 @@ STANDS = [
     ("runewars", "RW-140", "RW-140"),
     ("armada", "AR-085", "AR-085"),
     ("xwing-dogfight", "XW-083", "XW-033"),
-    ("diskwars", "DW-047", "DW-047"),
+    ("diskwars", "DW-043", "DW-047"),
 ]
 
 
-@pytest.mark.clause("RW-140", "AR-085", "XW-033", "XW-083", "DW-047")
+@pytest.mark.clause("RW-140", "AR-085", "XW-033", "XW-083", "DW-043", "DW-047")
 @pytest.mark.parametrize(("ruleset", "of_rounds", "of_cut"), STANDS)
 def test_after_the_start_rounds_and_cut_stand(ruleset: str, of_rounds: str, of_cut: str) -> None:
     day = in_round(ruleset)
