@@ -236,6 +236,8 @@ def test_trouble_in_a_round_does_not_end_as_shared_where_sharing_is_arranged_bef
     assert fix_text(no).startswith("Say that the component was found or replaced.")
     day.refused(EndComponentTrouble("t1", "shared", piece=item), clause=clause)
     assert told(day, day.game_of(player)) == []
+    other = day.refused(EndComponentTrouble("t1", "still_usable"))
+    assert "shared" not in fix_text(other)
     day.enter_all()
     day.do(shared)
     assert told(day, day.game_of(player)) == []  # the round that is over is as it was

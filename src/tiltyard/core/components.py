@@ -76,7 +76,7 @@ def require_possible_end(event: Event, rules: Ruleset, trouble: Trouble, end: Co
     piece = piece_of(components, trouble)
     allowed = piece.ends if piece is not None else components.other_ends
     if end not in allowed:
-        raise _not_for_this_piece(rules, trouble, cast("PieceEnd", end), piece)
+        raise _not_for_this_piece(event, rules, trouble, cast("PieceEnd", end), piece)
     if end == "shared":
         _require_before_the_round(event, components, piece)
     if end in _ONLY_DAMAGED and trouble.kind != "damaged":
@@ -90,15 +90,19 @@ def require_possible_end(event: Event, rules: Ruleset, trouble: Trouble, end: Co
 
 def _require_before_the_round(event: Event, components: Components, piece: Piece | None) -> None:
     """Refuse to share in a round that runs, where sharing is arranged before it (AR-043)."""
-    round_ = event.current
-    runs = round_ is not None and round_.began and not round_.is_closed
-    if components.sharing_until == "round_start" and runs:
+    if not _may_share_now(event, components):
         clause = piece.clause if piece is not None else components.sharing_clause
         raise Refused("sharing-arranged-before-round", clause=clause)
 
 
+def _may_share_now(event: Event, components: Components) -> bool:
+    round_ = event.current
+    runs = round_ is not None and round_.began and not round_.is_closed
+    return components.sharing_until == "round_end" or not runs
+
+
 def _not_for_this_piece(
-    rules: Ruleset, trouble: Trouble, end: PieceEnd, piece: Piece | None
+    event: Event, rules: Ruleset, trouble: Trouble, end: PieceEnd, piece: Piece | None
 ) -> Refused:
     """Return why this sort of component does not end like this; by the clause that allows it."""
     components, done = rules.components, Phrase(f"phrases.be-{end.replace('_', '-')}")
@@ -118,7 +122,7 @@ def _not_for_this_piece(
             done=done,
             piece=piece.id,
             these=these,
-            other_piece=_ends(piece),
+            other_piece=_ends(piece, may_share=_may_share_now(event, components)),
         ).naming(named)
     return Refused(
         "only-can-end-may-none",
@@ -135,8 +139,9 @@ def _any_of(pieces: list[Piece]) -> object:
     return Phrase("phrases.list-or", {"others": tuple(others), "last": last}) if others else last
 
 
-def _ends(piece: Piece) -> Phrase:
-    *others, last = (Term(end) for end in ("found", "replaced", *piece.ends))
+def _ends(piece: Piece, *, may_share: bool) -> Phrase:
+    own = (end for end in piece.ends if may_share or end != "shared")
+    *others, last = (Term(end) for end in ("found", "replaced", *own))
     return Phrase("phrases.list-or", {"others": tuple(others), "last": last})
 
 
