@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from tiltyard.words.say import sections, sentences, written
 
 ROOT = Path(tiltyard.__file__).parent
 SOURCES = {path: path.read_text("utf-8") for path in sorted(ROOT.rglob("*.py"))}
-TREES = {path: ast.parse(text) for path, text in SOURCES.items()}
 TEMPLATES = {path: path.read_text("utf-8") for path in sorted(ROOT.rglob("*.html"))}
 SAYS = {"say", "wording", "Phrase"}
 IN_TEMPLATE = re.compile(r"""\b_\(\s*["']([a-z][\w.-]*)["']""")
@@ -51,8 +51,14 @@ def name_of(call):
     return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
+@cache
+def trees():
+    """Return every source as a tree; only the worker that runs these tests parses them."""
+    return {path: ast.parse(text) for path, text in SOURCES.items()}
+
+
 def calls(*names):
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and name_of(node) in names:
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", node
