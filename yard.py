@@ -40,6 +40,18 @@ LOCK_HEADER = """\
 CLAUSE_TOOLS = ("tiltyard.tools.clause_state", "tiltyard.tools.rule_pages")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER = "TILTYARD_CHROMIUM"  # names the browser of the tests
+UNWANTED = {
+    "PYTHONHOME",  # another Python's
+    "PYTHONPATH",
+    "PYTHONDONTWRITEBYTECODE",  # the tests start hundreds of processes: each would compile anew
+}
+QUICK = (  # the engine, the words, and a sample of every interface
+    *("architecture", "core", "rules", "rulesets", "day", "reminders"),
+    *("words/test_refusals.py", "words/test_language.py", "cli/test_event_commands.py"),
+    *("web/test_front.py", "web/api/test_operations.py", "store/test_chain.py"),
+    *("printing/test_press.py", "formats/test_documents.py"),
+)
+LONG = ("core/test_against_the_oracle.py",)
 CACHES = (".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache")
 
 
@@ -60,9 +72,15 @@ def stop(sentence: str, code: int = 1) -> NoReturn:
 
 def run(*command: str | Path, folder: Path = ROOT) -> int:
     """Run a program, in the project's folder unless told otherwise; its exit code."""
-    environment = {k: v for k, v in os.environ.items() if k not in {"PYTHONHOME", "PYTHONPATH"}}
+    with start(*command, folder=folder) as program:
+        return program.wait()
+
+
+def start(*command: str | Path, folder: Path = ROOT) -> subprocess.Popen[bytes]:
+    """Start a program and do not wait for it."""
+    environment = {name: said for name, said in os.environ.items() if name not in UNWANTED}
     sys.stdout.flush()
-    return subprocess.call([str(part) for part in command], cwd=folder, env=environment)
+    return subprocess.Popen([str(part) for part in command], cwd=folder, env=environment)
 
 
 # --------------------------------------------------------------------------------- the environment
@@ -198,16 +216,22 @@ def install_own_browser() -> bool:
 # -------------------------------------------------------------------------------------- the checks
 
 
-def static_checks() -> list[str]:
-    """Run every check that needs no test run; the names of those that failed."""
+def static_checks(*, clauses: bool = True) -> list[str]:
+    """Run every check that needs no test run; the names of those that failed.
+
+    The whole suite compares the clause table and the rule pages itself: then they may be left out.
+    """
     checks: list[tuple[str, tuple[str | Path, ...]]] = [
         ("lint", (PYTHON, "-m", "ruff", "check", "--quiet", ".")),
         ("format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")),
         ("types", (PYTHON, "-m", "mypy", "--no-error-summary")),
         ("imports", (SCRIPTS / "lint-imports", "--no-logo")),
-        ("clauses", (PYTHON, "-m", CLAUSE_TOOLS[0], "--check")),
-        ("rule pages", (PYTHON, "-m", CLAUSE_TOOLS[1], "--check")),
     ]
+    if clauses:
+        checks += [
+            ("clauses", (PYTHON, "-m", CLAUSE_TOOLS[0], "--check")),
+            ("rule pages", (PYTHON, "-m", CLAUSE_TOOLS[1], "--check")),
+        ]
     failed = []
     for name, command in checks:
         code = run(*command)
@@ -248,15 +272,21 @@ def lint(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Do all checks, then the whole test suite; arguments go to pytest."""
+    """Do all checks and the whole test suite (`--quick`: a part); arguments go to pytest."""
     need("develop")
-    need_browser()
-    failed = static_checks()
+    quick, rest = "--quick" in arguments, [word for word in arguments if word != "--quick"]
+    if quick:
+        rest += ["--hypothesis-profile=quick", *(f"tests/{part}" for part in QUICK)]
+        rest += [f"--ignore=tests/{part}" for part in LONG]
+    else:
+        need_browser()
+    whole = set(rest) <= {"--full"}
     # Neighbours stay together: what a module sets up (a browser, a server) is set up once.
     spread = ("-n", str(os.cpu_count() or 1), "--dist", "worksteal")
-    code = run(PYTHON, "-m", "pytest", *spread, *arguments)
-    if code:
-        failed.append("tests")
+    with start(PYTHON, "-m", "pytest", *spread, *rest) as tests:
+        failed = static_checks(clauses=not whole and not quick)
+        if tests.wait():
+            failed.append("tests")
     if failed:
         stop(f"failed: {', '.join(failed)}.")
     return 0
