@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings
 
+from tests.amount import OPTION, WISH
 from tiltyard.core import flow
 from tiltyard.formats.answers import findings_document, pairings_document, standings_document
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -16,6 +20,30 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Document = dict[str, Any]
+
+settings.register_profile("quick", max_examples=10)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run go through every row, also those that are the same in every run."""
+    parser.addoption(OPTION, action="store_true", help="all rows of the long tests, not a part")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell it to the modules, which are imported later, and to the workers, which start later."""
+    if config.getoption(OPTION):
+        os.environ[WISH] = "1"
+
+
+def pytest_sessionstart() -> None:
+    """Look for no rubbish while the suite is collected: everything that is made then stays."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Look for rubbish again, but never again through what the whole suite consists of."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.amount import share
 from tests.browser.browsing import HEIGHTS, NARROW, sideways
 from tests.browser.hostile import EVENT, PAYLOADS, fill_with_hostile_texts
 from tests.browser.places import NOBODY, OWNER, FilledHouse, Place, actor_of, pages
@@ -19,6 +20,8 @@ UNFOLD = """() => {
   for (const one of document.querySelectorAll("details:not([open]) > summary"))
     if (one.checkVisibility()) one.click();
 }"""
+OWN_PAGES = [(NOBODY, ""), (OWNER, "/desk"), (OWNER, "/desk/details")]
+ADDRESSES = ["/sign-in?next={}", "/desk/new?ruleset={}", "/e/{}", "/j/{}"]
 SHOWN = ("/e/{event}/pairings", "/e/{event}/standings", "/e/{event}/desk/people")
 
 
@@ -78,24 +81,23 @@ def test_no_page_executes_what_somebody_typed(place, hostile_house, regular):
         assert [] == [one for one in PAYLOADS if tidy(one) not in text]
 
 
-@pytest.mark.parametrize(
-    ("actor", "suffixes"), [(NOBODY, [""]), (OWNER, ["/desk", "/desk/details"])]
-)
-def test_no_event_executes_its_own_details(actor, suffixes, hostile_house, visitor):
+@pytest.mark.parametrize("actor, suffix", OWN_PAGES)
+def test_no_event_executes_its_own_details(actor, suffix, hostile_house, visitor):
     somebody = visitor(hostile_house.address, session=hostile_house.cookies[actor], width=NARROW)
+    texts = list(enumerate(PAYLOADS))
 
-    for number, text in enumerate(PAYLOADS):
-        page = somebody.go(f"/e/hostile-{number}{suffixes[number % len(suffixes)]}")
+    for number, text in share(texts, OWN_PAGES.index((actor, suffix)), len(OWN_PAGES)):
+        page = somebody.go(f"/e/hostile-{number}{suffix}")
         assert 200 == somebody.status
         assert [] == sideways(page), text
         assert tidy(text) in page.title()
 
 
-@pytest.mark.parametrize("path", ["/sign-in?next={}", "/desk/new?ruleset={}", "/e/{}", "/j/{}"])
+@pytest.mark.parametrize("path", ADDRESSES)
 def test_no_address_is_executed(path, hostile_house, visitor):
     somebody = visitor(hostile_house.address, session=hostile_house.cookies[OWNER])
     somebody.allow(GONE)
 
-    for text in PAYLOADS:
+    for text in share(PAYLOADS, ADDRESSES.index(path), len(ADDRESSES)):
         somebody.go(path.format(quote(text, safe="")))
         assert 500 > somebody.status

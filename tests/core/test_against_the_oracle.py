@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.amount import amount
 from tests.core.many_against_the_oracle import (
     KINDS,
     differences,
@@ -11,7 +12,13 @@ from tests.core.many_against_the_oracle import (
 )
 from tests.oracle.random_events import RULESETS
 
-EVENTS = {"default": 100, "hard": 100, "bracket": 60, "large": 12, "companions": 100}
+EVENTS = {
+    "default": amount(30, 100),
+    "hard": amount(40, 100),
+    "bracket": amount(20, 60),
+    "large": amount(4, 12),
+    "companions": amount(30, 100),
+}
 
 
 @pytest.mark.clause("AMB-002", "AMB-003", "AMB-004", "AMB-024")

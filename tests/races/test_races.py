@@ -1,6 +1,6 @@
 """Several people at once: one winner, and the others are told both values.
 
-2,000 races in all; `python -m tests.races.many_races` runs as many as wanted.
+Hundreds of races, with `--full` 2,000; `python -m tests.races.many_races` runs any number.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.amount import amount
 from tests.races.racing import RACES, Hall, Unguarded, looked_at, many, run, slip
 from tiltyard.app.desk import Desk
 from tiltyard.core.decide.results import EnterResult
@@ -31,15 +32,15 @@ class TestEachRace:
 
         assert run(hall, race, 3, 0)
 
-    def test_has_one_winner_of_two_125_times(self, race):
+    def test_has_one_winner_of_two(self, race):
         hall = Hall([MemoryStore()] * 2)
 
-        assert [] == many(hall, 2, range(125), [race])
+        assert [] == many(hall, 2, range(amount(40, 125)), [race])
 
-    def test_has_one_winner_of_eight_50_times(self, race):
+    def test_has_one_winner_of_eight(self, race):
         hall = Hall([MemoryStore()] * 8)
 
-        assert [] == many(hall, 8, range(50), [race])
+        assert [] == many(hall, 8, range(amount(15, 50)), [race])
 
 
 class TestAtOneDesk:
