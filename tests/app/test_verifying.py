@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.amount import amount
 from tests.app.halls import (
     DEMO,
     RULESETS,
@@ -74,7 +75,7 @@ def test_the_events_of_the_demo_are_clean(name):
 def test_random_days_are_clean(ruleset):
     chance = Random(ruleset)
     draws = 0
-    for _ in range(25):
+    for _ in range(amount(10, 25)):
         day = Day(ruleset, careful=False)
         if not day.begin(chance.getrandbits(48)):
             continue

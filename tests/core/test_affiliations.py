@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.amount import amount
 from tests.pairing.events import by_lot, event, pairs, resting
 from tests.pairing.test_brute_force import all_rounds
 from tiltyard.core.pairing.affiliations import (
@@ -65,7 +66,7 @@ def needed(tags, resting):
 
 
 @pytest.mark.clause("XW-073")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(100, 300), deadline=None)
 @given(CROWDS, st.randoms(use_true_random=False))
 @example([frozenset("a"), frozenset("a"), frozenset()], None)
 def test_the_first_candidate_rests_who_leaves_the_fewest_companions(tags, random):

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.amount import amount
 from tests.formats.sample_events import RULESETS, sample, with_report
 from tiltyard.core import flow
 from tiltyard.core.errors import TiltyardError
@@ -107,7 +108,9 @@ def written(ask, question):
     return line, [json.dumps(document, ensure_ascii=False).encode() for document in documents]
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=amount(200, 600), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(damaged())
 def test_a_damaged_file_is_answered_or_refused_in_one_line(event):
     line, documents = written(answers, event)
@@ -117,14 +120,14 @@ def test_a_damaged_file_is_answered_or_refused_in_one_line(event):
     assert len(documents) in {1, 3}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(100, 300), deadline=None)
 @given(VALUES)
 def test_any_small_document_is_refused(document):
     with pytest.raises(TiltyardError):
         answers(document)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(100, 300), deadline=None)
 @given(st.binary(max_size=60))
 def test_any_bytes_are_decoded_or_refused(raw):
     line, _ = written(lambda text: [] * (decode(text) is None), raw)

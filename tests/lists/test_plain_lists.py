@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.amount import amount
 from tiltyard.core.errors import Refused, Unreadable
 from tiltyard.core.rosters.reading import LONGEST_LIST, MOST_ENTRIES
 from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
@@ -505,7 +506,7 @@ LIKELY = [
 
 
 @given(st.text() | st.lists(st.sampled_from(MARKS + LIKELY), max_size=60).map("".join))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=amount(200, 600), deadline=None)
 def test_no_text_makes_a_reader_fall_over(text):
     looks_like_fleet_text(text)
     looks_like_csv(text)

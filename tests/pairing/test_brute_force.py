@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.amount import amount
 from tests.pairing.events import by_lot, next_number, state
 from tiltyard.core.errors import NoLegalPairing
 from tiltyard.core.pairing.brackets import pair_brackets
@@ -15,7 +16,7 @@ from tiltyard.core.pairing.graph import graph_of
 from tiltyard.core.pairing.matching import can_all_be_paired
 from tiltyard.core.pairing.rematches import graph_with_rematches
 
-MANY = settings(max_examples=400, deadline=None)
+MANY = settings(max_examples=amount(150, 400), deadline=None)
 
 # The rule, in a few lines that know nothing of the program
 
@@ -130,7 +131,7 @@ def test_the_least_bad_repeats_are_those_of_all_pairings(field, data):
 
 
 @pytest.mark.clause("RW-151", "RW-152", "AR-087", "AR-088", "DW-055", "XW-074", "ME-058")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(60, 150), deadline=None)
 @given(
     st.sampled_from(["runewars", "armada", "diskwars"]),
     st.lists(st.integers(0, 3), min_size=2, max_size=8).filter(lambda one: len(one) % 2 == 0),

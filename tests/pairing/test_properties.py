@@ -11,13 +11,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.amount import amount
 from tests.oracle.random_events import RULESETS, random_event
 from tests.pairing.test_brute_force import all_rounds
 from tiltyard.clauses.loader import load_clauses, load_decisions
 from tiltyard.core.errors import NoLegalPairing, NothingToDraw, Refused
 from tiltyard.words.say import sentences
 
-EVENTS = settings(max_examples=200, deadline=None)
+EVENTS = settings(max_examples=amount(80, 200), deadline=None)
 
 
 @st.composite
@@ -99,7 +100,7 @@ def test_nobody_meets_twice_while_a_legal_round_exists(pairings, event):
 
 
 @pytest.mark.clause("AMB-003")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(60, 150), deadline=None)
 @given(events(most=8, elimination=False, rounds=7))
 def test_as_few_repeats_as_possible_where_repeats_are_allowed(pairings, event):
     """Brute force over all pairings of at most eight players; exactly those are flagged."""

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.amount import amount
 from tests.oracle.random_events import RULESETS, random_event, written
 from tests.pairing.events import state
 from tests.pairing.test_brute_force import all_rounds
@@ -264,7 +265,7 @@ def check_rest(drawn, reasons):
 @pytest.mark.clause("ME-058", "ME-046", "XW-073", "AR-087", "AR-088", "DW-055", "DW-057", "RW-154")
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("allow", [False, True])
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=amount(50, 120), deadline=None)
 @given(seed=st.integers(0, 10**6), hard=st.booleans())
 def test_every_reason_is_true(ruleset, allow, seed, hard):
     event = an_event(ruleset, seed, hard)
