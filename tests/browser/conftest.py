@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,21 +15,53 @@ from tests.browser.places import DemoHouse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser
 
     from tests.browser.places import FilledHouse
 
+HERE = Path(__file__).parent
 FAILED = pytest.StashKey[bool]()
 
 
+class Opened:
+    """The browser of this process: it stays open while tests of this folder follow each other.
+
+    Other tests run event loops of their own, which Playwright does not allow beside its own.
+    """
+
+    def __init__(self) -> None:
+        self._browser: Browser | None = None
+        self._ends = ExitStack()
+
+    def browser(self) -> Browser:
+        if self._browser is None:
+            self._browser = self._ends.enter_context(chromium())
+        return self._browser
+
+    def close(self) -> None:
+        self._browser = None
+        self._ends.close()
+
+
+OPENED = Opened()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """Close the browser, after all who used it, before a test of another folder begins."""
+    try:
+        return (yield)
+    finally:
+        if nextitem is None or nextitem.path.parent != HERE:
+            OPENED.close()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser() -> Browser:
     """A browser, or a loud skip."""
     try:
-        with chromium() as found:
-            yield found
+        return OPENED.browser()
     except NoBrowser as missing:
         pytest.skip(
             f"NOT CHECKED: NO PAGE WAS OPENED IN A BROWSER ({missing}); "
