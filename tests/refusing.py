@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 @contextmanager
 def refuses(
-    kind: type[TiltyardError], match: str = ""
+    kind: type[TiltyardError], match: str = "", *, code: str = ""
 ) -> Iterator[pytest.ExceptionInfo[TiltyardError]]:
-    """Expect an error of a kind whose sentence matches."""
+    """Expect an error of a kind: with a code, or with a sentence that matches."""
     with pytest.raises(kind) as caught:
         yield caught
+    if code:
+        assert caught.value.code == code
     said = refusal_text(caught.value)
     assert re.search(match, said), f"{match!r} is not in {said!r}"

@@ -194,7 +194,7 @@ def test_the_tournament_file_in_it_draws_the_same_lots():
 
 def test_an_unfinished_event_has_no_archive():
     day = running(players=4)
-    with refuses(Refused, match="finished"):
+    with refuses(Refused, code="archive-made-finished-event"):
         archived(day)
 
 
@@ -277,7 +277,7 @@ def test_the_command_packs_or_unfolds(store, tmp_path):
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
-    with refuses(Refused, match="there already"):
+    with refuses(Refused, code="demo-folder-there-already"):
         unfold({"a": b"b"}, tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["mine.txt"]
 

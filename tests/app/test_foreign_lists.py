@@ -71,7 +71,7 @@ def test_a_list_nobody_can_read_is_told_and_stops_nothing():
 
     told = {one.code: remark_text(one) for one in preview.remarks}
     assert {"list-unreadable", "list-left-out"} == set(told)
-    assert told["list-unreadable"].startswith(f"The list of {CEM} cannot be read")
+    assert told["list-unreadable"].startswith(f"The list of {CEM} can't be read")
     assert told["list-left-out"].startswith(f"The list of {ELI} was left out")
     army = by_name(event)[CEM]
     assert ("{damaged", ()) == (army.text, army.roster.musters[0].entries)
@@ -124,7 +124,7 @@ def test_lists_leave_only_for_whom_may_read_them(form):
     assert 1 == squads(public=False, reader=ana)
     assert 0 == squads(public=True, reader=organizer)
     assert 0 == squads(public=False)
-    with refuses(Refused, match="no list"):
+    with refuses(Refused, code="no-list-may-read"):
         csv_file(Wish(level, public=False), "lists")
     assert b"rookiepilot" in csv_file(Wish(level, public=False, reader=organizer), "lists").body
 

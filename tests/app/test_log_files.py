@@ -175,7 +175,7 @@ DAMAGE = {
     ),
     "all facts of another event": (other_stream, Damaged, ["fact 1", "line 2"]),
     "no facts": (lambda lines: lines[:1], Damaged, ["no facts"]),
-    "nothing": (lambda lines: [], WrongStore, ["not a log"]),
+    "nothing": (lambda lines: [], WrongStore, ["isn't a log"]),
     "another kind of file": (lambda lines: [b'{"format":"tiltyard/1"}\n'], WrongStore, ["log"]),
     "a log of the future": (
         lambda lines: [lines[0].replace(b"log/1", b"log/2"), *lines[1:]],
@@ -195,11 +195,11 @@ DAMAGE = {
         )
         for name, change in OTHERWISE.items()
     },
-    "facts that do not follow": (nonsense, Damaged, ["do not follow"]),
+    "facts that do not follow": (nonsense, Damaged, ["don't follow"]),
     "a withheld seed": (
         lambda lines: list(write_without_seed(NAME, demo_store().read(NAME))),
         WrongStore,
-        ["withholds the seed"],
+        ["seed of the event is missing"],
     ),
 }
 
@@ -212,7 +212,7 @@ def test_a_damaged_log_is_refused_by_its_place_and_leaves_nothing(case):
         import_log(store, damage(log_lines()), "night.log")
 
     assert isinstance(refused.value, kind)
-    assert [] == [word for word in words if word not in refusal_text(refused.value)]
+    assert [] == [word for word in words if word.lower() not in refusal_text(refused.value).lower()]
     assert () == store.streams()
 
 
@@ -282,9 +282,9 @@ def test_a_log_cut_off_between_two_lines_is_refused_by_whoever_knows_its_head():
 def test_an_event_that_is_there_stays_as_it_is():
     store = MemoryStore()
     import_log(store, log_lines()[:-1], "night.log")
-    with refuses(Refused, match="another log of"):
+    with refuses(Refused, code="import-log-event-already"):
         import_log(store, log_lines(), "night.log")
-    with refuses(Refused, match="the same log"):
+    with refuses(Refused, code="import-log-event-already"):
         import_log(store, log_lines()[:-1], "night.log")
 
     assert log_lines()[:-1] == list(export_log(store, NAME))
@@ -355,7 +355,7 @@ def test_a_round_that_nobody_has_seen_keeps_its_log_back():
     day = running("xwing-dogfight", 4)
     require_no_secrets(day.desk.store, day.name)
     day.draw()
-    with refuses(Refused, match="drawn and not published") as no:
+    with refuses(Refused, code="log-holds-round-drawn-not") as no:
         require_no_secrets(day.desk.store, day.name)
     assert "--with-lists" in fix_text(no.value)
     day.do(DiscardDraw("a late arrival"))

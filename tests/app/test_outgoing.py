@@ -79,7 +79,7 @@ def test_lists_leave_when_everybody_may_read_them_whoever_asks(reveal):
         assert both[True] is both[False]
         readable.append(both[True])
         if not both[True]:
-            with refuses(Refused, match="no list"):
+            with refuses(Refused, code="no-list-may-read"):
                 csv_file(Wish(level, public=False), "lists")
         elif "Harrow Guard" not in csv_file(Wish(level), "lists").body.decode():
             pytest.fail("the list is not in the table")

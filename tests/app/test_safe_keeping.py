@@ -86,7 +86,7 @@ def test_a_file_is_backed_up_into_a_new_folder_when_that_is_wanted(primary, tmp_
 
 def test_a_folder_is_not_made_where_a_file_lies(primary, tmp_path):
     (tmp_path / "mine").write_text("mine", "utf-8")
-    with refuses(Unwritable, match="exists"):
+    with refuses(Unwritable, code="backup-unwritable"):
         back_up(primary, tmp_path / "mine", folder=True)
 
     assert "mine" == (tmp_path / "mine").read_text("utf-8")
@@ -94,7 +94,7 @@ def test_a_folder_is_not_made_where_a_file_lies(primary, tmp_path):
 
 def test_a_backup_never_overwrites(primary, tmp_path):
     (tmp_path / "mine.db").write_text("mine", "utf-8")
-    with refuses(Refused, match="already"):
+    with refuses(Refused, code="back-up-already"):
         back_up(primary, tmp_path / "mine.db")
 
     assert "mine" == (tmp_path / "mine.db").read_text("utf-8")
@@ -104,7 +104,7 @@ def test_a_backup_that_cannot_be_written_says_so(primary, tmp_path):
     (tmp_path / "file").write_text("", "utf-8")
     with pytest.raises(StoreRefused):
         back_up(primary, tmp_path / "file" / "backup.db")
-    with refuses(Unwritable, match="not a directory"):
+    with refuses(Unwritable, code="backup-unwritable"):
         back_up(demo_store(), tmp_path / "file" / "folder")
 
 
@@ -132,7 +132,7 @@ def test_nothing_comes_back_into_what_is_no_store(tmp_path, address):
 
 def test_nothing_comes_back_into_a_folder(tmp_path):
     source = a_backup(tmp_path, "folder")
-    with refuses(WrongStore, match="is a folder"):
+    with refuses(WrongStore, code="folder-store-one-file"):
         restore(source, str(source))
 
     assert WHOLE == read_source(source).logs
@@ -159,7 +159,7 @@ def test_a_backup_comes_back_into_every_empty_store(tmp_path, kind, database, fi
 
 
 def test_a_store_that_is_in_use_is_not_copied_under_the_hands_of_its_desk(primary, tmp_path):
-    with refuses(InUse, match="already open"):
+    with refuses(InUse, code="desk-already-open-process"):
         restore(primary.path, str(tmp_path / "restored.db"))
     primary.close()
     restore(primary.path, str(tmp_path / "restored.db"))
@@ -179,7 +179,7 @@ def test_a_store_with_events_is_never_overwritten(primary, tmp_path):
     (source / f"night-flight{ENDING}").unlink()
     address = str(primary.path)
     primary.close()
-    with refuses(Refused, match="holds events already"):
+    with refuses(Refused, code="holds-events-already-nothing-overwritten"):
         restore(source, address)
 
     assert contents(address) == WHOLE
@@ -207,10 +207,10 @@ def test_a_damaged_store_stays_where_it_is_until_somebody_moves_it(tmp_path):
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"SQLite format 3\0" + bytes(5000))
     before = broken.read_bytes()
-    with refuses(Refused, match="cannot be used") as refused:
+    with refuses(Refused, match="can't be used") as refused:
         restore(source, str(broken))
 
-    assert "move it away" in fix_text(refused.value)
+    assert "Move it away" in fix_text(refused.value)
     assert before == broken.read_bytes()
 
 
@@ -228,7 +228,7 @@ def test_a_backup_of_a_newer_version_is_refused(tmp_path):
     with source.open("r+b") as file:
         file.seek(60)  # where SQLite keeps the version of the tables
         file.write((999).to_bytes(4, "big"))
-    with refuses(WrongStore, match="newer version") as refused:
+    with refuses(WrongStore, code="prepare-written-newer-version-tiltyard-known") as refused:
         restore(source, str(tmp_path / "restored.db"))
 
     assert str(source) in refusal_text(refused.value)
@@ -238,15 +238,15 @@ def test_a_backup_of_a_newer_version_is_refused(tmp_path):
 @pytest.mark.parametrize("content", [b"", b"hello", b'{"format":"tiltyard/1"}'])
 def test_something_else_is_refused(tmp_path, content):
     (tmp_path / "thing").write_bytes(content)
-    with refuses(WrongStore, match="no backup"):
+    with refuses(WrongStore, code="no-backup-tiltyard"):
         restore(tmp_path / "thing", str(tmp_path / "restored.db"))
 
 
 def test_an_empty_folder_and_a_missing_one_are_refused(tmp_path):
     (tmp_path / "empty").mkdir()
-    with refuses(WrongStore, match="no events"):
+    with refuses(WrongStore, code="holds-no-events"):
         restore(tmp_path / "empty", str(tmp_path / "restored.db"))
-    with refuses(Refused, match="no such file"):
+    with refuses(Refused, code="read-logs-failed"):
         restore(tmp_path / "missing", str(tmp_path / "restored.db"))
 
 
@@ -314,7 +314,7 @@ def test_a_copy_that_tells_another_story_is_told(primary, tmp_path):
     back_up(other.store, folder)
     states = {state.event: state for state in copy_status(primary, folder)}
 
-    assert "another story" in refusal_text(states["night-flight"].trouble)
+    assert "differs from the store" in refusal_text(states["night-flight"].trouble)
 
 
 def test_after_a_kill_and_a_lost_disk_the_event_goes_on_from_the_second_copy(tmp_path):

@@ -399,7 +399,7 @@ def test_an_imported_file_is_checked_as_a_file():
 def test_a_log_by_a_ruleset_nobody_has_is_not_judged_at_all():
     log, _ = played_log()
     details = replace(log[0].fact.details, ruleset="a-game-of-ours")
-    with refuses(RulesetUnreadable, match="a-game-of-ours"):
+    with refuses(RulesetUnreadable, code="no-ruleset-called"):
         verified(altered(log, 0, details=details), "day")
 
 

@@ -89,7 +89,7 @@ def test_the_same_entry_once_more_is_found(desk):
     enter(desk, game)
     log = forged(desk, "p2", "judge", "enter-result", of_results.ResultEntered(game.id, SLIP))
 
-    assert "this result counts already" in found(log)[2]
+    assert "This result is already confirmed." in found(log)[2]
 
 
 def test_a_slip_that_cannot_be_is_found_with_the_clause_against_it(desk):
@@ -115,7 +115,7 @@ def test_a_correction_without_a_reason_is_found(desk):
     log, number = altered(desk, of_results.ResultCorrected, reason="")
 
     assert ("decision", number) == found(log)[:2]
-    assert "needs a reason" in found(log)[2]
+    assert "You need a reason" in found(log)[2]
 
 
 @pytest.mark.parametrize("before", [None, Slip("rounds", (1, 0))])
@@ -124,7 +124,7 @@ def test_a_correction_of_a_result_that_never_was_is_found(desk, before):
     log, number = altered(desk, of_results.ResultCorrected, before=before)
 
     assert ("decision", number) == found(log)[:2]
-    assert "the result has changed" in found(log)[2]
+    assert "The result has changed" in found(log)[2]
 
 
 def test_a_dispute_that_was_resolved_and_never_was_is_found(desk):
@@ -133,7 +133,7 @@ def test_a_dispute_that_was_resolved_and_never_was_is_found(desk):
     log = forged(desk, "p1", "organizer", "resolve-dispute", fact)
 
     assert ("decision", len(log)) == found(log)[:2]
-    assert "not disputed" in found(log)[2]
+    assert "n't disputed" in found(log)[2]
 
 
 def test_a_dispute_that_was_resolved_is_clean(desk):
@@ -152,7 +152,7 @@ def test_a_forfeit_of_a_game_that_was_played_is_found(desk):
     log = forged(desk, "p1", "organizer", "forfeit-game", fact)
 
     assert ("decision", len(log)) == found(log)[:2]
-    assert "a result was handed in" in found(log)[2]
+    assert "A result has already been reported" in found(log)[2]
 
 
 @pytest.mark.parametrize("drop", [True, False])
@@ -217,7 +217,7 @@ def test_a_drop_that_leaves_the_game_open_is_found(desk):
     fact = people.PlayerDropped(game.players[0], "voluntary", "1.1")
     log = forged(desk, "p1", "organizer", "drop-player", fact)
 
-    assert "leaving it is a concession" in found(log)[2]
+    assert "Leaving now is a concession" in found(log)[2]
 
 
 def test_an_act_without_the_fact_it_is_about_is_found(desk):
@@ -290,7 +290,7 @@ def test_an_act_that_cannot_be_undone_and_is_undone_is_found(desk):
     fact = of_setup.ActUndone(last.first, last.last, last.act, "another draw, please")
     log = forged(desk, "p1", "organizer", "undo", fact)
 
-    assert "a drawn round cannot be undone" in found(log)[2]
+    assert "You can't undo a draw." in found(log)[2]
 
 
 def test_an_end_before_the_plan_is_played_out_needs_a_reason(desk):
@@ -300,7 +300,7 @@ def test_an_end_before_the_plan_is_played_out_needs_a_reason(desk):
     log = forged(desk, "p1", "organizer", "finish-event", early[0])
 
     assert ("decision", len(log)) == found(log)[:2]
-    assert "the plan is not played out" in found(log)[2]
+    assert "The plan isn't finished" in found(log)[2]
     assert [] == troubles(forged(desk, "p1", "organizer", "finish-event", early[1]))
 
 
@@ -311,7 +311,7 @@ def test_an_extension_is_as_long_as_one_can_be(desk, minutes, possible):
     log = forged(desk, "p2", "judge", "grant-extension", fact)
 
     assert possible is (troubles(log) == [])
-    assert possible or "is not possible" in found(log)[2]
+    assert possible or "You can't add" in found(log)[2]
 
 
 def test_a_clock_of_another_length_is_found(desk):

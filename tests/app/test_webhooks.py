@@ -169,14 +169,14 @@ def test_a_hostile_address_connects_nowhere(address, connections):
 def test_a_name_that_leads_inside_connects_nowhere(inside, connections):
     assert not is_public(inside)
     for found in ([inside], [WORLD, inside]):
-        with refuses(Refused, match="network of our own"):
+        with refuses(Refused, code="webhook-into-own-network"):
             deliver(delivery(), ALLOWED, lookup=lambda *_, found=found: found)
     assert connections == []
 
 
 @pytest.mark.parametrize("outside", OUTSIDE)
 def test_the_world_can_be_reached(outside, connections):
-    with refuses(Unheard, match="nobody answers"):
+    with refuses(Unheard, code="webhook-nobody-answers"):
         deliver(delivery(), ALLOWED, lookup=lambda *_: [outside])
     assert connections == [(outside, 443)]
 
@@ -204,7 +204,7 @@ def test_a_port_must_be_allowed_by_its_number():
     assert target_of("https://odd.example:8443/", ALLOWED).port == 8443
     assert target_of("https://HOOKS.example:443", ALLOWED).path == "/"
     for address in ("https://odd.example/", "https://hooks.example:8443/"):
-        with refuses(Refused, match="may not call"):
+        with refuses(Refused, code="webhook-host-not-allowed"):
             target_of(address, ALLOWED)
 
 
@@ -212,9 +212,9 @@ def test_a_port_must_be_allowed_by_its_number():
 def test_a_host_that_cannot_be_a_name_is_refused(host, connections):
     """Such a name made the system's own look-up fail with an error of its own."""
     allowed = Allowed(frozenset({host}))
-    with refuses(Refused, match="names no host"):
+    with refuses(Refused, code="webhook-without-host"):
         target_of(f"https://{host}/", allowed)
-    with refuses(Refused, match="names no host"):
+    with refuses(Refused, code="webhook-host-unreadable"):
         look_up(host, 443)
     assert connections == []
 
@@ -382,7 +382,7 @@ def test_a_call_ends_in_time_whatever_the_other_side_does(behave, scheme):
         allowed = Allowed(frozenset({f"127.0.0.1:{port}"}), private=True)
         one = delivery(f"{scheme}://127.0.0.1:{port}/in")
         began = time.monotonic()
-        with refuses(Unheard, match="nobody answers") as no:
+        with refuses(Unheard, code="webhook-nobody-answers") as no:
             deliver(one, allowed, lookup=lambda *_: ["127.0.0.1"], longest=SHORT)
         assert time.monotonic() - began < SHORT + 2
         assert no.value.again
@@ -391,7 +391,7 @@ def test_a_call_ends_in_time_whatever_the_other_side_does(behave, scheme):
 def test_a_search_for_a_host_that_never_ends_is_left_alone():
     over = threading.Event()
     began = time.monotonic()
-    with refuses(Unheard, match="not found in time"):
+    with refuses(Unheard, code="webhook-host-not-found"):
         deliver(delivery(), ALLOWED, lookup=lambda *_: over.wait(5) and [], longest=SHORT)
     over.set()
     assert time.monotonic() - began < SHORT + 2

@@ -192,21 +192,37 @@ def _without(row, key):
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        pytest.param([CLAUSE | {"colour": "red"}], "AR-001: unknown key 'colour'", id="key"),
-        pytest.param([CLAUSE | {"kind": ["guess"]}], "AR-001: unknown kind 'guess'", id="kind"),
-        pytest.param([CLAUSE | {"kind": []}], "AR-001: kind must be", id="no kind"),
-        pytest.param([CLAUSE | {"kind": ["print"] * 2}], "AR-001: kind must be", id="kind twice"),
-        pytest.param([CLAUSE | {"state": "maybe"}], "AR-001: unknown state 'maybe'", id="state"),
-        pytest.param([CLAUSE, CLAUSE], "AR-001: the id appears twice", id="id twice"),
-        pytest.param([CLAUSE | {"id": "RW-001"}], "RW-001: not an id", id="id of another file"),
-        pytest.param([CLAUSE | {"state": "done"}], "AR-001: done, but no test", id="unproved"),
-        pytest.param([CLAUSE | {"tests": ["t"]}], "AR-001: planned, but tests", id="proved"),
-        pytest.param([CLAUSE | {"tests": "t"}], "AR-001: tests must be a list", id="no list"),
-        pytest.param([CLAUSE | {"reading": " x"}], "AR-001: reading must be one", id="space"),
-        pytest.param([CLAUSE | {"reading": ""}], "AR-001: reading is empty", id="empty"),
-        pytest.param([CLAUSE | {"section": 7}], "AR-001: section must be one", id="number"),
-        pytest.param([_without(CLAUSE, "section")], "AR-001: section is missing", id="missing"),
-        pytest.param([_without(CLAUSE, "id")], "clause number 1: id is missing", id="no id"),
+        pytest.param([CLAUSE | {"colour": "red"}], "AR-001: Unknown key 'colour'", id="key"),
+        pytest.param([CLAUSE | {"kind": ["guess"]}], "AR-001: Unknown kind 'guess'", id="kind"),
+        pytest.param([CLAUSE | {"kind": []}], "AR-001: The entry kind must be", id="no kind"),
+        pytest.param(
+            [CLAUSE | {"kind": ["print"] * 2}], "AR-001: The entry kind must be", id="kind twice"
+        ),
+        pytest.param([CLAUSE | {"state": "maybe"}], "AR-001: Unknown state 'maybe'", id="state"),
+        pytest.param([CLAUSE, CLAUSE], "The id AR-001 appears twice", id="id twice"),
+        pytest.param([CLAUSE | {"id": "RW-001"}], "RW-001 isn't an id", id="id of another file"),
+        pytest.param(
+            [CLAUSE | {"state": "done"}], "AR-001: This is done, but no test", id="unproved"
+        ),
+        pytest.param(
+            [CLAUSE | {"tests": ["t"]}], "AR-001: This is planned, but tests", id="proved"
+        ),
+        pytest.param(
+            [CLAUSE | {"tests": "t"}], "AR-001: The entry tests must be a list", id="no list"
+        ),
+        pytest.param(
+            [CLAUSE | {"reading": " x"}], "AR-001: The entry reading must be one", id="space"
+        ),
+        pytest.param([CLAUSE | {"reading": ""}], "AR-001: The entry reading is empty.", id="empty"),
+        pytest.param(
+            [CLAUSE | {"section": 7}], "AR-001: The entry section must be one", id="number"
+        ),
+        pytest.param(
+            [_without(CLAUSE, "section")], "AR-001: The entry section is missing.", id="missing"
+        ),
+        pytest.param(
+            [_without(CLAUSE, "id")], "clause number 1: The entry id is missing.", id="no id"
+        ),
     ],
 )
 def test_a_clause_that_is_not_understood_is_refused_by_file_and_entry(tmp_path, rows, expected):
@@ -221,11 +237,13 @@ def test_a_clause_that_is_not_understood_is_refused_by_file_and_entry(tmp_path, 
 @pytest.mark.parametrize(
     ("header", "expected"),
     [
-        pytest.param(HEADER | {"author": "?"}, "unknown key 'author'", id="key"),
-        pytest.param(HEADER | {"prefix": "ZZ"}, "unknown prefix 'ZZ'", id="prefix"),
-        pytest.param(HEADER | {"effective": "04.2.2016"}, "effective must be a date", id="date"),
-        pytest.param(HEADER | {"clause": 1}, "entries are written as", id="no entries"),
-        pytest.param(_without(HEADER, "title"), "title is missing", id="missing"),
+        pytest.param(HEADER | {"author": "?"}, "Unknown key 'author'", id="key"),
+        pytest.param(HEADER | {"prefix": "ZZ"}, "Unknown prefix 'ZZ'", id="prefix"),
+        pytest.param(
+            HEADER | {"effective": "04.2.2016"}, "The entry effective must be a date", id="date"
+        ),
+        pytest.param(HEADER | {"clause": 1}, "Entries are written as", id="no entries"),
+        pytest.param(_without(HEADER, "title"), "The entry title is missing", id="missing"),
     ],
 )
 def test_a_header_that_is_not_understood_is_refused_by_file(tmp_path, header, expected):
@@ -238,10 +256,12 @@ def test_a_header_that_is_not_understood_is_refused_by_file(tmp_path, header, ex
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        pytest.param([DECISION | {"option": ""}], "AMB-001: unknown key 'option'", id="key"),
-        pytest.param([DECISION | {"where": ["A"]}], "AMB-001: where names neither", id="where"),
-        pytest.param([DECISION | {"state": "open"}], "AMB-001: unknown state 'open'", id="state"),
-        pytest.param([DECISION, DECISION], "AMB-001: the id appears twice", id="id twice"),
+        pytest.param([DECISION | {"option": ""}], "AMB-001: Unknown key 'option'", id="key"),
+        pytest.param(
+            [DECISION | {"where": ["A"]}], "AMB-001: The entry where names neither", id="where"
+        ),
+        pytest.param([DECISION | {"state": "open"}], "AMB-001: Unknown state 'open'", id="state"),
+        pytest.param([DECISION, DECISION], "The id AMB-001 appears twice", id="id twice"),
     ],
 )
 def test_a_decision_that_is_not_understood_is_refused(tmp_path, rows, expected):
@@ -254,16 +274,16 @@ def test_a_decision_that_is_not_understood_is_refused(tmp_path, rows, expected):
 
 
 def test_a_file_that_is_missing_or_not_toml_is_refused(tmp_path):
-    with refuses(Unreadable, match=r"^armada.toml: cannot be read"):
+    with refuses(Unreadable, code="text-of-cannot-read"):
         load_document("armada", tmp_path)
     (tmp_path / "armada.toml").write_text("title = ", "utf-8")
-    with refuses(Unreadable, match=r"^armada.toml: not TOML"):
+    with refuses(Unreadable, match=r"^armada.toml: This isn't TOML"):
         load_document("armada", tmp_path)
 
 
 @pytest.mark.parametrize("load", [load_document, documents_of])
 def test_an_unknown_document_or_ruleset_is_refused_with_the_choices(load):
-    with refuses(Unreadable, match="'chess'; one of runewars, "):
+    with refuses(Unreadable, match="'chess'. Use one of runewars, "):
         load("chess")
 
 
@@ -332,7 +352,7 @@ def test_citations_leave_out_parameters_and_name_a_test_once():
 
 
 def test_a_marker_with_anything_but_ids_is_refused():
-    with refuses(TiltyardError, match=r"^tests/a.py::test_a: the marker takes clause ids"):
+    with refuses(TiltyardError, match=r"^tests/a.py::test_a: The marker takes clause ids"):
         citations_of([_Item("tests/a.py::test_a", pytest.mark.clause(107))])
 
 

@@ -210,7 +210,7 @@ def test_a_store_with_events_is_not_filled(tmp_path):
     result = run("demo", "--store", tmp_path / "day.db")
 
     assert isinstance(result.exception, Refused)
-    assert "holds events already" in refusal_text(result.exception)
+    assert "already events in" in refusal_text(result.exception)
 
 
 def test_the_demo_never_fills_the_store_of_the_day(tmp_path):

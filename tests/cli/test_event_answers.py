@@ -18,14 +18,14 @@ WHY = ("--reason", "because")
 @pytest.mark.parametrize(
     ("deed", "why"),
     [
-        ("publish-round", "No: "),
-        ("draw-round", "No: round 1 still has open tables"),
-        ("make-cut", "No: "),
-        ("finish-event", "No: games are still being played"),
-        ("resume-clock", "No: "),
-        ("start-clock", "No: "),
-        ("discard-draw", "No: "),
-        ("start-event", "No: not while the event is running"),
+        ("publish-round", "No. "),
+        ("draw-round", "No. Round 1 still has open tables"),
+        ("make-cut", "No. "),
+        ("finish-event", "No. Games are still being played"),
+        ("resume-clock", "No. "),
+        ("start-clock", "No. "),
+        ("discard-draw", "No. "),
+        ("start-event", "No. This isn't possible in the phase “running”"),
     ],
 )
 def test_what_the_desk_would_refuse_is_not_allowed(deed, why, terminal):
@@ -79,8 +79,8 @@ def test_a_start_that_is_refused_names_the_command_that_helps(empty):
     refused = empty.run("start", "cup")
     asked = empty.run("can", "cup", "start-event")
 
-    assert "`tiltyard event tell cup rounds`" in refused.stderr
-    assert "`tiltyard event tell cup rounds`" in asked.stdout
+    assert "Announce it with `tiltyard event tell cup rounds`." in refused.stderr
+    assert "Announce it with `tiltyard event tell cup rounds`." in asked.stdout
     assert "announce '" not in refused.stderr + asked.stdout
 
 
@@ -174,7 +174,7 @@ def test_reminders_of_a_bracket_name_the_game(bracket):
     player = bracket.json("round", "cup")["matches"][1]["players"][0]
     bracket.do("report", "cup", player, *SLIP, "--as", player)
 
-    assert "next: game 2: " in bracket.do("show", "cup")
+    assert "has reported at game 2." in bracket.do("show", "cup")
 
 
 # -------------------------------------------------------------------------------- saying no
@@ -263,12 +263,12 @@ def test_a_result_may_be_corrected_to_a_forfeit(terminal, pair):
 
     assert "did not come: because." in said
     assert terminal.match_at(1)["kind"] == "forfeit"
-    assert terminal.no("correct", "cup", 2, *WHY)["message"].startswith("the slip does not say")
+    assert terminal.no("correct", "cup", 2, *WHY)["message"].startswith("The slip doesn't say")
 
 
 def test_the_organizer_may_decide_that_a_recommended_player_stays(terminal):
     terminal.do("recommend", "cup", "Ann", "--as", "Mara", *WHY)
-    assert "decide whether Ann is disqualified" in terminal.do("show", "cup")
+    assert "Decide whether Ann is disqualified" in terminal.do("show", "cup")
     terminal.do("decline-disqualification", "cup", "Ann", *WHY)
 
-    assert "decide whether Ann is disqualified" not in terminal.do("show", "cup")
+    assert "Decide whether Ann is disqualified" not in terminal.do("show", "cup")

@@ -64,7 +64,7 @@ def test_components_are_ticked_at_the_door(tmp_path, ruleset, item):
 def test_the_second_player_takes_red_or_blue(tmp_path):
     desk = seated(event(tmp_path / "store.db", "runewars", "--structure", "custom"), lists=False)
     refused = desk.no("first", "cup", "1", "Ann", "--side", "green")
-    assert (refused["clause"], refused["fix"]) == ("RW-114", "red or blue")
+    assert (refused["clause"], refused["fix"]) == ("RW-114", "Choose red or blue.")
     desk.do("first", "cup", "1", "Ann", "--side", "red")
     assert "1: Ann begins; Bob deploys from the red side. (RW-114)" in desk.do("round", "cup")
     assert desk.match_at(1)["side"] == "red"

@@ -33,13 +33,13 @@ def test_a_player_reports_a_loss_and_a_leader_grants_the_time(terminal):
     assert "No time is granted yet." in noted
     shown = terminal.do("show", "cup")
     assert "overdue" not in shown
-    assert "Ann reports trouble with morale deck: grant time to look for it" in shown
+    assert "Ann reports a problem with morale deck. Grant time to look for it" in shown
     granted = terminal.json("component", "grant", "cup", "t1", "--minutes", 9, "--as", "Jude")
     assert names(granted) == ["component-time-granted", "extension-granted"]
     assert [one["body"]["minutes"] for one in granted["facts"]] == [9, 9]
     shown = terminal.do("show", "cup")
     assert "overdue" not in shown
-    assert "Ann looks for morale deck: 9 minutes left (RW-076)" in shown
+    assert "Ann is looking for morale deck, 9 minutes left. (RW-076)" in shown
     (trouble,) = terminal.json("component", "show", "cup")["troubles"]
     assert 530 < trouble["seconds_left"] <= 540
     assert terminal.no("component", "grant", "cup", "t1", "--minutes", 0)["clause"] == "RW-076"
@@ -135,7 +135,7 @@ def test_an_ineligible_component_drops_a_player_and_does_not_disqualify(terminal
 def test_a_leader_makes_a_proxy_for_a_damaged_card(terminal):
     proxy = ("proxy", "cup", "Ann", "Rune Golem", "--information", "the cost is torn off")
 
-    assert terminal.no(*proxy, "--as", "Ann")["message"].startswith("this is not your role")
+    assert terminal.no(*proxy, "--as", "Ann")["message"].startswith("Your role can't do this")
     assert terminal.do(*proxy, "--as", "Jude") == ("A proxy of a damaged card is made for Ann.\n")
 
 
@@ -158,14 +158,17 @@ def test_players_share_what_may_be_shared_and_a_marshal_may_order_it(terminal):
 @pytest.mark.clause("RW-122")
 def test_the_marshal_may_have_the_lists_compared(terminal):
     assert "The lists are compared at table 1" in terminal.do("totals", "cup", 1, "--as", "Mara")
-    assert terminal.no("totals", "cup", 1, "--as", "Mara")["message"] == "nothing to verify here"
+    assert (
+        terminal.no("totals", "cup", 1, "--as", "Mara")["message"]
+        == "There is nothing to verify here."
+    )
 
 
 @pytest.mark.clause("DW-018")
 def test_a_player_asks_for_a_leader_to_watch_the_game(terminal):
     players = terminal.json("round", "cup")["matches"][0]["players"]
     assert terminal.no("watch", "ask", "cup", 2, *WHY, "--as", players[0])["message"].startswith(
-        "only for yourself and your own games"
+        "You can do this only for yourself and your own games"
     )
     terminal.do("watch", "ask", "cup", 1, "--reason", "slow play", "--as", players[0])
 
@@ -180,20 +183,20 @@ def test_incidents_are_recorded_by_leaders_and_reported_by_players(terminal):
     record = ("incident", "record", "cup", "stalling", "Took ten minutes a turn.")
     details = ("--person", "Ann", "--remedy", "a warning", "--match", "Ann")
     assert terminal.no(*record, *details, "--as", "Ann")["message"].startswith(
-        "this is not your role"
+        "Your role can't do this"
     )
     assert terminal.no(*record, *details, "--as", "Jude")["clause"] == "RW-015"
     body = terminal.json(*record, *details, "--as", "Mara")["facts"][0]["body"]
     assert (body["people"], body["remedy"]) == (["p2"], "a warning")
     report = ("incident", "report", "cup")
-    assert "no category" in terminal.no(*report, "juggling", "He juggles.")["message"]
+    assert "n't a category" in terminal.no(*report, "juggling", "He juggles.")["message"]
     terminal.do(*report, "behaviour", "He shouts.", "--as", "Bob")
 
-    assert "look at the report i2 (behaviour)" in terminal.do("show", "cup")
+    assert "Look at the report i2 (behaviour)." in terminal.do("show", "cup")
 
 
 def test_a_table_moves_and_a_leader_is_assigned(terminal):
-    assert terminal.no("move", "cup", 1, 2)["message"] == "table 2 is taken"
+    assert terminal.no("move", "cup", 1, 2)["message"] == "Table 2 is taken."
     terminal.do("move", "cup", 1, 9, "--reason", "a draught")
     moved = terminal.json("assign", "cup", 9, "Jude")["facts"][0]["body"]
 
@@ -201,7 +204,9 @@ def test_a_table_moves_and_a_leader_is_assigned(terminal):
 
 
 def test_a_published_round_is_taken_back_only_while_nothing_counts(terminal):
-    assert terminal.no("unpublish", "cup")["message"] == "withdraw round needs a reason"
+    assert (
+        terminal.no("unpublish", "cup")["message"] == "You need a reason for this: withdraw round."
+    )
     terminal.do("unpublish", "cup", *WHY)
     assert terminal.json("round", "cup")["state"] == "drawn"
     terminal.do("cards", "cup", "deployment=Standoff", "--reason", "drawn from the bag")

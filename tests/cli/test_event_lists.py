@@ -71,7 +71,7 @@ def test_the_checks_say_what_to_change(desk):
     assert "(XW-035)" in said
     desk.do("army", "return", "cup", "Ann", "--reason", "one too many")
     assert "Ann: returned" in desk.do("army", "show", "cup")
-    assert desk.no("army", "approve", "cup", "Ann", "--yes")["message"].startswith("there is no")
+    assert desk.no("army", "approve", "cup", "Ann", "--yes")["message"].startswith("There is no")
 
 
 @pytest.mark.parametrize(("answer", "state"), [("y", "approved"), ("n", "submitted")])
@@ -96,7 +96,7 @@ def test_what_cannot_be_approved_is_refused_before_anybody_is_asked(desk):
     assert result.exit_code == 2
     assert "XW-035" in result.stdout
     assert "Approve this list?" not in result.output
-    assert "cannot be approved" in result.stderr
+    assert "can't be approved" in result.stderr
 
 
 def test_all_lists_without_errors_are_approved_at_once(desk, squad):
@@ -113,11 +113,11 @@ def test_show_names_what_is_missing_and_until_when(desk):
     assert shown["deadline"] == "2018-11-03T08:30:00+00:00"
     assert [one["state"] for one in shown["lists"]] == ["missing", "missing"]
     said = desk.do("show", "cup")
-    assert "2 lists are missing: Ann, Bob" in said
-    assert "the time for handing in lists is over" in said
+    assert "2 lists are missing: Ann, Bob." in said
+    assert "The deadline for lists has passed, " in said
     desk.do("army", "deadline", "cup")
     assert desk.json("army", "show", "cup")["deadline"] is None
-    assert "is no time" in desk.no("army", "deadline", "cup", "tomorrow")["message"]
+    assert "isn't a time" in desk.no("army", "deadline", "cup", "tomorrow")["message"]
 
 
 def test_nobody_else_is_shown_a_list(desk, squad):
@@ -219,7 +219,7 @@ def test_where_a_leader_approves_all_lists_one_that_came_in_waits(desk, squad):
     desk.do("army", "submit", "other", "Ann", squad)
     assert "  Ann: submitted\n" in desk.do("army", "show", "other")
     assert not desk.json("army", "show", "other", "Ann")["approved"]
-    assert "1 list waits to be approved: Ann" in desk.do("show", "other")
+    assert "1 list is waiting for approval: Ann." in desk.do("show", "other")
 
 
 def test_an_amendment_says_what_the_checks_find_and_what_was_changed(desk, squad):

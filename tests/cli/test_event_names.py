@@ -17,10 +17,10 @@ def test_a_unique_beginning_is_enough_and_an_ambiguous_one_is_refused(terminal):
     assert terminal.json("forfeit", "cup", "Cl")["facts"][0]["body"]["absent"] == "p5"
     error = terminal.no("drop", "cup", "An")
 
-    assert error["message"] == "'An' could be 2 people"
-    assert error["fix"] == "an id or a number: Ann (p2), Anton (p3)"
+    assert error["message"] == "'An' could be 2 people."
+    assert error["fix"] == "Use an id or a number: Ann (p2), Anton (p3)."
     assert terminal.no("drop", "cup", "Zed")["message"] == (
-        "nobody among the players is called 'Zed'"
+        "Nobody among the players is called 'Zed'."
     )
 
 
@@ -35,8 +35,8 @@ def test_a_table_is_named_by_number_player_or_match(terminal, pair):
     for said in ("1", "1.1.1", pair[1]):
         answer = terminal.json("extend", "cup", said, *WHY)
         assert answer["facts"][0]["body"]["match"] == "1.1.1"
-    assert terminal.no("extend", "cup", 5, *WHY)["message"] == "round 1.1 has no table 5"
-    assert terminal.no("extend", "cup", "1.1.9", *WHY)["message"] == "there is no match '1.1.9'"
+    assert terminal.no("extend", "cup", 5, *WHY)["message"] == "Round 1.1 has no table 5."
+    assert terminal.no("extend", "cup", "1.1.9", *WHY)["message"] == "There is no match '1.1.9'."
     assert "no round" in terminal.no("correct", "cup", 1, "--round", 3, *SLIP)["message"]
 
 
@@ -89,5 +89,5 @@ def test_a_level_game_takes_its_final_flurry(terminal):
 def test_a_stranger_to_the_match_is_no_side_of_it(terminal, pair):
     other = terminal.player_at(2)
 
-    assert "not in this match" in terminal.no("enter", "cup", 1, *SLIP, "--for", other)["message"]
+    assert "n't in this match" in terminal.no("enter", "cup", 1, *SLIP, "--for", other)["message"]
     assert terminal.no("enter", "cup", 1, "--score", 30, 20)["where"] == "end"

@@ -90,8 +90,8 @@ def test_reminders_name_tables_and_not_match_ids(terminal, pair):
     terminal.do("watch", "ask", "cup", 2, "--reason", "slow")
     shown = terminal.do("show", "cup")
 
-    assert "a judge is called to table 1: in range?" in shown
-    assert "watch table 2: slow" in shown
+    assert "Judge called to table 1: in range?" in shown
+    assert "Watch table 2: slow" in shown
     assert "match 1." not in shown
 
 

@@ -43,7 +43,7 @@ def test_a_second_bye_by_hand_is_refused_with_its_clause_until_it_is_confirmed(d
 
     confirm = [word for code in no["confirm"] for word in ("--confirm", code)]
     said = diskwars.do(*swap, *confirm)
-    assert "already had a bye in this event (1 so far) (DW-058)" in said
+    assert "already had a bye in this event (1 so far). (DW-058)" in said
     shown = diskwars.json("round", "cup")["costs"]
     assert ("second-bye", "DW-058") in {(one["code"], one["clause"]) for one in shown}
     published = diskwars.do("publish", "cup")
@@ -64,7 +64,7 @@ def test_a_repeat_by_hand_is_pointed_out_in_the_terminal(diskwars):
     assert 2 == partly.exit_code
     confirm = [word for code in no["confirm"] for word in ("--confirm", code)]
     diskwars.do(*swap, *confirm)
-    assert "met in round 1 already (DW-056)" in diskwars.do("publish", "cup")
+    assert "met in round 1. (DW-056)" in diskwars.do("publish", "cup")
 
 
 @pytest.mark.clause("DW-058", "AMB-008")
@@ -93,7 +93,7 @@ def test_a_draw_that_needs_a_second_bye_asks_in_the_terminal(empty):
     confirm = ("--confirm", "second-bye")
     said = " ".join(empty.do("draw", "cup", "--allow-rematch", "--publish", *confirm).split())
     assert "warning:" in said
-    assert "already had a bye in this event (1 so far) (DW-058)" in said
+    assert "already had a bye in this event (1 so far). (DW-058)" in said
 
 
 @pytest.mark.clause("ME-046")
@@ -114,7 +114,7 @@ def test_an_event_is_drawn_by_the_system_it_names(empty):
     empty.do("tell", "cup", "--all")
     no = empty.no("start", "cup")
     assert "ME-046" == no["clause"]
-    assert "6 players have met each other after 5 rounds" in no["message"]
+    assert "After 5 rounds, 6 players have all met each other" in no["message"]
     empty.do("describe", "cup", "--rounds", 5, "--reason", "six players")
     empty.do("tell", "cup", "--all")
     empty.do("start", "cup")

@@ -44,7 +44,7 @@ def test_a_judge_passes_a_call_on(terminal, pair):
     assert kinds["question"] == []
     assert kinds["third_party"] == ["Mara"]
     no = terminal.no("call", "open", "cup", 1, "?", "--kind", "weather", "--as", pair[0])
-    assert "no kind of judge call" in no["message"]
+    assert "isn't a kind of judge call" in no["message"]
 
 
 @pytest.mark.clause("RW-015")
@@ -56,13 +56,13 @@ def test_an_observation_is_taken_up_or_set_aside_by_the_marshal(terminal):
         "incident-observed",
     ]
     terminal.do(*record, "--as", "Jude")
-    assert "Jude noted i1 (stalling) for Mara to decide (RW-015)" in terminal.do("show", "cup")
+    assert "Jude noted i1 (stalling). Mara decides on it. (RW-015)" in terminal.do("show", "cup")
     take = ("incident", "take-up", "cup", "i1", "It was slow.", "--remedy", "a warning")
     assert terminal.no(*take, "--as", "Jude")["clause"] == "RW-015"
     body = terminal.json(*take, "--as", "Mara")["facts"][0]["body"]
     assert (body["answers"], body["people"], body["remedy"]) == ("i1", ["p2"], "a warning")
     aside = ("incident", "set-aside", "cup", "i2")
-    assert terminal.no(*aside, "--as", "Mara")["message"].endswith("needs a reason")
+    assert terminal.no(*aside, "--as", "Mara")["message"].startswith("You need a reason")
     assert terminal.no(*aside, "--reason", "fine", "--as", "Jude")["clause"] == "RW-015"
     terminal.do(*aside, "--reason", "a fair pace", "--as", "Mara")
     assert "to decide" not in terminal.do("show", "cup")
@@ -147,8 +147,11 @@ def test_a_late_player_without_a_list_is_not_paired(empty):
     no = terminal.no("draw", "cup")
     assert no["clause"] == "RW-056"
     assert "Late" in no["message"]
-    assert "blocks: 1 list is missing: Late (RW-056)" in terminal.do("show", "cup")
-    assert terminal.no("army", "waive", "cup", "Late")["message"] == "waive list needs a reason"
+    assert "blocks: 1 list is missing: Late. (RW-056)" in terminal.do("show", "cup")
+    assert (
+        terminal.no("army", "waive", "cup", "Late")["message"]
+        == "You need a reason for this: waive list."
+    )
     terminal.do("army", "waive", "cup", "Late", "--reason", "the printer broke")
     assert "Late: waived" in terminal.do("army", "show", "cup")
     terminal.do("draw", "cup", "--publish")
@@ -205,13 +208,13 @@ def test_an_organizer_who_never_checked_in_is_not_counted(empty):
     empty.do("register", "cup", "Ann", "Bob", "Cem", "Dee", "Eve")
     empty.do("open-check-in", "cup")
     empty.do("check-in", "cup", "Ann", "Bob", "Cem", "Dee", "Eve")
-    assert "better not to play" in empty.do("show", "cup")
+    assert "should rather not play" in empty.do("show", "cup")
     empty.do("army", "paper", "cup")
     empty.do("tell", "cup", "--all")
     empty.do("start", "cup")
     shown = empty.do("show", "cup")
     assert "5 players;" in shown
-    assert "better not to play" not in shown
+    assert "should rather not play" not in shown
 
 
 @pytest.mark.clause("RW-031")

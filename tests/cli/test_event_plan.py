@@ -89,7 +89,7 @@ def test_a_cut_by_performance_from_the_terminal(empty):
     empty.do("clock", "start", "cup")
     for table, score in ((1, 150), (2, 100), (3, 30), (4, 20)):
         empty.do("enter", "cup", table, "--end", "time", "--score", score, 10)
-    assert "everybody with 8 tournament points or more goes on" in empty.do("show", "cup")
+    assert "Every player with 8 tournament points or more advances" in empty.do("show", "cup")
     empty.do("cut", "cup")
     points = {
         row["player"]: int(row["keys"]["tp"]) for row in empty.json("standings", "cup")["rows"]

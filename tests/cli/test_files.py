@@ -303,7 +303,7 @@ def test_without_a_target_and_a_second_copy_there_is_nothing_to_do(desk):
     result = run("backup", "--store", desk, env={"TILTYARD_SECOND_COPY": ""})
 
     assert isinstance(result.exception, Refused)
-    assert "no target" in refusal_text(result.exception)
+    assert "n't named a target" in refusal_text(result.exception)
 
 
 @pytest.mark.parametrize(

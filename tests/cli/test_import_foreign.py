@@ -86,7 +86,7 @@ def test_two_events_of_one_name_are_two_and_one_file_is_one(run):
 
     assert first.output.startswith("store-cup: ")
     assert second.output.startswith("store-cup-")
-    assert (2, True) == (again.exit_code, "'store-cup' already" in again.stderr)
+    assert (2, True) == (again.exit_code, "already an event 'store-cup'" in again.stderr)
     assert 2 == run(written(other)).exit_code
 
 

@@ -25,7 +25,7 @@ def test_an_unknown_address_is_refused_with_the_known_ones(address, tmp_path, mo
     monkeypatch.chdir(tmp_path)
     line = refused("event", "--store", address, "list")
 
-    assert "expected: a file, sqlite:FILE, postgresql://... or memory:" in line
+    assert "a file, sqlite:FILE, postgresql://... or memory:" in line
     assert list(tmp_path.iterdir()) == []
 
 
@@ -40,7 +40,7 @@ def test_a_folder_is_no_store(tmp_path):
     line = refused("event", "--store", tmp_path, "list")
 
     assert f"{tmp_path} is a folder" in line
-    assert f"a file: {tmp_path / 'tiltyard.db'}" in line
+    assert f"Choose a file, such as {tmp_path / 'tiltyard.db'}." in line
     assert list(tmp_path.iterdir()) == []
 
 
@@ -50,7 +50,7 @@ def test_a_second_terminal_is_told_to_wait_and_not_to_end_anything(tmp_path, mon
     line = refused("event", "--store", tmp_path / "day.db", "list")
     held.close()
 
-    assert "expected: wait until it is done" in line
+    assert "Wait until it's done" in line
     assert "end that" not in line
 
 
@@ -87,7 +87,7 @@ def test_a_backup_without_a_slash_is_one_file(tmp_path):
     assert run("backup", tmp_path / "copy", "--store", tmp_path / "day.db").exit_code == 0
 
     assert (tmp_path / "copy").is_file()
-    assert "no target is named" in refused("backup", "", "--store", tmp_path / "day.db")
+    assert "You haven't named a target." in refused("backup", "", "--store", tmp_path / "day.db")
 
 
 def test_the_server_keeps_a_second_copy_where_it_is_told(tmp_path, monkeypatch):

@@ -119,7 +119,7 @@ def test_who_rests_can_be_paired_by_hand():
 
 
 def test_two_who_both_rest_are_not_paired_but_drawn_again():
-    with refuses(Refused, match="both of them rest"):
+    with refuses(Refused, code="both-them-rest-draw"):
         change_by_hand(FOUR, draw_swiss(FOUR), [GiveBye("A"), PairByHand("A", "C")])
 
 

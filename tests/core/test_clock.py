@@ -59,7 +59,7 @@ def test_the_edge_of_the_range_is_allowed_and_the_next_minute_is_not(ruleset, si
     assert edge == round_length(moved, "swiss", 1).minutes
     with pytest.raises(OptionRefused) as caught:
         with_options(rules, {"clock.swiss": [edge + side]})
-    assert f"{usual - by} to {usual + by} minutes" == fix_text(caught.value)
+    assert f"Choose {usual - by} to {usual + by} minutes." == fix_text(caught.value)
 
 
 @pytest.mark.clause("XE-004")
@@ -77,8 +77,8 @@ def test_each_round_of_escalation_has_its_own_range(number, side):
     with pytest.raises(OptionRefused) as caught:
         with_options(rules, {"clock.swiss": lengths})
     no = caught.value
-    assert refusal_text(no) == f"Round {number} cannot last {lengths[number - 1]} minutes."
-    assert (no.clause, fix_text(no)) == ("XE-004", f"{least} to {most} minutes")
+    assert refusal_text(no) == f"Round {number} can't last {lengths[number - 1]} minutes."
+    assert (no.clause, fix_text(no)) == ("XE-004", f"Choose {least} to {most} minutes.")
 
 
 @pytest.mark.clause("XE-004")
@@ -101,9 +101,11 @@ def test_a_length_that_is_not_given_is_checked_as_it_would_be_played(
         require_lengths(load("xwing-escalation"), {"clock.swiss": value})
 
     no = caught.value
-    assert refusal_text(no) == f"Round {number} cannot last {minutes} minutes."
+    assert refusal_text(no) == f"Round {number} can't last {minutes} minutes."
     assert fix_text(no) is not None
-    assert fix_text(no).startswith(f"{least} to {most} minutes. Give each round its own length")
+    assert fix_text(no).startswith(
+        f"Choose {least} to {most} minutes. Give each round its own length"
+    )
     assert "50,70,90,120" in fix_text(no)
 
 
@@ -111,7 +113,10 @@ def test_a_length_that_is_not_given_is_checked_as_it_would_be_played(
 def test_the_bracket_of_escalation_cannot_borrow_the_lengths_of_its_rounds():
     with pytest.raises(OptionRefused) as caught:
         require_lengths(load("xwing-escalation"), {"clock.elimination": "as_swiss"})
-    assert ("AMB-080", "110 to 130 minutes") == (caught.value.clause, fix_text(caught.value))
+    assert ("AMB-080", "Choose 110 to 130 minutes.") == (
+        caught.value.clause,
+        fix_text(caught.value),
+    )
 
 
 @pytest.mark.clause("AMB-053", "AMB-114")

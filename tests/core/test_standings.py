@@ -251,7 +251,7 @@ def test_a_round_that_is_not_closed_cannot_be_asked_for(standings, after):
     assert 1 == standings(document, 1)["after_round"]
     with pytest.raises(Refused) as caught:
         standings(document, after)
-    assert "a round from 0 to 1" == fix_text(caught.value)
+    assert "Choose a round from 0 to 1." == fix_text(caught.value)
 
 
 @pytest.mark.parametrize("ruleset", ["diskwars", "armada"])

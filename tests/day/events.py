@@ -158,6 +158,7 @@ class Day:
         who: PersonId = ORGANIZER,
         clause: str | None = None,
         says: str = "",
+        code: str = "",
     ) -> Refused:
         """Expect a refusal that explains itself and leaves event and log exactly as they were."""
         store = self.desk.store
@@ -176,6 +177,8 @@ class Day:
         assert asked is not None, "the button was shown"
         assert refusal_text(asked) == refusal_text(refusal)
         assert says in refusal_text(refusal), refusal_text(refusal)
+        if code:
+            assert refusal.code == code, refusal
         if clause is not None:
             assert refusal.clause == clause, (refusal_text(refusal), refusal.clause)
         return refusal

@@ -77,7 +77,7 @@ def test_a_short_seed_is_refused() -> None:
     rules = load("runewars")
     day = Day("runewars")
     scene = Scene(Event(), rules, rules, "p1", day.clock.at, "engine")
-    with refuses(Refused, match="too short"):
+    with refuses(Refused, code="seed-event-too-short"):
         decide(scene, CreateEvent("cup", details_of("runewars"), "Olga", "5eed"))
 
 

@@ -106,16 +106,16 @@ def test_bracket_rounds_follow_the_announced_length_of_the_swiss_rounds() -> Non
 def test_a_leader_starts_the_clock_once() -> None:
     day = running()
     judge = day.appoint("judge", "Jon")
-    day.refused(StartClock(), says="no round is published")
+    day.refused(StartClock(), code="round-no-round-published-yet")
     day.draw()
     day.publish()
     day.refused(StartClock(), "p2", "RW-007")
-    day.refused(PauseClock(), says="has not begun")
-    day.refused(CallTime(), says="has not begun")
+    day.refused(PauseClock(), code="round-not-begun")
+    day.refused(CallTime(), code="round-not-begun")
     assert elapsed_seconds(day.round.timer, day.clock.at) == 0
     day.do(StartClock(), judge)
     assert day.round.timer.started == day.clock.at
-    day.refused(StartClock(), clause="RW-136", says="has begun")
+    day.refused(StartClock(), clause="RW-136", code="round-begun")
 
 
 def test_pauses_do_not_count() -> None:
@@ -125,10 +125,10 @@ def test_pauses_do_not_count() -> None:
     day.do(PauseClock("fire alarm"))
     day.clock.move(minutes=25)
     assert left(day) == 80 * 60
-    day.refused(PauseClock(), says="stands already")
-    day.refused(CallTime(), says="the clock stands")
+    day.refused(PauseClock(), code="clock-stands-already")
+    day.refused(CallTime(), says="The clock is paused.")
     day.do(ResumeClock())
-    day.refused(ResumeClock(), says="runs already")
+    day.refused(ResumeClock(), code="clock-runs-already")
     day.clock.move(minutes=5)
     assert left(day) == 75 * 60
     day.do(PauseClock())
@@ -183,7 +183,7 @@ def test_when_time_is_called_the_document_says_how_to_finish(
     day.do(CallTime())
     assert day.round.timer.called == day.clock.at
     for act in (CallTime(), PauseClock(), ResumeClock()):
-        no = day.refused(act, clause=clause, says="time was called")
+        no = day.refused(act, clause=clause, says="Time has already been called.")
         assert word in (fix_text(no) or "")
     day.enter_all()
 
@@ -206,7 +206,7 @@ def test_no_time_is_called_in_an_untimed_round(ruleset: str) -> None:
 def test_an_extension_belongs_to_one_table(ruleset: str) -> None:
     day = in_round(ruleset)
     first, second = day.games()[:2]
-    day.refused(GrantExtension(first.id, " "), says="needs a reason")
+    day.refused(GrantExtension(first.id, " "), code="public-reason-needed")
     day.do(GrantExtension(first.id, "a judge was late"))
     assert day.match(first.id).extension == 5
     assert day.match(second.id).extension == 0
@@ -231,7 +231,11 @@ def test_the_usual_extension_is_an_option_of_the_event() -> None:
 def test_an_extension_is_a_sensible_number_of_minutes(minutes: int) -> None:
     day = in_round()
     game = day.games()[0]
-    day.refused(GrantExtension(game.id, "late", minutes), clause="AMB-033", says="not possible")
+    day.refused(
+        GrantExtension(game.id, "late", minutes),
+        clause="AMB-033",
+        code="extension-minutes-not-possible",
+    )
 
 
 @pytest.mark.clause("AMB-033")

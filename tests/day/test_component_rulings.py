@@ -43,7 +43,12 @@ def test_a_ruling_on_a_component_is_kept_for_the_rest_of_the_event(
     day.do(AskAboutComponent(player, kind, "a banner of my own"), player)
     asked = day.event.list_desk.conversions["k1"]
     assert (asked.player, asked.kind, asked.approved) == (player, kind, None)
-    day.refused(AskAboutComponent(player, kind, "  "), player, clause, "Nobody can tell")
+    day.refused(
+        AskAboutComponent(player, kind, "  "),
+        player,
+        clause,
+        code="nobody-can-tell-which-component",
+    )
     day.refused(RuleOnComponent("k1", allowed=True), player)
     day.do(RuleOnComponent("k1", allowed=True, note="it is clear to both"))
     day.play_round()
@@ -96,7 +101,7 @@ def test_what_no_document_rules_on_is_not_asked() -> None:
     ask = AskAboutComponent(player, "indicator", "a glass bead")
     no = day.refused(ask, player, "AR-045", "has no ruling on")
     assert fix_text(no) == "Ask about one of these: eligibility, conversion, third_party."
-    day.refused(RuleOnComponent("k1", allowed=True), clause="AR-045", says="Nobody has asked")
+    day.refused(RuleOnComponent("k1", allowed=True), clause="AR-045", code="nobody-asked-question")
 
 
 @pytest.mark.clause("RW-065")

@@ -72,7 +72,7 @@ def test_a_leader_grants_the_search_and_its_table_an_extension(ruleset: str) -> 
     assert day.games()[1].extension == 0
     day.do(EndComponentTrouble("t1", "found"))
     assert trouble_of(day).end == "found"
-    day.refused(EndComponentTrouble("t1", "found"), says="no open component trouble")
+    day.refused(EndComponentTrouble("t1", "found"), code="no-open-component-trouble")
 
 
 @pytest.mark.clause("RW-075", "RW-076")
@@ -80,7 +80,7 @@ def test_a_player_reports_a_loss_and_no_clock_starts() -> None:
     day = in_round()
     player = day.games()[0].players[0]
     asked = NoteComponentTrouble(player, "dice", "lost", minutes=60)
-    day.refused(asked, player, "RW-076", "a leader grants")
+    day.refused(asked, player, "RW-076", code="leader-grants-time-search")
     day.refused(NoteComponentTrouble(player, "dice", "lost"), day.opponent(player), "RW-007")
     note(day, "lost", player)
     day.clock.move(minutes=30)
@@ -112,14 +112,14 @@ def test_only_leaders_grant_time_and_only_while_the_game_goes_on() -> None:
     day = in_round()
     player = day.games()[0].players[0]
     note(day, "lost", player)
-    day.refused(GrantComponentTime("t1", 5), player, "RW-007", "not your role")
-    day.refused(GrantComponentTime("t1", 0), clause="RW-076", says="can't be granted")
-    day.refused(GrantComponentTime("t1", 241), clause="RW-076", says="can't be granted")
-    day.refused(GrantComponentTime("t2", 5), says="no open component trouble")
+    day.refused(GrantComponentTime("t1", 5), player, "RW-007", code="not-your-role")
+    day.refused(GrantComponentTime("t1", 0), clause="RW-076", code="minutes-cant-granted")
+    day.refused(GrantComponentTime("t1", 241), clause="RW-076", code="minutes-cant-granted")
+    day.refused(GrantComponentTime("t2", 5), code="no-open-component-trouble")
     day.do(GrantComponentTime("t1", 1))
     day.do(GrantComponentTime("t1", 240))
     day.enter(day.games()[0])
-    day.refused(GrantComponentTime("t1", 5), clause="RW-076", says="plays no game now")
+    day.refused(GrantComponentTime("t1", 5), clause="RW-076", code="plays-no-game-now-could")
 
 
 @pytest.mark.clause("RW-029", "RW-076")
@@ -154,7 +154,7 @@ def test_a_search_has_an_end(minutes: int) -> None:
     day = in_round()
     player = day.games()[0].players[0]
     day.refused(NoteComponentTrouble(player, "dice", "lost", minutes), says="at most 240")
-    day.refused(NoteComponentTrouble(player, " ", "lost"), says="no name")
+    day.refused(NoteComponentTrouble(player, " ", "lost"), code="no-name")
 
 
 @pytest.mark.clause("RW-077")
@@ -163,9 +163,11 @@ def test_without_the_component_the_game_is_conceded(ruleset: str) -> None:
     day = in_round(ruleset)
     player = note(day, "lost")
     clause = day.rules.components.lost_concession_clause
-    day.refused(EndComponentTrouble("t1", "conceded"), clause=clause, says="needs its slip")
+    day.refused(
+        EndComponentTrouble("t1", "conceded"), clause=clause, code="concession-game-needs-slip"
+    )
     wrong = EndComponentTrouble("t1", "conceded", slip=concession(1))
-    day.refused(wrong, clause=clause, says="not a concession by that player")
+    day.refused(wrong, clause=clause, code="slip-not-concession-player")
     concede(day, player)
     assert next(iter(day.round.games.values())).slip == recorded_concession(day, 0)
     assert day.event.entrants[player].state == "active"
@@ -183,7 +185,7 @@ def test_a_concession_before_the_granted_time_is_over_is_asked_back() -> None:
     assert no.codes == ("no-search-time",)
     day.do(GrantComponentTime("t1", 4))
     day.clock.move(minutes=3, seconds=59)
-    no = day.refused(conceded, clause="RW-077", says="is not over yet")
+    no = day.refused(conceded, clause="RW-077", code="needs-confirmation")
     assert isinstance(no, NeedsConfirmation)
     assert no.codes == ("search-not-over",)
     day.clock.move(seconds=1)
@@ -227,7 +229,7 @@ def test_after_a_concession_no_round_is_drawn_before_the_component_is_there(
     no = day.refused(DrawRound(), clause=NEXT_ROUND[ruleset], says=f"{name} still misses unit card")
     assert fix_text(no) == "Say that it was found or replaced, or drop the player."
     again = EndComponentTrouble("t1", "conceded", slip=concession(0))
-    day.refused(again, clause=NEXT_ROUND[ruleset], says="conceded that game already")
+    day.refused(again, clause=NEXT_ROUND[ruleset], code="conceded-game-already")
     day.do(EndComponentTrouble("t1", end))  # type: ignore[arg-type]
     day.do(DrawRound())
     assert player in {one for game in day.event.draft.games.values() for one in game.players}  # type: ignore[union-attr]
@@ -290,7 +292,7 @@ def test_an_ineligible_component_drops_its_player(ruleset: str, clause: str) -> 
     player = note(day, "ineligible")
     slip = conceded_by(day, player)
     day.refused(EndComponentTrouble("t1", "disqualified", slip=slip), clause=clause)
-    day.refused(EndComponentTrouble("t1", "dropped"), says="leaving it is a concession")
+    day.refused(EndComponentTrouble("t1", "dropped"), code="running-game-leaving-concession")
     day.do(EndComponentTrouble("t1", "dropped", slip=slip))
     assert day.event.entrants[player].why_left == "ineligible_component"
 
@@ -304,7 +306,7 @@ def test_an_ineligible_component_disqualifies_in_x_wing(ruleset: str) -> None:
     slip = conceded_by(day, player)
     day.refused(EndComponentTrouble("t1", "dropped", slip=slip), clause="XW-015")
     end = EndComponentTrouble("t1", "disqualified", slip=slip)
-    day.refused(end, judge, "XW-009", "not your role")
+    day.refused(end, judge, "XW-009", code="not-your-role")
     day.do(end)
     assert day.event.entrants[player].state == "disqualified"
 
@@ -387,7 +389,7 @@ def test_a_leader_who_plays_starts_no_clock_at_the_own_table() -> None:
     mine, opponent = PlayerId("p1"), day.opponent(PlayerId("p1"))
     for player in (mine, opponent):
         asked = NoteComponentTrouble(player, "dice", "lost", minutes=10)
-        day.refused(asked, mine, "RW-076", "a leader grants the time")
+        day.refused(asked, mine, "RW-076", code="leader-grants-time-search")
         day.do(NoteComponentTrouble(player, "dice", "lost"), mine)
     assert [one.grants for one in day.event.troubles.values()] == [(), ()]
     assert day.game_of(mine).extension == 0
@@ -409,7 +411,7 @@ def test_a_leader_makes_a_proxy_for_a_damaged_card() -> None:
     proxy = day.event.proxies[0]
     assert (proxy.player, proxy.card, proxy.leader) == (player, "Lord Hawthorne", judge)
     assert (proxy.information, proxy.made) == ("the last line of the text", day.clock.at)
-    day.refused(MakeProxy(player, "", "x"), judge, says="no name")
+    day.refused(MakeProxy(player, "", "x"), judge, code="no-name")
     day.refused(MakeProxy(player, "Card", "x"), player, "RW-007")
 
 

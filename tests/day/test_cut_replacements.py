@@ -135,7 +135,7 @@ def test_when_nobody_is_left_to_ask_the_cut_is_smaller(ruleset: str) -> None:
     seeds = cut_of(day).seeds
     day.do(DropPlayer(seeds[3]))
     assert cut_of(day).offered is None
-    day.refused(DrawRound(), says="the standings changed")
+    day.refused(DrawRound(), code="standings-changed-since-cut-made")
     day.do(MakeCut())
     assert cut_of(day).seeds == seeds[:3]
     day.draw()
@@ -163,7 +163,7 @@ def test_a_bracket_of_one_is_no_bracket() -> None:
     day = running(players=2, swiss_rounds=1, cut=2)
     day.play_round()
     day.do(DropPlayer(day.active()[0]))
-    day.refused(MakeCut(), clause="RW-157", says="fewer than two")
+    day.refused(MakeCut(), clause="RW-157", says="Fewer than two")
 
 
 @pytest.mark.clause("RW-159")
@@ -174,7 +174,7 @@ def test_a_seed_who_leaves_behind_the_draw_is_replaced_in_the_next_one() -> None
     day.do(DropPlayer(seeds[1]))
     asked = cut_of(day).offered
     assert asked is not None
-    day.refused(DrawRound(), says="drawn already")
+    day.refused(DrawRound(), code="round-drawn-already")
     day.do(TakePlace(asked))
     day.do(DiscardDraw("a place changed hands"))
     day.draw()

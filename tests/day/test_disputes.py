@@ -44,7 +44,7 @@ def test_an_entry_is_no_way_around_a_dispute() -> None:
     day, game = disputed()
     no = day.refused(EnterResult(game.id, day.slip(30, 10)), clause="RW-007", says="disputed")
     assert no.facts["both"] == (day.slip(30, 10), day.slip(10, 30))
-    day.refused(ForfeitGame(game.id, game.players[0]), says="handed in")
+    day.refused(ForfeitGame(game.id, game.players[0]), code="forfeit-result-handed-game")
     day.refused(CorrectResult(game.id, day.slip(), "", "why"), says="no result to correct")
     day.refused(DrawRound(), says="open tables")
 
@@ -52,13 +52,13 @@ def test_an_entry_is_no_way_around_a_dispute() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_leader_decides_with_a_reason(ruleset: str) -> None:
     day, game = disputed(ruleset)
-    day.refused(ResolveDispute(game.id, day.slip(20, 15), ""), says="needs a reason")
+    day.refused(ResolveDispute(game.id, day.slip(20, 15), ""), code="public-reason-needed")
     day.do(ResolveDispute(game.id, day.slip(20, 15), "counted again together"))
     settled = day.match(game.id)
     assert settled.slip == day.slip(20, 15)
     assert not settled.is_disputed
     assert len(settled.filed) == 2
-    day.refused(ResolveDispute(game.id, day.slip(), "again"), says="not disputed")
+    day.refused(ResolveDispute(game.id, day.slip(), "again"), code="result-not-disputed")
 
 
 def test_a_resolution_is_a_possible_slip() -> None:
@@ -140,15 +140,15 @@ def test_a_late_report_against_a_result_that_counts_is_a_dispute() -> None:
     game = day.games()[0]
     first, second = game.players
     day.enter(game, 30, 10)
-    day.refused(ReportResult(game.id, day.slip(30, 10)), first, says="counts already")
+    day.refused(ReportResult(game.id, day.slip(30, 10)), first, code="result-counts-already")
     day.do(ReportResult(game.id, day.slip(10, 30)), second)
     assert day.match(game.id).is_disputed
-    day.refused(ReportResult(game.id, day.slip(11, 30)), second, says="had your say")
-    day.refused(ReportResult(game.id, day.slip(12, 30)), first, says="had your say")
+    day.refused(ReportResult(game.id, day.slip(11, 30)), second, code="result-entered-you-had-your")
+    day.refused(ReportResult(game.id, day.slip(12, 30)), first, code="result-entered-you-had-your")
     day.do(ResolveDispute(game.id, day.slip(30, 10), "as entered"))
     for who in (first, second):
-        day.refused(ReportResult(game.id, day.slip(11, 30)), who, says="a leader has decided")
-    day.refused(EnterResult(game.id, day.slip(11, 30)), says="a leader has decided")
+        day.refused(ReportResult(game.id, day.slip(11, 30)), who, code="leader-decided-result")
+    day.refused(EnterResult(game.id, day.slip(11, 30)), code="leader-decided-result")
 
 
 def test_a_disputed_result_counts_for_nobody() -> None:

@@ -173,7 +173,7 @@ def test_objectives_are_counted_apart() -> None:
     )
     day = begun("runewars", text)
     no = day.refused(EnterResult(day.games()[0].id, Slip("rounds", (50, 0), objectives=(20, 0))))
-    assert "field of their own" in (fix_text(no) or "")
+    assert "their own field" in (fix_text(no) or "")
     day.do(EnterResult(day.games()[0].id, Slip("rounds", (30, 0), objectives=(20, 0))))
 
 

@@ -168,7 +168,7 @@ def test_a_correction_that_changes_the_cut_has_it_made_again(ruleset: str, repla
     game = day.games()[0]
     assert game.slip is not None
     day.do(CorrectResult(game.id, _turned(game.slip), game.slip.digest, "the wrong way round"))
-    day.refused(DrawRound(), says="the standings changed since the cut was made")
+    day.refused(DrawRound(), says="The standings have changed since the cut was made.")
     steps = [one.code for one in reminders(day.event, day.rules, day.document, day.clock.now())]
     assert "make-cut" in steps
     assert "draw-round" not in steps
@@ -184,7 +184,7 @@ def test_before_the_cut_another_entry_is_still_a_dispute() -> None:
     assert game.slip is not None
     day.do(EnterResult(game.id, _turned(game.slip)))
     assert day.match(game.id).is_disputed
-    day.refused(MakeCut(), says="not played out")
+    day.refused(MakeCut(), code="swiss-rounds-not-played-out")
 
 
 # -------------------------------------------------------------------- nothing that is thrown away
@@ -394,7 +394,7 @@ def test_a_witness_who_is_no_leader_is_refused_by_the_clause_of_the_draw() -> No
     game = day.games()[0]
     for witness in ("Nobody", game.players[0]):
         slip = Slip("intentional_draw", witness=witness)
-        day.refused(EnterResult(game.id, slip), clause="AR-114", says="no leader")
+        day.refused(EnterResult(game.id, slip), clause="AR-114", code="no-leader-who-could-been")
     day.refused(EnterResult(game.id, Slip("intentional_draw")), clause="AR-114")
     day.do(EnterResult(game.id, Slip("intentional_draw", witness="Olga")))
     bracket = before_the_bracket("armada")

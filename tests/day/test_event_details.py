@@ -29,12 +29,12 @@ def test_an_event_says_whether_it_is_official(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", ["runewars", "armada"])
 def test_a_custom_structure_says_its_number_of_rounds(ruleset: str) -> None:
     clause = load(ruleset).structure.clause
-    with refuses(Refused, match="needs its number of Swiss rounds") as no:
+    with refuses(Refused, code="custom-structure-needs-number-swiss") as no:
         Day(ruleset, structure="custom", swiss_rounds=None)
     assert (no.value.field, no.value.clause) == ("swiss_rounds", clause)
     day = Day(ruleset, structure="custom", swiss_rounds=3)
     without = replace(day.event.details, swiss_rounds=None)
-    day.refused(DescribeEvent(without), clause=clause, says="needs its number of Swiss rounds")
+    day.refused(DescribeEvent(without), clause=clause, code="custom-structure-needs-number-swiss")
 
 
 @pytest.mark.clause("AMB-035")

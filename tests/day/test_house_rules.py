@@ -231,11 +231,11 @@ def test_each_length_that_changed_is_announced_with_its_own_number() -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        (60, "Round 3 cannot last 60 minutes."),
-        ([40, 80], "Round 4 cannot last 80 minutes."),
-        ([40, 80, 100], "Round 4 cannot last 100 minutes."),
-        ([39, 70, 90, 120], "Round 1 cannot last 39 minutes."),
-        ([50, 70, 90, 131], "Round 4 cannot last 131 minutes."),
+        (60, "Round 3 can't last 60 minutes."),
+        ([40, 80], "Round 4 can't last 80 minutes."),
+        ([40, 80, 100], "Round 4 can't last 100 minutes."),
+        ([39, 70, 90, 120], "Round 1 can't last 39 minutes."),
+        ([50, 70, 90, 131], "Round 4 can't last 131 minutes."),
     ],
 )
 def test_an_escalation_event_has_no_round_outside_its_range(value: object, said: str) -> None:

@@ -74,18 +74,18 @@ def call_of(day: Day, name: str = "c1") -> Call:
 def test_a_call_is_open_then_ruled_then_appealed_then_final(ruleset: str) -> None:
     day, judge, marshal, player = with_a_call(ruleset)
     assert call_of(day).state == "open"
-    day.refused(AppealRuling("c1"), player, day.rules.staff.appeal_clause, "this call is open")
+    day.refused(AppealRuling("c1"), player, day.rules.staff.appeal_clause, "This call is open.")
     day.do(RuleOnCall("c1", "yes"), judge)
     assert (call_of(day).state, call_of(day).ruled_by) == ("ruled", judge)
     day.do(AppealRuling("c1"), player)
     assert call_of(day).state == "appealed"
-    day.refused(AppealRuling("c1"), player, says="this call is appealed")
+    day.refused(AppealRuling("c1"), player, says="This call is appealed.")
     day.do(RuleOnCall("c1", "no"), marshal)
     final = call_of(day)
     assert (final.state, final.ruling, final.first_ruling) == ("final", "no", "yes")
     for who in ("p1", judge, marshal):
         day.refused(RuleOnCall("c1", "maybe"), who, day.rules.staff.appeal_clause, "final")
-    day.refused(AppealRuling("c1"), player, says="this call is final")
+    day.refused(AppealRuling("c1"), player, says="This call is final.")
 
 
 @pytest.mark.clause("RW-022")
@@ -103,8 +103,8 @@ def test_another_judge_does_not_rule_again() -> None:
     day, judge, marshal, player = with_a_call()
     other = day.appoint("judge", "Jane")
     day.do(RuleOnCall("c1", "yes"), judge)
-    day.refused(RuleOnCall("c1", "no"), other, "RW-022", "has ruled on this")
-    day.refused(RuleOnCall("c1", "no"), judge, "RW-022", "has ruled on this")
+    day.refused(RuleOnCall("c1", "no"), other, "RW-022", code="call-ruled-already")
+    day.refused(RuleOnCall("c1", "no"), judge, "RW-022", code="call-ruled-already")
     day.do(AppealRuling("c1"), player)
     day.refused(RuleOnCall("c1", "no"), other, "RW-022")
     day.do(RuleOnCall("c1", "no"), marshal)
@@ -171,7 +171,7 @@ def test_there_is_no_appeal_in_middle_earth() -> None:
     day.do(CallJudge(day.games()[0].id, "range?"), player)
     day.do(RuleOnCall("c1", "yes"), referee)
     assert call_of(day).state == "final"
-    day.refused(AppealRuling("c1"), player, "ME-012", "rulings are final")
+    day.refused(AppealRuling("c1"), player, "ME-012", "Rulings are final")
 
 
 @pytest.mark.clause("ME-009", "ME-012")
@@ -195,10 +195,10 @@ def test_a_call_says_whether_the_players_tried_first(direct: bool) -> None:
 def test_a_call_has_a_question_a_match_and_an_answer() -> None:
     day, judge, _, player = with_a_call()
     game, other = day.games()[:2]
-    day.refused(CallJudge(game.id, "  "), player, says="is empty")
+    day.refused(CallJudge(game.id, "  "), player, code="text-empty")
     day.refused(CallJudge("7.7.7", "?"), "p1", says="no match")
     day.refused(CallJudge(other.id, "?"), player, "RW-007", "your own games")
-    day.refused(RuleOnCall("c1", ""), judge, says="is empty")
+    day.refused(RuleOnCall("c1", ""), judge, code="text-empty")
     day.refused(RuleOnCall("c9", "yes"), judge, says="no judge call")
     day.refused(AppealRuling("c9"), player)
     day.refused(RuleOnCall("c1", "I am right"), player, "RW-007")
@@ -243,7 +243,12 @@ def test_the_last_instance_may_overrule_a_document(
     for number, document in enumerate(documents, 1):
         name = f"c{number}"
         day.do(CallJudge(game.id, "the card is wrong"), game.players[0])
-        day.refused(RuleOnCall(name, "an error", document), judge, clause, "last instance")
+        day.refused(
+            RuleOnCall(name, "an error", document),
+            judge,
+            clause,
+            code="only-last-instance-may-overrule",
+        )
         day.do(RuleOnCall(name, "an error", document))
         assert call_of(day, name).overrules == document
     day.do(CallJudge(game.id, "and this?"), game.players[0])
@@ -264,7 +269,7 @@ def test_where_a_document_says_nothing_none_is_overruled(ruleset: str) -> None:
     day = in_round(ruleset)
     game = day.games()[0]
     day.do(CallJudge(game.id, "?"), game.players[0])
-    no = day.refused(RuleOnCall("c1", "an error", "FAQ"), says="cannot be overruled")
+    no = day.refused(RuleOnCall("c1", "an error", "FAQ"), says="can't be overruled")
     assert no.clause == day.rules.staff.clause
 
 
@@ -307,8 +312,8 @@ def test_an_incident_is_kept_with_finding_remedy_and_who_decided() -> None:
 def test_an_incident_needs_a_finding_and_known_people() -> None:
     day = in_round()
     player = day.games()[0].players[0]
-    day.refused(RecordIncident("other", (player,), " "), says="is empty")
-    day.refused(RecordIncident("other", ("p99",), "seen"), says="nobody here")
+    day.refused(RecordIncident("other", (player,), " "), code="text-empty")
+    day.refused(RecordIncident("other", ("p99",), "seen"), code="nobody-here-id")
     day.refused(RecordIncident("other", (player,), "seen", match="9.9.9"), says="no match")
     day.refused(RecordIncident("other", ("p1",), "I was rude"), says="own match")
     day.refused(RecordIncident("other", (player,), "seen"), player, "RW-007")
@@ -321,7 +326,7 @@ def test_a_spectator_tells_a_leader_what_seems_wrong() -> None:
     told = day.event.incidents["i1"]
     assert (told.by, told.role, told.handled) == ("a guest", "spectator", False)
     day.refused(ReportIncident("gossip", "?"), "a guest", "RW-034")
-    day.refused(ReportIncident("cheating", ""), "a guest", says="is empty")
+    day.refused(ReportIncident("cheating", ""), "a guest", code="text-empty")
 
 
 @pytest.mark.clause("RW-027", "RW-024", "RW-016")
@@ -333,7 +338,7 @@ def test_a_missed_opportunity_is_not_a_spectators_to_report() -> None:
     day.refused(missed, "a guest", "RW-027")
     day.do(missed, game.players[0])
     day.enter(game)
-    day.refused(missed, game.players[0], "RW-027", "spectators")
+    day.refused(missed, game.players[0], "RW-027", code="spectators-do-not-point-out")
     day.do(missed, judge)
     day.do(ChangeDuty(judge, "judge", on_duty=False))
     day.refused(missed, judge, "RW-027")
@@ -348,7 +353,7 @@ def test_a_player_may_ask_a_leader_to_watch(ruleset: str) -> None:
     day = in_round(ruleset)
     game, other = day.games()[:2]
     player = game.players[0]
-    day.refused(RequestWatch(game.id, ""), player, says="is empty")
+    day.refused(RequestWatch(game.id, ""), player, code="text-empty")
     day.refused(RequestWatch(other.id, "slow"), player, says="your own games")
     day.do(RequestWatch(game.id, "slow play"), player)
     watch = day.event.watches["w1"]
@@ -361,6 +366,6 @@ def test_a_player_may_ask_a_leader_to_watch(ruleset: str) -> None:
     day.refused(EndWatch("w1"), player)
     day.do(EndWatch("w1", "a fair pace"))
     assert day.event.watches["w1"].ended
-    day.refused(EndWatch("w1"), says="no open watch")
+    day.refused(EndWatch("w1"), code="no-open-watch")
     day.enter(game)
     day.refused(RequestWatch(game.id, "slow play"), player, says="is over")

@@ -308,7 +308,7 @@ def test_a_round_in_which_nobody_could_rule_is_not_published() -> None:
     assert draft is not None
     if not any({"p1", "p2"} == set(game.players) for game in draft.games.values()):
         day.do(ChangePairings((ByHand("p1", "p2", pair=True),), "a meeting"))  # type: ignore[arg-type]
-    day.refused(PublishRound(), clause="RW-029", says="nobody on duty could rule")
+    day.refused(PublishRound(), clause="RW-029", code="nobody-duty-could-rule-game")
     day.appoint("judge", "Jane")
     day.publish()
 
@@ -334,7 +334,7 @@ def test_a_second_leader_who_leaves_is_replaced_before_the_next_round(way: str) 
     else:
         day.do(ReleaseStaff("p2", "judge"))
     assert "second-leader-missing" in [one.code for one in notices(day.event, day.rules)]
-    day.refused(PublishRound(), says="nobody on duty could rule")
+    day.refused(PublishRound(), code="nobody-duty-could-rule-game")
     day.appoint("judge", "Jane")
     day.publish()
 
@@ -417,7 +417,7 @@ def test_an_opponent_may_leave_a_leaders_game_on_their_own() -> None:
 def test_guests_need_no_leader_beside_them() -> None:
     day = in_round("runewars", date=date(2018, 11, 3))
     assert not list(notices(day.event, day.rules))
-    day.refused(CheckIn(day.active()[0]), says="not while the event is running")
+    day.refused(CheckIn(day.active()[0]), code="not-in-this-phase")
 
 
 # ------------------------------------------------------------------------ who never came

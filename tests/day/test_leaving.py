@@ -72,20 +72,20 @@ def test_a_manipulative_concession_is_a_reason_in_diskwars_only(ruleset: str) ->
     if ruleset == "diskwars":
         day.do(drop)
     else:
-        no = day.refused(drop, says="does not name this reason")
+        no = day.refused(drop, code="does-not-name-reason")
         assert no.clause == day.rules.leaving.drop_clause
 
 
 def test_a_place_in_the_cut_is_not_declined_by_leaving() -> None:
     day = running()
-    day.refused(DropPlayer(day.active()[0], "declined_place"), says="declined on its own")
+    day.refused(DropPlayer(day.active()[0], "declined_place"), code="place-cut-declined-own")
 
 
 def test_players_drop_nobody_but_themselves() -> None:
     day = running()
     first, second = day.active()[:2]
     day.refused(DropPlayer(first), second, "RW-007", "only for yourself")
-    day.refused(DropPlayer(PlayerId("p99")), says="nobody here")
+    day.refused(DropPlayer(PlayerId("p99")), code="entrant-nobody-here-id")
     day.do(DropPlayer(first), first)
 
 
@@ -99,10 +99,17 @@ def test_leaving_a_running_game_is_a_concession(ruleset: str) -> None:
     leaver = day.games()[0].players[1]
     winner = day.games()[0].players[0]
     clause = day.rules.outcomes["concession"].clause
-    no = day.refused(DropPlayer(leaver), leaver, clause, "leaving it is a concession")
+    no = day.refused(DropPlayer(leaver), leaver, clause, "Leaving now is a concession")
     assert no.facts["match"] == day.games()[0].id
-    day.refused(DropPlayer(leaver, slip=day.slip()), leaver, clause, "not a concession")
-    day.refused(DropPlayer(leaver, slip=concession(0)), leaver, clause, "not a concession")
+    day.refused(
+        DropPlayer(leaver, slip=day.slip()), leaver, clause, code="slip-not-concession-player-who"
+    )
+    day.refused(
+        DropPlayer(leaver, slip=concession(0)),
+        leaver,
+        clause,
+        code="slip-not-concession-player-who",
+    )
     day.do(DropPlayer(leaver, slip=conceded_by(day, leaver)), leaver)
     game = next(iter(day.round.games.values()))
     assert game.slip == recorded_concession(day, 1)
@@ -145,7 +152,7 @@ def test_a_result_that_was_handed_in_is_settled_before_its_player_leaves() -> No
     loser, winner = game.players
     slip = day.slip(10, 30)
     day.do(ReportResult(game.id, slip), loser)
-    day.refused(DropPlayer(loser, slip=concession(0)), loser, "RW-143", "was handed in")
+    day.refused(DropPlayer(loser, slip=concession(0)), loser, "RW-143", code="result-handed-game")
     day.refused(Disqualify(loser, "shouting", concession(0)), clause="RW-143")
     day.do(ReportResult(game.id, slip), winner)
     day.do(DropPlayer(loser), loser)
@@ -231,7 +238,7 @@ def test_a_disqualified_player_does_not_come_back(ruleset: str) -> None:
     day = running(ruleset)
     player = day.active()[0]
     day.do(Disqualify(player, "cheated"))
-    no = day.refused(Rejoin(player), says="cannot rejoin")
+    no = day.refused(Rejoin(player), says="can't rejoin")
     assert no.clause == day.rules.leaving.disqualified_clause
     day.refused(Disqualify(player, "again"), says="already")
     day.refused(DropPlayer(player), says="is disqualified")
@@ -248,8 +255,8 @@ def test_somebody_who_dropped_can_still_be_disqualified() -> None:
 
 def test_only_somebody_who_left_comes_back() -> None:
     day = running()
-    day.refused(Rejoin(day.active()[0]), clause="RW-146", says="has not left")
-    day.refused(Rejoin(PlayerId("p99")), says="nobody here")
+    day.refused(Rejoin(day.active()[0]), clause="RW-146", code="not-left")
+    day.refused(Rejoin(PlayerId("p99")), code="entrant-nobody-here-id")
 
 
 @pytest.mark.clause("RW-146")
@@ -259,7 +266,7 @@ def test_nobody_comes_back_after_the_cut() -> None:
     player = day.ranking()[-1]
     day.do(DropPlayer(player))
     day.do(MakeCut())
-    day.refused(Rejoin(player), clause="RW-146", says="the Swiss rounds are over")
+    day.refused(Rejoin(player), clause="RW-146", says="The Swiss rounds are over.")
     day.next_round()
     day.refused(Rejoin(player), clause="RW-146")
 
@@ -275,7 +282,7 @@ def test_a_disqualified_player_loses_the_running_game_and_the_ranking(ruleset: s
     before = day.round
     day.next_round()
     player = day.games()[0].players[0]
-    day.refused(Disqualify(player, "cheated"), says="leaving it is a concession")
+    day.refused(Disqualify(player, "cheated"), says="Leaving now is a concession")
     day.do(Disqualify(player, "cheated", conceded_by(day, player)))
     assert next(iter(day.round.games.values())).slip == recorded_concession(day, 0)
     assert day.event.rounds[0] == before

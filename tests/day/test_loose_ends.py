@@ -132,7 +132,7 @@ def test_a_lot_may_not_repeat_a_card_that_was_entered_by_hand() -> None:
     day.do(StartClock())
     day.enter_all()
     day.draw()
-    day.refused(PublishRound(), clause="RW-109", says="drawn in this stage already")
+    day.refused(PublishRound(), clause="RW-109", code="drawn-stage-already")
     free = next(
         card
         for card in day.rules.draws["deployment"].pools[-1].cards
@@ -151,7 +151,7 @@ def test_where_nobody_is_replaced_a_second_cut_replaces_nobody() -> None:
     assert day.event.qualification is not None
     seeds = day.event.qualification.seeds
     day.do(DropPlayer(seeds[1]))
-    day.refused(MakeCut(), says="the cut is made")
+    day.refused(MakeCut(), says="The cut has already been made.")
     day.draw()
     assert day.event.draft is not None
     byes = [game.players for game in day.event.draft.games.values() if game.kind == "bye"]
@@ -165,15 +165,15 @@ def test_where_nobody_is_replaced_a_second_cut_replaces_nobody() -> None:
 @pytest.mark.parametrize("ruleset", ["runewars", "armada", "middle-earth"])
 def test_the_event_is_handed_over_and_has_one_organizer_throughout(ruleset: str) -> None:
     day = running(ruleset)
-    day.refused(ReleaseStaff("p1", "organizer"), says="every event has an organizer")
+    day.refused(ReleaseStaff("p1", "organizer"), says="Every event needs an organizer.")
     day.refused(AppointStaff("organizer", "Nora"), says="at most 1")
-    day.refused(HandOver("", name="Nora"), says="needs a reason")
+    day.refused(HandOver("", name="Nora"), code="public-reason-needed")
     day.refused(HandOver("ill", person="p1"), says="already")
     done = day.do(HandOver("ill", name="Nora"))
     nora = done.facts[1].fact.person  # type: ignore[union-attr]
     organizers = [one.person for one in day.event.staff if one.role == "organizer"]
     assert organizers == [nora]
-    day.refused(DrawRound(), says="not your role")
+    day.refused(DrawRound(), code="not-your-role")
     day.do(DrawRound(), nora)
 
 
@@ -263,14 +263,14 @@ def test_an_id_is_never_given_to_a_second_person() -> None:
 def test_ids_people_bring_along_are_plain(person: str) -> None:
     day = Day("runewars")
     day.announce()
-    day.refused(RegisterPlayer("Eve", person=person), says="cannot be the id")
+    day.refused(RegisterPlayer("Eve", person=person), code="cannot-id-person")
 
 
 def test_an_open_offer_is_answered_before_the_cut_is_made_again() -> None:
     day = before_the_bracket()
     assert day.event.qualification is not None
     day.do(DropPlayer(day.event.qualification.seeds[0]))
-    day.refused(MakeCut(), clause="RW-159", says="has not answered yet")
+    day.refused(MakeCut(), clause="RW-159", says="hasn't answered yet")
 
 
 # ------------------------------------------------------------------------------------- corrections
@@ -285,10 +285,10 @@ def test_a_result_is_corrected_to_a_forfeit_and_a_forfeit_to_the_other_absentee(
     slip = day.match(game.id).slip
     assert slip is not None
     nobody = CorrectResult(game.id, None, slip.digest, "x")
-    day.refused(nobody, says="a slip, or who was absent")
+    day.refused(nobody, code="correction-names-slip-who-absent")
     day.do(replace(nobody, absent=second))
     assert (day.match(game.id).kind, day.match(game.id).absent) == ("forfeit", second)
-    day.refused(replace(nobody, absent=second), says="counts already")
+    day.refused(replace(nobody, absent=second), code="correct-result-counts-already")
     day.do(replace(nobody, absent=first, reason="the other one"))
     assert day.match(game.id).absent == first
     day.do(CorrectResult(game.id, slip, "", "played after all"))
@@ -315,8 +315,8 @@ def test_the_marshal_corrects_only_where_the_organizer_plays() -> None:
         assert slip is not None
         return CorrectResult(match, day.slip(10, 30), slip.digest, "scores swapped")
 
-    day.refused(turned(own.id), says="not in your own match")
-    day.refused(turned(other.id), marshal, says="the organizer corrects")
+    day.refused(turned(own.id), code="not-your-own-match")
+    day.refused(turned(other.id), marshal, code="organizer-corrects-results-counted")
     day.do(turned(own.id), marshal)
     day.do(turned(other.id))
 
@@ -335,8 +335,8 @@ def test_a_scorekeeper_who_plays_neither_votes_for_others_nor_scores_for_themsel
     day.begin()
     day.play_round()
     opponent = day.opponent(keeper)
-    day.refused(ScoreExtra(PlayerId(keeper), "secret", 9), keeper, says="not in your own match")
-    day.refused(VoteFavourite(opponent, PlayerId(keeper)), keeper, says="nobody votes for")
+    day.refused(ScoreExtra(PlayerId(keeper), "secret", 9), keeper, code="not-your-own-match")
+    day.refused(VoteFavourite(opponent, PlayerId(keeper)), keeper, code="nobody-votes-themselves")
     day.do(VoteFavourite(PlayerId(keeper), opponent), keeper)
     day.do(VoteFavourite(opponent, PlayerId(keeper)), opponent)
 
@@ -346,9 +346,11 @@ def test_the_organizer_may_decline_a_recommended_disqualification() -> None:
     day = in_round()
     marshal = day.appoint("marshal", "Max")
     player = day.active()[0]
-    day.refused(DeclineDisqualification(player, "why?"), says="nobody recommended")
+    day.refused(
+        DeclineDisqualification(player, "why?"), code="nobody-recommended-disqualify-player"
+    )
     day.do(RecommendDisqualification(player, "rude"), marshal)
-    day.refused(DeclineDisqualification(player, "no"), marshal, says="not your role")
+    day.refused(DeclineDisqualification(player, "no"), marshal, code="not-your-role")
     day.do(DeclineDisqualification(player, "a warning will do"))
     assert day.event.recommendations == {}
     assert day.event.entrants[player].state == "active"
@@ -389,7 +391,7 @@ def test_an_event_nobody_came_to_can_be_put_away() -> None:
     day.announce()
     day.do(ArchiveEvent())
     assert day.event.phase == "archived"
-    day.refused(RegisterPlayer("Ann"), says="not while the event is archived")
+    day.refused(RegisterPlayer("Ann"), code="not-in-this-phase")
 
 
 @pytest.mark.clause("AMB-100")

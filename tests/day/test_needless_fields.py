@@ -99,7 +99,9 @@ def test_a_decision_and_a_correction_leave_them_out_as_well() -> None:
     day.do(EnterResult(game.id, day.slip(10, 20)))
     day.do(ResolveDispute(game.id, FULL, "counted again"))
     assert day.match(game.id).slip == BARE
-    day.refused(CorrectResult(game.id, FULL, BARE.digest, "once more"), says="counts already")
+    day.refused(
+        CorrectResult(game.id, FULL, BARE.digest, "once more"), code="correct-result-counts-already"
+    )
 
 
 def test_whoever_leaves_concedes_without_scores_where_none_count() -> None:

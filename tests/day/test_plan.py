@@ -257,8 +257,8 @@ STANDS = [
 def test_after_the_start_rounds_and_cut_stand(ruleset: str, of_rounds: str, of_cut: str) -> None:
     day = in_round(ruleset)
     day.refused(ChangePlan(4, None, "more"), clause=of_rounds, says="announced before the start")
-    day.refused(ChangePlan(3, 4, "a cut"), clause=of_cut, says="announced before the start: no cut")
-    day.refused(ChangePlan(4, None, " "), says="needs a reason")
+    day.refused(ChangePlan(3, 4, "a cut"), clause=of_cut, code="needs-confirmation")
+    day.refused(ChangePlan(4, None, " "), code="public-reason-needed")
     day.do(ChangePlan(4, None, "more"), confirm=SURE)
     assert day.event.swiss_rounds == 4
 
@@ -451,7 +451,7 @@ def test_everybody_with_enough_points_goes_on() -> None:
         (third + 1, [player for player, tp in order.items() if tp > third]),
     ):
         day = points_day(points)
-        day.refused(DrawRound(), says="the cut is due")
+        day.refused(DrawRound(), says="It's time for the cut.")
         day.do(MakeCut())
         assert day.event.qualification is not None
         assert list(day.event.qualification.seeds) == expected
@@ -495,7 +495,7 @@ def test_nobody_moves_up_into_a_cut_by_performance() -> None:
 @pytest.mark.clause("RW-156")
 def test_a_cut_that_nobody_reaches_is_not_made() -> None:
     day = points_day(40)
-    day.refused(MakeCut(), clause="RW-156", says="fewer than two players have 40 points")
+    day.refused(MakeCut(), clause="RW-156", says="Fewer than two players have 40 points.")
     day.do(ChangePlan(2, 2, "nobody got there"), confirm=SURE)
     day.announce_everything()
     day.do(MakeCut())

@@ -266,7 +266,7 @@ def test_a_reason_is_asked_for_exactly_where_the_matrix_wants_one(act: str) -> N
                 event = hall(rules, cast("RoleId", role), cast("Phase", phase))
                 for empty in ("", "  ", "\u200b", "\n"):
                     if line.why:
-                        with refuses(Refused, match="needs a reason"):
+                        with refuses(Refused, match="You need a reason"):
                             require_right(event, rules, ME, act, concerned, empty)
                     else:
                         require_right(event, rules, ME, act, concerned, empty)
@@ -392,7 +392,7 @@ def test_a_leader_off_duty_comes_back_without_asking_anybody(role: RoleId) -> No
     leader = day.appoint(role, "Mira")
     day.do(ChangeDuty(leader, role, on_duty=False), leader)
     day.refused(AnnounceItem("rounds"), leader, "RW-007")
-    day.refused(ChangeDuty(leader, role, on_duty=False), leader, says="nothing would change")
+    day.refused(ChangeDuty(leader, role, on_duty=False), leader, says="Nothing would change.")
     day.do(ChangeDuty(leader, role, on_duty=True), leader)
     assert all(one.on_duty for one in day.event.staff)
 
@@ -409,7 +409,7 @@ def test_nobody_but_the_organizer_changes_the_duty_of_others() -> None:
 def test_only_runewars_knows_an_off_duty_status(ruleset: str) -> None:
     day = running(ruleset)
     judge = day.appoint("judge", "Jon")
-    no = day.refused(ChangeDuty(judge, "judge", on_duty=False), says="no off-duty status")
+    no = day.refused(ChangeDuty(judge, "judge", on_duty=False), code="no-off-duty-status-here")
     assert no.clause is not None
 
 
@@ -449,7 +449,7 @@ def test_only_an_organizer_disqualifies(ruleset: str, role: RoleId) -> None:
     leader = day.appoint(role, "Lea")
     victim = day.active()[0]
     day.refused(Disqualify(victim, "cheated"), leader, REMOVES[ruleset])
-    day.refused(Disqualify(victim, ""), says="needs a reason")
+    day.refused(Disqualify(victim, ""), code="public-reason-needed")
     day.do(Disqualify(victim, "cheated"))
     assert day.event.entrants[victim].state == "disqualified"
 
@@ -459,7 +459,7 @@ def test_a_marshal_recommends_and_the_organizer_decides() -> None:
     day = running()
     marshal = day.appoint("marshal", "Mira")
     victim = day.active()[0]
-    day.refused(RecommendDisqualification(victim, " "), marshal, says="needs a reason")
+    day.refused(RecommendDisqualification(victim, " "), marshal, code="public-reason-needed")
     day.do(RecommendDisqualification(victim, "stalling"), marshal)
     assert day.event.recommendations == {victim: "stalling"}
     assert day.event.entrants[victim].state == "active"

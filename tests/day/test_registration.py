@@ -38,19 +38,19 @@ def announced(ruleset: str = "runewars", **changes: Any) -> Day:
 
 def test_nobody_registers_before_the_event_is_announced() -> None:
     day = Day("runewars")
-    day.refused(RegisterPlayer("Pia"), says="not while the event is draft")
+    day.refused(RegisterPlayer("Pia"), code="not-in-this-phase")
     day.announce()
     day.do(RegisterPlayer("Pia"))
 
 
 def test_guests_register_themselves_only_while_registration_is_open() -> None:
     day = announced()
-    day.refused(RegisterPlayer("Gus", person="gus"), "gus", says="not while")
+    day.refused(RegisterPlayer("Gus", person="gus"), "gus", code="not-in-this-phase")
     day.do(OpenRegistration())
     day.refused(RegisterPlayer("Gus", person="eve"), "gus", says="only for yourself")
     day.refused(RegisterPlayer("Gus"), "gus", says="only for yourself")
     day.do(RegisterPlayer("Gus", person="gus"), "gus")
-    day.refused(RegisterPlayer("Gus", person="gus"), "gus", says="registered already")
+    day.refused(RegisterPlayer("Gus", person="gus"), "gus", code="registered-already")
     day.refused(WithdrawRegistration(PlayerId("gus")), "eve", "RW-007")
     day.do(WithdrawRegistration(PlayerId("gus")), "gus")
     assert day.event.entrants == {}
@@ -69,7 +69,7 @@ def test_players_get_numbers_one_after_another() -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "\n"])
 def test_a_player_has_a_name_people_can_read(name: str) -> None:
-    announced().refused(RegisterPlayer(name), says="no name")
+    announced().refused(RegisterPlayer(name), code="no-name")
 
 
 def test_a_name_is_one_tidy_line() -> None:
@@ -95,7 +95,7 @@ def test_an_army_total_stays_within_the_limit(ruleset: str, most: int, clause: s
     day.do(RegisterPlayer("Paul", total=0))
     day.do(RegisterPlayer("Pete"))
     day.refused(RegisterPlayer("Peg", total=most + 1), clause=clause, says="over the limit")
-    day.refused(RegisterPlayer("Peg", total=-1), clause=clause, says="less than nothing")
+    day.refused(RegisterPlayer("Peg", total=-1), clause=clause, code="list-cant-cost-less-than")
 
 
 @pytest.mark.clause("ME-062")
@@ -118,7 +118,7 @@ def test_a_fixed_table_is_a_whole_number() -> None:
     day = announced()
     day.do(RegisterPlayer("Pia", table=3))
     for wrong in (0, -1, 100_001):
-        day.refused(RegisterPlayer("Paul", table=wrong), says="table numbers")
+        day.refused(RegisterPlayer("Paul", table=wrong), says="Table numbers")
 
 
 def test_what_is_known_of_a_player_can_be_put_right() -> None:
@@ -127,7 +127,7 @@ def test_what_is_known_of_a_player_can_be_put_right() -> None:
     day.do(ChangePlayer(PlayerId("p2"), "Pia Moss", 1, "Daqan"))
     assert day.event.people["p2"] == "Pia Moss"
     day.refused(ChangePlayer(PlayerId("p2"), "Pia", 2), says="has the number 2")
-    day.refused(ChangePlayer(PlayerId("p9"), "Nobody", 5), says="nobody here")
+    day.refused(ChangePlayer(PlayerId("p9"), "Nobody", 5), code="entrant-nobody-here-id")
     day.refused(ChangePlayer(PlayerId("p2"), "Pia", 1), "p2", "RW-007")
 
 
@@ -135,21 +135,21 @@ def test_affiliations_stay_once_round_1_is_published() -> None:
     day = in_round()
     player = day.event.entrants[day.active()[0]]
     new = ChangePlayer(player.id, player.name, player.number or 0, affiliations=("Club",))
-    no = day.refused(new, says="round 1 was drawn")
+    no = day.refused(new, says="Round 1 was drawn")
     assert no.clause == day.rules.pairing.affiliation_clause
 
 
 def test_checking_in_and_back() -> None:
     day = announced()
     player = day.register("Pia")[0]
-    day.refused(CheckIn(player), says="not while the event is announced")
+    day.refused(CheckIn(player), code="not-in-this-phase")
     day.do(OpenCheckIn())
     day.do(CheckIn(player), player)
     day.refused(CheckIn(player), says="already")
     day.refused(TakeBackCheckIn(player), player, "RW-007")
     day.do(TakeBackCheckIn(player))
-    day.refused(TakeBackCheckIn(player), says="is not checked in")
-    day.refused(CheckIn(PlayerId("p9")), says="nobody here")
+    day.refused(TakeBackCheckIn(player), says="isn't checked in")
+    day.refused(CheckIn(PlayerId("p9")), code="entrant-nobody-here-id")
 
 
 @pytest.mark.clause("AMB-020")
@@ -216,14 +216,14 @@ def test_with_refuse_nobody_enters_once_round_1_is_published() -> None:
 @pytest.mark.clause("AMB-023")
 def test_nobody_enters_after_the_cut() -> None:
     day = before_the_bracket()
-    day.refused(RegisterPlayer("Late"), clause="AMB-023", says="the Swiss rounds are over")
+    day.refused(RegisterPlayer("Late"), clause="AMB-023", says="The Swiss rounds are over.")
     day.next_round()
     day.refused(RegisterPlayer("Late"), clause="AMB-023")
 
 
 def test_players_do_not_enter_themselves_once_the_event_runs() -> None:
     day = in_round()
-    day.refused(RegisterPlayer("Gus", person="gus"), "gus", says="not while the event is running")
+    day.refused(RegisterPlayer("Gus", person="gus"), "gus", code="not-in-this-phase")
 
 
 # ------------------------------------------------------------------------ the Spare Player
@@ -268,7 +268,7 @@ def test_the_bye_returns_when_the_spare_leaves() -> None:
     day.do(JoinAsSpare("Sam"))
     day.play_round()
     day.do(ReleaseSpare(PlayerId("p7")))
-    day.refused(ReleaseSpare(PlayerId("p7")), says="is not the Spare Player")
+    day.refused(ReleaseSpare(PlayerId("p7")), says="isn't the Spare Player")
     day.next_round()
     assert [one for one in day.round.games.values() if one.kind == "bye"]
     day.enter_all()
@@ -321,13 +321,13 @@ def test_players_vote_once_and_only_for_somebody_they_met() -> None:
     day.next_round()
     voter = day.active()[0]
     met = day.opponent(voter)
-    day.refused(VoteFavourite(voter, met), voter, "ME-042", "has not met")
+    day.refused(VoteFavourite(voter, met), voter, "ME-042", code="voted-for-somebody-not-met")
     day.enter_all()
     stranger = next(one for one in day.active() if one not in {voter, met})
-    day.refused(VoteFavourite(voter, stranger), voter, "ME-042", "has not met")
-    day.refused(VoteFavourite(voter, met), met, says="only for yourself")
+    day.refused(VoteFavourite(voter, stranger), voter, "ME-042", code="voted-for-somebody-not-met")
+    day.refused(VoteFavourite(voter, met), met, code="only-for-yourself")
     day.do(VoteFavourite(voter, met), voter)
-    day.refused(VoteFavourite(voter, met), voter, "ME-042", "has voted")
+    day.refused(VoteFavourite(voter, met), voter, "ME-042", code="voted-already")
     assert day.event.entrants[voter].favourite == met
 
 
@@ -335,7 +335,12 @@ def test_players_vote_once_and_only_for_somebody_they_met() -> None:
 def test_votes_need_the_tie_break_to_be_announced() -> None:
     day = in_round("middle-earth")
     voter = day.active()[0]
-    day.refused(VoteFavourite(voter, day.opponent(voter)), voter, "ME-042", "not a tie-break")
+    day.refused(
+        VoteFavourite(voter, day.opponent(voter)),
+        voter,
+        "ME-042",
+        code="favourite-opponents-not-tie-break",
+    )
 
 
 @pytest.mark.clause("ME-042", "ME-044")

@@ -64,10 +64,10 @@ def test_nobody_confirms_their_own_report() -> None:
     day = in_round()
     game = day.games()[0]
     first, second = game.players
-    day.refused(ConfirmResult(game.id, day.slip().digest), first, says="has not reported")
+    day.refused(ConfirmResult(game.id, day.slip().digest), first, says="hasn't reported")
     day.do(ReportResult(game.id, day.slip()), first)
-    day.refused(ConfirmResult(game.id, day.slip().digest), first, says="has not reported")
-    day.refused(ReportResult(game.id, day.slip()), first, says="reported already")
+    day.refused(ConfirmResult(game.id, day.slip().digest), first, says="hasn't reported")
+    day.refused(ReportResult(game.id, day.slip()), first, code="what-you-reported-already")
     assert day.match(game.id).is_open
     assert second not in [one.by for one in day.match(game.id).filed]
 
@@ -116,10 +116,12 @@ def test_a_confirmed_result_is_not_confirmed_again() -> None:
     game = day.games()[0]
     day.agree(game, day.slip())
     first, second = game.players
-    day.refused(ConfirmResult(game.id, day.slip().digest), second, says="counts already")
-    no = day.refused(ReportResult(game.id, day.slip()), first, says="counts already")
+    day.refused(
+        ConfirmResult(game.id, day.slip().digest), second, code="confirm-result-counts-already"
+    )
+    no = day.refused(ReportResult(game.id, day.slip()), first, code="result-counts-already")
     assert no.facts["both"] == (day.slip(), day.slip())
-    day.refused(ReportResult(game.id, day.slip(1, 0)), first, says="had your say")
+    day.refused(ReportResult(game.id, day.slip(1, 0)), first, code="result-entered-you-had-your")
 
 
 BEFORE_THE_START = {
@@ -180,7 +182,7 @@ def test_the_staff_enters_a_slip_and_it_counts(ruleset: str) -> None:
     day.do(EnterResult(game.id, day.slip(), "from paper"))
     entered = day.match(game.id)
     assert (entered.slip, entered.entered_by) == (day.slip(), "p1")
-    day.refused(EnterResult(game.id, day.slip()), says="counts already")
+    day.refused(EnterResult(game.id, day.slip()), code="decide-entry-result-counts-already")
 
 
 def test_an_entry_that_says_what_a_player_reported_counts() -> None:
@@ -194,7 +196,7 @@ def test_an_entry_that_says_what_a_player_reported_counts() -> None:
 def test_a_bye_and_an_unknown_match_have_no_slip() -> None:
     day = in_round(players=5)
     bye = next(one for one in day.round.games.values() if one.kind == "bye")
-    day.refused(EnterResult(bye.id, day.slip()), clause="RW-141", says="a bye")
+    day.refused(EnterResult(bye.id, day.slip()), clause="RW-141", code="bye-no-slip")
     for wrong in ("", "1", "1.1", "1.1.9", "2.1.1", "x.y.z", "1.1.1.1"):
         day.refused(EnterResult(wrong, day.slip()), says="no match")
 
@@ -244,11 +246,13 @@ def test_an_intentional_draw_names_a_leader_who_was_there() -> None:
     draw = Slip("intentional_draw")
     day.refused(EnterResult(game.id, draw), clause="AR-114")
     for wrong in ("Nobody", game.players[0], day.event.people[game.players[0]]):
-        no = day.refused(EnterResult(game.id, replace(draw, witness=wrong)), says="no leader")
+        no = day.refused(
+            EnterResult(game.id, replace(draw, witness=wrong)), code="no-leader-who-could-been"
+        )
         assert no.clause == "AR-114"
     day.do(ReportResult(game.id, replace(draw, witness="Jon")), game.players[0])
     by_id = ReportResult(game.id, replace(draw, witness=judge))
-    day.refused(by_id, game.players[0], says="what you reported already")  # the same leader
+    day.refused(by_id, game.players[0], code="what-you-reported-already")  # the same leader
     day.do(by_id, game.players[1])
     assert not day.match(game.id).is_open
     day.do(EnterResult(day.games()[1].id, replace(draw, witness="Olga")))
@@ -310,9 +314,9 @@ def test_a_game_with_a_report_is_not_forfeited() -> None:
     day = in_round()
     game = day.games()[0]
     absent, here = game.players
-    day.refused(ForfeitGame(game.id, PlayerId("p1")), says="not in that match")
+    day.refused(ForfeitGame(game.id, PlayerId("p1")), code="forfeit-player-not-match")
     day.do(ReportResult(game.id, day.slip()), here)
-    day.refused(ForfeitGame(game.id, absent), clause="AMB-015", says="handed in")
+    day.refused(ForfeitGame(game.id, absent), clause="AMB-015", code="forfeit-result-handed-game")
     other = day.games()[1]
     day.do(ForfeitGame(other.id, other.players[0]))
     day.refused(EnterResult(other.id, day.slip()), clause="AMB-015", says="forfeited")
@@ -373,4 +377,4 @@ def test_a_player_who_left_reports_nothing() -> None:
     day.agree(game, day.slip())
     first = game.players[0]
     day.do(DropPlayer(first), first)
-    day.refused(ReportResult(game.id, day.slip(1, 0)), first, "RW-007", "not your role")
+    day.refused(ReportResult(game.id, day.slip(1, 0)), first, "RW-007", code="not-your-role")

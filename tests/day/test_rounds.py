@@ -92,21 +92,21 @@ def test_a_player_who_left_blocks_no_round() -> None:
 def test_no_second_round_is_drawn_beside_a_waiting_one() -> None:
     day = running()
     day.draw()
-    day.refused(DrawRound(), says="drawn already")
+    day.refused(DrawRound(), code="round-drawn-already")
 
 
 @pytest.mark.clause("RW-156")
 def test_the_cut_comes_before_the_bracket_and_after_the_swiss_rounds() -> None:
     day = running(swiss_rounds=2, cut=4)
-    day.refused(MakeCut(), clause="RW-157", says="not played out")
+    day.refused(MakeCut(), clause="RW-157", code="swiss-rounds-not-played-out")
     day.play_round()
-    day.refused(MakeCut(), clause="RW-157", says="not played out")
+    day.refused(MakeCut(), clause="RW-157", code="swiss-rounds-not-played-out")
     day.next_round()
-    day.refused(MakeCut(), clause="RW-157", says="not played out")
+    day.refused(MakeCut(), clause="RW-157", code="swiss-rounds-not-played-out")
     day.enter_all()
-    day.refused(DrawRound(), clause="RW-157", says="the cut is due")
+    day.refused(DrawRound(), clause="RW-157", says="It's time for the cut.")
     day.do(MakeCut())
-    day.refused(MakeCut(), clause="RW-157", says="the cut is made")
+    day.refused(MakeCut(), clause="RW-157", says="The cut has already been made.")
     day.draw()
     day.refused(MakeCut(), clause="RW-157", says="have begun")
 
@@ -114,8 +114,8 @@ def test_the_cut_comes_before_the_bracket_and_after_the_swiss_rounds() -> None:
 def test_without_a_planned_cut_there_is_none() -> None:
     day = running(swiss_rounds=1)
     day.play_round()
-    day.refused(MakeCut(), clause="RW-157", says="no cut is planned")
-    no = day.refused(DrawRound(), says="the planned round is played")
+    day.refused(MakeCut(), clause="RW-157", says="No cut is planned.")
+    no = day.refused(DrawRound(), says="The planned round has been played.")
     assert no.clause
 
 
@@ -125,7 +125,7 @@ def test_no_bracket_is_drawn_while_a_place_is_offered() -> None:
     cut = day.event.qualification
     assert cut is not None
     day.do(DropPlayer(cut.seeds[0]))
-    day.refused(DrawRound(), clause="RW-159", says="has not answered")
+    day.refused(DrawRound(), clause="RW-159", says="hasn't answered")
 
 
 @pytest.mark.clause("AMB-028", "RW-162")
@@ -138,7 +138,7 @@ def test_a_correction_that_only_reorders_the_seeds_asks_for_the_cut_again() -> N
         if second in game.players and game.slip is not None and game.slip.score:
             high = (200, 0) if game.players[0] == second else (0, 200)
             day.do(CorrectResult(game.id, day.slip(*high), game.slip.digest, "misread"))
-    day.refused(DrawRound(), clause="RW-157", says="the standings changed")
+    day.refused(DrawRound(), clause="RW-157", code="standings-changed-since-cut-made")
     day.do(MakeCut())
     after = day.event.qualification
     assert after is not None
@@ -221,7 +221,7 @@ def test_a_draw_thrown_away_stays_visible_and_the_next_is_another_attempt(rulese
     day = running(ruleset)
     day.draw()
     first = draft(day)
-    day.refused(DiscardDraw("  "), says="needs a reason")
+    day.refused(DiscardDraw("  "), code="public-reason-needed")
     day.do(DiscardDraw("a friend was missing"))
     assert day.event.draft is None
     gone = day.event.discarded[-1]
@@ -273,8 +273,8 @@ def test_a_change_by_hand_needs_a_reason_and_is_public() -> None:
     day.draw()
     first, second = pairs(draft(day))[0][0], pairs(draft(day))[1][0]
     swap = ByHand(PlayerId(first), PlayerId(second))
-    day.refused(ChangePairings((swap,), ""), says="needs a reason")
-    day.refused(ChangePairings((), "because"), says="nothing would change")
+    day.refused(ChangePairings((swap,), ""), code="public-reason-needed")
+    day.refused(ChangePairings((), "because"), says="Nothing would change.")
     day.do(ChangePairings((swap,), "brothers"))
     changed = draft(day)
     assert second in pairs(changed)[0]
@@ -316,7 +316,7 @@ def test_a_bracket_is_not_changed_by_hand(ruleset: str) -> None:
     day.draw()
     first, second = pairs(draft(day))[0][0], pairs(draft(day))[1][0]
     swap = ByHand(PlayerId(first), PlayerId(second))
-    no = day.refused(ChangePairings((swap,), "friends"), says="not changed by hand")
+    no = day.refused(ChangePairings((swap,), "friends"), code="bracket-not-changed-hand")
     assert no.clause == day.rules.elimination.fold_clause
 
 
@@ -325,9 +325,9 @@ def test_a_bracket_is_not_changed_by_hand(ruleset: str) -> None:
 
 def test_a_published_round_is_taken_back_before_its_first_result_only() -> None:
     day = running()
-    day.refused(WithdrawRound("none yet"), clause="RW-148", says="no round is published")
+    day.refused(WithdrawRound("none yet"), clause="RW-148", code="round-no-round-published-yet")
     day.next_round()
-    day.refused(WithdrawRound(""), says="needs a reason")
+    day.refused(WithdrawRound(""), code="public-reason-needed")
     published = pairs(day.round)
     day.do(WithdrawRound("wrong hall"))
     assert day.event.rounds == ()
@@ -346,14 +346,14 @@ def test_a_round_in_which_somebody_left_stays() -> None:
     day.publish()
     resting = next(one for one in day.round.games.values() if one.kind == "bye").players[0]
     day.do(DropPlayer(resting))
-    day.refused(WithdrawRound("wrong hall"), says="players left or came")
+    day.refused(WithdrawRound("wrong hall"), code="round-results-players-left-came")
 
 
 def test_an_older_round_is_not_taken_back_behind_a_newer_draw() -> None:
     day = running()
     day.play_round()
     day.draw()
-    day.refused(WithdrawRound("no"), says="a newer round is drawn")
+    day.refused(WithdrawRound("no"), says="A newer round has been drawn.")
 
 
 def test_a_withdrawn_round_can_be_drawn_again() -> None:
@@ -373,7 +373,7 @@ def test_a_withdrawn_round_can_be_drawn_again() -> None:
 def test_a_relaxed_event_may_use_any_card() -> None:
     day = running(tier="relaxed")
     day.draw()
-    day.refused(SetCards({"deployment": "House card"}), says="needs a reason")
+    day.refused(SetCards({"deployment": "House card"}), code="public-reason-needed")
     day.do(SetCards({"deployment": "House card"}, "we made it"))
     assert draft(day).cards["deployment"] == "House card"
 
@@ -416,11 +416,11 @@ def test_a_card_comes_back_only_when_the_others_were_drawn() -> None:
 def test_only_cards_the_game_knows_are_entered() -> None:
     day = running()
     day.draw()
-    day.refused(SetCards({"weather": "rain"}, "outside"), says="draws no 'weather'")
-    day.refused(SetCards({}, "nothing"), says="no card was named")
+    day.refused(SetCards({"weather": "rain"}, "outside"), code="no-such-kind-of-card")
+    day.refused(SetCards({}, "nothing"), says="You haven't named a card.")
     other = running("armada")
     other.draw()
-    other.refused(SetCards({"deployment": "Maelstrom"}, "mixed up"), says="draws no")
+    other.refused(SetCards({"deployment": "Maelstrom"}, "mixed up"), code="no-such-kind-of-card")
 
 
 # ------------------------------------------------------------------------ at the tables
@@ -430,7 +430,7 @@ def test_only_cards_the_game_knows_are_entered() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_round_is_posted_seated_and_running(ruleset: str) -> None:
     day = running(ruleset)
-    day.refused(CallSeating(), says="no round is published")
+    day.refused(CallSeating(), code="round-no-round-published-yet")
     day.draw()
     day.publish()
     assert round_state(day.round) == "published"

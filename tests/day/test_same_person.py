@@ -79,8 +79,8 @@ def test_the_same_person_does_not_play_where_leaders_may_not(
     asked = day.refused(RegisterPlayer("Olga"), clause=clause)
     assert "can't play" in (fix_text(asked) or "")
     same = RegisterPlayer(person=ORGANIZER)
-    day.refused(same, clause=clause, says="no leader plays")
-    with refuses(Refused, match="no leader plays"):
+    day.refused(same, clause=clause, code="require-may-play-no-leader-plays-event")
+    with refuses(Refused, code="require-may-play-no-leader-plays-event"):
         meant(day, same)
 
 

@@ -78,15 +78,15 @@ def test_only_a_casual_event_has_special_scenarios(tier):
 def test_other_games_have_no_special_scenarios(ruleset):
     day = Day(ruleset)
     assert not load(ruleset).tiers[0].special_scenarios
-    day.refused(SIEGE, says="special scenarios are not played")
+    day.refused(SIEGE, says="Special scenarios aren't played")
 
 
 @pytest.mark.clause("DW-095")
 def test_the_scenario_of_a_round_that_has_begun_stands():
     day = begun(SIEGE)
     day.next_round()
-    day.refused(SetScenario(1, "Too Late"), clause="DW-094", says="Round 1 has begun.")
-    day.refused(SetScenario(None, "Too Late"), clause="DW-094", says="has begun")
+    day.refused(SetScenario(1, "Too Late"), clause="DW-094", code="scenario-of-begun-round")
+    day.refused(SetScenario(None, "Too Late"), clause="DW-094", code="scenarios-of-begun-event")
     day.do(SetScenario(2, "Siege of Marienburg"))  # round 2 has not begun
     day.enter_all()
     day.refused(DrawRound(), clause="DW-094", says="Siege of Altdorf")  # players know another one
@@ -95,7 +95,9 @@ def test_the_scenario_of_a_round_that_has_begun_stands():
     day.publish()
     day.do(SetScenario(2, "Siege of Nuln"))  # it is published, and has not begun
     day.do(StartClock())
-    day.refused(SetScenario(2, "Siege of Erengrad"), clause="DW-094", says="Round 2 has begun.")
+    day.refused(
+        SetScenario(2, "Siege of Erengrad"), clause="DW-094", code="scenario-of-begun-round"
+    )
     assert names(day) == ["", "Siege of Nuln", "", ""]
 
 
@@ -126,7 +128,7 @@ def test_players_are_told_before_the_event_and_what_they_are_told_holds_the_scen
 @pytest.mark.clause("DW-094")
 def test_an_event_that_began_without_scenarios_is_asked_back():
     day = begun()
-    refused = day.refused(SIEGE, clause="DW-094", says="were not told")
+    refused = day.refused(SIEGE, clause="DW-094", says="weren't told")
     codes = frozenset(refused.facts["confirm"])
     assert codes == {"scenario-not-announced"}
     day.desk.do(day.name, "p1", SIEGE, confirmed=codes)

@@ -30,8 +30,8 @@ def test_staff_who_does_not_play_opens_players_seats_and_nobody_elses() -> None:
     player = day.active()[0]
     assert refused(day, marshal, player) == ""
     assert refused(day, marshal, marshal) == ""
-    assert "the seats of the staff" in refused(day, marshal, judge)
-    assert "the organizer's own" in refused(day, marshal, ORGANIZER)
+    assert "Only the organizer can open access" in refused(day, marshal, judge)
+    assert "the organizer's access" in refused(day, marshal, ORGANIZER)
     assert refused(day, ORGANIZER, judge) == ""
     assert refused(day, ORGANIZER, ORGANIZER) == ""
 
@@ -41,10 +41,10 @@ def test_whoever_plays_opens_their_own_seat_only() -> None:
     me = day.active()[0]
     day.do(AppointStaff(role="marshal", person=me))
     for other in day.active():
-        said = "" if other == me else "whoever plays opens no seat of another player"
+        said = "" if other == me else "Players can't open another player's phone page."
         assert refused(day, me, other) == said
     day.do(DropPlayer(me, slip=conceded_by(day, me)))
-    assert "whoever plays" in refused(day, me, day.active()[0])
+    assert "another player's phone page" in refused(day, me, day.active()[0])
 
 
 def test_the_organizer_who_plays_opens_all_seats_but_their_opponents() -> None:
@@ -53,7 +53,7 @@ def test_the_organizer_who_plays_opens_all_seats_but_their_opponents() -> None:
     opponent = day.opponent(ORGANIZER)
     for other in day.active():
         assert bool(refused(day, ORGANIZER, other)) == (other == opponent)
-    assert "the seat of their opponent" in refused(day, ORGANIZER, opponent)
+    assert "your opponent's phone page" in refused(day, ORGANIZER, opponent)
     for game in day.games():
         day.agree(game, day.slip())
     assert day.round.is_closed

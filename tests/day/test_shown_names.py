@@ -107,8 +107,8 @@ def test_a_choice_that_changes_nothing_is_refused() -> None:
 
 def test_only_players_have_a_shown_name() -> None:
     day, _ = registered("Ana Costa")
-    day.refused(ChooseShownName(PlayerId("p1"), "number"), says="nobody here")
-    day.refused(ChooseShownName(PlayerId("p99"), "number"), says="nobody here")
+    day.refused(ChooseShownName(PlayerId("p1"), "number"), code="entrant-nobody-here-id")
+    day.refused(ChooseShownName(PlayerId("p99"), "number"), code="entrant-nobody-here-id")
 
 
 def test_before_registration_nobody_chooses_and_after_the_end_everybody_may() -> None:

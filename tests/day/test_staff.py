@@ -123,9 +123,9 @@ def test_nobody_holds_a_role_twice() -> None:
     judge = day.appoint("judge", "Jon")
     day.refused(AppointStaff("judge", person=judge), says="already")
     day.do(AppointStaff("marshal", person=judge))
-    day.refused(AppointStaff("judge", person="p99"), says="nobody here")
-    day.refused(AppointStaff("judge", "  "), says="no name")
-    day.refused(ReleaseStaff("p1", "judge"), says="is not")
+    day.refused(AppointStaff("judge", person="p99"), code="appoint-nobody-here-id")
+    day.refused(AppointStaff("judge", "  "), code="no-name")
+    day.refused(ReleaseStaff("p1", "judge"), code="role-not-held")
 
 
 @pytest.mark.clause("RW-014", "AR-012", "XW-006", "ME-012", "DW-008")
@@ -167,7 +167,7 @@ def test_one_of_several_marshals_is_the_head() -> None:
     day.do(NameHeadMarshal(first))
     assert final_authority(day.event, day.rules) == first
     assert [one.person for one in day.event.staff if one.head] == [first]
-    day.refused(NameHeadMarshal(judge), clause="RW-007", says="no marshal")
+    day.refused(NameHeadMarshal(judge), clause="RW-007", code="no-marshal")
     day.refused(NameHeadMarshal(first), who=second, clause="RW-007")
 
 

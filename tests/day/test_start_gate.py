@@ -80,7 +80,7 @@ def test_what_every_event_has_to_announce(ruleset: str) -> None:
     day = ready(ruleset)
     assert required(day) == ALWAYS[ruleset]
     for item, clause in ALWAYS[ruleset].items():
-        day.refused(StartEvent(), clause=clause, says="all players must be told")
+        day.refused(StartEvent(), clause=clause, code="not-announced")
         assert announcements_left(day.event, day.rules, day.document)[0] == item
         day.do(AnnounceItem(item))
         known = {one.id: one for one in day.rules.announcements}[item]
@@ -116,11 +116,13 @@ def test_a_start_that_is_blocked_names_every_blocker() -> None:
 
 def test_nothing_else_can_be_announced() -> None:
     day = Day("armada")
-    no = day.refused(AnnounceItem("tie_breaks"), says="nothing that has to be announced")
+    no = day.refused(AnnounceItem("tie_breaks"), code="nothing-announced-here")
     assert no.clause == "AR-121"
 
 
-@pytest.mark.parametrize(("here", "said"), [(0, "0 players are here"), (1, "1 player is here")])
+@pytest.mark.parametrize(
+    ("here", "said"), [(0, "Only 0 players are here."), (1, "Only 1 player is here.")]
+)
 def test_two_players_must_be_here(here: int, said: str) -> None:
     day = ready("diskwars", players=here)
     day.announce_everything()
@@ -186,7 +188,7 @@ def test_a_field_the_table_does_not_know_needs_a_custom_structure(
     day.refused(AnnounceItem("rounds"), clause="AMB-021")
     custom = replace(day.event.details, structure="custom", swiss_rounds=2)
     day.do(DescribeEvent(custom, "only a few came"))
-    day.refused(StartEvent(), says="all players must be told")
+    day.refused(StartEvent(), code="not-announced")
     day.announce_everything()
     day.do(StartEvent())
     assert day.event.swiss_rounds == 2
@@ -318,7 +320,7 @@ def test_an_announced_event_keeps_the_version_of_its_ruleset(ruleset: str) -> No
     assert day.event.details.ruleset == load(ruleset).name
     other = "armada" if ruleset == "runewars" else "runewars"
     changed = replace(details_of(other), name="Another")
-    day.refused(DescribeEvent(changed, "another game"), says="cannot be changed")
+    day.refused(DescribeEvent(changed, "another game"), says="can't be changed")
 
 
 def test_what_was_announced_changes_only_with_a_reason() -> None:
@@ -326,35 +328,35 @@ def test_what_was_announced_changes_only_with_a_reason() -> None:
     day.do(DescribeEvent(replace(day.event.details, name="First name")))
     day.announce()
     later = replace(day.event.details, name="Second name")
-    day.refused(DescribeEvent(later), says="needs a reason")
+    day.refused(DescribeEvent(later), code="public-reason-needed")
     day.do(DescribeEvent(later, "a sponsor"))
-    day.refused(DescribeEvent(later, "again"), says="nothing would change")
+    day.refused(DescribeEvent(later, "again"), says="Nothing would change.")
     assert day.event.details.name == "Second name"
 
 
 def test_an_event_goes_through_its_phases_in_order() -> None:
     day = Day("runewars")
-    day.refused(OpenRegistration(), says="not while the event is draft")
-    day.refused(OpenCheckIn(), says="not while the event is draft")
+    day.refused(OpenRegistration(), code="not-in-this-phase")
+    day.refused(OpenCheckIn(), code="not-in-this-phase")
     day.announce()
-    day.refused(AnnounceEvent(), says="not while the event is announced")
-    day.refused(StartEvent(), says="not while the event is announced")
+    day.refused(AnnounceEvent(), code="not-in-this-phase")
+    day.refused(StartEvent(), code="not-in-this-phase")
     day.do(OpenRegistration())
     day.do(OpenCheckIn())
-    day.refused(OpenRegistration(), says="not while the event is check in")
+    day.refused(OpenRegistration(), code="not-in-this-phase")
     day.register("Pia", "Paul")
     day.begin()
-    day.refused(StartEvent(), says="not while the event is running")
-    day.refused(ReopenEvent("no"), says="not while the event is running")
+    day.refused(StartEvent(), code="not-in-this-phase")
+    day.refused(ReopenEvent("no"), code="not-in-this-phase")
     day.do(FinishEvent("power cut"))
-    day.refused(FinishEvent(), says="not while the event is finished")
-    day.refused(ReopenEvent(""), says="needs a reason")
+    day.refused(FinishEvent(), code="not-in-this-phase")
+    day.refused(ReopenEvent(""), code="public-reason-needed")
     day.do(ReopenEvent("the power is back"))
     assert day.event.phase == "running"
     day.do(FinishEvent("dark again"))
     day.do(ArchiveEvent())
-    day.refused(ReopenEvent("please"), says="not while the event is archived")
-    day.refused(AppointStaff("judge", "Jon"), says="not while the event is archived")
+    day.refused(ReopenEvent("please"), code="not-in-this-phase")
+    day.refused(AppointStaff("judge", "Jon"), code="not-in-this-phase")
 
 
 # ------------------------------------------------------------------------ the plan on the way
@@ -363,9 +365,9 @@ def test_an_event_goes_through_its_phases_in_order() -> None:
 @pytest.mark.clause("AMB-020")
 def test_the_plan_changes_with_a_reason_only() -> None:
     day = in_round()
-    day.refused(ChangePlan(4, None, ""), says="needs a reason")
-    day.refused(ChangePlan(0, None, "go home"), clause="RW-193", says="1 round is published")
-    day.refused(ChangePlan(3, None, "no change"), says="the plan already")
+    day.refused(ChangePlan(4, None, ""), code="public-reason-needed")
+    day.refused(ChangePlan(0, None, "go home"), clause="RW-193", code="rounds-published-already")
+    day.refused(ChangePlan(3, None, "no change"), code="plan-already")
     day.refused(ChangePlan(1, None, "the hall closes"), clause="RW-140", says="3 Swiss rounds")
     day.do(ChangePlan(1, None, "the hall closes"), confirm="plan-after-start")
     assert day.event.swiss_rounds == 1
@@ -412,11 +414,11 @@ def test_a_points_limit_above_the_table_needs_a_plan() -> None:
 
 def test_an_event_ends_early_only_with_a_reason() -> None:
     day = in_round()
-    day.refused(FinishEvent("dark"), says="games are still being played")
+    day.refused(FinishEvent("dark"), says="Games are still being played.")
     day.enter_all()
     day.refused(FinishEvent(), clause="RW-193", says="1 of 3 Swiss rounds")
     day.draw()
-    day.refused(FinishEvent("dark"), says="a drawn round is waiting")
+    day.refused(FinishEvent("dark"), says="A drawn round is waiting to be published.")
 
 
 def test_an_event_that_was_played_out_ends_without_a_reason() -> None:
@@ -432,6 +434,6 @@ def test_prizes_are_kept_with_who_received_them() -> None:
     day.play_swiss()
     day.finish()
     day.do(AwardPrize("Champion", "p2", "first place"))
-    day.refused(AwardPrize("Champion", "p99"), says="nobody here")
-    day.refused(AwardPrize(" ", "p2"), says="no name")
+    day.refused(AwardPrize("Champion", "p99"), code="award-nobody-here-id")
+    day.refused(AwardPrize(" ", "p2"), code="no-name")
     assert [(one.title, one.recipient) for one in day.event.prizes] == [("Champion", "p2")]

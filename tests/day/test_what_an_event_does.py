@@ -82,7 +82,7 @@ def test_the_organiser_appoints_referees_and_scorekeepers() -> None:
 def test_a_scorekeeper_makes_the_pairings_and_a_referee_does_not() -> None:
     day = running("middle-earth", 6)
     referee, keeper = day.appoint("referee", "Rea"), day.appoint("scorekeeper", "Sam")
-    day.refused(DrawRound(), referee, says="not your role")
+    day.refused(DrawRound(), referee, code="not-your-role")
     day.do(DrawRound(), keeper)
     day.do(PublishRound(), keeper)
     assert len(day.games()) == 3
@@ -101,11 +101,11 @@ def test_planning_and_execution_are_the_organizers_and_nobody_elses(ruleset: str
     steps = (StartEvent(), DrawRound(), FinishEvent("over"))
     for step in steps[:2]:
         for person in (judge, player):
-            day.refused(step, person, says="not your role")
+            day.refused(step, person, code="not-your-role")
         day.do(step)
     day.publish()
-    day.refused(steps[2], judge, says="not your role")
-    day.refused(DescribeEvent(day.event.details, "why"), judge, says="not your role")
+    day.refused(steps[2], judge, code="not-your-role")
+    day.refused(DescribeEvent(day.event.details, "why"), judge, code="not-your-role")
 
 
 @pytest.mark.clause("RW-006", "RW-048")

@@ -199,15 +199,15 @@ def test_a_marshal_who_plays_in_it_leaves_it_to_the_next_leader() -> None:
 def test_a_judge_passes_a_call_on_but_does_not_take_it_back() -> None:
     day, judge, marshal = staffed()
     name = call(day, "question")
-    day.refused(SayCallKind(name, "gossip"), judge, "RW-007", "no kind of judge call")
-    day.refused(SayCallKind(name, "disqualification"), judge, says="no kind of judge call")
-    day.refused(SayCallKind(name, "question"), judge, says="of that kind already")
+    day.refused(SayCallKind(name, "gossip"), judge, "RW-007", code="no-kind-judge-call-here")
+    day.refused(SayCallKind(name, "disqualification"), judge, code="no-kind-judge-call-here")
+    day.refused(SayCallKind(name, "question"), judge, code="call-kind-already")
     day.do(SayCallKind(name, "component"), judge)
     day.refused(RuleOnCall(name, "yes"), judge, "RW-065")
     day.refused(SayCallKind(name, "question"), judge, "RW-065")
     day.do(SayCallKind(name, "question"), marshal)
     day.do(RuleOnCall(name, "yes"), judge)
-    day.refused(SayCallKind(name, "component"), judge, says="ruled on already")
+    day.refused(SayCallKind(name, "component"), judge, code="say-kind-call-ruled-already")
 
 
 def test_an_old_call_is_a_question_and_an_unknown_kind_is_refused() -> None:
@@ -216,7 +216,12 @@ def test_an_old_call_is_a_question_and_an_unknown_kind_is_refused() -> None:
     day.do(CallJudge(game.id, "range?"), game.players[0])
     assert day.event.calls["c1"].kind == "question"
     assert day.facts()[-1] == "judge-called"  # as every version has written it
-    day.refused(CallJudge(game.id, "?", kind="weather"), game.players[0], "RW-007", "no kind")
+    day.refused(
+        CallJudge(game.id, "?", kind="weather"),
+        game.players[0],
+        "RW-007",
+        code="no-kind-judge-call-here",
+    )
     day.refused(CallJudge(game.id, "?", kind="disqualification"), game.players[0])
 
 
@@ -269,7 +274,7 @@ def test_the_marshal_sets_an_observation_aside_and_nobody_else_does() -> None:
     day, judge, marshal = staffed()
     game = day.games()[0]
     day.do(RecordIncident("stalling", (game.players[0],), "slow", match=game.id), judge)
-    day.refused(SetAsideIncident("i1", ""), marshal, says="needs a reason")
+    day.refused(SetAsideIncident("i1", ""), marshal, code="reason-for-leaders-needed")
     day.refused(SetAsideIncident("i1", "fine"), judge, "RW-015", "Mira")
     day.refused(SetAsideIncident("i9", "fine"), marshal, says="no open report")
     day.do(SetAsideIncident("i1", "a fair pace"), marshal)

@@ -112,7 +112,7 @@ def appeal_to_the_last_instance(day, call, player, last):
     ruled = day.facts("call", "rule", EVENT, call, "It is out of range.", by=last)["call-ruled"]
     assert ruled["final"]
     error = day.no("call", "appeal", EVENT, call, by=player)
-    assert error["message"] == "this call is final"
+    assert error["message"] == "This call is final."
 
 
 def forfeit(day, absent):

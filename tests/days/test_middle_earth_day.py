@@ -79,5 +79,5 @@ def test_middle_earth_has_no_cut(tmp_path, monkeypatch):
     new = ("new", EVENT, "--ruleset", "middle-earth", "--organizer", ORGANIZER, "--rounds", 3)
     result = day.run(*new, "--cut", 4)
     assert result.exit_code == 2
-    assert "has no cut and no elimination rounds (ME-058)" in result.stderr
+    assert "has no cut and no elimination rounds. Plan Swiss rounds only. (ME-058)" in result.stderr
     assert day.run(*new).exit_code == 0

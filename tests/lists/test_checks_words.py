@@ -81,8 +81,8 @@ def test_a_finding_in_words(code):
 
 @pytest.mark.parametrize(
     ("most", "said"),
-    [(1, "Cards: 3 listed, but at most 1 is allowed"),
-     (2, "Cards: 3 listed, but at most 2 are allowed")],
+    [(1, "Cards: 3 listed, but at most 1 is allowed."),
+     (2, "Cards: 3 listed, but at most 2 are allowed.")],
 )  # fmt: skip
 def test_one_and_many(most, said):
     finding = Finding("too-many", "error", "", facts={"section": "Cards", "count": 3, "most": most})
@@ -95,16 +95,16 @@ def test_of_several_lists_it_is_said_which():
     finding = Finding("over-limit", "error", "XE-014", muster=2, facts=facts)
 
     assert (
-        "list 2: it costs 61 points; at most 60 are allowed",
-        "leave out 1 point or more",
+        "list 2: It costs 61 points. At most 60 are allowed.",
+        "Leave out 1 point or more.",
     ) == finding_words(finding)
 
 
 def test_a_code_of_an_older_program_is_said_as_it_is():
     said, fix = finding_words(Finding("something-old", "warning", ""))
 
-    assert "the reader of the list remarks: something-old" == said
-    assert "look at the list again" == fix
+    assert "The list reader remarks: something-old." == said
+    assert "Look at the list again." == fix
 
 
 def test_words_are_there_in_every_language():

@@ -56,7 +56,7 @@ def test_a_destroyed_unit_of_unknown_cost_is_what_is_missing_from_the_total():
     army = Roster(musters=(Muster((*units(60, 30), unknown), declared=130),))
 
     assert 40 == count_left(RUNEWARS, army, (1, 2), 200).score
-    with refuses(Refused, match="what Wat costs"):
+    with refuses(Refused, code="list-doesnt-say-what-costs"):
         count_left(RUNEWARS, army, (1, 3), 200)
 
 

@@ -35,13 +35,13 @@ def test_red_or_blue_is_the_second_players_side(typed, side):
 
 
 @pytest.mark.clause("RW-114")
-@pytest.mark.parametrize("typed", ["green", "redd", "north edge", "red or blue"])
+@pytest.mark.parametrize("typed", ["green", "redd", "north edge", "Choose red or blue."])
 def test_no_other_side_is_recorded(typed):
     day = in_round("runewars", 2)
     (game,) = day.games()
     refused = day.refused(RecordFirstPlayer(game.id, game.players[0], typed), clause="RW-114")
 
-    assert fix_text(refused) == "red or blue"
+    assert fix_text(refused) == "Choose red or blue."
     assert refused.field == "side"
     assert typed in refusal_text(refused)
     assert day.match(game.id).first_player is None

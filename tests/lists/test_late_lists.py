@@ -41,7 +41,7 @@ def test_nobody_is_paired_without_the_list_that_is_required(
     ruleset: str, tier: str, clause: str
 ) -> None:
     day, late = with_a_late_one(ruleset, tier)
-    no = day.refused(DrawRound(), clause=clause, says="Late has handed in no")
+    no = day.refused(DrawRound(), clause=clause, code="list-missing-for-the-draw")
     assert "on paper" in fix_text(no)
     assert "waive it" in fix_text(no)
     assert "drop the player" in fix_text(no)
@@ -59,7 +59,7 @@ def test_nobody_is_paired_without_the_list_that_is_required(
 @pytest.mark.clause("RW-056")
 def test_a_list_waived_with_a_reason_lets_a_late_player_in() -> None:
     day, late = with_a_late_one()
-    day.refused(WaiveList(late, " "), says="needs a reason")
+    day.refused(WaiveList(late, " "), code="public-reason-needed")
     day.refused(WaiveList(late, "please"), late, "RW-007")
     day.do(WaiveList(late, "the printer broke"))
     assert day.event.list_desk.waived == {late: "the printer broke"}
@@ -85,14 +85,14 @@ def test_whoever_comes_back_without_a_list_is_not_paired_either() -> None:
     day, late = with_a_late_one()
     day.do(DropPlayer(late))
     day.do(Rejoin(late))
-    day.refused(DrawRound(), clause="RW-056", says="Late has handed in no")
+    day.refused(DrawRound(), clause="RW-056", code="list-missing-for-the-draw")
 
 
 @pytest.mark.clause("RW-056", "RW-048")
 def test_a_late_list_with_errors_is_no_list_either() -> None:
     day, late = with_a_late_one()
     day.do(SubmitList(late, "Faction: Daqan\nSpearmen (240)\nTotal: 240"), late)
-    no = day.refused(DrawRound(), says="the list of Late has errors")
+    no = day.refused(DrawRound(), says="The list of Late has errors.")
     assert no.clause is not None
     assert "drop the player" in fix_text(no)
 
@@ -114,7 +114,7 @@ def test_a_waived_list_does_not_keep_the_event_from_starting() -> None:
         day.do(CheckIn(player))
     day.announce_everything()
     day.do(ReceiveListsOnPaper((players[0], players[1])))
-    day.refused(StartEvent(), clause="RW-056", says="Cem has handed in no")
+    day.refused(StartEvent(), clause="RW-056", code="list-missing")
     day.do(WaiveList(players[2], "a beginner"))
     day.do(StartEvent())
     day.draw()

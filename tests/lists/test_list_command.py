@@ -78,7 +78,7 @@ def test_people_read_total_cards_findings_and_what_to_change(check):
     result = check(SIX)
     assert result.exit_code == 1
     shown = " ".join(result.stdout.split())  # the path of the file may fill a line
-    for words in ("Rebel, 120 points", "Kite Cadet", "XW-035", "leave out 20 points"):
+    for words in ("Rebel, 120 points", "Kite Cadet", "XW-035", "Leave out 20 points"):
         assert words in shown
     fine = check(FIVE)
     assert fine.exit_code == 0
@@ -138,7 +138,7 @@ def test_an_unreadable_list_is_exit_2_and_one_line(check):
     result = check('{"faction": "rebel"', "--json")
     assert result.exit_code == 2
     (line,) = result.stderr.splitlines()
-    assert "squad.json: the list is damaged or not whole at line 1" in line
+    assert "squad.json: The list is damaged or incomplete at line 1" in line
     (answer,) = answers(result)
     assert answer["ok"] is False
     assert answer["error"]["fix"]
@@ -190,7 +190,7 @@ def test_epic_cards_are_not_legal(check):
     [
         (["--ruleset", "chess"], "chess"),
         (["--tier", "galactic"], "no tier 'galactic'"),
-        (["--form", "pdf"], "not read as 'pdf'"),
+        (["--form", "pdf"], "n't read as 'pdf'"),
         (["--date", "soon"], "soon"),
         (["--points-limit", "0"], "0"),
     ],

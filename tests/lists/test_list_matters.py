@@ -57,7 +57,7 @@ def test_the_coin_decides_only_between_equal_totals(ruleset, coin, chooser):
     day.refused(TossCoin(game.id), "stranger")
     day.do(TossCoin(game.id), pia)
     assert day.match(game.id).coin in {pia, paul}
-    day.refused(TossCoin(game.id), paul, clause=coin, says="the coin fell for")
+    day.refused(TossCoin(game.id), paul, clause=coin, code="coin-fell")
     unequal, (pia, paul) = hall(ruleset)
     unequal.do(SubmitList(pia, clean_list(ruleset)), pia)
     unequal.do(SubmitList(paul, clean_list(ruleset, 41)), paul)
@@ -83,7 +83,7 @@ def test_a_game_without_such_a_rule_tosses_no_coin(ruleset):
     day, (pia, _) = started(ruleset)
     day.next_round()
     (game,) = day.games()
-    day.refused(TossCoin(game.id), pia, clause=GATE[ruleset], says="tosses no coin")
+    day.refused(TossCoin(game.id), pia, clause=GATE[ruleset], code="tosses-no-coin-who-begins")
 
 
 @pytest.mark.clause("RW-113")
@@ -96,7 +96,7 @@ def test_who_begins_is_noted_with_the_side():
     first = game.players[0]
     day.do(RecordFirstPlayer(game.id, first))
     assert day.match(game.id).first_player == first
-    day.refused(RecordFirstPlayer(game.id, "p1"), OLGA, says="not in this match")
+    day.refused(RecordFirstPlayer(game.id, "p1"), OLGA, code="first-player-player-not-match")
     day.enter_all()
     day.refused(RecordFirstPlayer(game.id, pia), paul, clause="RW-111", says="over")
     day.refused(TossCoin(game.id), paul, clause="RW-111", says="over")
@@ -119,12 +119,12 @@ def test_the_faction_is_that_of_the_list_or_as_it_was_told():
 def test_the_organizer_says_what_is_legal(ruleset):
     day, _ = hall(ruleset, region="elsewhere")
     clause = day.rules.legality.clause
-    day.refused(RuleOnProduct("Core Set", legal=True, reason=""), says="needs a reason")
+    day.refused(RuleOnProduct("Core Set", legal=True, reason=""), code="public-reason-needed")
     no = day.refused(
         RuleOnProduct("Core Set", legal=False, reason="why", since=date(2018, 1, 1)), clause=clause
     )
     assert no.field == "since"
-    day.refused(RuleOnProduct(" ", legal=True, reason="why"), says="no name")
+    day.refused(RuleOnProduct(" ", legal=True, reason="why"), code="no-name")
     day.do(RuleOnProduct("Core Set", legal=False, reason="not sold here"))
     day.do(RuleOnProduct("Core Set", legal=True, reason="sold now", since=date(2018, 11, 1)))
     ruling = day.event.list_desk.rulings["Core Set"]
@@ -154,7 +154,9 @@ def test_conversions_are_asked_for_and_answered():
     (asked,) = day.event.list_desk.conversions.values()
     assert (asked.id, asked.approved) == ("k1", None)
     day.refused(DecideConversion("k1", approved=True), pia)
-    day.refused(DecideConversion("k9", approved=True), clause="ME-028", says="nobody asked")
+    day.refused(
+        DecideConversion("k9", approved=True), clause="ME-028", code="nobody-asked-conversion"
+    )
     day.do(DecideConversion("k1", approved=False, note="not recognisable"))
     day.do(DecideConversion("k1", approved=True, note="with another shield"))
     decided = day.event.list_desk.conversions["k1"]
@@ -167,7 +169,9 @@ def test_conversions_are_asked_for_and_answered():
 
 def test_other_games_do_not_ask_about_conversions_beforehand():
     day, (pia, _) = hall()
-    no = day.refused(RequestConversion(pia, "a painted ship"), pia, says="beforehand")
+    no = day.refused(
+        RequestConversion(pia, "a painted ship"), pia, code="does-not-ask-about-conversions"
+    )
     assert no.clause
 
 
@@ -182,7 +186,7 @@ def test_existing_terrain_gets_a_label():
     day.refused(LabelTerrain("Ruins", 55, ("a", "b", "c")), clause="RW-088")
     day.refused(LabelTerrain("Ruins", 0), clause="RW-087")
     day.refused(LabelTerrain("Ruins", 55, piece="g7"), says="no piece of terrain")
-    day.refused(LabelTerrain(" ", 55), says="no name")
+    day.refused(LabelTerrain(" ", 55), code="no-name")
     other, _ = hall()
     no = other.refused(LabelTerrain("Ruins", 55), says="no labels")
     assert no.clause is None  # the document says nothing about it

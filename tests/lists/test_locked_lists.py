@@ -64,7 +64,7 @@ def test_a_scorekeeper_reads_no_lists():
     day, (pia, _) = handed_in("middle-earth")
     sue = day.appoint("scorekeeper", "Sue")
     assert not reads_lists(day.event, day.rules, sue)
-    day.refused(approve(day, pia), sue, says="not your role")
+    day.refused(approve(day, pia), sue, code="not-your-role")
 
 
 @pytest.mark.clause("XW-011")
@@ -81,7 +81,7 @@ def test_a_leader_who_plays_reads_no_list_of_another():
         AmendList(pia, "Grey Wing", "why"),
         ApproveCleanLists(),
     ):
-        day.refused(command, jude, says="whoever plays reads no list")
+        day.refused(command, jude, code="whoever-plays-reads-no-list")
     day.refused(approve(day, jude), jude)
     day.do(ApproveCleanLists())
     assert army(day, jude).state == "approved"
@@ -187,8 +187,8 @@ def test_a_leader_completes_a_list_from_the_components_in_use():
     day, (pia, paul) = started("runewars")
     before = army(day, pia)
     text = before.text.replace("Stone Ring", "Stone Ring [capacity: 2]")
-    day.refused(AmendList(pia, text, ""), says="needs a reason")
-    day.refused(AmendList(pia, before.text, "why"), clause="RW-061", says="nothing would change")
+    day.refused(AmendList(pia, text, ""), code="private-reason-needed")
+    day.refused(AmendList(pia, before.text, "why"), clause="RW-061", says="Nothing would change.")
     day.refused(AmendList(pia, text, "why"), paul)
     day.refused(AmendList(pia, text, "why"), pia)
     day.do(AmendList(pia, text, "the capacity was missing"))
@@ -233,7 +233,7 @@ def test_a_submission_is_taken_back_by_the_desk():
     day, (pia, _) = hall()
     day.do(SaveList(pia, "Grey Wing (20)"), pia)
     day.do(SubmitList(pia), pia)
-    day.refused(Undo(), OLGA, says="this was done by")
+    day.refused(Undo(), OLGA, code="done-by-somebody-else")
     day.do(Undo("the wrong player"), OLGA)
     assert army(day, pia).state == "draft"
     assert day.folds()

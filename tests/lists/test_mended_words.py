@@ -133,10 +133,12 @@ def test_a_card_of_the_other_kind_is_not_called_unknown(installed):
 
     assert ["Nobody Knows"] == [one.where for one in found(squad, "unknown-card")]
     (alone,) = found(squad, "stands-alone")
-    assert "B-4 is an upgrade, but stands on its own" == finding_words(alone)[0]
+    assert "B-4 is an upgrade, but isn't attached to a card." == finding_words(alone)[0]
     assert "dash" in finding_words(alone)[1]
     (attached,) = found(squad, "is-attached")
-    assert "Bo Tann is no upgrade, but is attached to another card" == finding_words(attached)[0]
+    assert (
+        "Bo Tann isn't an upgrade, but is attached to another card." == finding_words(attached)[0]
+    )
 
 
 # --------------------------------------------------------------------------------- plain shapes
@@ -192,7 +194,7 @@ def test_a_first_line_with_the_total_is_the_name(lines, name):
 @pytest.mark.parametrize("name", ["armada", "runewars", "middle-earth", "diskwars"])
 def test_a_squad_of_xwing_is_refused_where_another_game_is_played(name):
     squad = {"faction": "rebel", "pilots": [{"name": "adabrisk", "ship": "kite"}]}
-    with refuses(ListUnreadable, match="X-Wing") as refused:
+    with refuses(ListUnreadable, code="squad-x-wing-xws-but") as refused:
         read(None, json.dumps(squad), rules=load(name))
     assert fix_text(refused.value)
     assert read(None, json.dumps(squad)).musters[0].entries
@@ -261,4 +263,4 @@ def test_one_of_several_is_called_as_in_the_game():
     rules = load("xwing-escalation")
     squads = read(None, "Squad 1", "Grey One (61)", "Squad 2", "Grey One (61)", rules=rules)
     (over,) = found(squads, "over-limit", rules)
-    assert finding_words(over)[0].startswith("squad 1: it costs 61 points")
+    assert finding_words(over)[0].startswith("squad 1: It costs 61 points")

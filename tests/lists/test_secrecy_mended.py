@@ -27,7 +27,7 @@ from tiltyard.words.reminders import reminder_sentence
 
 SQUAD = "Faction: Rebel\nTotal: 76\nShips\nCommon Wing (30)\n- Long Lens (5)\nOld Wing (41)\n"
 ARMY = "Faction: Moor\nTotal: 76\nArmy\nOld Rider (35)\nOld Walker (41)\n"
-NEUTRAL = "some lists are not ready"
+NEUTRAL = "Some lists aren't ready."
 
 
 # ----------------------------------------------------------------------------- what is next
@@ -62,11 +62,11 @@ def doors():
 
 def test_whose_list_has_errors_is_told_to_those_who_read_lists_only(doors):
     for reader in (OLGA, doors.judge):
-        assert told(doors, reader)["list-with-errors"] == "1 list has errors: Player 0"
-        assert told(doors, reader)["list-unchecked"] == "nobody has checked 1 list: Player 1"
+        assert told(doors, reader)["list-with-errors"] == "1 list has errors: Player 0."
+        assert told(doors, reader)["list-unchecked"] == "1 list hasn't been checked: Player 1."
         assert gate(doors, reader) == {
-            "list-with-errors": "the list of Player 0 has errors",
-            "list-unchecked": "nobody has checked the list of Player 1",
+            "list-with-errors": "The list of Player 0 has errors.",
+            "list-unchecked": "No one has checked the list of Player 1.",
         }
         assert "lists-not-ready" not in told(doors, reader)
     other = told(doors, doors.plays)
@@ -82,7 +82,7 @@ def test_the_desk_says_so_on_every_page(doors):
         page = text_of(house.browser("cup", doors.judge).get(path).text)
         assert "Player 0" in page, path
         hidden = text_of(house.browser("cup", doors.plays).get(path).text)
-        assert NEUTRAL in hidden.lower(), path
+        assert NEUTRAL in hidden, path
         for words in ("has errors", "has checked"):
             assert words not in hidden, path
     house.close()
@@ -103,12 +103,12 @@ def test_conversions_are_told_with_names_to_those_who_read_lists_or_answer():
     keeper = day.appoint("scorekeeper", "Kim")
     day.do(ReceiveListsOnPaper())
     day.do(RequestConversion(player, "a rider on a wolf"), player)
-    assert told(day, OLGA)["conversions-waiting"].endswith("Player 0")
+    assert told(day, OLGA)["conversions-waiting"].endswith("Player 0.")
     assert "conversions-waiting" not in told(day, keeper)
     assert "Player 0" not in " ".join(told(day, keeper).values())
     day.appoint("referee", "Rae")
     day.do(RegisterPlayer("Olga", person=OLGA))
-    assert told(day, OLGA)["conversions-waiting"].endswith("Player 0")
+    assert told(day, OLGA)["conversions-waiting"].endswith("Player 0.")
 
 
 def test_the_terminal_tells_whoever_asks(tmp_path):
@@ -119,7 +119,7 @@ def test_the_terminal_tells_whoever_asks(tmp_path):
     file = tmp_path / "squad.txt"
     file.write_text(wrong_list(), "utf-8")
     desk.do("army", "submit", "cup", "Ann", file, "--as", "Ann")
-    assert "1 list has errors: Ann" in desk.do("show", "cup")
+    assert "1 list has errors: Ann." in desk.do("show", "cup")
     hidden = desk.do("show", "cup", "--as", "Bob")
     assert "has errors" not in hidden
     assert NEUTRAL in hidden
@@ -189,7 +189,7 @@ def test_lists_on_paper_keep_no_log_back():
     day.do(ReceiveListsOnPaper())
     require_no_secrets(day.desk.store, day.name)
     day.do(SubmitList(first, clean_list("xwing-dogfight")), first)
-    with refuses(Refused, match="holds lists"):
+    with refuses(Refused, code="log-holds-lists-what-only"):
         require_no_secrets(day.desk.store, day.name)
 
 
@@ -245,6 +245,6 @@ def test_a_list_that_hides_an_advantage_is_recorded_as_what_it_is(ruleset, categ
 def test_a_reason_says_who_will_read_it():
     day, (first, _) = hall()
     day.do(SubmitList(first, clean_list("xwing-dogfight")), first)
-    private = "say why: the player and the leaders will read it"
+    private = "Say why. The player and the leaders will read it."
     assert fix_text(day.refused(ReturnList(first, " "))) == private
     assert fix_text(day.refused(AmendList(first, "Grey Wing (20)", ""))) == private

@@ -32,7 +32,7 @@ from tiltyard.words.refusals import refusal_text
 def test_a_missing_list_blocks_the_start(ruleset):
     day, (pia, paul) = hall(ruleset)
     assert lists_required(day.event, day.rules)
-    no = day.refused(StartEvent(), clause=GATE[ruleset], says="has handed in no")
+    no = day.refused(StartEvent(), clause=GATE[ruleset], code="list-missing")
     assert no.facts["blockers"] == ["list-missing"] * 2
     day.do(SubmitList(pia, clean_list(ruleset)), pia)
     day.do(SaveList(paul, clean_list(ruleset)), paul)
@@ -87,10 +87,10 @@ def test_a_list_that_is_not_here_blocks_nobody():
 def test_a_list_on_paper_counts_as_handed_in():
     day, (pia, paul) = hall()
     day.do(ReceiveListsOnPaper((pia,)))
-    day.refused(ReceiveListsOnPaper((pia,)), says="is not missing")
+    day.refused(ReceiveListsOnPaper((pia,)), says="isn't missing")
     day.do(ReceiveListsOnPaper())
     assert army(day, paul).state == "on_paper"
-    day.refused(ReceiveListsOnPaper(), clause="XW-037", says="no list is missing")
+    day.refused(ReceiveListsOnPaper(), clause="XW-037", says="No list is missing.")
     day.refused(approve(day, pia), says="on paper")
     day.refused(ReturnList(pia, "why"), says="on paper")
     assert findings_of(day.event, day.rules, army(day, pia)) == ()
@@ -125,13 +125,11 @@ def test_a_list_with_an_error_is_given_back_or_put_right():
     day.do(SubmitList(pia, wrong_list()), pia)
     no = day.refused(StartEvent(), clause="XW-035", says="has errors")
     assert no.facts["blockers"] == ["list-with-errors"]
-    no = day.refused(
-        approve(day, pia, "it is only one"), clause="XW-035", says="cannot be approved"
-    )
+    no = day.refused(approve(day, pia, "it is only one"), clause="XW-035", says="can't be approved")
     assert "over limit" not in refusal_text(no)
-    day.refused(ReturnList(pia, ""), says="needs a reason")
+    day.refused(ReturnList(pia, ""), code="private-reason-needed")
     day.do(ReturnList(pia, "101 points"))
-    day.refused(StartEvent(), says="has handed in no")
+    day.refused(StartEvent(), code="list-missing")
     day.do(SubmitList(pia, clean_list("xwing-dogfight", 100)), pia)
     assert army(day, pia).note == ""
     day.do(StartEvent())
@@ -145,7 +143,7 @@ def test_whoever_approves_has_looked_at_this_list():
     day.refused(seen, says="has changed since you looked")
     day.do(approve(day, pia))
     assert (army(day, pia).state, army(day, pia).checked_by) == ("approved", OLGA)
-    day.refused(approve(day, pia), says="approved already")
+    day.refused(approve(day, pia), code="list-approved-already")
     day.do(SubmitList(pia, clean_list("xwing-dogfight", 96)), pia)
     assert army(day, pia).state == "submitted"
 
@@ -178,7 +176,7 @@ def test_dw_t14_a_list_without_a_reserve_is_not_approvable_where_a_cut_is_planne
     day, (pia, *_) = handed_in("diskwars", players=4, cut=2)
     clauses = {one.clause for one in errors_of(day.event, day.rules, army(day, pia))}
     assert clauses & {"DW-020", "DW-025"}
-    no = day.refused(approve(day, pia, "they forgot it"), says="cannot be approved")
+    no = day.refused(approve(day, pia, "they forgot it"), says="can't be approved")
     assert no.clause in {"DW-020", "DW-025"}
     day.refused(StartEvent(), says="has errors")
     whole = clean_list("diskwars").replace("Total: 50", "Reserve regiment\nPike Bearer (25)")
@@ -189,7 +187,7 @@ def test_dw_t14_a_list_without_a_reserve_is_not_approvable_where_a_cut_is_planne
 @pytest.mark.clause("ME-006")
 def test_the_organiser_looks_at_every_list():
     day, (pia, paul) = handed_in("middle-earth")
-    no = day.refused(StartEvent(), clause="ME-006", says="nobody has checked")
+    no = day.refused(StartEvent(), clause="ME-006", code="list-unchecked")
     assert no.facts["blockers"] == ["list-unchecked"] * 2
     day.do(approve(day, pia))
     assert day.refused(StartEvent()).facts["blockers"] == ["list-unchecked"]
@@ -207,4 +205,4 @@ def test_every_list_without_an_error_is_approved_at_once():
         pit,
     ]
     assert army(day, paul).state == "submitted"
-    day.refused(ApproveCleanLists(), clause="XW-037", says="no list is waiting")
+    day.refused(ApproveCleanLists(), clause="XW-037", code="no-list-waiting-no-errors")

@@ -99,7 +99,7 @@ def test_the_pack_in_the_cut_and_after_the_end(ruleset):
     assert pack(view_of(hall)) == ["bracket", *end]
     with pytest.raises(Refused) as no:
         by_hand(view_of(hall))
-    assert "no round follows" in refusal_text(no.value)
+    assert "All planned rounds have been drawn" in refusal_text(no.value)
 
 
 @pytest.mark.parametrize("ruleset", ["runewars", "middle-earth"])

@@ -127,7 +127,7 @@ def test_without_proxies_there_is_no_paper():
 
     with pytest.raises(Refused) as no:
         words(view_of(hall), "proxies")
-    assert refusal_text(no.value) == "no proxy was made"
+    assert refusal_text(no.value) == "No proxy was made."
     assert "Outcome replaced" in words(view_of(hall), "rulings")
 
 

@@ -392,7 +392,7 @@ def test_a_table_that_is_not_there_is_refused_with_those_that_are(paper):
         with pytest.raises(Refused) as no:
             printed(view, paper, Wanted(table=table))
         assert f"table {table}" in refusal_text(no.value)
-        assert fix_text(no.value).endswith("1–4")
+        assert fix_text(no.value).endswith("1–4.")
 
 
 def test_ranges_of_tables_leave_gaps_out():

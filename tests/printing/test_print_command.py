@@ -140,13 +140,13 @@ def test_the_pack_has_the_drawn_round_and_says_that_nobody_has_seen_it(store, tm
     "words, said",
     [
         (("armada", "tabels"), "one of tables"),
-        (("armada", "players", "--round", "1"), "no option"),
+        (("armada", "players", "--round", "1"), "Leave the option out"),
         (("armada", "names", "--player", "#1"), "--round"),
-        (("armada", "pack", "--round", "1"), "cannot be asked"),
+        (("armada", "pack", "--round", "1"), "can't be asked"),
         (("armada", "tables", "--round", "9"), "1.1"),
         (("armada", "slips", "--round", "1", "--table", "99"), "1–3"),
         (("armada", "signs", "--table", "99"), "1–3"),
-        (("armada", "bracket"), "make the cut"),
+        (("armada", "bracket"), "Make the cut."),
         (("armada", "badges", "--player", "nobody at all"), "nobody"),
         (("nowhere", "tables"), "nowhere"),
     ],
@@ -172,5 +172,5 @@ def test_a_file_that_cannot_be_written_is_refused(store, tmp_path):
     result = run(store, "armada", "players", "-o", tmp_path / "no" / "such" / "folder.pdf")
 
     assert result.exit_code == 2
-    assert "-o FILE" in result.stderr
+    assert "Choose another file with -o FILE." in result.stderr
     assert not (tmp_path / "no").exists()

@@ -56,7 +56,7 @@ def test_missing_lists_are_known_before_and_block_at_the_check_in(ruleset):
     first, second, *_ = day.event.entrants
     day.do(SubmitList(first, clean_list(ruleset)), first)
     day.do(ReceiveListsOnPaper((second,)))
-    assert said(day, "list-missing") == "2 lists are missing: Player 3, Player 4"
+    assert said(day, "list-missing") == "2 lists are missing: Player 3, Player 4."
     day.do(ReceiveListsOnPaper())
     assert "list-missing" not in day.codes()
 
@@ -71,7 +71,7 @@ def test_nothing_is_missing_where_nobody_asks_for_lists(ruleset):
 def test_many_missing_lists_are_one_line():
     day = Day("xwing-dogfight").checked_in(9)
     assert said(day, "list-missing") == (
-        "9 lists are missing: Player 1, Player 2, Player 3, Player 4 and 5 more"
+        "9 lists are missing: Player 1, Player 2, Player 3, Player 4 and 5 more."
     )
     assert day.codes().count("list-missing") == 1
 
@@ -83,7 +83,7 @@ def test_lists_with_errors_are_named_without_telling_what_is_wrong():
     day.do(SubmitList(first, clean_list("xwing-dogfight", 101)), first)
     wrong = day.named("list-with-errors")
     assert (wrong.urgency, wrong.clause, wrong.facts["players"]) == ("next", "XW-037", [first])
-    assert said(day, "list-with-errors") == "1 list has errors: Player 1"
+    assert said(day, "list-with-errors") == "1 list has errors: Player 1."
     day = Day("xwing-dogfight").checked_in(2)
     first, _ = day.event.entrants
     day.do(SubmitList(first, clean_list("xwing-dogfight", 101)), first)
@@ -107,7 +107,7 @@ def test_lists_that_nobody_looked_at(ruleset, moment, code, urgency):
     found = day.named(code)
     assert (found.urgency, found.facts["players"]) == (urgency, [first])
     assert found.clause in {"ME-006", "AMB-034"}
-    assert said(day, code).endswith(": Player 1")
+    assert said(day, code).endswith(": Player 1.")
     day.do(ApproveCleanLists())
     assert not {"list-unchecked", "lists-to-approve"} & set(day.codes())
 
@@ -130,7 +130,7 @@ def test_a_deadline_that_passed_is_told_while_lists_are_missing():
     day.clock.move(seconds=1)
     assert day.named("list-deadline-passed").urgency == "overdue"
     assert said(day, "list-deadline-passed") == (
-        "the time for handing in lists is over, 2 are missing: Player 1, Player 2"
+        "The deadline for lists has passed, and 2 are missing: Player 1, Player 2."
     )
     day.do(ReceiveListsOnPaper())
     assert "list-deadline-passed" not in day.codes()
@@ -144,7 +144,7 @@ def test_conversions_wait_for_an_answer():
     asked = day.named("conversions-waiting")
     assert (asked.urgency, asked.clause) == ("next", "ME-028")
     assert said(day, "conversions-waiting") == (
-        "1 question about a component waits for a ruling: Player 1"
+        "1 question about a component is waiting for a ruling: Player 1."
     )
     day.do(DecideConversion("k1", approved=True))
     assert "conversions-waiting" not in day.codes()

@@ -378,11 +378,11 @@ def test_an_appeal_names_who_decides_and_the_round_once_it_is_over():
         return reminder_sentence(one, day.event.people, day.event)
 
     place = f"table {game.table}"
-    assert f"the ruling on {place} was appealed, Max decides: line of sight" == said()
+    assert f"The ruling at {place} was appealed. Max decides: line of sight" == said()
     day.play_round()
     day.do(DrawRound())
     day.do(PublishRound())
-    assert f"the ruling on {place} (round 1) was appealed, Max decides: line of sight" == said()
+    assert f"The ruling at {place} (round 1) was appealed. Max decides: line of sight" == said()
 
 
 # ------------------------------------------------------------------------------------- words

@@ -307,7 +307,7 @@ def test_too_few_players_need_a_custom_structure(structure, players):
     with pytest.raises(OutsideTheTable) as caught:
         plan_for(RULES, players, structure)
 
-    assert "a custom structure; 3 rounds are suggested" == fix_text(caught.value)
+    assert "Choose a custom structure. We suggest 3 rounds." == fix_text(caught.value)
 
 
 @pytest.mark.clause("AR-078", "AR-094", "AMB-114")

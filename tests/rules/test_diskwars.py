@@ -198,7 +198,7 @@ def test_the_organizer_may_choose_55_to_75_minutes(minutes, fine):
         return
     with pytest.raises(OptionRefused) as caught:
         with_options(RULES, {"clock.swiss": minutes})
-    assert ("DW-040", "55 to 75 minutes") == (caught.value.clause, fix_text(caught.value))
+    assert ("DW-040", "Choose 55 to 75 minutes.") == (caught.value.clause, fix_text(caught.value))
 
 
 @pytest.mark.clause("DW-043", "AMB-022")

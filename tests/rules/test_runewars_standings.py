@@ -257,7 +257,7 @@ def test_too_few_players_need_a_custom_structure(structure, players):
         plan_for(RULES, players, structure)
 
     assert "AMB-021" == caught.value.clause
-    assert "a custom structure; 2 rounds are suggested" == fix_text(caught.value)
+    assert "Choose a custom structure. We suggest 2 rounds." == fix_text(caught.value)
 
 
 @pytest.mark.clause("RW-193", "RW-196")
@@ -265,7 +265,7 @@ def test_a_structure_without_a_table_is_refused_with_the_choices():
     with refuses(Refused, match="'custom'") as caught:
         plan_for(RULES, 30, "custom")
 
-    assert ("RW-193", "basic or advanced") == (caught.value.clause, fix_text(caught.value))
+    assert ("RW-193", "Choose basic or advanced.") == (caught.value.clause, fix_text(caught.value))
 
 
 # Round times

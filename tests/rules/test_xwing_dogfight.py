@@ -171,7 +171,7 @@ def test_x_wing_has_no_last_game_round_and_no_agreed_draw(end):
     with pytest.raises(SlipRefused) as caught:
         verdict(RULES, end, (10, 5), witness="Wedge")
 
-    assert ("end", "one of destroyed, mutual, time, concession") == (
+    assert ("end", "Choose one of destroyed, mutual, time, concession.") == (
         caught.value.field,
         fix_text(caught.value),
     )

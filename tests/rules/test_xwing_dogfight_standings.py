@@ -187,7 +187,10 @@ def test_the_organizer_may_move_the_length_by_15_minutes(minutes, fine):
     if not fine:
         with pytest.raises(OptionRefused) as caught:
             with_options(RULES, {"clock.swiss": minutes})
-        assert ("XW-027", "60 to 90 minutes") == (caught.value.clause, fix_text(caught.value))
+        assert ("XW-027", "Choose 60 to 90 minutes.") == (
+            caught.value.clause,
+            fix_text(caught.value),
+        )
         return
     rules = with_options(RULES, {"clock.swiss": minutes})
     assert minutes == round_length(rules, "swiss", 1).minutes

@@ -209,12 +209,12 @@ def test_every_length_may_move_by_10_minutes(lengths):
 @pytest.mark.parametrize(
     ("lengths", "fix"),
     [
-        pytest.param([39, 70, 90, 120], "40 to 60 minutes", id="round 1 too short"),
-        pytest.param([61, 70, 90, 120], "40 to 60 minutes", id="round 1 too long"),
-        pytest.param([50, 59, 90, 120], "60 to 80 minutes", id="round 2 too short"),
-        pytest.param([50, 70, 101, 120], "80 to 100 minutes", id="round 3 too long"),
-        pytest.param([50, 70, 90, 109], "110 to 130 minutes", id="round 4 too short"),
-        pytest.param([50, 70, 90, 131], "110 to 130 minutes", id="round 4 too long"),
+        pytest.param([39, 70, 90, 120], "Choose 40 to 60 minutes.", id="round 1 too short"),
+        pytest.param([61, 70, 90, 120], "Choose 40 to 60 minutes.", id="round 1 too long"),
+        pytest.param([50, 59, 90, 120], "Choose 60 to 80 minutes.", id="round 2 too short"),
+        pytest.param([50, 70, 101, 120], "Choose 80 to 100 minutes.", id="round 3 too long"),
+        pytest.param([50, 70, 90, 109], "Choose 110 to 130 minutes.", id="round 4 too short"),
+        pytest.param([50, 70, 90, 131], "Choose 110 to 130 minutes.", id="round 4 too long"),
     ],
 )
 def test_a_length_outside_its_range_is_refused(lengths, fix):

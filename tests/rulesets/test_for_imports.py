@@ -28,5 +28,5 @@ def test_the_word_for_it_is_yes_or_no(tmp_path):
     file = tmp_path / "mine@1.toml"
     file.write_text('inherits = "armada@1.0.1"\nid = "mine"\nfor_imports = "yes"\n', "utf-8")
 
-    with refuses(RulesetUnreadable, match="for_imports"):
+    with refuses(RulesetUnreadable, code="ruleset-value-of-another-kind"):
         load("mine", tmp_path)

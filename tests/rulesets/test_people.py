@@ -1033,26 +1033,41 @@ leader_play_clause = "SC-1"
 REMINDER = 'id = "x"\nmoment = "end"\naudience = "players"\nclause = "SC-1"\n'
 MISTAKES = [
     # id, what is written at the end of the file, what the message names, what the way out names
-    ("role twice", roles(("judge", ""), ("judge", "")), "staff.roles: names 'judge' twice", None),
-    ("no organizer", "[staff]\nroles = []", "staff.roles: has no organizer", "organizer"),
+    (
+        "role twice",
+        roles(("judge", ""), ("judge", "")),
+        "staff.roles: This names 'judge' twice",
+        None,
+    ),
+    (
+        "no organizer",
+        "[staff]\nroles = []",
+        "The role organizer is missing",
+        "organizer",
+    ),
     (
         "two rulings of one rank",
         roles(("judge", ", ruling = 1"), ("marshal", ", ruling = 1")),
-        "ruling: names '1' twice",
+        "ruling: This names '1' twice",
         None,
     ),
-    ("fewer than needed", roles(("judge", ", least = 2, most = 1")), "at most 1, but", None),
-    ("nobody at all", roles(("judge", ", most = 0")), "at most 0, but", None),
+    (
+        "fewer than needed",
+        roles(("judge", ", least = 2, most = 1")),
+        "upper bound 1 is below",
+        None,
+    ),
+    ("nobody at all", roles(("judge", ", most = 0")), "The upper bound 0 is below", None),
     (
         "a stand-in who is not there",
         roles(("judge", ', acts_when_none = "referee", acts_clause = "SC-1"')),
-        "nobody can be the referee",
+        "No role can stand in for the referee",
         "organizer",
     ),
     (
         "a stand-in for oneself",
         roles(("judge", ', acts_when_none = "judge", acts_clause = "SC-1"')),
-        "nobody can be the judge",
+        "No role can stand in for the judge",
         "organizer",
     ),
     (
@@ -1062,10 +1077,10 @@ MISTAKES = [
         None,
     ),
     ("duty without clause", roles(("judge", ", toggles_duty = true")), "duty_clause", None),
-    ("unknown role", roles(("herald", "")), "'herald' is not known", "'judge'"),
+    ("unknown role", roles(("herald", "")), "The word 'herald' isn't known", "'judge'"),
     ("overrules without clause", '[staff]\noverrules = ["FAQ"]', "overrules_clause", None),
-    ("no tiers", None, "tiers: is empty", "at least one"),
-    ("tier twice", f"[[tiers]]\n{TIER}[[tiers]]\n{TIER}", "tiers: names 'cup' twice", None),
+    ("no tiers", None, "tiers: This is empty", "at least one"),
+    ("tier twice", f"[[tiers]]\n{TIER}[[tiers]]\n{TIER}", "tiers: This names 'cup' twice", None),
     (
         "unknown structure",
         f'[[tiers]]\n{TIER}structures = ["big"]\nstructures_clause = "SC-1"\nevents = ["E"]',
@@ -1075,8 +1090,8 @@ MISTAKES = [
     (
         "structures of no event",
         f'[[tiers]]\n{TIER}structures = ["basic"]\nstructures_clause = "SC-1"',
-        "binds structures of no event",
-        "name the events",
+        "binds the structures of no event",
+        "Name the events.",
     ),
     (
         "structures without clause",
@@ -1095,7 +1110,7 @@ MISTAKES = [
         "nobody to be second",
         roles().replace('"free"', '"with_second_leader"'),
         "asks for a second leader",
-        "another leader's role",
+        "Add another leader's role.",
     ),
     (
         "restricted tier",
@@ -1106,49 +1121,49 @@ MISTAKES = [
     (
         "announced twice",
         '[[announcements]]\nid = "a"\ntext = "A."\nclause = "SC-1"\n' * 2,
-        "announcements: names 'a' twice",
+        "announcements: This names 'a' twice",
         None,
     ),
     (
         "special scenarios nowhere",
         '[[announcements]]\nid = "a"\ntext = "A."\nclause = "SC-1"\nwhen = "special_scenario"',
-        "no tier has special scenarios",
+        "No tier has special scenarios",
         None,
     ),
     (
         "no question to ask",
         '[staff]\nmatters = [{ id = "conduct", title = "C", clause = "SC-1" }]',
-        "does not begin with 'question'",
+        "The first matter isn't 'question'",
         "question",
     ),
     (
         "nobody's matter",
         '[conduct]\ncategories = [{ id = "other", title = "A", clause = "SC-1", matter = "x" }]',
-        "there is no matter 'x'",
+        "There is no matter 'x'",
         "staff.matters",
     ),
     (
         "no other offence",
         '[conduct]\ncategories = [{ id = "a", title = "A", clause = "SC-1" }]',
-        "has no 'other'",
+        "There is no 'other'",
         "other",
     ),
     (
         "reminder twice",
         f'[[conduct.more]]\n{REMINDER}text = "A."\n' * 2,
-        "conduct.guidance: names 'x' twice",
+        "conduct.guidance: This names 'x' twice",
         None,
     ),
     (
         "no full stop",
         f'[[conduct.more]]\n{REMINDER}text = "A"',
-        "guidance, x: is not a short sentence",
+        "guidance, x: This isn't a short sentence",
         "full stop",
     ),
     (
         "too long",
         f'[[conduct.more]]\n{REMINDER}text = "{"A" * 240}."',
-        "guidance, x: is not a short sentence",
+        "guidance, x: This isn't a short sentence",
         "240",
     ),
     ("concession", "[conduct]\nmanipulative_concession = true", "concession_clause", None),
@@ -1156,13 +1171,13 @@ MISTAKES = [
     (
         "nobody's question",
         '[components]\nquestions = [{ kind = "x", title = "X", clause = "SC-1", matter = "y" }]',
-        "there is no matter 'y'",
+        "There is no matter 'y'",
         "component",
     ),
     (
         "another name for nothing",
         '[components]\nsharing_names = { ruler = "rope" }',
-        "nobody shares 'rope'",
+        "Players don't share 'rope'",
         None,
     ),
     (
@@ -1171,7 +1186,7 @@ MISTAKES = [
             '[components]\npieces = [{ id = "a", words = ["w"], clause = "SC-1" },'
             ' { id = "b", words = ["w"], clause = "SC-1" }]'
         ),
-        "components.pieces, words: names 'w' twice",
+        "components.pieces, words: This names 'w' twice",
         None,
     ),
 ]

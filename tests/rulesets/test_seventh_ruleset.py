@@ -228,7 +228,7 @@ def test_three_players_are_outside_the_table():
         plan_for(RULES, 3)
 
     assert "SC-53" == refusal.value.clause
-    assert "2 rounds are suggested" in fix_text(refusal.value)
+    assert "We suggest 2 rounds" in fix_text(refusal.value)
 
 
 @pytest.mark.parametrize(

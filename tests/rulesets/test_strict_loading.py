@@ -46,19 +46,31 @@ def test_the_file_the_mistakes_are_made_in_is_sound(tmp_path):
 
 MISTAKES = [
     # id, what is replaced, by what, what the message names, what the way out names
-    ("unknown key", "[terms]", 'colour = "red"\n[terms]', "colour is not known", "clock"),
+    ("unknown key", "[terms]", 'colour = "red"\n[terms]', "The entry colour isn't known", "clock"),
     ("misspelt key", "least = 51, win", "leest = 51, win", "points.rows[10].leest", "least"),
-    ("unknown section", "[terms]", "[weather]\nrain = 1\n[terms]", "weather is not known", "bye"),
+    (
+        "unknown section",
+        "[terms]",
+        "[weather]\nrain = 1\n[terms]",
+        "The entry weather isn't known",
+        "bye",
+    ),
     (
         "unknown tie-break",
         'key = "vpd"',
         'key = "karma"',
-        "standings.order[1].key: 'karma'",
+        "standings.order[1].key: The word 'karma'",
         "'h2h'",
     ),
     ("unknown outcome", "[outcomes.mutual]", "[outcomes.flood]", "'flood'", "'concession'"),
     ("unknown slip field", 'needs = ["conceded"]', 'needs = ["tears"]', "'tears'", "'witness'"),
-    ("unknown mechanism", '"winner_difference"', '"product"', "margin.kind: 'product'", "'none'"),
+    (
+        "unknown mechanism",
+        '"winner_difference"',
+        '"product"',
+        "margin.kind: The word 'product'",
+        "'none'",
+    ),
     ("unknown winner", 'winner = "survivor"', 'winner = "referee"', "'referee'", "'survivor'"),
     ("unknown option type", 'type = "whole number"', 'type = "real"', "'real'", "'whole number'"),
     ("missing value", 'game = "Skirmish"\n', "", "game is missing", None),
@@ -72,7 +84,7 @@ MISTAKES = [
         None,
     ),
     ("text for a number", "game_rounds = 5", 'game_rounds = "5"', "clock.game_rounds is '5'", None),
-    ("number for text", 'game = "Skirmish"', "game = 7", "game is 7, expected text", None),
+    ("number for text", 'game = "Skirmish"', "game = 7", "game is 7. Write text", None),
     ("fraction for a number", "tp = 13", "tp = 13.5", "bye.award.tp is 13.5", None),
     ("flag for a number", "tp = 13", "tp = true", "bye.award.tp is True", None),
     ("text for a date", "2024-01-06", '"2024-01-06"', "effective is '2024-01-06'", None),
@@ -89,36 +101,36 @@ MISTAKES = [
         "points table with a hole",
         "least = 11, most = 15",
         "least = 12, most = 15",
-        "points.rows[1]: a hole: nothing covers 11-11",
-        "most = 11",
+        "points.rows[1]: No row covers 11-11",
+        "Set most to 11",
     ),
     (
         "points table with an overlap",
         "least = 11, most = 15",
         "least = 9, most = 15",
-        "points.rows[1]: an overlap: two rows cover 9-10",
-        "most = 8",
+        "points.rows[1]: Two rows overlap at 9-10",
+        "Set most to 8",
     ),
     (
         "points table from 1",
         "least = 0, most = 5",
         "least = 1, most = 5",
-        "points.rows[0]: the table must begin at margin 0",
-        "least = 0",
+        "points.rows[0]: The table must start at margin 0",
+        "Set least to 0",
     ),
     (
         "points table that ends",
         "least = 51, win",
         "least = 51, most = 60, win",
-        "points.rows[10]: the last row must be open-ended",
-        "drop its most",
+        "points.rows[10]: The last row must be open-ended",
+        "Drop its most",
     ),
     (
         "points table open in the middle",
         "least = 11, most = 15",
         "least = 11",
-        "points.rows[2]: only the last row may be open-ended",
-        "most = 15",
+        "points.rows[2]: Only the last row may be open-ended",
+        "Set most to 15",
     ),
     (
         "points row upside down",
@@ -131,35 +143,35 @@ MISTAKES = [
         "structure with a hole",
         "least = 9, most = 16",
         "least = 10, most = 16",
-        "structure.basic[0]: a hole: nothing covers 9-9",
-        "most = 9",
+        "structure.basic[0]: No row covers 9-9",
+        "Set most to 9",
     ),
     (
         "structure with an overlap",
         "least = 9, most = 16",
         "least = 8, most = 16",
-        "structure.basic[0]: an overlap: two rows cover 8-8",
-        "most = 7",
+        "structure.basic[0]: Two rows overlap at 8-8",
+        "Set most to 7",
     ),
     (
         "structure that ends",
         "least = 33, rounds",
         "least = 33, most = 64, rounds",
-        "structure.basic[3]: the last row must be open-ended",
-        "drop its most",
+        "structure.basic[3]: The last row must be open-ended",
+        "Drop its most",
     ),
     (
         "cut of no size",
         'cut = 4, clause = "SC-52"',
         'cut = 8, clause = "SC-52"',
-        "structure.advanced[1]: cuts to 8",
+        "structure.advanced[1]: This row cuts to 8",
         "2, 4",
     ),
     (
         "structure without its table",
         'kind = "tables"',
         'kind = "fixed"',
-        'structure.rounds: is missing for the kind "fixed"',
+        'structure.rounds: This entry is missing for the kind "fixed"',
         None,
     ),
     (
@@ -184,7 +196,7 @@ MISTAKES = [
         'needs = ["conceded"]',
         "needs = []",
         "outcomes.concession.needs",
-        'add "conceded"',
+        'Add "conceded"',
     ),
     (
         "level scores of no lead",
@@ -198,7 +210,7 @@ MISTAKES = [
         "draw that pays unequally",
         "win = 10, loss = 10",
         "win = 11, loss = 9",
-        "a draw pays both alike",
+        "A draw gives both players the same",
         None,
     ),
     ("amount that is none", "mov = 16", 'mov = "plenty"', "bye.award.mov: 'plenty'", "available"),
@@ -207,28 +219,28 @@ MISTAKES = [
         "option that points nowhere",
         '"bye.award.tp"',
         '"bye.award.points"',
-        "options.bye.tp.sets: bye.award.points names no value",
+        "options.bye.tp.sets: bye.award.points isn't a value",
         "dotted path",
     ),
     (
         "option that points into nothing",
         '"bye.award.tp"',
         '"outcomes.time.floor.tp"',
-        "outcomes.time.floor.tp names no value",
+        "outcomes.time.floor.tp isn't a value",
         "dotted path",
     ),
     (
         "option of another type",
         'type = "whole number"',
         'type = "flag"',
-        "options.bye.tp: its default is refused",
+        "options.bye.tp: Its default isn't allowed",
         "true or false",
     ),
     (
         "option below its default",
         "most = 20\nclause",
         "most = 12\nclause",
-        "its default is refused",
+        "Its default isn't allowed",
         "0 to 12",
     ),
     ("choice without choices", 'type = "whole number"', 'type = "choice"', "options.bye.tp", None),
@@ -243,11 +255,11 @@ MISTAKES = [
         "inheriting from nothing",
         '"common@1"',
         '"common@9"',
-        "skirmish-cup@1.toml inherits from 'common@9', which does not exist",
+        "skirmish-cup@1.toml inherits from 'common@9', which doesn't exist",
         "common@1",
     ),
     ("inheriting from itself", '"common@1"', '"skirmish-cup@1"', "inherits from itself", None),
-    ("inheriting from a number", '"common@1"', "1", "inherits is 1, expected text", None),
+    ("inheriting from a number", '"common@1"', "1", "inherits is 1. Write text", None),
     ("inheriting from a list", '"common@1"', '["common@1"]', "inherits is", None),
     (
         "abstract as a word",
@@ -278,9 +290,9 @@ MISTAKES = [
         "options.cards.sets",
         None,
     ),
-    ("missing term", 'list = "warband"\n', "", "terms.list: is missing", None),
-    ("not TOML", "[terms]", "[terms", "skirmish-cup@1.toml is not TOML", None),
-    ("key twice", 'game = "Skirmish"', 'game = "Skirmish"\ngame = "Other"', "is not TOML", None),
+    ("missing term", 'list = "warband"\n', "", "terms.list: This entry is missing", None),
+    ("not TOML", "[terms]", "[terms", "skirmish-cup@1.toml isn't TOML", None),
+    ("key twice", 'game = "Skirmish"', 'game = "Skirmish"\ngame = "Other"', "isn't TOML", None),
 ]
 
 
@@ -300,7 +312,7 @@ def test_a_file_that_is_not_utf_8_is_refused(tmp_path):
     with pytest.raises(RulesetUnreadable) as refused:
         load("latin", tmp_path)
 
-    assert "latin@1.toml is not UTF-8" in refusal_text(refused.value)
+    assert "latin@1.toml isn't UTF-8" in refusal_text(refused.value)
 
 
 def test_a_circle_of_two_files_is_refused(refusal):
@@ -313,7 +325,7 @@ def test_a_circle_of_two_files_is_refused(refusal):
 def test_a_file_that_is_only_inherited_cannot_be_asked_for(name, refusal):
     refused = refusal(name=name)
 
-    assert f"there is no ruleset called {name!r}" == refusal_text(refused)
+    assert f"There is no ruleset called {name!r}." == refusal_text(refused)
     assert "armada@1.0.1" in fix_text(refused)
     assert "common" not in fix_text(refused)
 
@@ -325,7 +337,7 @@ def test_an_unknown_name_is_refused_with_the_choices(name):
     with pytest.raises(RulesetUnreadable) as refused:
         load(name)
 
-    assert f"there is no ruleset called {name!r}" == refusal_text(refused.value)
+    assert f"There is no ruleset called {name!r}." == refusal_text(refused.value)
     assert [one in fix_text(refused.value) for one in RULESETS] == [True] * 6
 
 

@@ -37,28 +37,28 @@ def test_a_ruleset_may_say_nothing_about_papers(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "named"),
     [
-        ('title = "Sides"', 'titel = "Sides"', "papers.setup[0].titel is not known"),
-        ('"lists_required"', '"sometimes"', "papers.player[1].when: 'sometimes' is not known"),
-        ("chooses a side.", "chooses a side", "papers.setup[0]: is not a short sentence"),
-        ('title = "Sides"', 'title = " "', "papers.setup[0]: is no short text"),
-        ('begin_clause = "SC-97"', "", "papers.begin_clause: is missing"),
+        ('title = "Sides"', 'titel = "Sides"', "papers.setup[0].titel isn't known"),
+        ('"lists_required"', '"sometimes"', "papers.player[1].when: The word 'sometimes'"),
+        ("chooses a side.", "chooses a side", "papers.setup[0]: This isn't a short sentence"),
+        ('title = "Sides"', 'title = " "', "papers.setup[0]: This isn't a short text"),
+        ('begin_clause = "SC-97"', "", "papers.begin_clause: This entry is missing"),
         (
             'begin_clause = "SC-97"',
             f'begin_clause = "SC-97"\nsurvivor = "{"m" * 241}"',
-            "papers.survivor: is no short text",
+            "papers.survivor: This isn't a short text",
         ),
-        ("start is called.", "start is called", "papers.begin: is not a short sentence"),
-        ('"Twelve miniatures"', f'"{"m" * 241}"', "papers.player[0]: is no short text"),
+        ("start is called.", "start is called", "papers.begin: This isn't a short sentence"),
+        ('"Twelve miniatures"', f'"{"m" * 241}"', "papers.player[0]: This isn't a short text"),
         ('title = "Sides"', 'title = "Sides"\ncards = true', "but the ruleset draws none"),
         (
             'text = "Twelve miniatures"',
             'text = "Twelve miniatures", beside = "season_cards"',
-            "papers.player[0]: shows the cards of the season",
+            "papers.player[0]: This shows the cards of the season",
         ),
         (
             'text = "Twelve miniatures"',
             'text = "Twelve miniatures", beside = "board"',
-            "papers.player[0]: shows a board",
+            "papers.player[0]: This shows a board",
         ),
     ],
 )

@@ -223,7 +223,7 @@ class TestFilesOfOthers:
     def test_a_text_is_refused(self, file):
         file.write_bytes(b"Dear diary, " * 900)
 
-        with refuses(WrongStore, match="not a Tiltyard file"):
+        with refuses(WrongStore, code="store-not-a-tiltyard-file"):
             SqliteStore(file)
         assert b"Dear diary, " * 900 == file.read_bytes()
 

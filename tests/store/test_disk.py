@@ -189,7 +189,7 @@ def test_a_full_disk_is_refused_and_goes_on_when_there_is_room_again(small_disk)
     before = contents(store)
 
     for attempt in range(3):
-        with refuses(Unwritable, match="does not fit") as refused:
+        with refuses(Unwritable, code="store-disk-full") as refused:
             store.append("event", last, act(f"k{attempt}"), facts(9, pad="x" * 9_000))
         assert "space" in fix_text(refused.value)
     assert before == contents(store)

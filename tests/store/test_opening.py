@@ -49,7 +49,7 @@ class TestOneProcess:
     def test_a_second_opening_names_the_process_that_holds_the_file(self, file):
         store = SqliteStore(file)
 
-        with refuses(InUse, match=f"already open in process {os.getpid()}") as refused:
+        with refuses(InUse, match=f"already open in another process .{os.getpid()}.") as refused:
             SqliteStore(file)
         assert str(os.getpid()) == refused.value.facts["process"]
         assert fix_text(refused.value)
@@ -78,7 +78,7 @@ class TestOneProcess:
             cwd=ROOT,
         )
         assert "open\n" == holder.stdout.readline()
-        with refuses(InUse, match=f"process {holder.pid}"):
+        with refuses(InUse, match=f"process .{holder.pid}."):
             SqliteStore(file)
 
         holder.kill()
@@ -128,7 +128,7 @@ class TestWaiting:
             when_free(lambda: SqliteStore(file), 3, naps.append)
 
         assert sum(naps) == pytest.approx(3)
-        assert fix_text(refused.value).startswith("wait until it is done")
+        assert fix_text(refused.value).startswith("Wait until it's done")
         held.close()
 
     def test_without_time_nobody_waits(self, file):

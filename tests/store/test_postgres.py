@@ -65,7 +65,7 @@ class TestLostConnections:
         assert 2 == store.verify("event").number
 
     def test_a_server_that_is_not_there_is_said_without_the_password(self):
-        with refuses(Unwritable, match="cannot be reached") as refused:
+        with refuses(Unwritable, match="can't be reached") as refused:
             PostgresStore("postgresql://ann:secret-word@127.0.0.1:1/desk")
 
         assert "secret-word" not in refusal_text(refused.value)
@@ -81,7 +81,7 @@ class TestLostConnections:
         before = contents(store)
         cut(database)
 
-        with refuses(Unwritable, match="does not let us write"):
+        with refuses(Unwritable, match="doesn't let us write"):
             store.append("event", store.head("event").number, act("k"), facts())
 
         assert before == contents(store)

@@ -185,7 +185,7 @@ class TestShipping:
             copy = SecondCopy(other, stick)
 
             assert not copy.ship_now()
-            assert "tells another story" in refusal_text(copy.trouble)
+            assert "differs from the store" in refusal_text(copy.trouble)
             assert contents(source) == contents(restored(copy))
 
 

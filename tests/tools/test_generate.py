@@ -132,7 +132,7 @@ def test_a_finished_event_has_its_champion():
 
 
 def test_too_many_rounds_are_refused():
-    with refuses(Refused, match="cannot play 4 rounds"):
+    with refuses(Refused, match="can't play 4 rounds"):
         random_tournament(load("armada"), Wanted(4, Plan(4, None)), "")
 
 

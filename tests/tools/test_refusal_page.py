@@ -18,8 +18,14 @@ def test_every_code_is_a_row_with_its_sentence_and_the_way_out():
     rows = re.findall(r"^\| `([a-z0-9-]+)` \| (.+) \| (.*) \|$", page(), re.MULTILINE)
     assert [code for code, _, _ in rows] == sorted(sentences("refusals"))
     said = {code: (sentence, fix) for code, sentence, fix in rows}
-    assert said["no-such-event"] == ("there is no such event", sentences("fixes")["no-such-event"])
-    assert said["all-planned-rounds-played"][0] == "all {swiss_rounds} planned rounds are played"
+    assert said["no-such-event"] == (
+        "We can't find that event.",
+        sentences("fixes")["no-such-event"],
+    )
+    assert (
+        said["all-planned-rounds-played"][0]
+        == "All {swiss_rounds} planned rounds have been played."
+    )
 
 
 def test_a_page_that_is_old_is_written_anew(tmp_path, monkeypatch):

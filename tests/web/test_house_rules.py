@@ -117,10 +117,10 @@ def test_programs_read_the_same_list(desk, bent, plain):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("60", "Round 3 cannot last 60 minutes."),
-        ("40, 80", "Round 4 cannot last 80 minutes."),
-        ("40,80,100", "Round 4 cannot last 100 minutes."),
-        ("50,70,90,131", "Round 4 cannot last 131 minutes."),
+        ("60", "Round 3 can't last 60 minutes."),
+        ("40, 80", "Round 4 can't last 80 minutes."),
+        ("40,80,100", "Round 4 can't last 100 minutes."),
+        ("50,70,90,131", "Round 4 can't last 131 minutes."),
         ("fifty", "such as 50,70,90,120"),
     ],
 )

@@ -54,7 +54,7 @@ def test_line_breaks_as_browsers_send_them_are_line_breaks(hall):
         hall.name, "amend-list", player=hall.pia, text=typed, reason="nothing"
     )
     assert again.status_code == 422
-    assert "nothing would change" in again.text
+    assert "Nothing would change." in again.text
 
 
 def test_everything_about_a_list_is_done_by_forms(hall):

@@ -43,7 +43,7 @@ def test_a_page_hears_the_code_the_facts_and_the_words():
     said = refusal_words(error)
     assert (said["code"], said["kind"]) == ("pairs-name-unknown", "refused")
     assert said["facts"] == {"line": 3, "text": "Judge"}
-    assert said["message"] == "line 3: nobody in this round is Judge"
+    assert said["message"] == "Line 3: nobody in this round is called Judge."
     with speaking("de"):
         german = refusal_words(error)
     assert german["facts"] == said["facts"]

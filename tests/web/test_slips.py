@@ -163,7 +163,7 @@ def test_a_person_is_asked_for_what_is_missing_and_told_what_is_wrong():
     missing = SlipRefused("needs-score", field="score", clause="XW-057")
     lacking = lacking_in(Slip("time"), missing)
     assert (lacking.code, lacking.field, lacking.clause) == ("asked-for-score", "score", "XW-057")
-    assert "Both scores" in refusal_text(lacking)
+    assert "Enter both scores" in refusal_text(lacking)
     wrong = SlipRefused("too-much", field="score")
     assert lacking_in(Slip("time", (999, 0)), wrong) is None
     rolls = SlipRefused("no-roll-decides", field="flurry")

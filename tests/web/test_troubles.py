@@ -20,7 +20,7 @@ from tiltyard.web.live import Channels
 
 EVENT = "night-flight"
 UNOPENED = "ash-and-antler"  # nobody looks at it before it cannot be opened
-UNKNOWN = "we cannot say whether it was recorded"
+UNKNOWN = "It may or may not have been"
 
 
 @pytest.fixture(scope="module")
@@ -65,10 +65,10 @@ def test_a_fault_of_ours_says_only_what_we_know(organizer, hall, monkeypatch):
     monkeypatch.setattr(hall.site.desk, "what_undo_takes_back", fails)
     looked = organizer.get(f"/e/{EVENT}/desk", accept="application/json")
     assert looked.status_code == 500
-    assert "nothing was changed" in looked.json()["refused"]["fix"]
+    assert "Nothing was changed" in looked.json()["refused"]["fix"]
 
 
-@pytest.mark.parametrize(("method", "says"), [("POST", UNKNOWN), ("GET", "nothing was changed")])
+@pytest.mark.parametrize(("method", "says"), [("POST", UNKNOWN), ("GET", "Nothing was changed")])
 def test_the_api_says_only_what_we_know_too(method, says):
     answer = problem(RuntimeError("broken on purpose"), f"{method} /api/v1/events")
     assert answer.status_code == 500

@@ -72,7 +72,7 @@ def test_the_check_names_what_is_wrong(german, text, trouble):
         ("Round %(number)d", "Runde %(number)d", True),
         ("Round %(number)d", "Runde %(nummer)d", False),
         ("{name} and {count} more", "{name} und weitere", False),
-        ("{0} has not met {1}", "{1} und {0} haben nie gespielt", True),
+        ("{0} hasn't played against {1}.", "{1} und {0} haben nie gespielt", True),
         ("sent at %s", "abgeschickt", False),
     ],
 )

@@ -133,9 +133,11 @@ def test_a_reminder_says_the_texts_of_the_ruleset_and_of_the_gate():
     )
     with speaking("de"):
         assert reminder_sentence(told, {}) == (
-            "alle Spieler müssen es wissen: Wie viele Runden gespielt werden."
+            "Das ist noch nicht angekündigt: Wie viele Runden gespielt werden."
         )
-        assert reminder_sentence(nobody, {}) == "unbesetzt: Turnierleitung; benenne: Turnierleitung"
+        assert (
+            reminder_sentence(nobody, {}) == "Unbesetzt: Turnierleitung. Benenne: Turnierleitung."
+        )
 
 
 COUNTED = {

@@ -107,7 +107,7 @@ def somebody(hall, event, who):
     [
         ("the organizer", "ash-and-antler", "desk"),
         ("the organizer", "night-flight", "judge"),
-        ("a player", "harbour-lights", "me"),
+        ("Choose a player.", "harbour-lights", "me"),
         ("nobody", "the-broken-crown", ""),
         ("the owner", "", ""),
     ],

@@ -32,22 +32,23 @@ def refused(hall, event, act, person=None, **fields):
     [
         pytest.param(
             "night-flight", "register-player", {"name": ""},
-            "ohne Namen: ein Spieler", "ein lesbarer Name", id="a name",
+            "Es fehlt ein Name: ein Spieler.", "Gib einen lesbaren Namen an.", id="a name",
         ),
         pytest.param(
             "night-flight", "make-cut", {},
-            "die Schweizer Runden sind nicht zu Ende gespielt",
-            "spielt zuerst die geplanten Runden zu Ende", id="the plan",
+            "Die Schweizer Runden sind nicht zu Ende gespielt.",
+            "Spielt zuerst die geplanten Runden zu Ende.", id="the plan",
         ),
         pytest.param(
             "harbour-lights", "draw-round", {},
-            "nicht in der Phase „Anmeldung“: Runde auslosen", "möglich in der Phase: läuft",
+            "Das geht nicht in der Phase „Anmeldung“: Runde auslosen.",
+            "Das geht in der Phase: läuft.",
             id="not now",
         ),
         pytest.param(
             "night-flight", "call-judge", {"match": "9.9.9", "topic": "x"},
-            "es gibt keine Partie '9.9.9'", "Abschnitt.Runde.Platz, zum Beispiel „1.2.5“",
-            id="a match",
+            "Es gibt keine Partie '9.9.9'.", "Schreib Abschnitt.Runde.Platz, zum Beispiel „1.2.5“.",
+            id="A match",
         ),
     ],
 )  # fmt: skip
@@ -60,8 +61,8 @@ def test_whose_role_it_is_is_said_with_the_titles_of_the_game(hall):
     player = next(one.id for one in event.entrants.values() if one.state == "active")
     message, fix = refused(hall, "night-flight", "draw-round", player)
 
-    assert message == "das ist nicht deine Rolle: Runde auslosen"
-    assert fix.startswith("frag: Turnierleitung")
+    assert message == "Das gehört nicht zu deiner Rolle: Runde auslosen."
+    assert fix.startswith("Frag Turnierleitung")
 
 
 @pytest.mark.parametrize("name", ["Judge", "Draw", "Final", "marshal", "{0} and {name}", "%(num)d"])
@@ -77,10 +78,10 @@ def test_nobody_is_translated_who_is_called_like_a_word_of_ours(name):
 def test_terms_and_texts_of_rulesets_among_the_facts_are_said_in_the_language():
     no = Refused("not-your-role", act=Term("draw-round"), able=(RulesetText("Judge"),))
     with speaking("de"):
-        assert refusal_text(no) == "das ist nicht deine Rolle: Runde auslosen"
-        assert fix_text(no) == "frag: Schiedsrichter"
-    assert refusal_text(no) == "this is not your role: draw round"
-    assert fix_text(no) == "ask: Judge"
+        assert refusal_text(no) == "Das gehört nicht zu deiner Rolle: Runde auslosen."
+        assert fix_text(no) == "Frag Schiedsrichter."
+    assert refusal_text(no) == "Your role can't do this: draw round."
+    assert fix_text(no) == "Ask Judge."
 
 
 def test_another_error_and_a_phrase_are_parts_of_a_sentence():
@@ -96,8 +97,8 @@ def test_several_values_are_listed_and_none_is_said():
     some = Refused("not-your-role", act=Term("undo"), able=("Ann", "Bob"))
     none = Refused("not-your-role", act=Term("undo"), able=())
 
-    assert fix_text(some) == "ask: Ann, Bob"
-    assert fix_text(none) == "ask: none"
+    assert fix_text(some) == "Ask Ann, Bob."
+    assert fix_text(none) == "Ask none."
 
 
 def test_whoever_debugs_reads_code_clause_and_facts():

@@ -103,14 +103,7 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(141)
     except TiltyardError as error:
-        click.echo(f"tiltyard: {_said(error)}", err=True)
+        from tiltyard.words.refusals import whole_text
+
+        click.echo(f"tiltyard: {whole_text(error)}", err=True)
         sys.exit(2)
-
-
-def _said(error: TiltyardError) -> str:
-    """Return a refusal in one line: what is wrong, by which clause, and what would be right."""
-    from tiltyard.words.refusals import fix_text, refusal_text
-
-    clause = f" ({error.clause})" if error.clause else ""
-    fix = fix_text(error)
-    return f"{refusal_text(error)}{clause}{f'; expected: {fix}' if fix else ''}"

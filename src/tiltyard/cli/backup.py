@@ -58,7 +58,7 @@ def _show(states: list[CopyState]) -> None:
         behind = "up to date"
         if state.lag:
             behind = f"{state.lag} of {counted(state.facts, 'fact')} behind"
-        trouble = f" ({refusal_text(state.trouble)})" if state.trouble else ""
+        trouble = f". {refusal_text(state.trouble)}" if state.trouble else ""
         click.echo(f"{state.event}: {behind}{trouble}")
     if any(state.lag or state.trouble for state in states):
         sys.exit(1)

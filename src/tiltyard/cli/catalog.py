@@ -10,7 +10,7 @@ import click
 
 from tiltyard.cli.amounts import counted
 from tiltyard.core.errors import Refused
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.words.refusals import whole_text
 
 if TYPE_CHECKING:
     from tiltyard.app.catalogues import Catalogues
@@ -74,8 +74,7 @@ def list_installed(folder: Path | None, *, as_json: bool) -> None:
     catalogues = installed(folder)
     found, damaged = catalogues.list(), catalogues.damaged()
     for error in damaged:
-        said = f"tiltyard: {refusal_text(error)}; expected: {fix_text(error)}"
-        click.echo(said, err=True)
+        click.echo(f"tiltyard: {whole_text(error)}", err=True)
     if as_json:
         keys = ("game", "label", "cards", "products")
         rows = [{key: getattr(one, key) for key in keys} for one in found]

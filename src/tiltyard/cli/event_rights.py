@@ -10,7 +10,7 @@ import click
 from tiltyard.cli.event_names import find_game, find_player
 from tiltyard.cli.event_sitting import Sitting, as_option, reading, way_out
 from tiltyard.core.errors import Refused
-from tiltyard.words.refusals import refusal_text
+from tiltyard.words.refusals import whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,8 +99,7 @@ def _say_no(at: Sitting, no: Refused) -> None:
 
     fix = way_out(no, at.name)
     at.answer(why=error_document(no, fix)["error"])
-    clause = f" ({no.clause})" if no.clause else ""
-    at.say(f"No: {refusal_text(no)}{clause}{f'; {fix}' if fix else ''}")
+    at.say(f"No. {whole_text(no, fix)}")
     at.exit_code = NOT_ALLOWED
 
 

@@ -135,14 +135,14 @@ def way_out(error: TiltyardError, event: str) -> str:
     """Return what to do about a refusal: as a command, where it has a way out in the terminal."""
     questions: tuple[Coded, ...] = asked_back(error) or (error,)
     fixes = filter(None, (_command_or_fix(question, event) for question in questions))
-    fix = "; ".join(dict.fromkeys(fixes))
+    fix = " ".join(dict.fromkeys(fixes))
     codes = error.facts.get("confirm")
     if not isinstance(codes, tuple):
         return fix
     options = " ".join(f"--confirm {code}" for code in codes)
     if not fix:
         return say("terminal.if-you-mean-it", options=options)
-    return say("terminal.or-if-you-mean-it", fix=fix.rstrip(". "), options=options)
+    return say("terminal.or-if-you-mean-it", fix=fix, options=options)
 
 
 def _command_or_fix(coded: Coded, event: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.formats.tiltyard1 import place_in_file
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.words.refusals import fix_text, refusal_text, whole_text
 
 if TYPE_CHECKING:
     from tiltyard.core.audit import Finding
@@ -108,23 +108,13 @@ def error_document(error: TiltyardError, way_out: str | None = None) -> dict[str
 
 
 def error_line(error: TiltyardError, file: str, way_out: str | None = None) -> str:
-    """Return an error in one line: file, place, what is wrong, what would be right.
+    """Return an error in one line: file, place, what is wrong, what to do, its clause.
 
     `way_out` is said instead of its fix.
     """
     place = error_place(error)
     head = file if place is None else f"{file}: {place}"
-    fix = fix_text(error) if way_out is None else way_out
-    expected = f"; expected: {fix}" if fix else ""
-    return _visible(f"{head}: {_message_with_clauses(error)}{expected}")
-
-
-def _message_with_clauses(error: TiltyardError) -> str:
-    """Return what is wrong with its clause; of several questions, each with its own."""
-    questions = getattr(error, "questions", ())
-    said = [(refusal_text(question), question.clause) for question in questions]
-    said = said or [(refusal_text(error), error.clause)]
-    return " ".join(f"{text} ({clause})" if clause else text for text, clause in said)
+    return _visible(f"{head}: {whole_text(error, way_out)}")
 
 
 def _visible(line: str) -> str:

@@ -49,10 +49,28 @@ def fix_text(coded: Coded) -> str:
     An error among the facts is said here as what to do about that one.
     """
     if questions := asked_back(coded):
-        return "; ".join(dict.fromkeys(filter(None, map(fix_text, questions))))
+        return " ".join(dict.fromkeys(filter(None, map(fix_text, questions))))
     if coded.sentence not in sentences(FIXES):
         return ""
     return filled(f"{FIXES}.{coded.sentence}", shown(coded.facts, fix_text))
+
+
+def whole_text(error: TiltyardError, way_out: str | None = None) -> str:
+    """Return what happened, what to do, and the clauses as footnotes: for a line of its own.
+
+    `way_out` is said instead of its fix.
+    """
+    fix = fix_text(error) if way_out is None else way_out
+    questions = asked_back(error)
+    if not questions:
+        return f"{refusal_text(error)} {fix}".rstrip() + _footnote(error)
+    texts = " ".join(refusal_text(question) + _footnote(question) for question in questions)
+    return f"{texts} {fix}".rstrip()
+
+
+def _footnote(coded: Coded) -> str:
+    clause = getattr(coded, "clause", None)
+    return f" ({clause})" if clause else ""
 
 
 def asked_back(coded: Coded) -> tuple[Coded, ...]:

@@ -208,7 +208,7 @@ def test_a_level_game_of_runewars_is_refused_with_its_place_and_what_can_be_done
         by("Runewars", player1points=50, player2points=50)
 
     assert "round 1, Ana" == refused.value.field
-    assert "enter the winner" in fix_text(refused.value)
+    assert "Enter the winner" in fix_text(refused.value)
     won = by("Runewars", player1points=50, player2points=50, winner=B)
     assert B == standings(won.tournament, won.document).rows[0].name
 

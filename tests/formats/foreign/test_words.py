@@ -30,4 +30,4 @@ def test_every_remark_has_its_sentence_and_no_other_has_one():
 
 
 def test_every_sentence_is_one():
-    assert all(text.endswith(".") for text in remark_sentences().values())
+    assert all(text.endswith((".", ". {reason}")) for text in remark_sentences().values())

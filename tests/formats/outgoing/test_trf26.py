@@ -195,7 +195,7 @@ def test_more_points_than_the_column_holds_are_refused():
             replace(rounds[0], id=f"1.{number}", number=number) for number in range(1, 41)
         ),
     )
-    with refuses(Refused, match="TRF26 holds 99 points"):
+    with refuses(Refused, match="TRF26 holds at most 99 points"):
         write_trf26(Handover(many, day.rules, day.document))
 
 

@@ -218,7 +218,7 @@ def test_a_program_for_results_hears_no_number_of_a_list(hall):
         assert answer.status_code == 422
         (asked,) = answer.json()["questions"]
         assert asked["text"] == "The lists can't give this score."
-        assert (asked["clause"], answer.json()["fix"]) == ("XW-057", "count again")
+        assert (asked["clause"], answer.json()["fix"]) == ("XW-057", "Count again.")
 
 
 @pytest.mark.clause("XW-057")

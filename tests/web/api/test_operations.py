@@ -213,7 +213,7 @@ def test_a_token_does_what_its_person_may_and_no_more(calm):
     player, before = Program(calm, "player"), version(calm)
     answer = player.act("call-time")
     assert answer.status_code == 422
-    assert answer.json()["fix"].startswith("ask:")
+    assert answer.json()["fix"].startswith("Ask ")
     assert version(calm) == before
 
 
@@ -288,7 +288,7 @@ def test_the_answer_is_in_the_language_that_is_asked_for(staff):
     german = staff.get("/api/v1/events/nothing", **{"accept-language": "de"})
     assert german.status_code == 404
     assert german.json()["code"] == "no-such-event"
-    assert german.json()["message"] == "dieses Turnier gibt es nicht"
+    assert german.json()["message"] == "Dieses Turnier gibt es nicht."
 
 
 BAD = {
@@ -368,8 +368,8 @@ def test_the_description_lists_every_code_of_a_refusal(anybody):
     assert listed.keys() == sentences("refusals").keys()
     assert set(code["examples"]) <= listed.keys()
     assert listed["no-such-event"] == {
-        "message": "there is no such event",
-        "fix": "look at the list of events",
+        "message": "We can't find that event.",
+        "fix": "See all events.",
     }
     assert {"code", "kind", "message"} == set(problem["required"])
 

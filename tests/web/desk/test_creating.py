@@ -72,7 +72,7 @@ def test_every_option_is_shown_with_its_clause_and_default(desk, ruleset):
         pytest.param(
             "armada",
             9,
-            {8: ("3 rounds , no cut AR-122", "begins at 9 players"), 9: ("AR-122", "AR-123")},
+            {8: ("3 rounds , no cut AR-122", "starts at 9 players"), 9: ("AR-122", "AR-123")},
             marks=pytest.mark.clause("AR-122", "AR-123", "AMB-020", "AMB-021"),
         ),
         pytest.param(
@@ -183,10 +183,10 @@ def test_the_id_is_made_from_the_name(name, expected):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"name": ""}, "has no name"),
-        ({"date": "14.11.2026"}, "the date cannot be read"),
-        ({"structure": "custom", "swiss_rounds": "41"}, "41 Swiss rounds cannot be planned"),
-        ({"option__no_show.minutes": "soon"}, "option no_show.minutes cannot be"),
+        ({"name": ""}, "A name is missing: the event."),
+        ({"date": "14.11.2026"}, "The date can't be read"),
+        ({"structure": "custom", "swiss_rounds": "41"}, "You can't plan 41 Swiss rounds."),
+        ({"option__no_show.minutes": "soon"}, "Option no_show.minutes can't be"),
         ({"tier": "royal"}, "has no tier"),
     ],
 )
@@ -253,7 +253,7 @@ def test_the_empty_list_says_what_to_do():
     event = fresh.create("First One")
     text = fresh.text("/desk")
     assert "First One" in text
-    assert "announce the event when its plan is settled AR-121" in text
+    assert "Announce the event when its plan is settled. AR-121" in text
     assert f"/e/{event}/desk" in fresh.owner.page("/desk")
     fresh.hall.close()
 

@@ -152,7 +152,7 @@ def test_whoever_plays_opens_no_seat_of_another_player(desk):
     for make in ("link", "code"):
         refused = skye.post(page, {"who": "p2", "make": make})
         assert refused.status_code == 422
-        assert "whoever plays opens no seat of another player" in text_of(refused.text)
+        assert "Players can't open another player's phone page." in text_of(refused.text)
     assert desk.hall.keyring.code(event, "p2") is None
     for who in ("all", "missing"):
         made = skye.post(page, {"who": who, "sure": "yes"})

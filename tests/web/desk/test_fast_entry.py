@@ -150,7 +150,7 @@ def test_a_line_against_a_report_is_a_dispute_and_says_so(desk):
     phone = desk.hall.browser(CUP, game.players[0])
     fields = {"match": game.id, "slip.end": "time", "slip.score.0": "50", "slip.score.1": "10"}
     assert phone.post(f"/e/{CUP}/do/report-result", fields, json=True).status_code == 200
-    assert "has not confirmed" in desk.reads("/results")
+    assert "hasn't confirmed" in desk.reads("/results")
     answer = desk.types("2 60 10 t").json()
     assert answer["disputed"]
     assert "disputed" in answer["text"][0]
@@ -206,7 +206,7 @@ def test_a_line_counts_for_the_round_it_was_typed_for_only():
         answer = desk.organizer.post(f"{DESK}/entry", {"line": "1 90 10", **told}, json=True)
         assert answer.status_code == 422
         spoken = "round 1" if told.get("round") == "1.1" else "another round"
-        assert answer.json()["refused"]["message"] == f"this line was typed for {spoken}"
+        assert answer.json()["refused"]["message"] == f"You typed this line for {spoken}."
         assert desk.table(1).slip is None
     desk.echo("1 90 10")
     assert desk.table(1).slip.score == (90, 10)
@@ -235,7 +235,7 @@ def test_in_an_untimed_final_a_line_says_how_the_game_ended():
     day.next_round()
     desk = AtDesk(day)
     line = f"{day.games()[0].game} 50 20 i1"
-    assert "add its letter" in desk.asked_for(line)
+    assert "Add the letter for it." in desk.asked_for(line)
     refused = desk.types(f"{line} t").json()["refused"]
     assert refused["clause"] == "XW-088"
     assert "Time was called" not in desk.reads("/results")

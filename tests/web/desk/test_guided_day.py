@@ -117,7 +117,7 @@ def test_a_number_that_is_not_settled_is_not_announced(web):
     page = f"/e/{event}/desk"
     first, second, *_ = web.hall.desk.event(event).entrants
     web.do(event, CheckIn(first), CheckIn(second))
-    assert "the basic table begins at 4 players, not at 2" in web.text(page)
+    assert "The basic table starts at 4 players, not at 2." in web.text(page)
     web.post(f"{page}/tell", {})
     assert web.hall.desk.event(event).announced == {}
     web.post(f"{page}/check-in", {})
@@ -165,7 +165,7 @@ def test_ones_own_typing_mistake_is_corrected_not_disputed(desk):
     refused = answer.json()["refused"]
     assert "You entered before: " in refused["message"]
     assert not desk.table(1).is_disputed
-    assert "counts already" in desk.types("1 120 85").json()["refused"]["message"]
+    assert "already confirmed" in desk.types("1 120 85").json()["refused"]["message"]
     place = refused["see"]["place"]
     page = desk.organizer.page(place.partition("#")[0])
     assert 'id="correct-details" open' in page
@@ -195,7 +195,7 @@ def test_the_help_says_whose_number_it_is(desk):
 def test_what_a_slip_lacks_is_asked_in_words(desk):
     game = desk.day.games()[0]
     refused = desk.refused("enter-result", match=game.id, slip__end="time")
-    assert refused["message"] == "Both scores are needed."
+    assert refused["message"] == "Enter both scores."
     assert "[" not in (refused["fix"] or "")
 
 
@@ -236,7 +236,7 @@ def test_options_are_words_not_codes(web):
 def test_a_custom_structure_asks_for_its_rounds(web):
     answer = web.send_form("Roundless", "armada", structure="custom", swiss_rounds="")
     assert answer.status_code == 422
-    assert "a custom structure needs its number of Swiss rounds" in text_of(answer.text)
+    assert "A custom structure needs a number of Swiss rounds." in text_of(answer.text)
     assert re.search(r'name="swiss_rounds"[^>]*aria-invalid="true"', answer.text)
     assert web.send_form("Rounds", "armada", structure="custom", swiss_rounds="3").is_redirect
 

@@ -103,7 +103,7 @@ def test_a_table_of_players_needs_its_rules(desk):
     table = b"Name,Club\nAnna Berg,Iron Dice\nBen Carter,\n"
     answer = upload(desk.owner, table, "players.csv")
     assert answer.status_code == 422
-    assert "does not say which game they play" in text_of(answer.text)
+    assert "doesn't say which game they play" in text_of(answer.text)
     preview = upload(desk.owner, table, "players.csv", ruleset="armada@1.0.1")
     done, _ = apply(desk.owner, preview, name="From a table")
     assert done.status_code == 303
@@ -122,8 +122,8 @@ def test_a_pasted_text_works_without_a_file(desk):
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"", "no file was chosen"),
-        (b"hello", "nobody here knows what the file is"),
+        (b"", "You haven't chosen a file"),
+        (b"hello", "We don't know what this file is."),
         (b'{"tournament": {}}', "holds no tournament"),
         (b"\x00\xff\xfe\x01" * 50, ""),
         (b"[" * 5000, ""),
@@ -145,9 +145,9 @@ def test_a_file_has_an_end(desk, monkeypatch):
     assert upload(desk.owner, sample).status_code == 200
     too_large = upload(desk.owner, sample + b" ")
     assert too_large.status_code == 422
-    assert "the file is too large" in text_of(too_large.text)
+    assert "The file is too large." in text_of(too_large.text)
     pasted = desk.owner.post(IMPORT, {"text": sample.decode() + " "})
-    assert "the file is too large" in text_of(pasted.text)
+    assert "The file is too large." in text_of(pasted.text)
 
 
 def test_one_file_at_a_time(desk):
@@ -155,7 +155,7 @@ def test_one_file_at_a_time(desk):
     sent = {"form_token": desk.owner.form_token()}
     answer = desk.owner.client.post(IMPORT, data=sent, files=files, follow_redirects=False)
     assert answer.status_code == 422
-    assert "more than one file" in text_of(answer.text)
+    assert "More than one file" in text_of(answer.text)
 
 
 @pytest.mark.parametrize("kept", ["not base64!", "e30"])

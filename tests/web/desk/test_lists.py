@@ -227,7 +227,7 @@ def test_copies_of_a_ship_need_marks_too():
 @pytest.mark.clause("RW-048")
 def test_what_was_found_is_said_with_its_clause_and_what_to_change(desk):
     text = desk.reads("/lists/p5")
-    assert "It costs 220 points; at most 200 are allowed. RW-048 Leave out 20 points" in text
+    assert "It costs 220 points. At most 200 are allowed. RW-048 Leave out 20 points" in text
     assert "20 points too many" in text
     assert "It cannot be approved with these errors" in text
     assert 'action="/e/cup/do/approve-list"' not in desk.page("/lists/p5")
@@ -268,7 +268,7 @@ def test_the_form_carries_what_was_looked_at_so_that_a_newer_list_is_not_approve
 
 
 def test_a_list_is_given_back_with_what_to_change(desk):
-    told = "It costs 220 points; at most 200 are allowed. Leave out 20 points or more."
+    told = "It costs 220 points. At most 200 are allowed. Leave out 20 points or more."
     assert f">{told}</textarea>" in desk.page("/lists/p5")
     desk.does("return-list", player="p5", reason="Leave out 20 points or more.")
     text = desk.reads("/lists/p5")
@@ -299,7 +299,7 @@ def test_a_list_that_is_put_right_is_checked_before_and_after(desk):
     assert answer.status_code == 200
     assert answer.headers["cache-control"] == "no-store"
     checked = answer.text.partition('id="amendment-checked"')[2]
-    assert "It costs 221 points; at most 200 are allowed. RW-048" in text_of(checked)
+    assert "It costs 221 points. At most 200 are allowed. RW-048" in text_of(checked)
     assert re.search(r'<li class="in">.*?Thorn Guard \(141\)</span></li>', checked)
     assert 'value="two were missing"' in checked
     assert 'value="1" checked' in checked

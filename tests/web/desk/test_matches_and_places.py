@@ -386,7 +386,7 @@ def test_an_event_that_ends_early_needs_a_reason(desk):
     page = desk.reads("/finish")
     assert "2 of 3 Swiss rounds are played" in page
     assert "Finish early" in page
-    assert "not played out" in desk.refused("finish-event")["message"]
+    assert "The plan isn't finished" in desk.refused("finish-event")["message"]
     desk.does("finish-event", reason="the hall closes")
     assert "the hall closes" in desk.reads("/finish")
 

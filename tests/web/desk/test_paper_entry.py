@@ -58,7 +58,7 @@ def test_what_is_refused_stays_with_its_reason_and_the_rest_counts(desk):
     text = text_of(answer.text)
     assert "1 result is recorded." in text
     assert "2 lines were not recorded" in text
-    assert "two scores, or none" in text
+    assert "Type two scores, or none." in text
     assert "i1 or i2" in text
     for number, typed in ((2, "120"), (3, "90 90"), (4, "")):
         field = f'name="line-{desk.table(number).id}" id="line-{desk.table(number).id}" value='
@@ -175,7 +175,7 @@ def test_a_line_never_counts_for_two_others_at_the_same_table(desk):
     assert answer.status_code == 422
     assert desk.table(1).slip is None
     text = text_of(answer.text)
-    assert "other players sit at this table now" in text
+    assert "Other players are at this table now." in text
     assert 'value="120 85"' in answer.text
     one = desk.organizer.post(
         f"{DESK}/entry",
@@ -348,18 +348,18 @@ def test_whoever_rests_on_paper_rests_here():
     assert as_drawn(desk)[None] == [first[1]]
     too_many = [*rest, [first[0]], [first[1]], [resting]]
     answer = desk.organizer.post(ROUND, {"pairs": written(too_many)})
-    assert "more players rest than the draw lets rest" in text_of(answer.text)
+    assert "More players have a bye than the draw allows." in text_of(answer.text)
     desk.close()
 
 
 @pytest.mark.parametrize(
     ("spoiled", "says"),
     [
-        (lambda lines: [], "no pairings were written"),
-        (lambda lines: lines[:-1], "nobody wrote down:"),
-        (lambda lines: [*lines, lines[0]], "stands in line 1 as well"),
-        (lambda lines: ["999 1", *lines[1:]], "nobody in this round is 999"),
-        (lambda lines: ["Nobody - Noone", *lines[1:]], "nobody in this round is Nobody"),
+        (lambda lines: [], "You haven't written any pairings."),
+        (lambda lines: lines[:-1], "These players are missing:"),
+        (lambda lines: [*lines, lines[0]], "is in line 1 as well"),
+        (lambda lines: ["999 1", *lines[1:]], "nobody in this round is called 999"),
+        (lambda lines: ["Nobody - Noone", *lines[1:]], "nobody in this round is called Nobody"),
         (lambda lines: [lines[0].replace(" ", " ; 3 ; "), *lines[1:]], "two players"),
         (lambda lines: [f"77: {lines[0]}", *lines[1:]], "no free table 77"),
     ],
@@ -374,9 +374,9 @@ def test_a_paper_that_cannot_be_changes_nothing_and_says_why(drawn, spoiled, say
 
 
 def test_a_round_is_drawn_first(desk):
-    assert "enter their results" in desk.reads("/paper-round")
+    assert "Enter their results" in desk.reads("/paper-round")
     answer = desk.organizer.post(ROUND, {"pairs": "1 2"})
-    assert "no drawn round is waiting" in text_of(answer.text)
+    assert "There is no drawn round." in text_of(answer.text)
     desk.day.enter_all()
     assert "Draw the round, then replace it" in desk.reads("/paper-round")
 

@@ -64,7 +64,7 @@ def test_every_paper_is_offered_under_its_moment_and_the_pack_comes_first(desk):
     assert missing == NOT_YET
     assert page.index("/print/pack.pdf") < min(offered)
     text = text_of(page)
-    assert "Not yet: nobody knows yet who is in the bracket" in text
+    assert "Not yet. The bracket isn't known yet." in text
     order = [text.index(one) for one in ("Before the day", "Each round", "Cut and end")]
     assert order == sorted(order)
 
@@ -83,7 +83,8 @@ def test_every_paper_is_a_pdf_nobody_keeps(desk, name):
     answer = desk.organizer.get(f"{PRINT}/{name}.pdf")
     if name in NOT_YET:
         assert answer.status_code == 422
-        assert "What to do:" in text_of(answer.text)
+        assert 'role="alert"' in answer.text
+        assert "Nothing was changed" in text_of(answer.text)
         return
     assert answer.content.startswith(b"%PDF-")
     assert answer.headers["cache-control"] == "no-store"
@@ -122,7 +123,7 @@ def test_size_language_round_and_table_are_as_asked(desk):
 def test_what_cannot_be_printed_is_said_with_a_way_out(desk, query, status):
     answer = desk.organizer.get(f"{PRINT}/{query}")
     assert answer.status_code == status
-    assert "What to do:" in text_of(answer.text) or status == 404
+    assert 'role="alert"' in answer.text or status == 404
     assert answer.headers["content-type"].startswith("text/html")
 
 
@@ -134,7 +135,7 @@ def test_a_broken_press_says_so_and_names_a_number(desk, monkeypatch):
     answer = desk.organizer.get(f"{PRINT}/staff.pdf?size=letter")
     assert answer.status_code == 422
     text = text_of(answer.text)
-    assert "the press cannot set this paper" in text
+    assert "This printout can't be made" in text
     assert "tell us the number" in text
     assert "no such template" not in text
 
@@ -213,7 +214,7 @@ def test_badges_with_codes_are_printed_once_for_links_just_made():
     assert len(keyring.links(CUP)) == 4
     again = desk.organizer.post(f"{DESK}/badges", {"who": "missing"})
     assert again.status_code == 422
-    assert "everybody has a link already" in text_of(again.text)
+    assert "Everyone already has a link." in text_of(again.text)
     before = {link.key for link in keyring.links(CUP)}
     assert desk.organizer.post(f"{DESK}/badges", {"who": "all"}).status_code == 422
     assert {link.key for link in keyring.links(CUP)} == before

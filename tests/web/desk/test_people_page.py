@@ -65,7 +65,7 @@ def test_lines_that_name_nobody_are_told_apart():
 
     found = read_names("Anna\n;2\n" + "x" * 81)
     assert [one.name for one in found.lines] == ["Anna"]
-    assert "no name" in found.unread[0].problem
+    assert "A name is missing" in found.unread[0].problem
     assert "too long" in found.unread[1].problem
 
 
@@ -166,7 +166,7 @@ def test_a_line_that_is_refused_does_not_stop_the_others(desk):
     assert answer.status_code == 200
     text = text_of(answer.text)
     assert "1 line was not registered:" in text
-    assert "Ben: Zoe has the number 5" in text
+    assert "Ben: Zoe already has the number 5." in text
     assert "2 players are registered." in text
     entrants = desk.hall.desk.event(event).entrants.values()
     assert {(one.name, one.number) for one in entrants} == {("Zoe", 5), ("Cara", 6), ("Anna", 7)}

@@ -104,7 +104,7 @@ def test_a_bracket_that_is_added_late_is_asked_about_public_and_announced(desk):
     plan = {"swiss_rounds": "1", "cut": "2", "reason": "people want it"}
     asked = desk.owner.do(event, "change-plan", **plan)
     assert asked.status_code == 422
-    assert "The cut was announced before the start: no cut." in asked.text
+    assert "Before the start it was announced that there is no cut." in asked.text
     assert desk.hall.desk.event(event).cut is None
     assert desk.owner.do(event, "change-plan", **plan, confirm="plan-after-start").is_success
     record = public(desk, event, "/record")

@@ -47,7 +47,7 @@ def test_nobody_overwrites_details_they_have_not_seen(desk):
     for _ in range(2):  # the other tab; the form that is shown again knows no better
         late = desk.post(page, {**form, "shown": seen["shown"], "contact": "Olga"})
         assert late.status_code == 422
-        assert "the details have changed since" in text_of(late.text)
+        assert "The details have changed since" in text_of(late.text)
         assert hidden_value(late.text, "shown") == seen["shown"]
     details = desk.hall.desk.event(event).details
     assert (details.venue, details.contact) == ("Barn", "")

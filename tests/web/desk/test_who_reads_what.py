@@ -89,7 +89,7 @@ def test_what_leaders_keep_to_themselves_is_on_no_page_of_a_scorekeeper(desk):
         assert word not in seen["keeper"], word
         assert word in seen["referee"], word
     assert "An entry in the log of the leaders." in seen["keeper"]
-    assert "looks for a component: 5 minutes left" in text_of(seen["keeper"])
+    assert "is looking for a component, 5 minutes left." in text_of(seen["keeper"])
     assert "/e/cup/judge" not in seen["keeper"]
     denied = desk.hall.browser("cup", desk.keeper).get("/e/cup/judge/incidents")
     assert denied.status_code == 403

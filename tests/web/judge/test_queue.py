@@ -265,7 +265,7 @@ def test_where_two_leaders_meet_the_marshal_rules_and_the_judge_reads_why() -> N
     other = day.appoint("judge", "Judy")
     day.do(CallJudge(game.id, "who moves?"), first)
     judy = page_of(day, other)
-    assert "Mara rules on this game, because a leader plays in it RW-030" in items(judy)[0]
+    assert "Mara rules on this game, because a leader plays in it. RW-030" in items(judy)[0]
     assert "rule-on-call" not in acts_of(judy)
     assert "rule-on-call" in acts_of(page_of(day, mara))
 

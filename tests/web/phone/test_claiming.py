@@ -86,7 +86,7 @@ def test_unknown_and_wrong_get_the_same_words_and_the_same_work(phones, monkeypa
     ]
 
     assert 1 == len(set(answers))
-    assert "do not fit together" in answers[0]
+    assert "Wrong number, name or code." in answers[0]
     assert 6 == len(checked)
 
 

@@ -86,11 +86,11 @@ def test_without_encryption_players_are_refused_and_told_what_to_do(plain):
     page = text_of(browser.page(path))
 
     assert "Players cannot sign in on this network yet" in page
-    assert "ask the organizer, who can allow it at the desk" in page
+    assert "Ask the organizer, who can allow it at the desk" in page
     assert "That is me" not in page
     answer = browser.post(path)
     assert 403 == answer.status_code
-    assert "the organizer can allow it at the desk" in text_of(answer.text)
+    assert "Ask the organizer, who can allow it at the desk" in text_of(answer.text)
     assert "Who are you?" in text_of(browser.page(ME))
 
 
@@ -119,7 +119,7 @@ def test_without_encryption_staff_is_kept_out_as_well(plain):
     assert 403 == browser.post(path).status_code
     assert "Staff cannot sign in on this network yet" in text_of(browser.page("/sign-in"))
     tried = browser.post("/sign-in", {"login": "olga", "password": "x"})
-    assert "staff cannot sign in on this network yet" in text_of(tried.text)
+    assert "Staff can't sign in on this network yet" in text_of(tried.text)
     keyring.settle("plain_phones", "yes")
     assert "Staff cannot sign in" not in text_of(browser.page("/sign-in"))
     assert 303 == browser.post(path).status_code

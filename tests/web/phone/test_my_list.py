@@ -252,7 +252,7 @@ def test_a_form_without_a_card_is_no_list():
     phones = phones_with_lists()
     answer = phones.phone(P).post(LIST, {"way": "typed", "faction": "Rebel", "name": "Mine"})
     assert answer.status_code == 422
-    assert "there is no list to check" in text_of(answer.text)
+    assert "There is no list to check." in text_of(answer.text)
     assert 'value="Mine"' in answer.text
     assert "<option selected>Rebel</option>" in answer.text
 

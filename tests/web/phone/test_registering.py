@@ -204,7 +204,7 @@ def test_how_the_name_is_shown_has_to_be_chosen(phones):
     assert not re.search(r'name="shown"[^>]*checked', page)
     answer = register(browser, shown="")
     assert 422 == answer.status_code
-    assert "how your name is shown in public is missing" in text_of(answer.text)
+    assert "You haven't said how your name is shown in public." in text_of(answer.text)
     assert {} == phones.day.event.entrants
 
 

@@ -81,7 +81,7 @@ def test_a_mistake_is_put_right_before_it_is_confirmed():
 
     answer = phones.phone(other).do(CUP, "confirm-result", match=match, digest=seen)
     assert 422 == answer.status_code
-    assert "the report has changed since you saw it" == answer.json()["refused"]["message"]
+    assert "The report has changed since you saw it." == answer.json()["refused"]["message"]
     assert "You lose 2 to 8" in phones.reads(other)
 
 
@@ -137,7 +137,7 @@ def test_a_slip_that_cannot_be_is_refused_at_the_review():
     answer = phones.phone(me).post(f"{ME}/review", named)
 
     assert 422 == answer.status_code
-    assert "a score of 900 is more than" in text_of(answer.text)
+    assert "900 points are more than" in text_of(answer.text)
 
 
 def test_somebody_elses_game_is_not_reviewed():
@@ -210,7 +210,7 @@ def test_without_scripts_what_was_typed_comes_back_with_what_is_missing():
     answer = phones.phone(me).post(f"{ME}/review", named)
 
     assert 422 == answer.status_code
-    assert "The scores are level: say who has initiative." in text_of(answer.text)
+    assert "The scores are level. Say who has initiative." in text_of(answer.text)
     assert "0 or 1" not in answer.text
     assert ["50", "50"] == re.findall(r'name="slip.score.\d"[^>]* value="(\d*)"', answer.text)
     assert re.search(r'name="slip.end" value="time" required checked', answer.text)

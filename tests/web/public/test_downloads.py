@@ -102,7 +102,7 @@ def test_an_archive_is_of_a_finished_event(hall):
     browser = hall.browser()
     missing = browser.get(f"/e/{NIGHT}/files/{ARCHIVE}")
     assert missing.status_code == 404
-    assert "come back when the event is finished" in missing.text
+    assert "Come back when the event is finished." in missing.text
     assert "--as" not in missing.text
     assert ARCHIVE not in browser.page(f"/e/{NIGHT}/files")
     assert browser.get(f"/e/{FINISHED}/files/{ARCHIVE}").content.startswith(b"PK")

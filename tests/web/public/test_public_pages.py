@@ -343,7 +343,7 @@ def test_the_cost_of_a_change_is_shown_with_its_clause(fresh):
     fresh.site.do(LADDER, "p1", PublishRound())
     page = text(fresh, f"/e/{LADDER}/record")
     assert "What it cost against the drawn round:" in page
-    assert "already XW-" in page
+    assert re.search(r"already met in round \d+\. XW-", page)
 
 
 def test_a_round_whose_basis_changed_says_so(fresh):

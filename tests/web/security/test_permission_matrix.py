@@ -22,10 +22,10 @@ from tiltyard.web import application
 from tiltyard.web.api.routes import OPERATIONS
 from tiltyard.web.errors import Forbidden, NotFound
 
-SIGN_IN = (403, "you are not signed in here")
-NOT_YOURS = (403, "this page is not for your role")
-NOT_YOUR_SERVER = (403, "this is not yours to do")
-MISSING = (404, "there is no such event")
+SIGN_IN = (403, "You aren't signed in.")
+NOT_YOURS = (403, "This page isn't for your role.")
+NOT_YOUR_SERVER = (403, "You don't have permission to do this.")
+MISSING = (404, "We can't find that event.")
 WOULD_BE_DONE = "press-busy"
 """A refusal no act gives: here it stands for an act that would be done."""
 
