@@ -194,7 +194,7 @@ def test_the_tournament_file_in_it_draws_the_same_lots():
 
 def test_an_unfinished_event_has_no_archive():
     day = running(players=4)
-    with refuses(Refused, code="archive-made-finished-event"):
+    with refuses(Refused, code="archive-needs-finished-event"):
         archived(day)
 
 

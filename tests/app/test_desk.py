@@ -89,7 +89,7 @@ def test_what_could_not_be_read_back_is_refused(command):
 
 @pytest.mark.parametrize("key", ["", "x" * 129, "a\nb", "ä", "\ud800"])
 def test_keys_are_short_and_printable(key):
-    with refuses(Refused, code="key-cannot-used"):
+    with refuses(Refused, code="key-unusable"):
         announced().do("cup", "p1", RegisterPlayer("Ann"), key=key)
 
 

@@ -228,7 +228,7 @@ def test_a_backup_of_a_newer_version_is_refused(tmp_path):
     with source.open("r+b") as file:
         file.seek(60)  # where SQLite keeps the version of the tables
         file.write((999).to_bytes(4, "big"))
-    with refuses(WrongStore, code="prepare-written-newer-version-tiltyard-known") as refused:
+    with refuses(WrongStore, code="store-of-newer-version") as refused:
         restore(source, str(tmp_path / "restored.db"))
 
     assert str(source) in refusal_text(refused.value)

@@ -292,7 +292,7 @@ def test_an_ineligible_component_drops_its_player(ruleset: str, clause: str) -> 
     player = note(day, "ineligible")
     slip = conceded_by(day, player)
     day.refused(EndComponentTrouble("t1", "disqualified", slip=slip), clause=clause)
-    day.refused(EndComponentTrouble("t1", "dropped"), code="running-game-leaving-concession")
+    day.refused(EndComponentTrouble("t1", "dropped"), code="leaving-needs-slip")
     day.do(EndComponentTrouble("t1", "dropped", slip=slip))
     assert day.event.entrants[player].why_left == "ineligible_component"
 

@@ -124,7 +124,7 @@ def test_another_winner_in_the_bracket_only_while_the_next_round_is_not_out(rule
     day.draw()
     day.publish()
     game = day.match(game.id)
-    no = day.refused(correction(game, turned(slip_of(game))), code="another-player-would-gone-next")
+    no = day.refused(correction(game, turned(slip_of(game))), code="bracket-winner-would-change")
     assert no.clause == day.rules.elimination.fold_clause
     assert "Withdraw" in (fix_text(no) or "")
     day.do(WithdrawRound("another winner"))

@@ -336,7 +336,7 @@ def test_a_scorekeeper_who_plays_neither_votes_for_others_nor_scores_for_themsel
     day.play_round()
     opponent = day.opponent(keeper)
     day.refused(ScoreExtra(PlayerId(keeper), "secret", 9), keeper, code="not-your-own-match")
-    day.refused(VoteFavourite(opponent, PlayerId(keeper)), keeper, code="nobody-votes-themselves")
+    day.refused(VoteFavourite(opponent, PlayerId(keeper)), keeper, code="own-vote")
     day.do(VoteFavourite(PlayerId(keeper), opponent), keeper)
     day.do(VoteFavourite(opponent, PlayerId(keeper)), opponent)
 

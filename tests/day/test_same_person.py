@@ -79,8 +79,8 @@ def test_the_same_person_does_not_play_where_leaders_may_not(
     asked = day.refused(RegisterPlayer("Olga"), clause=clause)
     assert "can't play" in (fix_text(asked) or "")
     same = RegisterPlayer(person=ORGANIZER)
-    day.refused(same, clause=clause, code="require-may-play-no-leader-plays-event")
-    with refuses(Refused, code="require-may-play-no-leader-plays-event"):
+    day.refused(same, clause=clause, code="leader-may-not-enter")
+    with refuses(Refused, code="leader-may-not-enter"):
         meant(day, same)
 
 

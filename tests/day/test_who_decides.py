@@ -207,7 +207,7 @@ def test_a_judge_passes_a_call_on_but_does_not_take_it_back() -> None:
     day.refused(SayCallKind(name, "question"), judge, "RW-065")
     day.do(SayCallKind(name, "question"), marshal)
     day.do(RuleOnCall(name, "yes"), judge)
-    day.refused(SayCallKind(name, "component"), judge, code="say-kind-call-ruled-already")
+    day.refused(SayCallKind(name, "component"), judge, code="call-kind-ruled-already")
 
 
 def test_an_old_call_is_a_question_and_an_unknown_kind_is_refused() -> None:

@@ -81,7 +81,7 @@ def test_a_leader_who_plays_reads_no_list_of_another():
         AmendList(pia, "Grey Wing", "why"),
         ApproveCleanLists(),
     ):
-        day.refused(command, jude, code="whoever-plays-reads-no-list")
+        day.refused(command, jude, code="players-read-own-list-only")
     day.refused(approve(day, jude), jude)
     day.do(ApproveCleanLists())
     assert army(day, jude).state == "approved"

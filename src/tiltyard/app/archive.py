@@ -30,7 +30,7 @@ _EARLIEST = (1980, 1, 1, 0, 0, 0)  # the first moment a ZIP can name
 def require_finished(event: Event) -> None:
     """Refuse an archive of something that still goes on, or that nobody was ever shown."""
     if event.phase not in {"finished", "archived"} or not event.is_public:
-        raise Refused("archive-made-finished-event")
+        raise Refused("archive-needs-finished-event")
 
 
 def archive_files(level: Level, pages: Mapping[str, str]) -> dict[str, bytes]:

@@ -305,7 +305,7 @@ def _required(person: PersonId, key: str | None) -> str:
     if not person.isprintable() or not 1 <= len(person) <= _LONGEST_PERSON:
         raise Refused("nobody-can-id")
     if key is not None and not _KEY.fullmatch(key):
-        raise Refused("key-cannot-used")
+        raise Refused("key-unusable")
     return key or secrets.token_hex(8)
 
 

@@ -27,7 +27,7 @@ def require_event(store: Store, name: str) -> None:
     """Refuse the name of an event that is not there."""
     if not store.head(name).number:
         known = ", ".join(store.streams()) or "none yet"
-        raise Refused("require-event-no-event", name=name[:70], known=known)
+        raise Refused("event-unknown", name=name[:70], known=known)
 
 
 def export_log(store: Store, name: str, *, without_seed: bool = False) -> Iterator[bytes]:
@@ -83,7 +83,7 @@ def folded(name: str, entries: Sequence[Entry], place: str) -> Event:
     facts = [readable(entry, fact_at_line(place, entry.number)) for entry in entries]
     first = facts[0].fact
     if not isinstance(first, EventCreated) or first.event != name:
-        raise Damaged("damaged-fact-1-does-not", number=1, place=place, name=name)
+        raise Damaged("first-fact-of-another-event", number=1, place=place, name=name)
     try:
         return fold(facts)
     except (AssertionError, KeyError, IndexError, ValueError, TypeError) as error:

@@ -271,5 +271,5 @@ def _day(data: Mapping[str, object], place: str) -> str:
         try:
             date.fromisoformat(day)
         except ValueError:
-            raise Unreadable("effective-must-date-like-2016", place=place) from None
+            raise Unreadable("effective-no-date", place=place) from None
     return day

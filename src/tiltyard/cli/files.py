@@ -99,7 +99,7 @@ def _answer_each(
             continue
         except Exception as error:  # noqa: BLE001  # the other files still get their answers
             worst = BAD_INPUT
-            fault = Fault("file-brought-out-fault-program", error=repr(error))
+            fault = Fault("file-fault", error=repr(error))
             click.echo(error_line(fault, name), err=True)
             if as_json:
                 _print_json(error_document(fault))

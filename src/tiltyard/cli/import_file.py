@@ -64,7 +64,7 @@ def import_file(
     except TiltyardError as error:
         _refused(error, shown, as_json=as_json)
     except Exception as error:  # noqa: BLE001  # nothing was recorded: it is one act
-        fault = Fault("import-file-file-brought-out-fault-program", error=repr(error))
+        fault = Fault("import-fault", error=repr(error))
         _refused(fault, shown, as_json=as_json)
     if as_json:
         document = _document(preview, wanted, event) | {"taken": taken}

@@ -66,7 +66,7 @@ def _answer(line: bytes, checking: Checking) -> tuple[dict[str, Any], int]:
     except TiltyardError as error:
         return _unreadable(error), UNREADABLE
     except Exception as error:  # noqa: BLE001  # the other lines still get their answers
-        return _unreadable(Fault("list-brought-out-fault", error=repr(error))), UNREADABLE
+        return _unreadable(Fault("list-batch-fault", error=repr(error))), UNREADABLE
     return document, 0 if document["ok"] else LIST_HAS_ERRORS
 
 

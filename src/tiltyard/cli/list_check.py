@@ -131,7 +131,7 @@ def _check_file(name: str, checking: Checking, options: dict[str, Any]) -> int:
         reason = (error.strerror or str(error)).lower()
         return _say_unreadable(Refused("list-file-unreadable", reason=reason), name, options)
     except Exception as error:  # noqa: BLE001  # the other files still get their answers
-        fault = Fault("list-brought-out-fault-program", error=repr(error))
+        fault = Fault("list-check-fault", error=repr(error))
         return _say_unreadable(fault, name, options)
 
 

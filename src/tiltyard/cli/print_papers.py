@@ -154,5 +154,5 @@ def _write(pdf: bytes, output: str) -> None:
         file.write_bytes(pdf)
     except OSError as error:
         reason = (error.strerror or "cannot be written").lower()
-        raise Refused("write-write-failed", file=file, reason=reason) from None
+        raise Refused("paper-unwritable", file=file, reason=reason) from None
     click.echo(f"{file}: {len(pdf) // 1000} kB")

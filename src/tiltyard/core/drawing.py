@@ -131,7 +131,7 @@ def _require_all_closed(tournament: Tournament) -> None:
                 for match in waiting
             )
             raise RoundOpen(
-                "require-all-closed-round-still-open-tables",
+                "earlier-round-open",
                 where=Place(number, index),
                 index=index + 1,
                 tables=tables,

@@ -18,7 +18,7 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
     spares = [n for n, player in enumerate(tournament.players) if player.spare]
     if spares and not rules.spare.allowed:
         raise Refused(
-            "require-fitting-no-spare-player",
+            "game-without-spare",
             clause=rules.bye.clause,
             field=f"players[{spares[0]}].role",
             game=rules.game,
@@ -83,7 +83,7 @@ def _require_votes_for_opponents(tournament: Tournament) -> None:
     for number, player in enumerate(tournament.players):
         if player.favourite and frozenset((player.id, player.favourite)) not in met:
             raise Refused(
-                "require-votes-for-opponents-not-met",
+                "vote-not-for-opponent",
                 clause="AMB-100",
                 field=f"players[{number}].favourite",
                 player=player.name,

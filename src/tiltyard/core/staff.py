@@ -153,9 +153,7 @@ def require_may_play(event: Event, rules: Ruleset, person: PersonId) -> None:
     allowed, clause = leader_play(event, rules, person)
     tier = tier_of(event, rules)
     if allowed == "forbidden":
-        raise Refused(
-            "require-may-play-no-leader-plays-event", clause=clause, tier=RulesetText(tier.title)
-        )
+        raise Refused("leader-may-not-enter", clause=clause, tier=RulesetText(tier.title))
     if allowed == "with_second_leader" and not second_leaders(event, rules, person):
         raise Refused("leader-may-play-only-while", clause=clause, rules=_second_title(rules))
 

@@ -105,7 +105,7 @@ def _parts(line: bytes, stream: str, place: str, number: int = 1) -> tuple[bytes
         return bytes(fact.entry), bytes.fromhex(fact.hash)
     except (msgspec.DecodeError, ValueError) as error:
         raise Damaged(
-            "damaged-fact-cannot-read-line",
+            "fact-at-line-unreadable",
             stream=stream,
             number=number,
             place=place,

@@ -109,7 +109,7 @@ def merged(full_name: str, files: dict[str, Path | Traversable]) -> Table:
             )
         if name not in files:
             raise RulesetUnreadable(
-                "toml-inherits-from-which-does",
+                "toml-inherits-from-nothing",
                 seen=seen[-1],
                 name=name,
                 files=tuple(sorted(files)),

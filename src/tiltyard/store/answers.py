@@ -28,9 +28,7 @@ class Row(NamedTuple):
     def again(self, fingerprint: str) -> Answer:
         """Answer the same question once more; another question under this key is refused."""
         if fingerprint != self.fingerprint:
-            raise KeyReused(
-                "key-used-something-else-recorded", key=self.key, first=self.first, last=self.last
-            )
+            raise KeyReused("key-used-before", key=self.key, first=self.first, last=self.last)
         return Answer(self.first, self.last, repeated=True)
 
 
@@ -74,7 +72,7 @@ def check_act(stream: str, act: Act, drafts: Sequence[Draft]) -> None:
         raise Fault("act-without-facts-cannot-recorded", stream=stream)
     for text in (stream, act.actor, act.key, act.fingerprint):
         if "\0" in text:
-            raise Fault("stream-actor-key-nul-cannot")
+            raise Fault("nul-not-recorded")
 
 
 def check_expected(stream: str, expected: int, head: Head) -> None:

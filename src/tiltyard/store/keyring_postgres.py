@@ -112,7 +112,7 @@ def _prepare(connection: Connection, place: Phrase) -> None:
         row = connection.execute("SELECT coalesce(max(number), 0) FROM version").fetchone()
         version = 0 if row is None else int(row[0])
         if version > max(steps):
-            raise WrongStore("written-newer-tiltyard", place=place)
+            raise WrongStore("log-of-newer-tiltyard", place=place)
         for number, step in steps.items():
             if number > version:
                 for statement in statements(step):

@@ -55,7 +55,7 @@ class SqlKeyring(ABC):
                 int(account.may_create),
             )
         except self.DOUBLED:
-            raise LoginTaken("somebody-else-signs-name", field="login") from None
+            raise LoginTaken("sign-in-name-taken", field="login") from None
 
     def account(self, account: str) -> Account | None:
         return next(map(_account, self._run("SELECT * FROM account WHERE id = ?", account)), None)

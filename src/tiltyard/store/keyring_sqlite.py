@@ -74,7 +74,7 @@ def _opened(path: Path | None) -> apsw.Connection:
         steps = migrations(KIND)
         if version > max(steps):
             database.close()
-            raise WrongStore("opened-written-newer-tiltyard", path=path)
+            raise WrongStore("store-of-newer-tiltyard", path=path)
         for number, step in steps.items():
             if number > version:
                 with database:

@@ -84,7 +84,7 @@ def prepare(connection: Connection, address: str, steps: Mapping[int, str]) -> N
         version = _version(connection)
         if version > newest:
             raise WrongStore(
-                "written-newer-version-tiltyard-known",
+                "database-of-newer-version",
                 address=place_of(address),
                 version=version,
                 newest=newest,

@@ -56,7 +56,7 @@ def prepare(path: Path, settings: Settings, steps: Mapping[int, str]) -> apsw.Co
         version = _pragma(connection, "user_version")
         if version > newest:
             raise WrongStore(
-                "prepare-written-newer-version-tiltyard-known",
+                "store-of-newer-version",
                 file=str(path),
                 path=path,
                 version=version,

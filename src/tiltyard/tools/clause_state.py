@@ -72,7 +72,7 @@ def collect_citations(root: Path) -> Citations:
     with redirect_stdout(output):
         outcome = pytest.main([*options, str(tests)], plugins=[collected])
     if outcome != pytest.ExitCode.OK:
-        raise Refused("test-suite-cannot-collected-nothing", getvalue=output.getvalue())
+        raise Refused("test-suite-not-collected", getvalue=output.getvalue())
     return citations_of(collected.items)
 
 

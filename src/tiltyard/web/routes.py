@@ -181,10 +181,10 @@ def _require_own_form(asked: Asked) -> None:
     if site is not None and site not in {"same-origin", "none"}:
         raise Forbidden("form-sent-from-another-site")
     if not _own_origin(asked):
-        raise Forbidden("require-own-form-form-sent-from-another-site")
+        raise Forbidden("own-form-from-another-site")
     sent, own = unmasked(asked.form.text("form_token")), asked.visitor.form_token
     if not own or not same(sent, own):
-        raise Forbidden("require-own-form-page-too-old-sent")
+        raise Forbidden("own-form-too-old")
 
 
 def _own_origin(asked: Asked) -> bool:
@@ -218,7 +218,7 @@ def _require_audience(audience: Audience, asked: Asked) -> None:
         return
     if audience in {"creator", "owner"}:
         if not (visitor.is_owner if audience == "owner" else visitor.may_create):
-            raise Forbidden("require-audience-not-yours-do")
+            raise Forbidden("not-permitted")
         return
     person = asked.person
     if person is None or not _may(audience, asked, person):

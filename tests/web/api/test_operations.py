@@ -260,7 +260,7 @@ def test_a_retry_with_its_key_counts_once(calm, staff):
     other = staff.act("grant-extension", {**body, "minutes": 6}, Idempotency_Key="k-1")
     assert other.status_code == 409
     assert other.json()["kind"] == "key-reused"
-    assert other.json()["code"] == "key-used-something-else-recorded"
+    assert other.json()["code"] == "key-used-before"
 
 
 def test_an_act_on_a_version_that_has_passed_is_refused(calm, staff):

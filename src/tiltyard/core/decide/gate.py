@@ -153,7 +153,7 @@ def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None
     tiers = {tier.id: tier for tier in document.tiers}
     if details.tier and details.tier not in tiers:
         raise Refused(
-            "require-details-no-tier",
+            "no-tier",
             clause=document.tiers[0].clause,
             field="tier",
             game=document.game,
@@ -169,7 +169,7 @@ def require_details(details: Details, document: Ruleset, rules: Ruleset) -> None
             "points-limit-no-whole-number", clause=document.structure.clause, field="points_limit"
         )
     if details.days < 1 or details.days > 14:
-        raise Refused("event-lasts-1-14-days", field="days")
+        raise Refused("event-length-impossible", field="days")
     if details.special_scenario and not tier.special_scenarios:
         raise Refused(
             "special-scenarios-not-played-event",

@@ -129,9 +129,7 @@ def leave_game(scene: Scene, entrant: Entrant, slip: Slip | None) -> Iterator[Fa
     if slip is None:
         conceded = scene.rules.outcomes["concession"]
         raise Refused(
-            "running-game-leaving-concession"
-            if "score" in conceded.needs
-            else "leave-game-running-game-leaving-concession",
+            "leaving-needs-slip" if "score" in conceded.needs else "leaving-needs-concession",
             clause=conceded.clause,
             match=game.id,
             entrant=entrant.name,

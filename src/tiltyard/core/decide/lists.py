@@ -142,9 +142,7 @@ def _own_list(scene: Scene, player: PlayerId) -> ArmyList | None:
     army = list_of(event, player)
     played = event.phase == "running" and army is not None and army.state == "on_paper"
     if army is not None and (army.is_locked or played):
-        raise Refused(
-            "list-locked-stays-same-whole", clause=rules.lists.same_clause or rules.lists.clause
-        )
+        raise Refused("list-locked", clause=rules.lists.same_clause or rules.lists.clause)
     leader = scene.person != player
     late = event.list_desk.deadline is not None and scene.at > event.list_desk.deadline
     if leader:
@@ -167,7 +165,7 @@ def _require_open_to_leaders(scene: Scene, army: ArmyList | None) -> None:
 def _require_reader(scene: Scene) -> None:
     if not reads_lists(scene.event, scene.rules, scene.person):
         raise Refused(
-            "whoever-plays-reads-no-list",
+            "players-read-own-list-only",
             clause=scene.rules.staff.rules_on_leader_clause or scene.rules.staff.clause,
         )
 
@@ -208,7 +206,7 @@ def _return(scene: Scene, command: ReturnList) -> Iterator[Fact]:
     army = _handed_in(scene, command.player)
     if army.is_locked:
         raise Refused(
-            "list-locked-stays-same-whole-event",
+            "list-locked-for-leaders",
             clause=scene.rules.lists.same_clause or scene.rules.lists.clause,
         )
     if army.state == "on_paper":

@@ -299,7 +299,7 @@ def _vote(scene: Scene, command: VoteFavourite) -> Iterator[Fact]:
     if other.spare:
         raise Refused("spare-player-cannot-voted", clause=clause)
     if scene.person == other.id:
-        raise Refused("nobody-votes-themselves", clause=clause)
+        raise Refused("own-vote", clause=clause)
     if voter.favourite is not None:
         raise Refused("voted-already", clause=clause, voter=voter.name)
     met = any(

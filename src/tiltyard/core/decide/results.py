@@ -262,7 +262,7 @@ def _require_bracket_stands(
         for one, who in ((game.slip, game.absent), (slip, absent))
     }
     if len(winners) > 1:
-        raise Refused("another-player-would-gone-next", clause=rules.elimination.fold_clause)
+        raise Refused("bracket-winner-would-change", clause=rules.elimination.fold_clause)
 
 
 def _as_settled(game: Game, slip: Slip | None, absent: PlayerId | None) -> Match:

@@ -68,7 +68,7 @@ def _say_kind(scene: Scene, command: SayCallKind) -> Iterator[Fact]:
     call = the_call(scene, command.call)
     require_call_kind(scene, command.kind)
     if call.state != "open":
-        raise Refused("say-kind-call-ruled-already", clause=scene.rules.staff.appeal_clause)
+        raise Refused("call-kind-ruled-already", clause=scene.rules.staff.appeal_clause)
     if call.kind == command.kind:
         raise Refused("call-kind-already")
     _, game = scene.game(call.match)

@@ -58,7 +58,7 @@ def _require_not_begun(scene: Scene, number: int | None, clause: str) -> None:
     begun = sum(1 for one in scene.event.rounds if one.began or one.has_results)
     if number is not None and not 1 <= number <= MOST_ROUNDS:
         raise Refused(
-            "require-not-begun-no-round",
+            "no-round-of-number",
             clause=clause,
             field="number",
             number=number,

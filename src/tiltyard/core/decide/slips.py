@@ -90,7 +90,7 @@ def _require_known_numbers(scene: Scene, slip: Slip) -> None:
     for name in slip.extra:
         if name not in scene.rules.standings.extra:
             raise SlipRefused(
-                "require-known-numbers-no-tie-break-event",
+                "number-no-tie-break",
                 clause=scene.rules.standings.extra_clause,
                 field="extra",
                 name=name[:40],

@@ -154,7 +154,7 @@ def _change_duty(scene: Scene, command: ChangeDuty) -> Iterator[Fact]:
     if not role.toggles_duty:
         raise Refused("no-off-duty-status-here", clause=role.clause, role=RulesetText(role.title))
     if mine[0].on_duty == command.on_duty:
-        raise Refused("change-duty-nothing-would-change")
+        raise Refused("duty-unchanged")
     yield people.DutyChanged(command.person, command.role, command.on_duty)
 
 

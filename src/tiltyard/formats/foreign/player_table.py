@@ -120,7 +120,7 @@ def read_players(
     first = 2 if lines is table.lines else 1
     players = _players(columns, lines, first, found)
     if not players:
-        raise TournamentUnreadable("read-players-table-names-no-player")
+        raise TournamentUnreadable("player-table-without-players")
     return PlayerTable(table.separator, columns, players, tuple(found))
 
 

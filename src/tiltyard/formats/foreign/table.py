@@ -41,7 +41,7 @@ def read_table(text: str) -> Table:
     separator = told.group(1) if told is not None else _separator(plain)
     lines = _lines(plain, separator)
     if not lines:
-        raise TournamentUnreadable("read-table-file-empty")
+        raise TournamentUnreadable("table-file-empty")
     return Table(separator, lines[0], tuple(lines[1:]))
 
 

@@ -41,7 +41,7 @@ def read_tome(raw: object, remarks: Remarks) -> ForeignTournament:
         rounds += file.rounds_of(cut, hall, elimination=True)
     in_order = settled(rounds, hall)
     if not hall.players:
-        raise TournamentUnreadable("read-tome-file-names-no-player")
+        raise TournamentUnreadable("tome-without-players")
     settings = file.settings.get(identity_text(top.get("settings_pk")), Entry({}))
     game = name_in(settings.get("original_name", "name"))
     return ForeignTournament(

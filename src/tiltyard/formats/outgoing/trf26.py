@@ -54,9 +54,7 @@ class _Report:
         self.handover = handover
         players = [one for one in handover.tournament.players if not one.spare]
         if len(players) > _MOST_PLAYERS:
-            raise Refused(
-                "trf26-numbers-players-here", most_players=_MOST_PLAYERS, count=len(players)
-            )
+            raise Refused("trf26-too-many-players", most_players=_MOST_PLAYERS, count=len(players))
         self._players = players
         self._numbers = {player.id: number for number, player in enumerate(players, 1)}
         self._rounds = [
@@ -157,7 +155,7 @@ class _Report:
             seats = [seats.get(player.id, _AWAY) for seats in self._seats]
             total = sum(seat.points for seat in seats)
             if total > _MOST_POINTS:
-                raise Refused("trf26-holds-points-somebody", most_points=_MOST_POINTS, total=total)
+                raise Refused("trf26-too-many-points", most_points=_MOST_POINTS, total=total)
             number = self._numbers[player.id]
             name = _ascii(player.name)[:_LONGEST_NAME].strip() or f"Player {number}"
             rank = ranks.get(player.id)

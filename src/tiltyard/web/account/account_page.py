@@ -74,7 +74,7 @@ def change_password(asked: Asked) -> Reply:
     password = require_password(form.text("password"), login)
     other = asked.site.keyring.account_by_login(login)
     if other is not None and other.id != account.id:
-        raise LoginTaken("change-password-somebody-else-signs-name", field="login")
+        raise LoginTaken("new-sign-in-name-taken", field="login")
     asked.site.keyring.add_account(replace(account, login=login, password=slow_hash(password)))
     for session in asked.site.keyring.sessions(account=account.id):
         asked.site.keyring.end_session(session.key)

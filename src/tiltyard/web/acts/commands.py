@@ -161,7 +161,7 @@ def _by_hand(form: Form) -> tuple[ByHand, ...]:
     firsts, seconds = form.every("changes.first"), form.every("changes.second")
     kinds = form.every("changes.kind") or ("swap",) * len(firsts)
     if not len(firsts) == len(seconds) == len(kinds):
-        raise Refused("change-names-two-players", field="changes")
+        raise Refused("swap-form-needs-two-players", field="changes")
     return tuple(map(_change, firsts, seconds, kinds))
 
 
@@ -169,7 +169,7 @@ def _change(first: str, second: str, kind: str) -> ByHand:
     if kind == "bye":
         return ByHand(PlayerId(first))
     if not first or not second:
-        raise Refused("change-change-names-two-players", field="changes.second")
+        raise Refused("swap-needs-two-players", field="changes.second")
     return ByHand(PlayerId(first), PlayerId(second), pair=kind == "pair")
 
 

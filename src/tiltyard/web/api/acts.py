@@ -129,7 +129,7 @@ def _as_far_as_it_reads(called: Called, asks: NeedsConfirmation) -> NeedsConfirm
 def _key(called: Called) -> str | None:
     said = called.headers.get("idempotency-key")
     if said is not None and not _KEY.fullmatch(said):
-        raise Malformed("key-key-cannot-used")
+        raise Malformed("act-key-unusable")
     return said
 
 

@@ -91,7 +91,7 @@ def offers(view: EventView) -> tuple[Offer, ...]:
 def public_file(asked: Asked) -> Reply:
     """Hand out a file as everybody may read it."""
     if not asked.site.is_public(asked.path["event"]):
-        raise NotFound("public-file-event-not-announced-yet")
+        raise NotFound("public-file-not-announced")
     return _answer(asked)
 
 
@@ -149,7 +149,7 @@ def made_file(
                 return csv_file(wish, table)
             if name == ARCHIVE:
                 if not is_over(view):
-                    raise NotFound("made-file-archive-made-finished-event")
+                    raise NotFound("archive-file-needs-finished-event")
                 body = archive_zip(site.renderer, view, site.desk, language)
                 return Outgoing(f"{view.event.id}.zip", ZIP, body)
         except Refused as no:

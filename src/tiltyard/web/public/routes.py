@@ -30,7 +30,7 @@ def event_page(asked: Asked) -> Reply:
     event = asked.path["event"]
     suffix = asked.address.partition("?")[0].removeprefix(f"/e/{event}").rstrip("/")
     if not asked.site.is_public(event):
-        raise NotFound("event-page-event-not-announced-yet")
+        raise NotFound("event-page-not-announced")
     page = asked.site.publisher.page(event, suffix, asked.visitor.language)
     if page is None:
         raise NotFound("no-such-page")
