@@ -37,7 +37,7 @@ LOCK_HEADER = """\
 # Made by `python3 yard.py lock` from pyproject.toml; change that file, not this one.
 # Every package is pinned and checked by its hash: pip install --require-hashes -r {name}
 """
-CLAUSE_TOOLS = ("tiltyard.tools.clause_state", "tiltyard.tools.rule_pages")
+CLAUSE_TOOLS = ("tiltyard.dev.clause_state", "tiltyard.dev.rule_pages")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER = "TILTYARD_CHROMIUM"  # names the browser of the tests
 UNWANTED = {

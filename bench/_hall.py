@@ -17,17 +17,17 @@ from random import Random
 
 from bench._measure import SETTINGS
 from bench.fields import played_tournament
-from tiltyard.app.desk import Desk
-from tiltyard.app.importing import import_tournament
-from tiltyard.core.decide.drawing import DrawRound, PublishRound
-from tiltyard.core.decide.staff import AppointStaff
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.ruleset_people import RoleId
+from tiltyard.day.clock import StartClock
+from tiltyard.day.people import AppointStaff
+from tiltyard.day.rounds import DrawRound, PublishRound
+from tiltyard.dev.demo import NAMES
+from tiltyard.engine.ruleset import RoleId
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
+from tiltyard.service.importing import import_tournament
 from tiltyard.store.keyring_sqlite import ENDING, SqliteKeyring
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.sqlite import SqliteStore
-from tiltyard.tools.demo_names import NAMES
 from tiltyard.web.security.secrets import form_token
 from tiltyard.web.security.visitors import begin_session
 

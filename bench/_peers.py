@@ -9,13 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from bench._measure import Timing, best_of, end_after
-from tiltyard.core.pairing import Field
+from tiltyard.engine.pairing.field import Field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.tournament import Tournament
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import Tournament
 
 TRF = "py4swiss.trf"  # only there when the lock `bench` is installed
 LIMIT = 60

@@ -15,15 +15,15 @@ from pathlib import Path
 
 from bench._measure import Timing, apart, fastest, print_table, seconds, times, verdict
 from bench.fields import played_event
-from tiltyard.app.desk import Desk
-from tiltyard.app.importing import import_tournament
-from tiltyard.core.decide.drawing import DrawRound, PublishRound
-from tiltyard.core.decide.results import ConfirmResult, EnterResult, ReportResult
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.facts.results import ResultReported, Slip
-from tiltyard.core.state import fold
+from tiltyard.day.clock import StartClock
+from tiltyard.day.facts import ResultReported, Slip
+from tiltyard.day.fold import fold
+from tiltyard.day.results import ConfirmResult, EnterResult, ReportResult
+from tiltyard.day.rounds import DrawRound, PublishRound
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
+from tiltyard.service.importing import import_tournament
 from tiltyard.store import codec
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.port import Act

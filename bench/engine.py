@@ -21,8 +21,8 @@ from bench._measure import (
     verdict,
 )
 from bench.fields import played_event
-from tiltyard.core.ledger import keep_ledger
-from tiltyard.core.standings import rank
+from tiltyard.engine.ledger import keep_ledger
+from tiltyard.engine.standings import rank
 from tiltyard.formats.answers import standings_document
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament

@@ -6,12 +6,20 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from tiltyard.core.drawing import draw_next
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.ledger import score_lines
-from tiltyard.core.ruleset import Ruleset
-from tiltyard.core.scoring import Setting
-from tiltyard.core.tournament import Match, Plan, Player, Report, Round, Stage, Tournament
+from tiltyard.engine.drawing import draw_next
+from tiltyard.engine.ledger import score_lines
+from tiltyard.engine.ruleset import Ruleset
+from tiltyard.engine.scoring import Setting
+from tiltyard.engine.tournament import (
+    Match,
+    Plan,
+    Player,
+    PlayerId,
+    Report,
+    Round,
+    Stage,
+    Tournament,
+)
 from tiltyard.rulesets.loader import load
 
 ENGINE_DRAWS_UP_TO = 10_000

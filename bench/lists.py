@@ -20,14 +20,13 @@ from bench._measure import (
     times,
     verdict,
 )
-from tiltyard.app.catalogues import Catalogues
-from tiltyard.app.list_reading import reader
-from tiltyard.core.rosters.checks import check_roster
-from tiltyard.core.rosters.circumstances import Circumstances
+from tiltyard.engine.rosters.checks import check_roster
+from tiltyard.engine.rosters.circumstances import Circumstances
 from tiltyard.formats.lists.answer import list_document
-from tiltyard.formats.lists.limits import list_json
+from tiltyard.formats.lists.list_limits import list_json
 from tiltyard.formats.lists.xws import read_xws_value
 from tiltyard.rulesets.loader import load
+from tiltyard.service.list_reading import Catalogues, reader
 
 SQUADS, FLOOR = 10_000, 10.0  # seconds
 REPETITIONS = 3

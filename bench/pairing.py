@@ -31,13 +31,13 @@ from bench.fields import (
     played_tournament,
     with_round,
 )
-from tiltyard.core.drawing import draw_next
-from tiltyard.core.pairing import Field, draw_swiss
+from tiltyard.engine.drawing import draw_next
+from tiltyard.engine.pairing.field import Field
+from tiltyard.engine.pairing.swiss import draw_swiss
 from tiltyard.rulesets.loader import load
 
 if TYPE_CHECKING:
-    from tiltyard.core.ids import PlayerId
-    from tiltyard.core.tournament import Tournament
+    from tiltyard.engine.tournament import PlayerId, Tournament
 
 SIZES = (32, 128, 512, 1_024, 5_000, 10_000, 100_000)
 RULESETS = ("armada", "xwing-dogfight", "middle-earth")

@@ -20,19 +20,19 @@ from bench._measure import (
     times,
     verdict,
 )
-from tiltyard.app.desk import Desk
-from tiltyard.core.decide.drawing import DrawRound, PublishRound
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.setup import OpenRegistration
-from tiltyard.core.facts.setup import Details
-from tiltyard.printing.paper import Wanted
-from tiltyard.printing.papers import PAPERS
-from tiltyard.printing.press import print_paper
-from tiltyard.printing.view import PaperView
+from tiltyard.day.facts import Details
+from tiltyard.day.people import RegisterPlayer
+from tiltyard.day.rounds import DrawRound, PublishRound
+from tiltyard.day.setup import OpenRegistration
+from tiltyard.dev.demo import DemoClock, Hall
+from tiltyard.paper.paper import Wanted
+from tiltyard.paper.press import print_paper
+from tiltyard.paper.table import PAPERS
+from tiltyard.paper.view import PaperView
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.opening import open_store
-from tiltyard.tools.demo_hall import DemoClock, Hall
 
 SIZES, FLOOR = (50, 100, 200), 2.0  # tables; seconds for the most of them
 REPETITIONS = 3

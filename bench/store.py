@@ -20,8 +20,7 @@ from tiltyard.store.chain import genesis, seal
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.port import Act, Draft
 from tiltyard.store.postgres import PostgresStore
-from tiltyard.store.sqlite import SqliteStore
-from tiltyard.store.sqlite_file import Settings
+from tiltyard.store.sqlite import Settings, SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable

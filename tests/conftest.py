@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tests.amount import OPTION, WISH
-from tiltyard.core import flow
+from tiltyard.engine import flow
 from tiltyard.formats.answers import findings_document, pairings_document, standings_document
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tiltyard.words.refusals import refusal_text
+from tiltyard.text.refusals import refusal_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiltyard.core.errors import TiltyardError
+    from tiltyard.engine.errors import TiltyardError
 
 
 @contextmanager

@@ -22,16 +22,16 @@ from tiltyard.clauses.loader import (
 )
 from tiltyard.clauses.vocabulary import CLAUSE_ID, DECISION_ID, DOCUMENTS, PREFIXES
 from tiltyard.cli.clauses import clauses as clauses_command
-from tiltyard.core.errors import Refused, TiltyardError, Unreadable
-from tiltyard.tools.clause_state import (
+from tiltyard.dev.clause_state import (
     brought_up_to_date,
     change,
     citations_of,
     files_up_to_date,
     unknown_citations,
 )
-from tiltyard.tools.rule_pages import pages, stale_pages
-from tiltyard.words.refusals import refusal_text
+from tiltyard.dev.rule_pages import pages, stale_pages
+from tiltyard.engine.errors import Refused, TiltyardError, Unreadable
+from tiltyard.text.refusals import refusal_text
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "src/tiltyard/clauses"
@@ -123,7 +123,7 @@ def test_every_cited_clause_exists(entries, citations):
 
 
 def test_the_table_names_exactly_the_tests_that_cite_each_clause(entries, citations):
-    """Refresh it with `python -m tiltyard.tools.clause_state`."""
+    """Refresh it with `python -m tiltyard.dev.clause_state`."""
     changes = (change(entry, brought_up_to_date(entry, citations)) for entry in entries)
 
     assert [] == [line for line in changes if line]
@@ -357,7 +357,7 @@ def test_a_marker_with_anything_but_ids_is_refused():
 
 
 def test_the_rule_pages_are_up_to_date():
-    """Refresh them with `python -m tiltyard.tools.rule_pages`."""
+    """Refresh them with `python -m tiltyard.dev.rule_pages`."""
     assert () == stale_pages()
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import tiltyard
-from tiltyard.core.errors import TiltyardError
-from tiltyard.words.say import sections, sentences, written
+from tiltyard.engine.errors import TiltyardError
+from tiltyard.text.say import sections, sentences, written
 
 ROOT = Path(tiltyard.__file__).parent
 SOURCES = {path: path.read_text("utf-8") for path in sorted(ROOT.rglob("*.py"))}

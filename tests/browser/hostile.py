@@ -6,23 +6,18 @@ from datetime import date
 from random import Random
 from typing import TYPE_CHECKING
 
-from tiltyard.app.desk import ORGANIZER, Desk
-from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.components import (
-    EndComponentTrouble,
-    NoteComponentTrouble,
+from tiltyard.day.clock import (
+    CallSeating,
+    ChangeTable,
+    GrantExtension,
+    PauseClock,
+    ResumeClock,
+    StartClock,
 )
-from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.decide.drawing import (
-    ByHand,
-    ChangePairings,
-    DiscardDraw,
-    DrawRound,
-    PublishRound,
-    WithdrawRound,
-)
-from tiltyard.core.decide.gate import announcements_left
-from tiltyard.core.decide.judging import (
+from tiltyard.day.components import EndComponentTrouble, NoteComponentTrouble
+from tiltyard.day.context import NeedsConfirmation
+from tiltyard.day.facts import Details, Slip
+from tiltyard.day.judging import (
     CallJudge,
     EndWatch,
     RecordIncident,
@@ -30,11 +25,26 @@ from tiltyard.core.decide.judging import (
     RequestWatch,
     RuleOnCall,
 )
-from tiltyard.core.decide.leaving import Disqualify, DropPlayer, RecommendDisqualification, Rejoin
-from tiltyard.core.decide.lists import SubmitList
-from tiltyard.core.decide.players import CheckIn, RegisterPlayer
-from tiltyard.core.decide.results import CorrectResult, EnterResult, ReportResult, ResolveDispute
-from tiltyard.core.decide.setup import (
+from tiltyard.day.lists import SubmitList
+from tiltyard.day.people import (
+    AppointStaff,
+    CheckIn,
+    Disqualify,
+    DropPlayer,
+    RecommendDisqualification,
+    RegisterPlayer,
+    Rejoin,
+)
+from tiltyard.day.results import CorrectResult, EnterResult, ReportResult, ResolveDispute
+from tiltyard.day.rounds import (
+    ByHand,
+    ChangePairings,
+    DiscardDraw,
+    DrawRound,
+    PublishRound,
+    WithdrawRound,
+)
+from tiltyard.day.setup import (
     AnnounceEvent,
     AnnounceItem,
     AwardPrize,
@@ -45,21 +55,13 @@ from tiltyard.core.decide.setup import (
     StartEvent,
     Undo,
 )
-from tiltyard.core.decide.staff import AppointStaff
-from tiltyard.core.decide.timing import (
-    CallSeating,
-    ChangeTable,
-    GrantExtension,
-    PauseClock,
-    ResumeClock,
-    StartClock,
-)
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.facts.setup import Details
+from tiltyard.day.start import announcements_left
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import ORGANIZER, Desk
+from tiltyard.service.list_reading import reader
 
 if TYPE_CHECKING:
-    from tiltyard.core.state.event import Game
+    from tiltyard.day.event import Game
     from tiltyard.store.port import Store
 
 LONG = "W" * 80

@@ -11,21 +11,21 @@ from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tiltyard.app.desk import Desk
+from tiltyard.dev.demo import fill
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
 from tiltyard.store.keyring import Account
 from tiltyard.store.keyring_sqlite import ENDING, SqliteKeyring
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.opening import open_store
-from tiltyard.tools.demo_events import fill
-from tiltyard.web.account.joining import make_link
+from tiltyard.web.pages.account.joining import make_link
 from tiltyard.web.security.visitors import begin_session
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from tiltyard.core.state import Event
+    from tiltyard.day.event import Event
 
 LINK = re.compile(r"(http://\S+?)(/j/\S+)")
 SLOWEST_START = 60  # seconds, on a machine that runs everything else at the same time

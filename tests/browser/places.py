@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tests.browser.house import House
-from tiltyard.web.application import ALL_ROUTES
+from tiltyard.web.app import ALL_ROUTES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tiltyard.core.state import Event
+    from tiltyard.day.event import Event
     from tiltyard.web.routes import Route
 
 ANNOUNCED, REGISTRATION, CHECK_IN = "ash-and-antler", "harbour-lights", "the-long-table"

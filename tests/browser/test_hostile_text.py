@@ -11,7 +11,7 @@ from tests.amount import share
 from tests.browser.browsing import HEIGHTS, NARROW, sideways
 from tests.browser.hostile import EVENT, PAYLOADS, fill_with_hostile_texts
 from tests.browser.places import NOBODY, OWNER, FilledHouse, Place, actor_of, pages
-from tiltyard.core.plain_text import tidy
+from tiltyard.engine.plain_text import tidy
 from tiltyard.store.keyring import Account, Token
 from tiltyard.web.security.visitors import begin_session
 

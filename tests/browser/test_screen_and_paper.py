@@ -10,10 +10,10 @@ import pytest
 from tests.browser.places import OWNER, RUNNING
 from tests.web.hall import TestClock, WebHall
 from tests.web.public.large_field import large_field
-from tiltyard.core.state.event import Timer
+from tiltyard.day.event import Timer
+from tiltyard.text.language import speaking
 from tiltyard.web.event_view import EventView
-from tiltyard.web.public.pages import find_page
-from tiltyard.words.language import speaking
+from tiltyard.web.pages.public.public_pages import find_page
 
 ADDRESS = "http://screen.test"
 LONG = "Maximiliane Friederike von Hofmann-Steiner zu Schwarzenberg"

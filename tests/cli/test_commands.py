@@ -12,8 +12,8 @@ from tests.formats.sample_events import RULESETS, sample, slip
 from tiltyard import __version__
 from tiltyard.cli import COMMANDS, group
 from tiltyard.cli.schema import NAMES
-from tiltyard.core.errors import TiltyardError
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.engine.errors import TiltyardError
+from tiltyard.text.refusals import fix_text, refusal_text
 
 HANGING = 60  # seconds; only against a program that never ends
 
@@ -440,8 +440,8 @@ HEAVY = {
     "jsonschema",
     "rich",
     "rustworkx",
-    "tiltyard.core.flow",
-    "tiltyard.core.standings",
+    "tiltyard.engine.flow",
+    "tiltyard.engine.standings",
     "tiltyard.formats.tiltyard1",
     "tiltyard.rulesets.loader",
     "tomllib",

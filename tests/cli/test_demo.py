@@ -10,16 +10,16 @@ import pytest
 from click.testing import CliRunner
 
 from tests.formats.test_schemas import problems
-from tiltyard.app.desk import Desk
 from tiltyard.cli import group
 from tiltyard.cli.demo import ALTERED, FILE
-from tiltyard.core.errors import Refused
-from tiltyard.core.state.event import Timer
+from tiltyard.day.event import Timer
+from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load, names
+from tiltyard.service.desk import Desk
 from tiltyard.store.sqlite import SqliteStore
-from tiltyard.words.refusals import refusal_text
+from tiltyard.text.refusals import refusal_text
 
-EVENT = json.loads(resources.files("tiltyard.tools").joinpath("demo_event.json").read_bytes())
+EVENT = json.loads(resources.files("tiltyard.dev").joinpath("demo_event.json").read_bytes())
 ROUNDS = EVENT["stages"][0]["rounds"]
 MATCHES = [match for round_ in ROUNDS for match in round_["matches"]]
 

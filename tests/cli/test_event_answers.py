@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tiltyard.cli.event_rights import WHOLE
-from tiltyard.core.policy import ACTS
+from tiltyard.day.policy import ACTS
 
 SLIP = ("--end", "time", "--score", 30, 20)
 OTHER = ("--end", "time", "--score", 31, 20)
@@ -211,7 +211,7 @@ def test_somebody_elses_act_is_taken_back_with_a_reason(terminal):
 
 
 def test_only_what_was_shown_is_taken_back(terminal, monkeypatch):
-    from tiltyard.app.desk import Desk
+    from tiltyard.service.desk import Desk
 
     asked = []
     do = Desk.do

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from tiltyard.cli import group
 from tiltyard.cli.store_option import default_store
-from tiltyard.core.errors import Refused
-from tiltyard.words.refusals import fix_text
+from tiltyard.engine.errors import Refused
+from tiltyard.text.refusals import fix_text
 
 SLIP = ("--end", "time", "--score", 30, 20)
 WHY = ("--reason", "because")

@@ -8,11 +8,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from tiltyard.app.desk import Desk
 from tiltyard.cli import group
 from tiltyard.cli.event import ALIASES, DAY, LINES, event
-from tiltyard.core.errors import Refused
-from tiltyard.core.policy import ACTS
+from tiltyard.day.policy import ACTS
+from tiltyard.engine.errors import Refused
+from tiltyard.service.desk import Desk
 
 HANGING = 60  # seconds; only against a program that never ends
 SLIP = ("--end", "time", "--score", "30", "20")

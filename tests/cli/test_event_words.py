@@ -7,16 +7,25 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-from tiltyard.core.facts import Fact
-from tiltyard.core.facts.lists import ListDeadlineSet, ProductRuled, Seal
-from tiltyard.core.facts.people import ShownNameChosen
-from tiltyard.core.facts.results import ResultCorrected, Slip
-from tiltyard.core.facts.rounds import Pairing, Reason, ScenarioSet
-from tiltyard.core.facts.setup import ActUndone, Details, ToldValue
-from tiltyard.core.rosters.roster import Roster
-from tiltyard.core.state import Event
-from tiltyard.words.facts import fact_code, fact_text, slip_text
-from tiltyard.words.say import sentences
+from tiltyard.day.event import Event
+from tiltyard.day.facts import (
+    ActUndone,
+    Details,
+    Fact,
+    ListDeadlineSet,
+    Pairing,
+    ProductRuled,
+    Reason,
+    ResultCorrected,
+    ScenarioSet,
+    Seal,
+    ShownNameChosen,
+    Slip,
+    ToldValue,
+)
+from tiltyard.engine.rosters.roster import Roster
+from tiltyard.text.facts import fact_code, fact_text, slip_text
+from tiltyard.text.say import sentences
 
 FACTS = get_args(Fact)
 SAMPLES = {

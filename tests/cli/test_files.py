@@ -6,12 +6,12 @@ import sqlite3
 import pytest
 from click.testing import CliRunner
 
-from tests.app.halls import DEMO, demo_store
+from tests.service.halls import DEMO, demo_store
 from tiltyard.cli import group
-from tiltyard.core.errors import Refused
-from tiltyard.store.errors import Damaged, WrongStore
+from tiltyard.engine.errors import Refused
+from tiltyard.store.port import Damaged, WrongStore
 from tiltyard.store.sqlite import SqliteStore
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 
 def run(*arguments, env=None, stdin=None):

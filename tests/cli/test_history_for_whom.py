@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tests.day.events import Day
-from tiltyard.cli.event_sitting import fact_document
-from tiltyard.core.decide.components import MakeProxy
-from tiltyard.core.decide.judging import RecordIncident
-from tiltyard.core.decide.players import ChangePlayer, RegisterPlayer
+from tiltyard.cli.session import fact_document
+from tiltyard.day.components import MakeProxy
+from tiltyard.day.judging import RecordIncident
+from tiltyard.day.people import ChangePlayer, RegisterPlayer
 
 
 def newest(day, person):

@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 from tiltyard.cli import group, store_option
 from tiltyard.store.opening import open_store
-from tiltyard.words.refusals import refusal_text
+from tiltyard.text.refusals import refusal_text
 
 SECRET = "h1dden"  # noqa: S105  # nobody's
 
@@ -91,9 +91,9 @@ def test_a_backup_without_a_slash_is_one_file(tmp_path):
 
 
 def test_the_server_keeps_a_second_copy_where_it_is_told(tmp_path, monkeypatch):
-    from tiltyard.cli import event_sitting
+    from tiltyard.cli import session as event_sitting
     from tiltyard.cli.serve import _site
-    from tiltyard.store.mirrored import Mirrored
+    from tiltyard.store.second_copy import Mirrored
     from tiltyard.web.settings import Settings
 
     monkeypatch.delenv(store_option.SECOND_COPY, raising=False)

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from tests.crash.days import NAME, desk_on
 from tests.store.crash_child import opened
-from tiltyard.core.state import fold
+from tiltyard.day.fold import fold
 from tiltyard.store.codec import encode_state
-from tiltyard.store.errors import StoreRefused
-from tiltyard.words.refusals import refusal_text
+from tiltyard.store.port import StoreRefused
+from tiltyard.text.refusals import refusal_text
 
 ROOT = Path(__file__).parents[2]
 DONE, AT_FAILPOINT, KILLED = 0, 137, -9

@@ -11,9 +11,9 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from tests.stateful.machine import Day
-from tiltyard.app.desk import Desk
-from tiltyard.core.errors import Refused
+from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
 from tiltyard.store.codec import encode_state
 from tiltyard.store.memory import MemoryStore
 

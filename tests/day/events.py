@@ -6,13 +6,17 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.app.desk import ORGANIZER, Desk, Done
-from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
-from tiltyard.core.decide.lists import ReceiveListsOnPaper
-from tiltyard.core.decide.players import CheckIn, RegisterPlayer
-from tiltyard.core.decide.results import ConfirmResult, EnterResult, ReportResult
-from tiltyard.core.decide.setup import (
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.clock import StartClock
+from tiltyard.day.facts import Details, Slip
+from tiltyard.day.fold import fold
+from tiltyard.day.list_access import missing_lists
+from tiltyard.day.lists import ReceiveListsOnPaper
+from tiltyard.day.people import AppointStaff, CheckIn, RegisterPlayer
+from tiltyard.day.plan import endings_of
+from tiltyard.day.results import ConfirmResult, EnterResult, ReportResult
+from tiltyard.day.rounds import DrawRound, MakeCut, PublishRound
+from tiltyard.day.setup import (
     AnnounceEvent,
     AnnounceItem,
     FinishEvent,
@@ -20,27 +24,21 @@ from tiltyard.core.decide.setup import (
     OpenRegistration,
     StartEvent,
 )
-from tiltyard.core.decide.staff import AppointStaff
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.endings import endings_of, fields_of, own_numbers
-from tiltyard.core.errors import Refused
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.facts.setup import Details
-from tiltyard.core.flow import standings
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.rosters.at_the_event import missing_lists
-from tiltyard.core.state import fold
-from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.flow import standings
+from tiltyard.engine.scoring import fields_of, own_numbers
+from tiltyard.engine.tournament import PlayerId
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import ORGANIZER, Desk, Done
+from tiltyard.service.list_reading import reader
 from tiltyard.store.memory import MemoryStore
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 if TYPE_CHECKING:
-    from tiltyard.core.decide.scene import Command
-    from tiltyard.core.ids import PersonId
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.ruleset_people import RoleId
-    from tiltyard.core.state.event import DayRound, Event, Game
+    from tiltyard.day.context import Command
+    from tiltyard.day.event import DayRound, Event, Game
+    from tiltyard.engine.ruleset import RoleId, Ruleset
+    from tiltyard.engine.tournament import PersonId
 
 RULESETS = (
     "runewars",

@@ -5,13 +5,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tiltyard.core.decide.confirmation import NeedsConfirmation, Question, confirmed
-from tiltyard.core.decide.scene import Scene
-from tiltyard.core.facts import Recorded
-from tiltyard.core.facts.setup import ConcernsConfirmed
-from tiltyard.core.state import Event, fold
+from tiltyard.day.context import NeedsConfirmation, Question, Scene, confirmed
+from tiltyard.day.event import Event
+from tiltyard.day.facts import ConcernsConfirmed, Recorded
+from tiltyard.day.fold import fold
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 SECOND_BYE = Question("second-bye", "DW-058", {"player": "Eve"}, "second-bye-by-hand")
 REPEAT = Question(

@@ -8,15 +8,15 @@ import pytest
 
 from tests.day.events import RULESETS, SEED, Day, details_of, running
 from tests.refusing import refuses
-from tiltyard.app.desk import Desk
-from tiltyard.core.decide import decide
-from tiltyard.core.decide.drawing import DiscardDraw
-from tiltyard.core.decide.scene import Scene
-from tiltyard.core.decide.setup import CreateEvent, FinishEvent
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.errors import Refused
-from tiltyard.core.state import Event
+from tiltyard.day.clock import StartClock
+from tiltyard.day.context import Scene
+from tiltyard.day.event import Event
+from tiltyard.day.rounds import DiscardDraw
+from tiltyard.day.setup import CreateEvent, FinishEvent
+from tiltyard.day.table import decide
+from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
 from tiltyard.store.memory import MemoryStore
 
 

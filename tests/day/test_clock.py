@@ -7,15 +7,9 @@ from typing import Any
 import pytest
 
 from tests.day.events import Day, before_the_bracket, in_round, running
-from tiltyard.core.clock import elapsed_seconds, remaining_seconds
-from tiltyard.core.decide.timing import (
-    CallTime,
-    GrantExtension,
-    PauseClock,
-    ResumeClock,
-    StartClock,
-)
-from tiltyard.words.refusals import fix_text
+from tiltyard.day.clock import CallTime, GrantExtension, PauseClock, ResumeClock, StartClock
+from tiltyard.day.event import elapsed_seconds, remaining_seconds
+from tiltyard.text.refusals import fix_text
 
 # rules 2.3: Swiss rounds one after another
 SWISS: list[tuple[str, dict[str, Any], list[int]]] = [

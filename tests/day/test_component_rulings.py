@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import Day, in_round, running
-from tiltyard.core.decide.component_rulings import AskAboutComponent, RuleOnComponent
-from tiltyard.core.decide.list_matters import DecideConversion
-from tiltyard.core.decide.staff import ReleaseStaff
-from tiltyard.core.state.event import Game
-from tiltyard.words.game_notes import ruling_notes
-from tiltyard.words.refusals import fix_text
+from tiltyard.day.components import AskAboutComponent, RuleOnComponent
+from tiltyard.day.event import Game
+from tiltyard.day.lists import DecideConversion
+from tiltyard.day.people import ReleaseStaff
+from tiltyard.text.game_notes import ruling_notes
+from tiltyard.text.refusals import fix_text
 
 KINDS = {
     "runewars": {

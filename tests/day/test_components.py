@@ -15,19 +15,18 @@ from tests.day.events import (
     in_round,
     recorded_concession,
 )
-from tiltyard.core.decide.components import (
+from tiltyard.day.components import (
     EndComponentTrouble,
     GrantComponentTime,
     MakeProxy,
     NoteComponentTrouble,
 )
-from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.decide.drawing import DrawRound
-from tiltyard.core.decide.leaving import DropPlayer
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.state.judging import Trouble
-from tiltyard.words.refusals import fix_text
+from tiltyard.day.context import NeedsConfirmation
+from tiltyard.day.event import Trouble
+from tiltyard.day.people import DropPlayer, RegisterPlayer
+from tiltyard.day.rounds import DrawRound
+from tiltyard.engine.tournament import PlayerId
+from tiltyard.text.refusals import fix_text
 
 NEXT_ROUND = {
     "runewars": "RW-078",

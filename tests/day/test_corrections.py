@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from tests.day.events import RULESETS, before_the_bracket, concession, in_round, running
-from tiltyard.core.decide.drawing import DiscardDraw, DrawRound, PublishRound, WithdrawRound
-from tiltyard.core.decide.results import CorrectResult, ForfeitGame
-from tiltyard.core.facts.results import ResultCorrected, Slip
-from tiltyard.core.flow import findings
-from tiltyard.core.state.as_tournament import as_tournament
-from tiltyard.core.state.event import Game
-from tiltyard.words.refusals import fix_text
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.event import Game
+from tiltyard.day.facts import ResultCorrected, Slip
+from tiltyard.day.results import CorrectResult, ForfeitGame
+from tiltyard.day.rounds import DiscardDraw, DrawRound, PublishRound, WithdrawRound
+from tiltyard.engine.flow import findings
+from tiltyard.text.refusals import fix_text
 
 
 def slip_of(game: Game) -> Slip:

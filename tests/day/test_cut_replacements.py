@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import Day, before_the_bracket, running
-from tiltyard.core.decide.drawing import DiscardDraw, DrawRound, MakeCut, WithdrawRound
-from tiltyard.core.decide.leaving import DeclinePlace, Disqualify, DropPlayer, TakePlace
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.state.event import Qualification
+from tiltyard.day.event import Qualification
+from tiltyard.day.people import DeclinePlace, Disqualify, DropPlayer, TakePlace
+from tiltyard.day.rounds import DiscardDraw, DrawRound, MakeCut, WithdrawRound
+from tiltyard.engine.tournament import PlayerId
 
 CUTTING = ["runewars", "xwing-dogfight", "diskwars", "armada"]
 REPLACES = {

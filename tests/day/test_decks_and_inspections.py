@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import RULESETS, Day, in_round, running
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.checks import CheckDeck, InspectComponents
-from tiltyard.core.decide.list_matters import RecordFirstPlayer
-from tiltyard.core.decide.results import EnterResult
-from tiltyard.core.decide.setup import Undo
-from tiltyard.core.decide.timing import CallSeating, StartClock
-from tiltyard.core.who_reads import unread
+from tiltyard.day.clock import CallSeating, StartClock
+from tiltyard.day.components import CheckDeck, InspectComponents
+from tiltyard.day.lists import RecordFirstPlayer
+from tiltyard.day.results import EnterResult
+from tiltyard.day.setup import Undo
+from tiltyard.day.visibility import unread
 from tiltyard.rulesets.loader import load
+from tiltyard.service.verifying import verify_log
 from tiltyard.store.port import Head
-from tiltyard.words.facts import fact_text
-from tiltyard.words.game_notes import notes_of_game
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.facts import fact_text
+from tiltyard.text.game_notes import notes_of_game
+from tiltyard.text.refusals import fix_text, refusal_text
 
 DECKS = {"xwing-dogfight": "XW-092", "xwing-escalation": "XW-092", "armada": "AR-072"}
 BEFORE_A_GAME = sorted(DECKS.items())

@@ -7,9 +7,9 @@ import pytest
 from tests.day.events import in_round
 from tests.web.hall import text_of
 from tests.web.phone.phones import Phones
-from tiltyard.core.decide.list_matters import RecordFirstPlayer
-from tiltyard.core.decide.sharing import AgreeSharing
-from tiltyard.words.game_notes import notes_of_game
+from tiltyard.day.components import AgreeSharing
+from tiltyard.day.lists import RecordFirstPlayer
+from tiltyard.text.game_notes import notes_of_game
 
 TRACKER = "another way to track game rounds"
 

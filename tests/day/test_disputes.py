@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import RULESETS, Day, in_round
-from tiltyard.core.decide.drawing import DrawRound
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.results import (
+from tiltyard.day.event import Game
+from tiltyard.day.people import RegisterPlayer
+from tiltyard.day.results import (
     ConfirmResult,
     CorrectResult,
     EnterResult,
@@ -15,7 +15,7 @@ from tiltyard.core.decide.results import (
     ReportResult,
     ResolveDispute,
 )
-from tiltyard.core.state.event import Game
+from tiltyard.day.rounds import DrawRound
 
 
 def disputed(ruleset: str = "runewars") -> tuple[Day, Game]:

@@ -7,28 +7,26 @@ from dataclasses import replace
 import pytest
 
 from tests.day.events import ORGANIZER, Day, in_round
-from tiltyard.app.list_reading import reader
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.components import EndComponentTrouble, NoteComponentTrouble
-from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.decide.doubted_scores import IMPOSSIBLE
-from tiltyard.core.decide.leaving import DropPlayer
-from tiltyard.core.decide.lists import SubmitList
-from tiltyard.core.decide.players import ChangePlayer, RegisterPlayer
-from tiltyard.core.decide.results import (
+from tiltyard.day.components import EndComponentTrouble, NoteComponentTrouble
+from tiltyard.day.context import NeedsConfirmation
+from tiltyard.day.facts import ConcernsConfirmed, Slip
+from tiltyard.day.lists import SubmitList
+from tiltyard.day.people import ChangePlayer, DropPlayer, RegisterPlayer
+from tiltyard.day.results import (
+    IMPOSSIBLE,
     ConfirmResult,
     CorrectResult,
     EnterResult,
     ReportResult,
     ResolveDispute,
+    doubts_heard,
 )
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.facts.setup import ConcernsConfirmed
-from tiltyard.core.rosters.doubted import doubts_heard
-from tiltyard.core.who_reads import unread
+from tiltyard.day.visibility import unread
 from tiltyard.rulesets.loader import load
+from tiltyard.service.list_reading import reader
+from tiltyard.service.verifying import verify_log
 from tiltyard.store.port import Head
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 INSISTED = frozenset({IMPOSSIBLE})
 SQUAD = (

@@ -7,27 +7,23 @@ from dataclasses import replace
 import pytest
 
 from tests.day.events import Day, before_the_bracket, concession, in_round, running
-from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.decide.drawing import DrawRound, MakeCut
-from tiltyard.core.decide.leaving import DropPlayer
-from tiltyard.core.decide.list_matters import RecordFirstPlayer
-from tiltyard.core.decide.results import (
-    CorrectResult,
-    EnterResult,
-    ReportResult,
-    ResolveDispute,
-)
-from tiltyard.core.endings import counts_scores, endings_of, fields_of
-from tiltyard.core.errors import Refused, SlipRefused
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.flow import standings
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.options import with_options
-from tiltyard.core.reminders import reminders
-from tiltyard.core.state.as_tournament import as_tournament
-from tiltyard.core.state.event import Game, round_state
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.context import NeedsConfirmation
+from tiltyard.day.event import Game, round_state
+from tiltyard.day.facts import Slip
+from tiltyard.day.lists import RecordFirstPlayer
+from tiltyard.day.people import DropPlayer
+from tiltyard.day.plan import endings_of
+from tiltyard.day.reminders import reminders
+from tiltyard.day.results import CorrectResult, EnterResult, ReportResult, ResolveDispute
+from tiltyard.day.rounds import DrawRound, MakeCut
+from tiltyard.engine.errors import Refused, SlipRefused
+from tiltyard.engine.flow import standings
+from tiltyard.engine.options import with_options
+from tiltyard.engine.scoring import counts_scores, fields_of
+from tiltyard.engine.tournament import PlayerId
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 RULESETS = ("runewars", "xwing-dogfight", "xwing-escalation", "middle-earth", "diskwars", "armada")
 

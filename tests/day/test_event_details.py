@@ -9,10 +9,10 @@ import pytest
 
 from tests.day.events import Day, in_round
 from tests.refusing import refuses
-from tiltyard.core.decide.results import EnterResult
-from tiltyard.core.decide.setup import DescribeEvent
-from tiltyard.core.errors import Refused
-from tiltyard.core.facts.results import Slip
+from tiltyard.day.facts import Slip
+from tiltyard.day.results import EnterResult
+from tiltyard.day.setup import DescribeEvent
+from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load
 
 

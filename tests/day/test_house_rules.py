@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from tests.day.events import Day, details_of
-from tiltyard.app.desk import Desk
-from tiltyard.core.decide import gate
-from tiltyard.core.decide.gate import required_announcements, start_gate
-from tiltyard.core.decide.setup import AnnounceItem, DescribeEvent, StartEvent
-from tiltyard.core.errors import OptionRefused
-from tiltyard.core.house_rules import house_rules
+from tiltyard.day import start as gate
+from tiltyard.day.plan import house_rules
+from tiltyard.day.setup import AnnounceItem, DescribeEvent, StartEvent
+from tiltyard.day.start import required_announcements, start_gate
+from tiltyard.engine.errors import OptionRefused
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.service.desk import Desk
+from tiltyard.text.refusals import fix_text, refusal_text
 
 UPPER = {
     "runewars": ("relaxed", "formal", "premier"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import RULESETS, Day, in_round
-from tiltyard.core.decide.judging import (
+from tiltyard.day.event import Call
+from tiltyard.day.judging import (
     MISSED_OPPORTUNITY,
     AppealRuling,
     CallJudge,
@@ -15,9 +16,7 @@ from tiltyard.core.decide.judging import (
     RequestWatch,
     RuleOnCall,
 )
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.staff import ChangeDuty
-from tiltyard.core.state.judging import Call
+from tiltyard.day.people import ChangeDuty, RegisterPlayer
 
 CATEGORIES = {
     # RW-034, RW-035, RW-132, RW-020

@@ -8,18 +8,17 @@ import pytest
 
 from tests.day.events import SEED, Day, StandingClock, details_of
 from tests.refusing import refuses
-from tiltyard.app.desk import Desk
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.language import ChooseLanguage
-from tiltyard.core.decide.setup import Undo
-from tiltyard.core.errors import Refused
-from tiltyard.core.facts.setup import LanguageChosen
+from tiltyard.day.facts import LanguageChosen
+from tiltyard.day.setup import ChooseLanguage, Undo
+from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
+from tiltyard.service.verifying import verify_log
 from tiltyard.store.codec import decode_state, encode_state
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.port import Head
-from tiltyard.words.facts import fact_text
-from tiltyard.words.language import spoken_by
+from tiltyard.text.facts import fact_text
+from tiltyard.text.language import spoken_by
 
 
 def created(language: str) -> Desk:

@@ -9,22 +9,29 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.day.events import Day, conceded_by, in_round
-from tiltyard.core.decide.drawing import ByHand, ChangePairings, DrawRound, PublishRound
-from tiltyard.core.decide.gate import start_gate
-from tiltyard.core.decide.judging import CallJudge, RuleOnCall
-from tiltyard.core.decide.leaving import Disqualify, DropPlayer
-from tiltyard.core.decide.players import CheckIn, RegisterPlayer, WithdrawRegistration
-from tiltyard.core.decide.results import CorrectResult, EnterResult, ForfeitGame, ResolveDispute
-from tiltyard.core.decide.setup import AnnounceItem, DescribeEvent, StartEvent
-from tiltyard.core.decide.staff import AppointStaff, ChangeDuty, ReleaseStaff
-from tiltyard.core.decide.timing import AssignRulingLeader, GrantExtension, StartClock
-from tiltyard.core.staff import notices, playing_leaders, roles_of, ruling_leader
-from tiltyard.words.refusals import fix_text
+from tiltyard.day.clock import AssignRulingLeader, GrantExtension, StartClock
+from tiltyard.day.judging import CallJudge, RuleOnCall
+from tiltyard.day.people import (
+    AppointStaff,
+    ChangeDuty,
+    CheckIn,
+    Disqualify,
+    DropPlayer,
+    RegisterPlayer,
+    ReleaseStaff,
+    WithdrawRegistration,
+)
+from tiltyard.day.results import CorrectResult, EnterResult, ForfeitGame, ResolveDispute
+from tiltyard.day.roles import notices, playing_leaders, roles_of, ruling_leader
+from tiltyard.day.rounds import ByHand, ChangePairings, DrawRound, PublishRound
+from tiltyard.day.setup import AnnounceItem, DescribeEvent, StartEvent
+from tiltyard.day.start import start_gate
+from tiltyard.text.refusals import fix_text
 
 if TYPE_CHECKING:
-    from tiltyard.core.ids import PersonId
-    from tiltyard.core.ruleset_people import RoleId
-    from tiltyard.core.state.event import Game
+    from tiltyard.day.event import Game
+    from tiltyard.engine.ruleset import RoleId
+    from tiltyard.engine.tournament import PersonId
 
 # ruleset, tier, the clause that allows it
 WITH_A_SECOND = [

@@ -16,15 +16,15 @@ from tests.day.events import (
     recorded_concession,
     running,
 )
-from tiltyard.core.decide.drawing import MakeCut
-from tiltyard.core.decide.leaving import Disqualify, DropPlayer, Rejoin
-from tiltyard.core.decide.results import ReportResult
-from tiltyard.core.decide.setup import AwardPrize
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.facts.people import LeavingReason
-from tiltyard.core.flow import findings
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.clock import StartClock
+from tiltyard.day.facts import LeavingReason
+from tiltyard.day.people import Disqualify, DropPlayer, Rejoin
+from tiltyard.day.results import ReportResult
+from tiltyard.day.rounds import MakeCut
+from tiltyard.day.setup import AwardPrize
+from tiltyard.engine.flow import findings
+from tiltyard.engine.tournament import PlayerId
 
 REASONS = [why for why in get_args(LeavingReason) if why != "declined_place"]
 

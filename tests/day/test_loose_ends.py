@@ -7,8 +7,22 @@ from dataclasses import replace
 import pytest
 
 from tests.day.events import Day, before_the_bracket, in_round, running
-from tiltyard.core.decide.components import MakeProxy
-from tiltyard.core.decide.drawing import (
+from tiltyard.day.clock import ChangeTable, GrantExtension, StartClock
+from tiltyard.day.components import MakeProxy
+from tiltyard.day.judging import CallJudge, RecordIncident, ReportIncident, RequestWatch, RuleOnCall
+from tiltyard.day.people import (
+    AppointStaff,
+    DeclineDisqualification,
+    DropPlayer,
+    HandOver,
+    RecommendDisqualification,
+    RegisterPlayer,
+    ReleaseStaff,
+    ScoreExtra,
+    VoteFavourite,
+)
+from tiltyard.day.results import CorrectResult, VerifyTotals
+from tiltyard.day.rounds import (
     DiscardDraw,
     DrawRound,
     MakeCut,
@@ -16,26 +30,7 @@ from tiltyard.core.decide.drawing import (
     SetCards,
     WithdrawRound,
 )
-from tiltyard.core.decide.gate import announcements_left
-from tiltyard.core.decide.judging import (
-    CallJudge,
-    RecordIncident,
-    ReportIncident,
-    RequestWatch,
-    RuleOnCall,
-)
-from tiltyard.core.decide.leaving import (
-    DeclineDisqualification,
-    DropPlayer,
-    RecommendDisqualification,
-)
-from tiltyard.core.decide.players import (
-    RegisterPlayer,
-    ScoreExtra,
-    VoteFavourite,
-)
-from tiltyard.core.decide.results import CorrectResult, VerifyTotals
-from tiltyard.core.decide.setup import (
+from tiltyard.day.setup import (
     ArchiveEvent,
     ArrangeTables,
     DescribeEvent,
@@ -44,9 +39,8 @@ from tiltyard.core.decide.setup import (
     StartEvent,
     Undo,
 )
-from tiltyard.core.decide.staff import AppointStaff, HandOver, ReleaseStaff
-from tiltyard.core.decide.timing import ChangeTable, GrantExtension, StartClock
-from tiltyard.core.ids import PlayerId
+from tiltyard.day.start import announcements_left
+from tiltyard.engine.tournament import PlayerId
 
 # ------------------------------------------------------------------------------------- told again
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import ORGANIZER, Day, conceded_by, in_round
-from tiltyard.core.decide.leaving import DropPlayer
-from tiltyard.core.decide.list_matters import RecordFirstPlayer
-from tiltyard.core.decide.results import (
+from tiltyard.day.facts import Slip
+from tiltyard.day.lists import RecordFirstPlayer
+from tiltyard.day.people import DropPlayer
+from tiltyard.day.results import (
     ConfirmResult,
     CorrectResult,
     EnterResult,
     ReportResult,
     ResolveDispute,
 )
-from tiltyard.core.facts.results import Slip
 
 BARE = Slip("time", (30, 10))
 FULL = Slip("time", (30, 10), survivor=0, conceded=1, initiative=0, leaders=(False, False))

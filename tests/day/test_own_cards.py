@@ -9,17 +9,17 @@ import pytest
 from tests.cli.event_desk import Terminal
 from tests.day.events import NOON, Day, running
 from tests.pairing.events import by_lot
-from tests.printing.asking import words
+from tests.paper.asking import words
 from tests.web.desk.desks import WebDesk
 from tests.web.hall import text_of
-from tiltyard.core import flow
-from tiltyard.core.decide.drawing import SetCards
-from tiltyard.core.errors import Refused
-from tiltyard.core.options import typed_value, with_options
-from tiltyard.core.state.as_tournament import as_tournament
-from tiltyard.printing.view import PaperView
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.rounds import SetCards
+from tiltyard.engine import flow
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.options import typed_value, with_options
+from tiltyard.paper.view import PaperView
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 RAIDS = ["Night Raid", "River Crossing", "Ambush at Dawn", "Siege Lines", "The Old Road"]
 RELICS = ["Hold the Shrine", "Carry the Relic"]

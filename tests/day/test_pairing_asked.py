@@ -7,18 +7,16 @@ from dataclasses import replace
 import pytest
 
 from tests.day.events import Day, running
-from tiltyard.app.desk import ORGANIZER
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.decide.drawing import ByHand, ChangePairings, DrawRound, PublishRound
-from tiltyard.core.decide.leaving import DropPlayer
-from tiltyard.core.decide.players import ChangePlayer
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.facts.rounds import PairingsChangedByHand
-from tiltyard.core.facts.setup import ConcernsConfirmed
+from tiltyard.day.clock import StartClock
+from tiltyard.day.context import NeedsConfirmation
+from tiltyard.day.facts import ConcernsConfirmed, PairingsChangedByHand
+from tiltyard.day.people import ChangePlayer, DropPlayer
+from tiltyard.day.rounds import ByHand, ChangePairings, DrawRound, PublishRound
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import ORGANIZER
+from tiltyard.service.verifying import verify_log
 from tiltyard.store.port import Head
-from tiltyard.words.refusals import refusal_text
+from tiltyard.text.refusals import refusal_text
 
 
 def asked(day: Day, command) -> NeedsConfirmation:

@@ -9,28 +9,20 @@ import pytest
 
 from tests.day.army_lists import RESERVE, clean_list
 from tests.day.events import Day, in_round, running
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.drawing import DrawRound, MakeCut
-from tiltyard.core.decide.gate import announcements_left, start_gate
-from tiltyard.core.decide.leaving import DropPlayer, TakePlace
-from tiltyard.core.decide.lists import AmendList, ApproveList, SubmitList
-from tiltyard.core.decide.players import CheckIn, TakeBackCheckIn
-from tiltyard.core.decide.setup import (
-    AnnounceItem,
-    ChangePlan,
-    DescribeEvent,
-    StartEvent,
-    Undo,
-)
-from tiltyard.core.decide.waiving_lists import WaiveList
-from tiltyard.core.flow import findings, pairings
-from tiltyard.core.rosters.seal import digest
-from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.lists import AmendList, ApproveList, SubmitList, WaiveList
+from tiltyard.day.people import CheckIn, DropPlayer, TakeBackCheckIn, TakePlace
+from tiltyard.day.rounds import DrawRound, MakeCut
+from tiltyard.day.setup import AnnounceItem, ChangePlan, DescribeEvent, StartEvent, Undo
+from tiltyard.day.start import announcements_left, start_gate
+from tiltyard.engine.flow import findings, pairings
+from tiltyard.engine.rosters.list_reading import digest
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.formats.tiltyard1_write import write_tournament
 from tiltyard.rulesets.loader import load
-from tiltyard.words.announcements import said_of
-from tiltyard.words.refusals import refusal_text, shown
+from tiltyard.service.verifying import verify_log
+from tiltyard.text.announcements import said_of
+from tiltyard.text.refusals import refusal_text, shown
 
 SURE = "plan-after-start"
 

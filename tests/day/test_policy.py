@@ -14,28 +14,29 @@ import pytest
 
 from tests.day.events import RULESETS, Day, conceded_by, in_round, running
 from tests.refusing import refuses
-from tiltyard.core.decide import ALL_ACTS
-from tiltyard.core.decide.drawing import DiscardDraw, DrawRound
-from tiltyard.core.decide.leaving import (
+from tiltyard.day.event import Appointment, Entrant, Event, Phase
+from tiltyard.day.people import (
+    ChangeDuty,
     Disqualify,
     DropPlayer,
     RecommendDisqualification,
     Rejoin,
+    ReleaseStaff,
 )
-from tiltyard.core.decide.setup import AnnounceItem
-from tiltyard.core.decide.staff import ChangeDuty, ReleaseStaff
-from tiltyard.core.errors import Refused
-from tiltyard.core.policy import ACTS, RIGHTS, refusal, require_right
-from tiltyard.core.ruleset_people import RoleId
-from tiltyard.core.state.event import Appointment, Entrant, Event, Phase
+from tiltyard.day.policy import ACTS, RIGHTS, refusal, require_right
+from tiltyard.day.rounds import DiscardDraw, DrawRound
+from tiltyard.day.setup import AnnounceItem
+from tiltyard.day.table import ALL_ACTS
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.ruleset import RoleId
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiltyard.core.ids import PlayerId
-    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import PlayerId
 
 PHASES: tuple[Phase, ...] = get_args(Phase)
 BEFORE = "draft announced registration check_in"

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tests.day.events import RULESETS, Day, before_the_bracket, in_round, running
-from tiltyard.core.decide.drawing import DrawRound, PublishRound
-from tiltyard.core.decide.leaving import DropPlayer
-from tiltyard.core.decide.players import (
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.people import (
     ChangePlayer,
     CheckIn,
+    DropPlayer,
     JoinAsSpare,
     RegisterPlayer,
     ReleaseSpare,
@@ -20,11 +20,11 @@ from tiltyard.core.decide.players import (
     VoteFavourite,
     WithdrawRegistration,
 )
-from tiltyard.core.decide.results import ConfirmResult, ForfeitGame, ReportResult
-from tiltyard.core.decide.setup import AwardPrize, OpenCheckIn, OpenRegistration, StartEvent
-from tiltyard.core.flow import standings
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.day.results import ConfirmResult, ForfeitGame, ReportResult
+from tiltyard.day.rounds import DrawRound, PublishRound
+from tiltyard.day.setup import AwardPrize, OpenCheckIn, OpenRegistration, StartEvent
+from tiltyard.engine.flow import standings
+from tiltyard.engine.tournament import PlayerId
 
 
 def announced(ruleset: str = "runewars", **changes: Any) -> Day:

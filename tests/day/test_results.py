@@ -15,9 +15,12 @@ from tests.day.events import (
     running,
     time_slip,
 )
-from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.decide.leaving import DropPlayer
-from tiltyard.core.decide.results import (
+from tiltyard.day.clock import StartClock
+from tiltyard.day.context import NeedsConfirmation
+from tiltyard.day.event import match_state
+from tiltyard.day.facts import Slip
+from tiltyard.day.people import DropPlayer
+from tiltyard.day.results import (
     ConfirmResult,
     CorrectResult,
     EnterResult,
@@ -25,11 +28,8 @@ from tiltyard.core.decide.results import (
     ReportResult,
     VerifyTotals,
 )
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.state.event import match_state
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.engine.tournament import PlayerId
+from tiltyard.text.refusals import fix_text, refusal_text
 
 
 def _state(day: Day, match: str) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import RULESETS, Day, before_the_bracket, concession, in_round, running
-from tiltyard.app.desk import ORGANIZER
-from tiltyard.core.decide.components import EndComponentTrouble, NoteComponentTrouble
-from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.decide.drawing import (
+from tiltyard.day.clock import AssignRulingLeader, CallSeating, ChangeTable, StartClock
+from tiltyard.day.components import EndComponentTrouble, NoteComponentTrouble
+from tiltyard.day.context import NeedsConfirmation
+from tiltyard.day.event import DayRound, round_state
+from tiltyard.day.people import ChangePlayer, DropPlayer, Rejoin
+from tiltyard.day.results import CorrectResult, EnterResult, ReportResult, VerifyTotals
+from tiltyard.day.rounds import (
     ByHand,
     ChangePairings,
     DiscardDraw,
@@ -18,18 +21,9 @@ from tiltyard.core.decide.drawing import (
     SetCards,
     WithdrawRound,
 )
-from tiltyard.core.decide.leaving import DropPlayer, Rejoin
-from tiltyard.core.decide.players import ChangePlayer
-from tiltyard.core.decide.results import CorrectResult, EnterResult, ReportResult, VerifyTotals
-from tiltyard.core.decide.setup import ArrangeTables, ChangePlan
-from tiltyard.core.decide.timing import (
-    AssignRulingLeader,
-    CallSeating,
-    ChangeTable,
-    StartClock,
-)
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.state.event import DayRound, round_state
+from tiltyard.day.setup import ArrangeTables, ChangePlan
+from tiltyard.engine.tournament import PlayerId
+from tiltyard.service.desk import ORGANIZER
 
 
 def draft(day: Day) -> DayRound:

@@ -8,18 +8,17 @@ import pytest
 
 from tests.day.events import Day
 from tests.refusing import refuses
-from tiltyard.app.desk import ORGANIZER
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.decide.players import ChangePlayer, RegisterPlayer
-from tiltyard.core.decide.staff import AppointStaff, HandOver
-from tiltyard.core.errors import Refused
+from tiltyard.day.context import NeedsConfirmation
+from tiltyard.day.people import AppointStaff, ChangePlayer, HandOver, RegisterPlayer
+from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.service.desk import ORGANIZER
+from tiltyard.service.verifying import verify_log
+from tiltyard.text.refusals import fix_text
 
 if TYPE_CHECKING:
-    from tiltyard.app.desk import Done
-    from tiltyard.core.decide.scene import Command
+    from tiltyard.day.context import Command
+    from tiltyard.service.desk import Done
 
 ANOTHER = frozenset({"another-person"})
 FORBIDDEN = [

@@ -6,23 +6,22 @@ import pytest
 
 from tests.cli.event_desk import Terminal
 from tests.day.events import NOON, Day
-from tests.printing.asking import words
+from tests.paper.asking import words
 from tests.web.api.seeded import Program
 from tests.web.hall import WebHall, text_of
 from tests.web.phone.phones import Phones
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.announcing import is_told
-from tiltyard.core.decide.drawing import DrawRound
-from tiltyard.core.decide.scenarios import SetScenario
-from tiltyard.core.decide.setup import AnnounceItem, StartEvent
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.state.scenarios import scenario_at
-from tiltyard.printing.paper import Wanted
-from tiltyard.printing.view import PaperView
+from tiltyard.day.clock import StartClock
+from tiltyard.day.event import scenario_at
+from tiltyard.day.plan import is_told
+from tiltyard.day.rounds import DrawRound, SetScenario
+from tiltyard.day.setup import AnnounceItem, StartEvent
+from tiltyard.paper.paper import Wanted
+from tiltyard.paper.view import PaperView
 from tiltyard.rulesets.loader import load
+from tiltyard.service.verifying import verify_log
 from tiltyard.store.port import Head
-from tiltyard.words.announcements import said_of
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.announcements import said_of
+from tiltyard.text.refusals import fix_text
 
 SIEGE = SetScenario(2, "Siege of Altdorf", "Walls block every disk.")
 FORD = SetScenario(3, "Blood at the Ford", "The river is difficult terrain.")

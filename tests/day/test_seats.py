@@ -6,11 +6,10 @@ import pytest
 
 from tests.day.events import Day, conceded_by, in_round
 from tests.day.test_leaders_who_play import with_playing
-from tiltyard.core.decide.components import MakeProxy
-from tiltyard.core.decide.leaving import DropPlayer, RecommendDisqualification
-from tiltyard.core.decide.staff import AppointStaff
-from tiltyard.core.staff import refusal_to_open_seat
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.day.components import MakeProxy
+from tiltyard.day.people import AppointStaff, DropPlayer, RecommendDisqualification
+from tiltyard.day.roles import refusal_to_open_seat
+from tiltyard.text.refusals import fix_text, refusal_text
 
 ORGANIZER = "p1"
 

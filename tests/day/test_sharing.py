@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import Day, in_round, running
-from tiltyard.core.decide.components import EndComponentTrouble, NoteComponentTrouble
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.sharing import AgreeSharing, OrderSharing
-from tiltyard.core.decide.staff import ChangeDuty
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.state.event import Game
-from tiltyard.words.game_notes import notes_of_game
-from tiltyard.words.refusals import fix_text
+from tiltyard.day.clock import StartClock
+from tiltyard.day.components import (
+    AgreeSharing,
+    EndComponentTrouble,
+    NoteComponentTrouble,
+    OrderSharing,
+)
+from tiltyard.day.event import Game
+from tiltyard.day.people import ChangeDuty, RegisterPlayer
+from tiltyard.text.game_notes import notes_of_game
+from tiltyard.text.refusals import fix_text
 
 SHARED = {
     "runewars": ("RW-063", {"range ruler", "movement templates", "dice"}),

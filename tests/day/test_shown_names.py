@@ -5,23 +5,24 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import Day, in_round, running
-from tiltyard.app.exporting import export_event
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.leaving import Disqualify, DropPlayer
-from tiltyard.core.decide.players import (
+from tiltyard.day.facts import ShownName
+from tiltyard.day.fold import fold
+from tiltyard.day.people import (
     ChangePlayer,
+    ChooseShownName,
+    Disqualify,
+    DropPlayer,
     JoinAsSpare,
     ReleaseSpare,
     WithdrawRegistration,
 )
-from tiltyard.core.decide.setup import OpenRegistration, Undo
-from tiltyard.core.decide.shown_names import ChooseShownName
-from tiltyard.core.facts.people import ShownName
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.state import fold
+from tiltyard.day.setup import OpenRegistration, Undo
+from tiltyard.engine.tournament import PlayerId
 from tiltyard.rulesets.loader import load
+from tiltyard.service.exporting import export_event
+from tiltyard.service.verifying import verify_log
 from tiltyard.store.codec import decode_state, encode_state
-from tiltyard.words.shown_names import in_public, public_names, with_initial
+from tiltyard.text.names import in_public, public_names, with_initial
 
 
 def registered(*names: str) -> tuple[Day, list[PlayerId]]:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.day.events import RULESETS, Day, in_round, running
-from tiltyard.core.decide.players import JoinAsSpare
-from tiltyard.core.decide.staff import AppointStaff, ChangeDuty, NameHeadMarshal, ReleaseStaff
-from tiltyard.core.decide.timing import AssignRulingLeader
-from tiltyard.core.staff import (
+from tiltyard.day.clock import AssignRulingLeader
+from tiltyard.day.people import AppointStaff, ChangeDuty, JoinAsSpare, NameHeadMarshal, ReleaseStaff
+from tiltyard.day.roles import (
     final_authority,
     holders,
     is_spectator,
@@ -22,7 +21,7 @@ from tiltyard.core.staff import (
 from tiltyard.rulesets.loader import load
 
 if TYPE_CHECKING:
-    from tiltyard.core.ruleset_people import RoleId
+    from tiltyard.engine.ruleset import RoleId
 
 ORGANIZER_CLAUSES = {
     "runewars": "RW-010",

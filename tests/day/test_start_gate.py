@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.day.events import RULESETS, Day, details_of, in_round, running
-from tiltyard.core.decide.gate import announcements_left, required_announcements, start_gate
-from tiltyard.core.decide.setup import (
+from tiltyard.day.people import AppointStaff
+from tiltyard.day.setup import (
     AnnounceEvent,
     AnnounceItem,
     ArchiveEvent,
@@ -23,10 +23,10 @@ from tiltyard.core.decide.setup import (
     ReopenEvent,
     StartEvent,
 )
-from tiltyard.core.decide.staff import AppointStaff
-from tiltyard.core.errors import Refused
+from tiltyard.day.start import announcements_left, required_announcements, start_gate
+from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 # rules 2.11: what each document wants announced at every event, with its clause
 ALWAYS = {

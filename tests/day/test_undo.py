@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.day.events import Day, before_the_bracket, conceded_by, in_round, running
-from tiltyard.app.desk import Desk
-from tiltyard.core.decide.drawing import (
+from tiltyard.day.clock import CallTime, GrantExtension, PauseClock
+from tiltyard.day.facts import ActUndone
+from tiltyard.day.fold import fold
+from tiltyard.day.people import (
+    AppointStaff,
+    Disqualify,
+    DropPlayer,
+    RegisterPlayer,
+    Rejoin,
+    TakePlace,
+)
+from tiltyard.day.results import EnterResult, ReportResult, ResolveDispute
+from tiltyard.day.rounds import (
     ByHand,
     ChangePairings,
     DiscardDraw,
@@ -17,10 +28,8 @@ from tiltyard.core.decide.drawing import (
     SetCards,
     WithdrawRound,
 )
-from tiltyard.core.decide.leaving import Disqualify, DropPlayer, Rejoin, TakePlace
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.results import EnterResult, ReportResult, ResolveDispute
-from tiltyard.core.decide.setup import (
+from tiltyard.day.setup import (
+    NOT_UNDONE,
     AnnounceItem,
     ArchiveEvent,
     ArrangeTables,
@@ -29,18 +38,14 @@ from tiltyard.core.decide.setup import (
     ReopenEvent,
     Undo,
 )
-from tiltyard.core.decide.staff import AppointStaff
-from tiltyard.core.decide.timing import CallTime, GrantExtension, PauseClock
-from tiltyard.core.decide.undoing import NOT_UNDONE
-from tiltyard.core.facts.setup import ActUndone
-from tiltyard.core.state import fold
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tiltyard.core.decide.scene import Command
-    from tiltyard.core.state.event import Event
+    from tiltyard.day.context import Command
+    from tiltyard.day.event import Event
 
 
 def without_version(event: Event) -> Event:

@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 
 from tests.day.events import Day, running
-from tiltyard.core.decide.drawing import DrawRound, PublishRound
-from tiltyard.core.decide.players import ChangePlayer, RegisterPlayer
-from tiltyard.core.decide.setup import AwardPrize, DescribeEvent, FinishEvent, StartEvent
-from tiltyard.core.decide.staff import AppointStaff
-from tiltyard.core.flow import standings
-from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.people import AppointStaff, ChangePlayer, RegisterPlayer
+from tiltyard.day.rounds import DrawRound, PublishRound
+from tiltyard.day.setup import AwardPrize, DescribeEvent, FinishEvent, StartEvent
+from tiltyard.engine.flow import standings
 
 
 @pytest.mark.clause("AR-003", "RW-004")

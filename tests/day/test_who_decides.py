@@ -7,21 +7,24 @@ from dataclasses import replace
 import pytest
 
 from tests.day.events import Day, in_round
-from tiltyard.app.desk import ORGANIZER
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.component_rulings import AskAboutComponent, RuleOnComponent
-from tiltyard.core.decide.components import NoteComponentTrouble
-from tiltyard.core.decide.judging import CallJudge, RecordIncident, ReportIncident, RuleOnCall
-from tiltyard.core.decide.leaving import RecommendDisqualification
-from tiltyard.core.decide.lists import AmendList, SubmitList
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.routing import SayCallKind, SetAsideIncident
-from tiltyard.core.decide.staff import ChangeDuty, ReleaseStaff
-from tiltyard.core.deciders import call_kinds, deciders, refusal_to_decide
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.reminders import reminders
+from tiltyard.day.components import AskAboutComponent, NoteComponentTrouble, RuleOnComponent
+from tiltyard.day.judging import (
+    CallJudge,
+    RecordIncident,
+    ReportIncident,
+    RuleOnCall,
+    SayCallKind,
+    SetAsideIncident,
+)
+from tiltyard.day.lists import AmendList, SubmitList
+from tiltyard.day.people import ChangeDuty, RecommendDisqualification, RegisterPlayer, ReleaseStaff
+from tiltyard.day.reminders import reminders
+from tiltyard.day.roles import call_kinds, deciders, refusal_to_decide
+from tiltyard.engine.tournament import PlayerId
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.service.desk import ORGANIZER
+from tiltyard.service.verifying import verify_log
+from tiltyard.text.refusals import fix_text
 
 MARSHALS = [
     pytest.param("runewars", "card", "RW-033"),

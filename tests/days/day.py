@@ -5,10 +5,11 @@ from contextlib import closing
 
 from click.testing import CliRunner
 
-from tiltyard.app.desk import Desk
-from tiltyard.cli import event_sitting, group
-from tiltyard.core.state import fold
+from tiltyard.cli import group
+from tiltyard.cli import session as event_sitting
+from tiltyard.day.fold import fold
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
 from tiltyard.store.sqlite import SqliteStore
 
 EVENT = "day"

@@ -10,8 +10,8 @@ from typing import get_args, get_type_hints
 import pytest
 
 from tests.formats.test_schemas import problems, schema
-from tiltyard.core.chance import Urn
-from tiltyard.core.ruleset import OptionType, Ruleset
+from tiltyard.engine.chance import Urn
+from tiltyard.engine.ruleset import OptionType, Ruleset
 from tiltyard.formats.tiltyard1 import read_tournament
 
 ROOT = Path(__file__).parents[2]

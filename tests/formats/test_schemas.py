@@ -10,10 +10,10 @@ from jsonschema import Draft202012Validator
 from tests.formats.sample_events import RULESETS, sample, slip
 from tests.oracle.random_events import random_event
 from tiltyard.cli.schema import NAMES
-from tiltyard.core.errors import TiltyardError, TournamentUnreadable
+from tiltyard.engine.errors import TiltyardError, TournamentUnreadable
 from tiltyard.formats.answers import error_document
 from tiltyard.formats.tiltyard1 import read_tournament
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 
 def schema(name):

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.amount import amount
 from tests.formats.sample_events import RULESETS, sample, with_report
-from tiltyard.core import flow
-from tiltyard.core.errors import TiltyardError
+from tiltyard.engine import flow
+from tiltyard.engine.errors import TiltyardError
 from tiltyard.formats.answers import (
     error_document,
     error_line,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from tiltyard.core.rosters.checks import check_roster
-from tiltyard.core.rosters.circumstances import Circumstances
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.engine.rosters.checks import check_roster
+from tiltyard.engine.rosters.circumstances import Circumstances
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Roster
 from tiltyard.rulesets.loader import load
 
 CATALOGUE = "invented 00000000"

@@ -2,16 +2,10 @@
 
 from tests.day.army_lists import clean_list
 from tests.day.events import Day
-from tiltyard.core.decide.lists import (
-    ApproveCleanLists,
-    ApproveList,
-    SubmitList,
-)
-from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.rosters.at_the_event import (
-    list_of,
-)
-from tiltyard.core.rosters.seal import digest
+from tiltyard.day.list_access import list_of
+from tiltyard.day.lists import ApproveCleanLists, ApproveList, SubmitList
+from tiltyard.day.setup import StartEvent
+from tiltyard.engine.rosters.list_reading import digest
 
 OLGA = "p1"
 LOCK = {

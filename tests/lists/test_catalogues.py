@@ -14,16 +14,16 @@ from jsonschema import Draft202012Validator
 
 from tests.lists.example_cards import RUNEWARS, write_xwing_data
 from tests.refusing import refuses
-from tiltyard.app.catalogues import Catalogues, default_folder, read_card_data
-from tiltyard.core.errors import Refused, TiltyardError
-from tiltyard.core.rosters.catalogue import Discount
+from tiltyard.engine.errors import Refused, TiltyardError
+from tiltyard.engine.rosters.catalogue import Discount
 from tiltyard.formats.catalogues.simple_json import (
     CatalogueUnreadable,
     catalogue_text,
     read_catalogue,
     read_catalogue_value,
 )
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.service.list_reading import Catalogues, default_folder, read_card_data
+from tiltyard.text.refusals import fix_text, refusal_text
 
 CARD = {"id": "one", "name": "One", "kind": "entry", "points": 5}
 FILE = {"format": "tiltyard/catalogue/1", "game": "tilt", "title": "Cards", "cards": [CARD]}
@@ -292,7 +292,7 @@ def test_a_write_that_fails_leaves_the_old_one_and_no_scraps(catalogues, tmp_pat
     def full(*_arguments):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("tiltyard.app.catalogues.put_in_place", full)
+    monkeypatch.setattr("tiltyard.service.list_reading.put_in_place", full)
     newer = written(tmp_path, {**FILE, "title": "Newer"})
     with refuses(Refused, code="archive-unreadable"):
         catalogues.add("tilt", newer)

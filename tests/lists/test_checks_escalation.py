@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.lists.built import card, entry, errors, findings, found, roster_of
-from tiltyard.core.rosters.checks import muster_for, total_in_round
+from tiltyard.engine.rosters.checks import muster_for, total_in_round
 from tiltyard.rulesets.loader import load
 
 ESCALATION = load("xwing-escalation")

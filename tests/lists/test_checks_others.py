@@ -16,9 +16,9 @@ from tests.lists.built import (
     found,
     roster,
 )  # fmt: skip
-from tiltyard.core.rosters.checks import totals
-from tiltyard.core.rosters.roster import Muster
-from tiltyard.core.ruleset_lists import Check
+from tiltyard.engine.rosters.checks import totals
+from tiltyard.engine.rosters.roster import Muster
+from tiltyard.engine.ruleset import Check
 from tiltyard.rulesets.loader import load
 
 # ------------------------------------------------------------------------------------- Diskwars

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tiltyard.core.errors import RulesetUnreadable
+from tiltyard.engine.errors import RulesetUnreadable
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import refusal_text
+from tiltyard.text.refusals import refusal_text
 
 SOUND = (Path(__file__).parents[1] / "rulesets" / "data" / "skirmish-cup@1.toml").read_text("utf-8")
 LISTS = """

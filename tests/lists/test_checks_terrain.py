@@ -2,10 +2,10 @@
 
 import pytest
 
-from tiltyard.core.errors import Refused
-from tiltyard.core.rosters.terrain import capacity_of, keywords_and_values, require_keywords
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.rosters.setup import capacity_of, keywords_and_values, require_keywords
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 CHART = load("runewars").lists.existing_terrain
 

@@ -7,15 +7,15 @@ from typing import get_args
 
 import pytest
 
-import tiltyard.core.rosters as package
+import tiltyard.engine.rosters as package
 from tests.rules.events import SIX
-from tiltyard.core.rosters.checks import CHECKS, REMARKS
-from tiltyard.core.rosters.findings import Finding
-from tiltyard.core.ruleset_lists import CheckName
+from tiltyard.engine.rosters.checks import CHECKS, REMARKS
+from tiltyard.engine.rosters.list_findings import Finding
+from tiltyard.engine.ruleset import CheckName
 from tiltyard.rulesets.loader import load
-from tiltyard.words.language import speaking
-from tiltyard.words.list_findings import finding_words
-from tiltyard.words.say import Counted, sentences
+from tiltyard.text.language import speaking
+from tiltyard.text.list_findings import finding_words
+from tiltyard.text.say import Counted, sentences
 
 HERE = Path(package.__file__).parent
 SOURCES = sorted([*HERE.glob("check*.py"), HERE / "legality.py"])

@@ -3,9 +3,10 @@
 import pytest
 
 from tests.lists.built import card, entry, errors, findings, found, many, roster_of, squad
-from tiltyard.core.options import with_options
-from tiltyard.core.rosters.checks import faction_named, factions_of, muster_for, totals
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Remark, Roster
+from tiltyard.engine.options import with_options
+from tiltyard.engine.rosters.checks import muster_for, totals
+from tiltyard.engine.rosters.factions import faction_named, factions_of
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Remark, Roster
 from tiltyard.rulesets.loader import load
 
 DOGFIGHT = load("xwing-dogfight")

@@ -4,9 +4,9 @@ import pytest
 
 from tests.lists.test_reachable import entry, roster, ships, squadrons, units
 from tests.refusing import refuses
-from tiltyard.core.errors import Refused
-from tiltyard.core.rosters.counting import count_left, pieces_of
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.day.counting import count_left, pieces_of
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Roster
 from tiltyard.rulesets.loader import load
 
 DOGFIGHT, RUNEWARS, ARMADA = load("xwing-dogfight"), load("runewars"), load("armada")

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from tiltyard.core.errors import Refused
-from tiltyard.core.rosters.reading import MOST_ENTRIES
-from tiltyard.core.ruleset_lists import Lists, Section
-from tiltyard.formats.lists.table import looks_like_csv, read_csv
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.rosters.list_reading import MOST_ENTRIES
+from tiltyard.engine.ruleset import Lists, Section
+from tiltyard.formats.lists.list_table import looks_like_csv, read_csv
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 SECTIONS = (
     Section("ships", "Ships", "XW-001", upgrades=True),

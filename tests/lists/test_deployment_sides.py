@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import NOON, Day, in_round
-from tiltyard.core.decide.list_matters import RecordFirstPlayer
-from tiltyard.printing.games import notes_of
-from tiltyard.printing.view import PaperView
-from tiltyard.words.game_notes import notes_of_game
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.day.lists import RecordFirstPlayer
+from tiltyard.paper.sheets.games import notes_of
+from tiltyard.paper.view import PaperView
+from tiltyard.text.game_notes import notes_of_game
+from tiltyard.text.refusals import fix_text, refusal_text
 
 
 def said(day: Day) -> list[tuple[str, str]]:

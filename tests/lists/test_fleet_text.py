@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from tiltyard.core.errors import Refused
-from tiltyard.core.rosters.reading import MOST_ENTRIES
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
-from tiltyard.core.ruleset_lists import Check, Lists, Section
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.rosters.list_reading import MOST_ENTRIES
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.engine.ruleset import Check, Lists, Section
 from tiltyard.formats.lists.fleet_text import looks_like_fleet_text, read_fleet_text
-from tiltyard.formats.lists.plain_write import write_plain
+from tiltyard.formats.lists.plain import write_plain
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 SECTIONS = tuple(
     Section(name, name.title(), "AR-042") for name in ("ships", "squadrons", "objectives")

@@ -15,8 +15,9 @@ from tests.lists.halls import (
     handed_in,
     wrong_list,
 )
-from tiltyard.core.decide.gate import start_gate
-from tiltyard.core.decide.lists import (
+from tiltyard.day.facts import ListSubmitted
+from tiltyard.day.list_access import errors_of, may_read_list, missing_lists
+from tiltyard.day.lists import (
     AmendList,
     ReceiveListsOnPaper,
     ReturnList,
@@ -24,15 +25,10 @@ from tiltyard.core.decide.lists import (
     SetListDeadline,
     SubmitList,
 )
-from tiltyard.core.decide.players import JoinAsSpare
-from tiltyard.core.decide.setup import DescribeEvent, StartEvent
-from tiltyard.core.facts.lists import ListSubmitted
-from tiltyard.core.rosters.at_the_event import (
-    errors_of,
-    may_read_list,
-    missing_lists,
-)
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.day.people import JoinAsSpare
+from tiltyard.day.setup import DescribeEvent, StartEvent
+from tiltyard.day.start import start_gate
+from tiltyard.text.refusals import fix_text, refusal_text
 
 # ------------------------------------------------------------------------------------ handing in
 

@@ -13,11 +13,12 @@ from click.testing import CliRunner
 
 from tests.lists.example_cards import squad
 from tests.lists.hostile_inputs import hostile_inputs
-from tiltyard.app.list_reading import decode_list, reader
 from tiltyard.cli import group
-from tiltyard.core.errors import Refused
+from tiltyard.engine.errors import Refused
+from tiltyard.formats.lists.list_limits import decode_list
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.service.list_reading import reader
+from tiltyard.text.refusals import fix_text, refusal_text
 
 INPUTS = hostile_inputs()
 RULES = load("xwing-dogfight")

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiltyard.core.chance import Urn
-from tiltyard.core.rosters.check_points import total_in_round
-from tiltyard.core.rosters.initiative import Chooser, chooser, coin
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.engine.chance import Urn
+from tiltyard.engine.rosters.checks import total_in_round
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.engine.rosters.setup import Chooser, chooser, coin
 from tiltyard.rulesets.loader import load
 
 GAMES = {

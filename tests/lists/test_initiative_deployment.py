@@ -2,8 +2,8 @@
 
 import pytest
 
-from tiltyard.core.rosters.roster import Entry, Listed, Muster
-from tiltyard.core.rosters.setup_hints import Surplus, surplus
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster
+from tiltyard.engine.rosters.setup import Surplus, surplus
 from tiltyard.rulesets.loader import load
 
 RULES = load("runewars")

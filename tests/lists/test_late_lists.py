@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import Day, running
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.drawing import DrawRound
-from tiltyard.core.decide.leaving import DropPlayer, Rejoin
-from tiltyard.core.decide.lists import ReceiveListsOnPaper, SubmitList
-from tiltyard.core.decide.players import CheckIn, RegisterPlayer
-from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.decide.waiving_lists import WaiveList
-from tiltyard.core.ids import PlayerId
-from tiltyard.core.reminders import reminders
+from tiltyard.day.lists import ReceiveListsOnPaper, SubmitList, WaiveList
+from tiltyard.day.people import CheckIn, DropPlayer, RegisterPlayer, Rejoin
+from tiltyard.day.reminders import reminders
+from tiltyard.day.rounds import DrawRound
+from tiltyard.day.setup import StartEvent
+from tiltyard.engine.tournament import PlayerId
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.service.verifying import verify_log
+from tiltyard.text.refusals import fix_text
 
 REQUIRED = [
     ("runewars", "formal", "RW-056"),

@@ -6,10 +6,10 @@ from datetime import date
 import pytest
 
 from tests.lists.built import army, disks, entry, errors, findings, fleet, found, roster, squad
-from tiltyard.core.options import with_options
-from tiltyard.core.rosters.circumstances import Circumstances, ProductRuling
-from tiltyard.core.rosters.legality import first_legal_day, product_legal_on
-from tiltyard.core.rosters.roster import Product
+from tiltyard.engine.options import with_options
+from tiltyard.engine.rosters.circumstances import Circumstances, ProductRuling
+from tiltyard.engine.rosters.legality import first_legal_day, product_legal_on
+from tiltyard.engine.rosters.roster import Product
 from tiltyard.rulesets.loader import load
 
 THURSDAY, FRIDAY = date(2018, 10, 11), date(2018, 10, 12)

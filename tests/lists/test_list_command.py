@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from tests.lists.example_cards import squad, write_xwing_data
 from tiltyard.cli import group
-from tiltyard.words.refusals import refusal_text
+from tiltyard.text.refusals import refusal_text
 
 CADET = ("kitecadet", "kite", {})
 FIVE, SIX = squad(*[CADET] * 5), squad(*[CADET] * 6)

@@ -15,27 +15,21 @@ from tests.lists.halls import (
     handed_in,
     started,
 )
-from tiltyard.core.decide.components import MakeProxy
-from tiltyard.core.decide.list_matters import (
+from tiltyard.day.components import MakeProxy
+from tiltyard.day.list_access import errors_of, faction_of, list_total
+from tiltyard.day.lists import (
+    AmendList,
     DecideConversion,
     LabelTerrain,
     RecordFirstPlayer,
     RequestConversion,
+    ReturnList,
     RuleOnProduct,
+    SubmitList,
     TossCoin,
 )
-from tiltyard.core.decide.lists import (
-    AmendList,
-    ReturnList,
-    SubmitList,
-)
-from tiltyard.core.decide.players import CheckIn
-from tiltyard.core.decide.setup import DescribeEvent, StartEvent
-from tiltyard.core.rosters.at_the_event import (
-    errors_of,
-    faction_of,
-    list_total,
-)
+from tiltyard.day.people import CheckIn
+from tiltyard.day.setup import DescribeEvent, StartEvent
 
 # ------------------------------------------------------------------------------------ who begins
 

@@ -17,33 +17,27 @@ from tests.lists.halls import (
     started,
     wrong_list,
 )
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.drawing import MakeCut
-from tiltyard.core.decide.list_matters import (
-    LabelTerrain,
-    RecordFirstPlayer,
-    RuleOnProduct,
-    TossCoin,
-)
-from tiltyard.core.decide.lists import (
+from tiltyard.day.facts import ListApproved, ListsLocked, ListSubmitted
+from tiltyard.day.list_access import lists_are_public, may_read_list, reads_lists
+from tiltyard.day.lists import (
     AmendList,
     ApproveCleanLists,
+    LabelTerrain,
     ReceiveListsOnPaper,
+    RecordFirstPlayer,
     ReturnList,
+    RuleOnProduct,
     SaveList,
     SetListDeadline,
     SubmitList,
+    TossCoin,
 )
-from tiltyard.core.decide.players import RegisterPlayer, WithdrawRegistration
-from tiltyard.core.decide.setup import FinishEvent, StartEvent, Undo
-from tiltyard.core.facts.lists import ListApproved, ListsLocked, ListSubmitted
-from tiltyard.core.rosters.at_the_event import (
-    lists_are_public,
-    may_read_list,
-    reads_lists,
-)
-from tiltyard.core.rosters.seal import holds
+from tiltyard.day.people import RegisterPlayer, WithdrawRegistration
+from tiltyard.day.rounds import MakeCut
+from tiltyard.day.setup import FinishEvent, StartEvent, Undo
+from tiltyard.engine.rosters.list_reading import holds
 from tiltyard.rulesets.loader import load
+from tiltyard.service.verifying import verify_log
 from tiltyard.store.port import Head
 
 # -------------------------------------------------------------------------------------- secrecy

@@ -6,11 +6,11 @@ from importlib import resources
 import pytest
 from jsonschema import Draft202012Validator
 
-from tiltyard.app.list_reading import reader
-from tiltyard.core.rosters.checks import check_roster
-from tiltyard.core.rosters.circumstances import Circumstances
-from tiltyard.formats.lists.limits import ListUnreadable
+from tiltyard.engine.rosters.checks import check_roster
+from tiltyard.engine.rosters.circumstances import Circumstances
+from tiltyard.formats.lists.list_limits import ListUnreadable
 from tiltyard.rulesets.loader import load
+from tiltyard.service.list_reading import reader
 
 ESCALATION = load("xwing-escalation")
 

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.day.events import Day
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.decide.list_matters import DrawMats
-from tiltyard.core.decide.setup import ArrangeTables
+from tiltyard.day.lists import DrawMats
+from tiltyard.day.setup import ArrangeTables
 from tiltyard.rulesets.loader import load
+from tiltyard.service.verifying import verify_log
 
 MATS = ("Ana's stars", "club mat 1", "club mat 2", "Ben's nebula")
 

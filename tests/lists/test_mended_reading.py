@@ -12,23 +12,21 @@ import pytest
 from tests.lists.built import card, disks, entry, errors, found, roster_of, squad
 from tests.lists.example_cards import write_xwing_data
 from tests.refusing import refuses
-from tiltyard.app.catalogues import read_card_data
-from tiltyard.app.list_reading import LONGEST_BYTES, reader
-from tiltyard.cli import list_check
-from tiltyard.core.errors import Refused
-from tiltyard.core.rosters import circumstances
-from tiltyard.core.rosters.catalogue import Card, Catalogue, plain
-from tiltyard.core.rosters.checks import check_roster, totals
-from tiltyard.core.rosters.circumstances import Circumstances, ProductRuling
-from tiltyard.core.rosters.reading import MOST_ENTRIES
-from tiltyard.core.rosters.resolve import resolved
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Product, Roster
-from tiltyard.core.state.lists import ListDesk
-from tiltyard.formats.lists.limits import ListUnreadable, inflated
-from tiltyard.formats.lists.plain import read_plain
-from tiltyard.formats.lists.plain_write import write_plain
+from tiltyard.cli import lists as list_check
+from tiltyard.day.event import ListDesk
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.rosters import circumstances
+from tiltyard.engine.rosters.catalogue import Card, Catalogue, plain
+from tiltyard.engine.rosters.checks import check_roster, totals
+from tiltyard.engine.rosters.circumstances import Circumstances, ProductRuling
+from tiltyard.engine.rosters.list_reading import MOST_ENTRIES
+from tiltyard.engine.rosters.resolve import resolved
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Product, Roster
+from tiltyard.formats.lists.list_limits import LONGEST_BYTES, ListUnreadable, inflated
+from tiltyard.formats.lists.plain import read_plain, write_plain
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.service.list_reading import read_card_data, reader
+from tiltyard.text.refusals import fix_text, refusal_text
 
 DOGFIGHT, ESCALATION = load("xwing-dogfight"), load("xwing-escalation")
 SOON = 0.5  # seconds: every case takes a tenth of that

@@ -8,16 +8,15 @@ import pytest
 from click.testing import CliRunner
 
 from tests.refusing import refuses
-from tiltyard.app.catalogues import Catalogues
-from tiltyard.app.list_reading import reader
 from tiltyard.cli import group
-from tiltyard.core.errors import Refused
-from tiltyard.core.rosters.checks import check_roster, totals
-from tiltyard.core.rosters.circumstances import Circumstances
-from tiltyard.formats.lists.limits import ListUnreadable
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.rosters.checks import check_roster, totals
+from tiltyard.engine.rosters.circumstances import Circumstances
+from tiltyard.formats.lists.list_limits import ListUnreadable
 from tiltyard.rulesets.loader import load
-from tiltyard.words.list_findings import finding_words
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.service.list_reading import Catalogues, reader
+from tiltyard.text.list_findings import finding_words
+from tiltyard.text.refusals import fix_text, refusal_text
 
 XWING = load("xwing-dogfight")
 HUGE = {"traits": ["huge", "epic"], "products": ["Hulk Pack"]}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tiltyard.core.rosters.mirror import Duplicate, Mirror, Side, duplicates, mirror, side
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.engine.rosters.setup import Duplicate, Mirror, Side, duplicates, mirror, side
 from tiltyard.rulesets.loader import load
 
 DISKWARS = load("diskwars")

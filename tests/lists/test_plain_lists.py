@@ -13,17 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.amount import amount
-from tiltyard.core.errors import Refused, Unreadable
-from tiltyard.core.rosters.reading import LONGEST_LIST, MOST_ENTRIES
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
-from tiltyard.core.ruleset_lists import Lists, Section
+from tiltyard.engine.errors import Refused, Unreadable
+from tiltyard.engine.rosters.list_reading import LONGEST_LIST, MOST_ENTRIES
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.engine.ruleset import Lists, Section
 from tiltyard.formats.lists.fleet_text import looks_like_fleet_text, read_fleet_text
-from tiltyard.formats.lists.limits import MOST_MUSTERS
-from tiltyard.formats.lists.plain import read_plain
-from tiltyard.formats.lists.plain_write import write_plain
-from tiltyard.formats.lists.table import looks_like_csv, read_csv
+from tiltyard.formats.lists.list_limits import MOST_MUSTERS
+from tiltyard.formats.lists.list_table import looks_like_csv, read_csv
+from tiltyard.formats.lists.plain import read_plain, write_plain
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 
 def ruleset(*sections, limits=()):

@@ -6,20 +6,19 @@ import pytest
 
 from tests.day.army_lists import clean_list
 from tests.lists.halls import army, hall
-from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.list_matters import RuleOnProduct
-from tiltyard.core.decide.lists import SubmitList
-from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.options import with_options
-from tiltyard.core.rosters.at_the_event import counts_as_approved, errors_of, findings_of
-from tiltyard.core.rosters.catalogue import Card, Catalogue
-from tiltyard.core.rosters.checks import check_roster
-from tiltyard.core.rosters.circumstances import Circumstances, ProductRuling
-from tiltyard.core.rosters.products import same_product
-from tiltyard.core.rosters.resolve import resolved
-from tiltyard.core.rosters.roster import Product
+from tiltyard.day.list_access import counts_as_approved, errors_of, findings_of
+from tiltyard.day.lists import RuleOnProduct, SubmitList
+from tiltyard.day.setup import StartEvent
+from tiltyard.engine.options import with_options
+from tiltyard.engine.rosters.catalogue import Card, Catalogue
+from tiltyard.engine.rosters.checks import check_roster
+from tiltyard.engine.rosters.circumstances import Circumstances, ProductRuling
+from tiltyard.engine.rosters.legality import same_product
+from tiltyard.engine.rosters.resolve import resolved
+from tiltyard.engine.rosters.roster import Product
 from tiltyard.formats.lists.plain import read_plain
 from tiltyard.rulesets.loader import load
+from tiltyard.service.list_reading import reader
 
 UNITS = {
     "runewars": "Harrow Guard",

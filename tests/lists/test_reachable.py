@@ -8,12 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.events import slip, verdict
-from tiltyard.core.options import with_options
-from tiltyard.core.rosters.reachable import LARGEST, Doubt, below_total, reach_of_muster, reachable
-from tiltyard.core.rosters.reachable import doubts as doubts_of_reaches
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
-from tiltyard.core.ruleset import value_of_round
-from tiltyard.core.scoring import Setting
+from tiltyard.engine.options import with_options
+from tiltyard.engine.rosters.reachable import (
+    LARGEST,
+    Doubt,
+    below_total,
+    reach_of_muster,
+    reachable,
+)
+from tiltyard.engine.rosters.reachable import doubts as doubts_of_reaches
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.engine.ruleset import value_of_round
+from tiltyard.engine.scoring import Setting
 from tiltyard.rulesets.loader import load
 
 DOGFIGHT = load("xwing-dogfight")

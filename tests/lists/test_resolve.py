@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from tests.lists.example_cards import RUNEWARS, squad, write_xwing_data
-from tiltyard.app.catalogues import read_card_data
-from tiltyard.core.rosters.catalogue import Card, Catalogue, Discount, plain
-from tiltyard.core.rosters.resolve import resolved
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Product, Roster
+from tiltyard.engine.rosters.catalogue import Card, Catalogue, Discount, plain
+from tiltyard.engine.rosters.resolve import resolved
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Product, Roster
 from tiltyard.formats.lists.xws import read_xws_value
 from tiltyard.rulesets.loader import load
+from tiltyard.service.list_reading import read_card_data
 
 XWING, RULES_OF_RUNEWARS = load("xwing-dogfight"), load("runewars")
 

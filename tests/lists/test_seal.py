@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiltyard.core.rosters.seal import digest, holds, salt, seal
+from tiltyard.engine.rosters.list_reading import digest, holds, salt, seal
 
 SEED = "9f" * 32
 TEXT = "Rookie Pilot (21)\nTotal: 21"

@@ -11,19 +11,24 @@ from tests.refusing import refuses
 from tests.web.desk.list_desks import ListDesk
 from tests.web.hall import WebHall, text_of
 from tests.web.lists_hall import ListsHall
-from tiltyard.app.log_files import require_no_secrets
-from tiltyard.core.decide.components import MakeProxy
-from tiltyard.core.decide.gate import start_gate
-from tiltyard.core.decide.list_matters import RequestConversion
-from tiltyard.core.decide.lists import AmendList, ReceiveListsOnPaper, ReturnList, SubmitList
-from tiltyard.core.decide.players import CheckIn, RegisterPlayer
-from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.errors import Refused
-from tiltyard.core.reminders import reminders
-from tiltyard.core.who_hears import told_blockers, told_reminders
-from tiltyard.words.facts import fact_text
-from tiltyard.words.refusals import fix_text, refusal_text
-from tiltyard.words.reminders import reminder_sentence
+from tiltyard.day.components import MakeProxy
+from tiltyard.day.lists import (
+    AmendList,
+    ReceiveListsOnPaper,
+    RequestConversion,
+    ReturnList,
+    SubmitList,
+)
+from tiltyard.day.people import CheckIn, RegisterPlayer
+from tiltyard.day.reminders import reminders
+from tiltyard.day.setup import StartEvent
+from tiltyard.day.start import start_gate
+from tiltyard.day.visibility import told_blockers, told_reminders
+from tiltyard.engine.errors import Refused
+from tiltyard.service.exporting import require_no_secrets
+from tiltyard.text.facts import fact_text
+from tiltyard.text.refusals import fix_text, refusal_text
+from tiltyard.text.reminders import reminder_sentence
 
 SQUAD = "Faction: Rebel\nTotal: 76\nShips\nCommon Wing (30)\n- Long Lens (5)\nOld Wing (41)\n"
 ARMY = "Faction: Moor\nTotal: 76\nArmy\nOld Rider (35)\nOld Walker (41)\n"
@@ -222,7 +227,7 @@ def test_doubts_are_heard_by_those_who_read_lists(monkeypatch):
     keeper = desk.day.appoint("judge", "Kim")
     desk.begun()
     assert len(doubts(desk, OLGA)) == len(doubts(desk, keeper)) == 1
-    monkeypatch.setattr("tiltyard.core.rosters.at_the_event.reads_lists", lambda *_: False)
+    monkeypatch.setattr("tiltyard.day.list_access.reads_lists", lambda *_: False)
     assert doubts(desk, keeper) == []
     desk.close()
 

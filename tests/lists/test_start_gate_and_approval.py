@@ -5,8 +5,9 @@ import pytest
 from tests.day.army_lists import clean_list
 from tests.day.events import RULESETS
 from tests.lists.halls import GATE, OLGA, approve, army, hall, handed_in, wrong_list
-from tiltyard.core.decide.gate import start_gate
-from tiltyard.core.decide.lists import (
+from tiltyard.day.facts import ListApproved
+from tiltyard.day.list_access import errors_of, findings_of, lists_required, missing_lists
+from tiltyard.day.lists import (
     AmendList,
     ApproveCleanLists,
     ReceiveListsOnPaper,
@@ -14,15 +15,9 @@ from tiltyard.core.decide.lists import (
     SaveList,
     SubmitList,
 )
-from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.facts.lists import ListApproved
-from tiltyard.core.rosters.at_the_event import (
-    errors_of,
-    findings_of,
-    lists_required,
-    missing_lists,
-)
-from tiltyard.words.refusals import refusal_text
+from tiltyard.day.setup import StartEvent
+from tiltyard.day.start import start_gate
+from tiltyard.text.refusals import refusal_text
 
 # -------------------------------------------------------------------------------------- the gate
 

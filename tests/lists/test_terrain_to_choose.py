@@ -3,9 +3,9 @@
 import pytest
 
 from tests.lists.halls import hall, started
-from tiltyard.core.decide.list_matters import CountTerrain, LabelTerrain
-from tiltyard.core.rosters.at_the_event import terrain_to_choose
-from tiltyard.words.game_notes import notes_of_game
+from tiltyard.day.list_access import terrain_to_choose
+from tiltyard.day.lists import CountTerrain, LabelTerrain
+from tiltyard.text.game_notes import notes_of_game
 
 
 def playing(*, labelled=True):

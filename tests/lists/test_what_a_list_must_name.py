@@ -8,13 +8,13 @@ from tests.day.army_lists import clean_list
 from tests.lists.built import army as runewars_army
 from tests.lists.built import disks, entry, errors, fleet, found, squad
 from tests.lists.halls import approve, army, hall
-from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.lists import SubmitList
-from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.rosters.at_the_event import counts_as_approved, errors_of
-from tiltyard.core.rosters.checks import check_roster
-from tiltyard.core.rosters.circumstances import Circumstances
+from tiltyard.day.list_access import counts_as_approved, errors_of
+from tiltyard.day.lists import SubmitList
+from tiltyard.day.setup import StartEvent
+from tiltyard.engine.rosters.checks import check_roster
+from tiltyard.engine.rosters.circumstances import Circumstances
 from tiltyard.rulesets.loader import load
+from tiltyard.service.list_reading import reader
 
 TIERS = {
     "runewars": ("relaxed", "formal", "premier"),

@@ -9,12 +9,12 @@ import zlib
 import pytest
 
 from tests.lists.example_cards import squad
-from tiltyard.app.list_reading import reader
-from tiltyard.core.errors import Refused
-from tiltyard.formats.lists.limits import decode_list, decoded_list
+from tiltyard.engine.errors import Refused
+from tiltyard.formats.lists.list_limits import decode_list, decoded_list
 from tiltyard.formats.lists.xws import SLOTS, read_xws, read_xws_value
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.service.list_reading import reader
+from tiltyard.text.refusals import fix_text, refusal_text
 
 RULES, ESCALATION = load("xwing-dogfight"), load("xwing-escalation")
 SQUAD = squad(

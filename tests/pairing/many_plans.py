@@ -11,8 +11,8 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 from tests.oracle.random_events import RULESETS, random_slip
-from tiltyard.core import flow
-from tiltyard.core.errors import NoLegalPairing
+from tiltyard.engine import flow
+from tiltyard.engine.errors import NoLegalPairing
 from tiltyard.formats.answers import pairings_document
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load

@@ -14,7 +14,7 @@ from tests.pairing.events import (
     whys,
 )
 from tests.rules.events import event, forfeit, game, played, swiss
-from tiltyard.core.errors import NoLegalPairing, NothingToDraw
+from tiltyard.engine.errors import NoLegalPairing, NothingToDraw
 
 SEEDS = [f"seed {number}" for number in range(40)]
 ROUND_1 = played(game("A", "B", "time", (250, 100)), game("C", "D", "time", (300, 120)))

@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 
 from tests.amount import amount
 from tests.pairing.events import by_lot, next_number, state
-from tiltyard.core.errors import NoLegalPairing
-from tiltyard.core.pairing.brackets import pair_brackets
-from tiltyard.core.pairing.graph import graph_of
-from tiltyard.core.pairing.matching import can_all_be_paired
-from tiltyard.core.pairing.rematches import graph_with_rematches
+from tiltyard.engine.errors import NoLegalPairing
+from tiltyard.engine.pairing.brackets import pair_brackets
+from tiltyard.engine.pairing.matching import can_all_be_paired, graph_of, graph_with_rematches
 
 MANY = settings(max_examples=amount(150, 400), deadline=None)
 

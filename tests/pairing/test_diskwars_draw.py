@@ -4,7 +4,7 @@ import pytest
 
 from tests.pairing.events import by_lot, drawn, facts, next_number, pairs, resting, state, whys
 from tests.rules.events import event
-from tiltyard.core.errors import NoLegalPairing
+from tiltyard.engine.errors import NoLegalPairing
 
 SEEDS = [f"seed {number}" for number in range(40)]
 FIVE = {"A": 20, "B": 20, "X": 5, "Y": 5, "Z": 5}

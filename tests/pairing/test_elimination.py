@@ -14,7 +14,7 @@ from tests.pairing.events import (
     with_round,
 )
 from tests.rules.events import bracket, event, forfeit, game, order, played, swiss
-from tiltyard.core.errors import NothingToDraw, Refused
+from tiltyard.engine.errors import NothingToDraw, Refused
 
 SIZES = range(2, 65)
 EVERY_RULESET = pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from tests.pairing.events import by_lot, drawn, facts, next_number, ranks, resting, state, whys
 from tests.rules.events import bye, event, game, played, swiss
-from tiltyard.core.errors import NoLegalPairing
+from tiltyard.engine.errors import NoLegalPairing
 
 SEEDS = [f"seed {number}" for number in range(20)]
 PAIRS = [{"id": one} for one in "ABCDE"] + [{"id": "Spare", "role": "spare"}]

@@ -6,7 +6,7 @@ from tests.oracle.random_events import RULESETS
 from tests.pairing.events import drawn, next_number, ranks, state, warnings
 from tests.pairing.many_plans import SIZES, finishes
 from tests.rules.events import event, game, played, swiss
-from tiltyard.core.errors import NoLegalPairing
+from tiltyard.engine.errors import NoLegalPairing
 
 PLAN_WARNINGS = {"plan-short-of-opponents", "plan-impossible", "plan-safe-advised"}
 ODD = ((5, 5), (7, 7), (9, 9))

@@ -15,8 +15,8 @@ from tests.amount import amount
 from tests.oracle.random_events import RULESETS, random_event
 from tests.pairing.test_brute_force import all_rounds
 from tiltyard.clauses.loader import load_clauses, load_decisions
-from tiltyard.core.errors import NoLegalPairing, NothingToDraw, Refused
-from tiltyard.words.say import sentences
+from tiltyard.engine.errors import NoLegalPairing, NothingToDraw, Refused
+from tiltyard.text.say import sentences
 
 EVENTS = settings(max_examples=amount(80, 200), deadline=None)
 

@@ -13,8 +13,8 @@ from tests.oracle.random_events import RULESETS, random_event, written
 from tests.pairing.events import state
 from tests.pairing.test_brute_force import all_rounds
 from tests.pairing.test_properties import met_in, still_in
-from tiltyard.core import flow
-from tiltyard.core.errors import NoLegalPairing, NothingToDraw, Refused
+from tiltyard.engine import flow
+from tiltyard.engine.errors import NoLegalPairing, NothingToDraw, Refused
 from tiltyard.formats.answers import pairings_document, standings_document
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load

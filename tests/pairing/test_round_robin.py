@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.events import by_lot, event, ranks, state, swiss, warnings, whys
-from tiltyard.core import flow
-from tiltyard.core.errors import NoLegalPairing, OptionRefused
+from tiltyard.engine import flow
+from tiltyard.engine.errors import NoLegalPairing, OptionRefused
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 

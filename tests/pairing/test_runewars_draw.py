@@ -13,7 +13,7 @@ from tests.pairing.events import (
     whys,
 )
 from tests.rules.events import bye, event, forfeit, game, played, swiss, unpaired_loss
-from tiltyard.core.errors import NoLegalPairing, NothingToDraw
+from tiltyard.engine.errors import NoLegalPairing, NothingToDraw
 from tiltyard.formats.answers import error_document, error_line
 
 SEEDS = [f"seed {number}" for number in range(40)]

@@ -15,7 +15,7 @@ from tests.pairing.events import (
     whys,
 )
 from tests.rules.events import bye, event, game, played, swiss
-from tiltyard.core.errors import NoLegalPairing
+from tiltyard.engine.errors import NoLegalPairing
 
 SEEDS = [f"seed {number}" for number in range(30)]
 BOTH = pytest.mark.parametrize("ruleset", ["xwing-dogfight", "xwing-escalation"])

@@ -12,19 +12,34 @@ from dataclasses import dataclass, field
 from datetime import date
 from threading import Barrier
 
-from tiltyard.app.desk import Desk
-from tiltyard.core.decide.drawing import DiscardDraw, DrawRound, PublishRound, WithdrawRound
-from tiltyard.core.decide.leaving import DropPlayer, Rejoin
-from tiltyard.core.decide.lists import ReceiveListsOnPaper
-from tiltyard.core.decide.players import CheckIn, RegisterPlayer, TakeBackCheckIn
-from tiltyard.core.decide.results import (
+from tiltyard.day.clock import StartClock
+from tiltyard.day.facts import (
+    ActUndone,
+    Details,
+    EntryContradicted,
+    PlayerCheckedIn,
+    PlayerDropped,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultEntered,
+    ResultReported,
+    RoundDrawn,
+    RoundPublished,
+    Slip,
+)
+from tiltyard.day.fold import fold
+from tiltyard.day.list_access import missing_lists
+from tiltyard.day.lists import ReceiveListsOnPaper
+from tiltyard.day.people import CheckIn, DropPlayer, RegisterPlayer, Rejoin, TakeBackCheckIn
+from tiltyard.day.results import (
     ConfirmResult,
     CorrectResult,
     EnterResult,
     ReportResult,
     ResolveDispute,
 )
-from tiltyard.core.decide.setup import (
+from tiltyard.day.rounds import DiscardDraw, DrawRound, PublishRound, WithdrawRound
+from tiltyard.day.setup import (
     AnnounceEvent,
     AnnounceItem,
     ArrangeTables,
@@ -32,14 +47,9 @@ from tiltyard.core.decide.setup import (
     StartEvent,
     Undo,
 )
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.errors import Refused
-from tiltyard.core.facts import people, results, rounds, setup
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.facts.setup import Details
-from tiltyard.core.rosters.at_the_event import missing_lists
-from tiltyard.core.state import fold
+from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
 from tiltyard.store.memory import MemoryStore
 
 PLAYERS = 24
@@ -193,9 +203,9 @@ def two_results(hall, count, _number):
     wishes = [Wish("p1", EnterResult(game.id, slip(9, 1 + one))) for one in range(count)]
 
     def complaints(outcome):
-        if len(outcome.of(results.ResultEntered)) != 1:
-            yield f"{len(outcome.of(results.ResultEntered))} results count"
-        if len(outcome.of(results.EntryContradicted)) != 1:
+        if len(outcome.of(ResultEntered)) != 1:
+            yield f"{len(outcome.of(ResultEntered))} results count"
+        if len(outcome.of(EntryContradicted)) != 1:
             yield "the second value was not kept as a contradiction"
         if any(not one.facts.get("both") for one in outcome.refused):
             yield "somebody was refused without being told both values"
@@ -213,7 +223,7 @@ def same_report_twice(hall, count, number):
     wishes = [Wish(player, ReportResult(game.id, slip(7)), key) for _ in range(count)]
 
     def complaints(outcome):
-        if len(outcome.of(results.ResultReported)) != 1 or len(outcome.facts) != 1:
+        if len(outcome.of(ResultReported)) != 1 or len(outcome.facts) != 1:
             yield f"{len(outcome.facts)} reports were recorded"
         again = sum(1 for one in outcome.told if getattr(one, "repeated", False))
         if key and again != count - 1:
@@ -235,11 +245,11 @@ def confirm_while_the_report_changes(hall, count, _number):
     def complaints(outcome):
         said = slip(5)
         for one in outcome.facts:
-            if isinstance(one.fact, results.ResultReported):
+            if isinstance(one.fact, ResultReported):
                 said = one.fact.slip
-            elif isinstance(one.fact, results.ResultConfirmed) and one.fact.slip != said:
+            elif isinstance(one.fact, ResultConfirmed) and one.fact.slip != said:
                 yield "something was confirmed that nobody says any more"
-        if outcome.of(results.ResultConfirmed) and outcome.of(results.ResultReported):
+        if outcome.of(ResultConfirmed) and outcome.of(ResultReported):
             yield "a report was taken over after it was confirmed, or before"
         if any(not one.facts.get("both") for one in outcome.refused):
             yield "somebody was refused without being told both values"
@@ -262,8 +272,8 @@ def publish_while_a_result_is_corrected(hall, count, number):
     ]
 
     def complaints(outcome):
-        corrected = [one.number for one in outcome.of(results.ResultCorrected)]
-        published = [one.number for one in outcome.of(rounds.RoundPublished)]
+        corrected = [one.number for one in outcome.of(ResultCorrected)]
+        published = [one.number for one in outcome.of(RoundPublished)]
         if published and corrected and published[0] > corrected[0]:
             yield "the round was published from a result that no longer counted"
         if len(corrected) > 1:
@@ -283,8 +293,8 @@ def pair_twice(hall, count, _number):
     wishes = [Wish("p1", DrawRound(allow_rematch=True)) for _ in range(count)]
 
     def complaints(outcome):
-        if len(outcome.of(rounds.RoundDrawn)) != 1:
-            yield f"the round was drawn {len(outcome.of(rounds.RoundDrawn))} times"
+        if len(outcome.of(RoundDrawn)) != 1:
+            yield f"the round was drawn {len(outcome.of(RoundDrawn))} times"
         if len(outcome.refused) != count - 1:
             yield f"{len(outcome.refused)} were refused"
 
@@ -300,13 +310,13 @@ def drop_while_being_paired(hall, count, number):
     wishes += [Wish(player, DropPlayer(player)) for player in gone]
 
     def complaints(outcome):
-        dropped = {one.fact.player: one.number for one in outcome.of(people.PlayerDropped)}
-        for one in outcome.of(rounds.RoundDrawn):
+        dropped = {one.fact.player: one.number for one in outcome.of(PlayerDropped)}
+        for one in outcome.of(RoundDrawn):
             there = {player for match in one.fact.matches for player in match.players}
             late = [player for player in there if dropped.get(player, one.number) < one.number]
             if late:
                 yield f"{late} had dropped and were drawn"
-        drawn = outcome.of(rounds.RoundDrawn)
+        drawn = outcome.of(RoundDrawn)
         later = drawn and max(dropped.values(), default=0) > drawn[0].number
         if later and not hall.desk.event("hall").stale:
             yield "the draw does not know that it is out of date"
@@ -328,7 +338,7 @@ def undo_against_a_new_act(hall, count, number):
     def complaints(outcome):
         if len(outcome.facts) != 1:
             yield f"{len(outcome.facts)} acts were decided on one state"
-        for one in outcome.of(setup.ActUndone):
+        for one in outcome.of(ActUndone):
             if one.number != one.fact.last + 1:
                 yield "an act was undone that was not the last one"
         if len(outcome.refused) != count - 1:
@@ -343,7 +353,7 @@ def double_check_in(hall, count, number):
     wishes = [Wish("p1" if one % 2 else player, CheckIn(player)) for one in range(count)]
 
     def complaints(outcome):
-        if len(outcome.of(people.PlayerCheckedIn)) != 1 or len(outcome.facts) != 1:
+        if len(outcome.of(PlayerCheckedIn)) != 1 or len(outcome.facts) != 1:
             yield f"checked in {len(outcome.facts)} times"
         if len(outcome.refused) != count - 1:
             yield f"{len(outcome.refused)} were refused"

@@ -13,11 +13,11 @@ import pytest
 
 from tests.amount import amount
 from tests.races.racing import RACES, Hall, Unguarded, looked_at, many, run, slip
-from tiltyard.app.desk import Desk
-from tiltyard.core.decide.results import EnterResult
-from tiltyard.core.errors import Refused
-from tiltyard.core.facts.results import EntryContradicted, ResultEntered
+from tiltyard.day.facts import EntryContradicted, ResultEntered
+from tiltyard.day.results import EnterResult
+from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.store.sqlite import SqliteStore

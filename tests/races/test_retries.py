@@ -8,18 +8,16 @@ from datetime import date
 
 import pytest
 
-from tiltyard.app.desk import Desk
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.setup import AnnounceEvent, AnnounceItem, OpenRegistration
-from tiltyard.core.decide.staff import AppointStaff
-from tiltyard.core.facts.people import PlayerRegistered
-from tiltyard.core.facts.setup import Details
+from tiltyard.day.facts import Details, PlayerRegistered
+from tiltyard.day.people import AppointStaff, RegisterPlayer
+from tiltyard.day.setup import AnnounceEvent, AnnounceItem, OpenRegistration
 from tiltyard.rulesets.loader import load
-from tiltyard.store.errors import KeyReused
+from tiltyard.service.desk import Desk
 from tiltyard.store.memory import MemoryStore
+from tiltyard.store.port import KeyReused
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.store.sqlite import SqliteStore
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 SEED = 20181103
 NAME = "event"

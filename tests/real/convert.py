@@ -9,10 +9,9 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from tiltyard.formats.foreign.building import as_file
 from tiltyard.formats.foreign.listjuggler import read_listjuggler
 from tiltyard.formats.foreign.model import Remarks
-from tiltyard.formats.foreign.slips import Reading
+from tiltyard.formats.foreign.to_tiltyard1 import Reading, as_file
 from tiltyard.rulesets.loader import load
 
 ARMADA = 400

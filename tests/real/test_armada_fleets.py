@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 
 from tests.real.published import DATA, missing
-from tiltyard.core.rosters.checks import check_roster, totals
-from tiltyard.core.rosters.circumstances import Circumstances
-from tiltyard.core.rosters.resolve import resolved
-from tiltyard.core.rosters.roster import Muster, summed
+from tiltyard.engine.rosters.checks import check_roster, totals
+from tiltyard.engine.rosters.circumstances import Circumstances
+from tiltyard.engine.rosters.resolve import resolved
+from tiltyard.engine.rosters.roster import Muster, summed
 from tiltyard.formats.lists.fleet_text import looks_like_fleet_text, read_fleet_text
-from tiltyard.formats.lists.plain import read_plain
-from tiltyard.formats.lists.plain_write import write_plain
-from tiltyard.formats.lists.sniff import form_of
-from tiltyard.formats.lists.table import read_csv
+from tiltyard.formats.lists.list_forms import form_of
+from tiltyard.formats.lists.list_table import read_csv
+from tiltyard.formats.lists.plain import read_plain, write_plain
 from tiltyard.rulesets.loader import load
 
 TEXTS, WORLDS = "armada-fleet-texts", "armada-worlds-2025"

@@ -7,21 +7,19 @@ from dataclasses import replace
 import pytest
 
 from tests.amount import share
-from tests.app.halls import new_desk
 from tests.real.published import DATA, event_params, events_of, missing
-from tiltyard.app.foreign_importing import apply_import, preview_import
-from tiltyard.app.importing import import_tournament
-from tiltyard.app.outgoing import FORMS as OUTGOING
-from tiltyard.app.outgoing import Wish
-from tiltyard.formats.foreign.building import built
+from tests.service.halls import new_desk
 from tiltyard.formats.foreign.listjuggler import read_listjuggler
 from tiltyard.formats.foreign.model import Remarks
-from tiltyard.formats.foreign.slips import Reading
+from tiltyard.formats.foreign.to_tiltyard1 import Reading, built
 from tiltyard.formats.outgoing.handover import Handover
-from tiltyard.formats.outgoing.listfortress_write import write_listfortress
-from tiltyard.formats.outgoing.listjuggler_write import write_listjuggler
+from tiltyard.formats.outgoing.listjuggler_write import write_listfortress, write_listjuggler
 from tiltyard.formats.strict_json import decode
 from tiltyard.rulesets.loader import load
+from tiltyard.service.exporting import FORMS as OUTGOING
+from tiltyard.service.exporting import Wish
+from tiltyard.service.foreign_importing import apply_import, preview_import
+from tiltyard.service.importing import import_tournament
 
 RULES = load("xwing-dogfight")
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.halls import new_desk
 from tests.formats.foreign.damage import damaged
 from tests.real.differences import explained
 from tests.real.published import DATA, event_params, events_of, index_of, missing
-from tiltyard.app.exporting import export_event
-from tiltyard.app.foreign_importing import apply_import, preview_import, preview_players
-from tiltyard.core.errors import Refused, Unreadable
+from tests.service.halls import new_desk
+from tiltyard.engine.errors import Refused, Unreadable
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
+from tiltyard.service.exporting import export_event
+from tiltyard.service.foreign_importing import apply_import, preview_import, preview_players
 
 XWING = ("xwing-listjuggler", "xwing-sos-2015")
 FOLDERS = (*XWING, "cryodex-json", "listfortress", "tome", "middle-earth-poland")

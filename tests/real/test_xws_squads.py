@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 from tests.real.published import DATA
-from tiltyard.app.catalogues import read_card_data
-from tiltyard.core.rosters.checks import check_roster, totals
-from tiltyard.core.rosters.circumstances import Circumstances
-from tiltyard.core.rosters.resolve import resolved
+from tiltyard.engine.rosters.checks import check_roster, totals
+from tiltyard.engine.rosters.circumstances import Circumstances
+from tiltyard.engine.rosters.resolve import resolved
 from tiltyard.formats.lists.xws import read_xws_value
 from tiltyard.rulesets.loader import load
+from tiltyard.service.list_reading import read_card_data
 
 SQUADS, CARDS, SPEC = DATA / "xws-squads", DATA / "xwing-cards", DATA / "xws-spec"
 pytestmark = pytest.mark.skipif(

@@ -2,25 +2,24 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from tiltyard.app.desk import Desk
-from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.drawing import DrawRound, PublishRound
-from tiltyard.core.decide.lists import ReceiveListsOnPaper
-from tiltyard.core.decide.players import CheckIn, RegisterPlayer
-from tiltyard.core.decide.results import EnterResult
-from tiltyard.core.decide.setup import (
+from tiltyard.day.clock import StartClock
+from tiltyard.day.facts import Details, Slip
+from tiltyard.day.list_access import missing_lists
+from tiltyard.day.lists import ReceiveListsOnPaper
+from tiltyard.day.people import CheckIn, RegisterPlayer
+from tiltyard.day.reminders import reminders
+from tiltyard.day.results import EnterResult
+from tiltyard.day.rounds import DrawRound, PublishRound
+from tiltyard.day.setup import (
     AnnounceEvent,
     AnnounceItem,
     OpenCheckIn,
     OpenRegistration,
     StartEvent,
 )
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.facts.setup import Details
-from tiltyard.core.reminders import reminders
-from tiltyard.core.rosters.at_the_event import missing_lists
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
+from tiltyard.service.list_reading import reader
 from tiltyard.store.memory import MemoryStore
 
 PLANS = {

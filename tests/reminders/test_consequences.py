@@ -3,10 +3,10 @@
 import pytest
 
 from tests.reminders.day import Day
-from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
-from tiltyard.core.decide.results import CorrectResult
-from tiltyard.core.decide.setup import Undo
-from tiltyard.core.facts.results import Slip
+from tiltyard.day.facts import Slip
+from tiltyard.day.results import CorrectResult
+from tiltyard.day.rounds import DrawRound, MakeCut, PublishRound
+from tiltyard.day.setup import Undo
 
 
 def corrected(day, match):

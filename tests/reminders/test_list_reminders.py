@@ -6,17 +6,17 @@ import pytest
 
 from tests.day.army_lists import clean_list
 from tests.reminders.day import Day
-from tiltyard.core.decide.list_matters import DecideConversion, RequestConversion
-from tiltyard.core.decide.lists import (
+from tiltyard.day.lists import (
     ApproveCleanLists,
+    DecideConversion,
     ReceiveListsOnPaper,
+    RequestConversion,
     SetListDeadline,
     SubmitList,
 )
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.setup import OpenCheckIn
-from tiltyard.core.decide.staff import AppointStaff
-from tiltyard.words.reminders import reminder_sentence
+from tiltyard.day.people import AppointStaff, RegisterPlayer
+from tiltyard.day.setup import OpenCheckIn
+from tiltyard.text.reminders import reminder_sentence
 
 CLAUSES = {
     "runewars": "RW-056",

@@ -7,24 +7,25 @@ import pytest
 
 from tests.day.events import concession
 from tests.reminders.day import PLANS, Day
-from tiltyard.core.decide.components import (
-    EndComponentTrouble,
-    GrantComponentTime,
-    NoteComponentTrouble,
+from tiltyard.day.clock import CallSeating, CallTime, GrantExtension, PauseClock
+from tiltyard.day.components import EndComponentTrouble, GrantComponentTime, NoteComponentTrouble
+from tiltyard.day.facts import Slip
+from tiltyard.day.judging import AppealRuling, CallJudge, RequestWatch, RuleOnCall
+from tiltyard.day.people import (
+    AppointStaff,
+    ChangeDuty,
+    DropPlayer,
+    JoinAsSpare,
+    RecommendDisqualification,
+    RegisterPlayer,
 )
-from tiltyard.core.decide.drawing import DrawRound, MakeCut, PublishRound
-from tiltyard.core.decide.judging import AppealRuling, CallJudge, RequestWatch, RuleOnCall
-from tiltyard.core.decide.leaving import DropPlayer, RecommendDisqualification
-from tiltyard.core.decide.players import JoinAsSpare, RegisterPlayer
-from tiltyard.core.decide.results import EnterResult, ReportResult
-from tiltyard.core.decide.setup import FinishEvent
-from tiltyard.core.decide.staff import AppointStaff, ChangeDuty
-from tiltyard.core.decide.timing import CallSeating, CallTime, GrantExtension, PauseClock
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.reminders import guidance, moment_of
+from tiltyard.day.reminders import guidance, moment_of
+from tiltyard.day.results import EnterResult, ReportResult
+from tiltyard.day.rounds import DrawRound, MakeCut, PublishRound
+from tiltyard.day.setup import FinishEvent
 from tiltyard.rulesets.loader import load
-from tiltyard.words.reminders import reminder_sentence
-from tiltyard.words.say import sentences
+from tiltyard.text.reminders import reminder_sentence
+from tiltyard.text.say import sentences
 
 # ------------------------------------------------------------------------------------- planning
 
@@ -91,7 +92,7 @@ def test_when_nothing_blocks_the_start_is_next():
     day = Day("armada").checked_in(4)
     rules, _ = day.desk.rules("day")
     for item in rules.announcements:
-        from tiltyard.core.decide.setup import AnnounceItem
+        from tiltyard.day.setup import AnnounceItem
 
         day.do(AnnounceItem(item.id))
 
@@ -389,7 +390,7 @@ def test_an_appeal_names_who_decides_and_the_round_once_it_is_over():
 
 
 def source(module):
-    return resources.files("tiltyard.core").joinpath(module).read_text("utf-8")
+    return resources.files("tiltyard.engine").joinpath(module).read_text("utf-8")
 
 
 def test_every_reminder_has_a_sentence_and_every_sentence_a_reminder():

@@ -3,13 +3,13 @@
 import pytest
 
 from tests.reminders.day import Day
-from tiltyard.core.decide.drawing import DrawRound, MakeCut
-from tiltyard.core.decide.leaving import DropPlayer, Rejoin, TakePlace
-from tiltyard.core.decide.setup import FinishEvent, what_is_left
-from tiltyard.core.errors import NothingToDraw, Phrase, Refused
-from tiltyard.core.flow import findings, standings
-from tiltyard.core.state import fold
-from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.fold import fold
+from tiltyard.day.people import DropPlayer, Rejoin, TakePlace
+from tiltyard.day.rounds import DrawRound, MakeCut
+from tiltyard.day.setup import FinishEvent, what_is_left
+from tiltyard.engine.errors import NothingToDraw, Phrase, Refused
+from tiltyard.engine.flow import findings, standings
 from tiltyard.rulesets.loader import load
 
 PLAN = {"structure": "custom", "swiss_rounds": 2, "cut": 4, "swiss_after_cut": 2}

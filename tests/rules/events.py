@@ -3,12 +3,11 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from tiltyard.core.ledger import Ledger, Record
-from tiltyard.core.scoring import Setting, score_alone, score_game
-from tiltyard.core.standings import rank
-from tiltyard.core.tournament import Match, Player, Report, Tournament
-from tiltyard.formats.tiltyard1 import read_tournament
-from tiltyard.formats.tiltyard1_match import read_match
+from tiltyard.engine.ledger import Ledger, Record
+from tiltyard.engine.scoring import Setting, score_alone, score_game
+from tiltyard.engine.standings import rank
+from tiltyard.engine.tournament import Match, Player, Report, Tournament
+from tiltyard.formats.tiltyard1 import read_match, read_tournament
 
 SIX = (
     "runewars",

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from tests.rules.events import SIX, bye, event, forfeit, game, played, swiss, unpaired_loss
-from tiltyard.core.scoring import Setting, available_points
+from tiltyard.engine.scoring import Setting, available_points
 from tiltyard.rulesets.loader import load
 
 SIDES = st.integers(0, 1)

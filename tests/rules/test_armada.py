@@ -12,9 +12,9 @@ from tests.rules.events import (
     slip,
     verdict,
 )
-from tiltyard.core.errors import SlipRefused
-from tiltyard.core.options import with_options
-from tiltyard.core.scoring import advances, score_game
+from tiltyard.engine.errors import SlipRefused
+from tiltyard.engine.options import with_options
+from tiltyard.engine.scoring import advances, score_game
 from tiltyard.rulesets.loader import load
 
 RULES = load("armada")

@@ -21,13 +21,13 @@ from tests.rules.events import (
     statuses,
     swiss,
 )
-from tiltyard.core.clock import round_length
-from tiltyard.core.cut import qualified
-from tiltyard.core.errors import OutsideTheTable
-from tiltyard.core.options import with_options
-from tiltyard.core.structure import plan_for
+from tiltyard.engine.clock import round_length
+from tiltyard.engine.cut import qualified
+from tiltyard.engine.errors import OutsideTheTable
+from tiltyard.engine.options import with_options
+from tiltyard.engine.structure import plan_for
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 RULES = load("armada")
 REPEATED = with_options(RULES, {"h2h.repeat": True})

@@ -19,13 +19,13 @@ from tests.rules.events import (
     swiss,
     verdict,
 )
-from tiltyard.core.clock import round_length
-from tiltyard.core.errors import OptionRefused, SlipRefused
-from tiltyard.core.options import with_options
-from tiltyard.core.scoring import advances, score_game
-from tiltyard.core.structure import plan_for
+from tiltyard.engine.clock import round_length
+from tiltyard.engine.errors import OptionRefused, SlipRefused
+from tiltyard.engine.options import with_options
+from tiltyard.engine.scoring import advances, score_game
+from tiltyard.engine.structure import plan_for
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 RULES = load("diskwars")
 

@@ -14,7 +14,7 @@ from tests.rules.events import (
     record,
     swiss,
 )
-from tiltyard.core.options import with_options
+from tiltyard.engine.options import with_options
 from tiltyard.rulesets.loader import load
 
 RULES = load("diskwars")

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.rules.events import alone, margins, points, reasons, verdict
-from tiltyard.core.clock import round_length
-from tiltyard.core.errors import OutsideTheTable, Refused, SlipRefused
-from tiltyard.core.options import with_options
-from tiltyard.core.structure import format_for, plan_for
+from tiltyard.engine.clock import round_length
+from tiltyard.engine.errors import OutsideTheTable, Refused, SlipRefused
+from tiltyard.engine.options import with_options
+from tiltyard.engine.structure import format_for, plan_for
 from tiltyard.rulesets.loader import load
 
 RULES = load("middle-earth")

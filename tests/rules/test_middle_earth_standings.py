@@ -14,7 +14,7 @@ from tests.rules.events import (
     ranks,
     swiss,
 )
-from tiltyard.core.errors import Refused, TiltyardError
+from tiltyard.engine.errors import Refused, TiltyardError
 
 SPARE = {"id": "S", "name": "Sam", "role": "spare"}
 FIELD = [*"ABCDE", SPARE]

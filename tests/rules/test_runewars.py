@@ -3,8 +3,8 @@
 import pytest
 
 from tests.rules.events import BRACKET, alone, margins, points, reasons, verdict
-from tiltyard.core.errors import SlipRefused
-from tiltyard.core.options import with_options
+from tiltyard.engine.errors import SlipRefused
+from tiltyard.engine.options import with_options
 from tiltyard.rulesets.loader import load
 
 RULES = load("runewars")

@@ -24,13 +24,13 @@ from tests.rules.events import (
     swiss,
     unpaired_loss,
 )
-from tiltyard.core.clock import round_length
-from tiltyard.core.cut import qualified
-from tiltyard.core.errors import OutsideTheTable, Refused
-from tiltyard.core.options import with_options
-from tiltyard.core.structure import plan_for
+from tiltyard.engine.clock import round_length
+from tiltyard.engine.cut import qualified
+from tiltyard.engine.errors import OutsideTheTable, Refused
+from tiltyard.engine.options import with_options
+from tiltyard.engine.structure import plan_for
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 RULES = load("runewars")
 

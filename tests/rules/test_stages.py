@@ -20,8 +20,8 @@ from tests.rules.events import (
     still_playing,
     swiss,
 )
-from tiltyard.core.cut import qualified
-from tiltyard.core.options import with_options
+from tiltyard.engine.cut import qualified
+from tiltyard.engine.options import with_options
 from tiltyard.rulesets.loader import load
 
 # Eight players ranked A to H by their margin of the only Swiss round.

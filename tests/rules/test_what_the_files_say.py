@@ -11,7 +11,7 @@ from functools import reduce
 import pytest
 
 from tests.rules.events import SIX
-from tiltyard.core.options import settled
+from tiltyard.engine.options import settled
 from tiltyard.rulesets.loader import load
 
 

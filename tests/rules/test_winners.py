@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rules.events import deciders, event, game, order, played, reread, swiss
-from tiltyard.core.cut import qualified
+from tiltyard.engine.cut import qualified
 from tiltyard.rulesets.loader import load
 
 

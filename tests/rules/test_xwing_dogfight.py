@@ -20,11 +20,11 @@ from tests.rules.events import (
     swiss,
     verdict,
 )
-from tiltyard.core.errors import SlipRefused
-from tiltyard.core.options import with_options
-from tiltyard.core.scoring import advances, score_game
+from tiltyard.engine.errors import SlipRefused
+from tiltyard.engine.options import with_options
+from tiltyard.engine.scoring import advances, score_game
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 RULES = load("xwing-dogfight")
 

@@ -16,12 +16,12 @@ from tests.rules.events import (
     record,
     swiss,
 )
-from tiltyard.core.clock import round_length
-from tiltyard.core.errors import OptionRefused
-from tiltyard.core.options import with_options
-from tiltyard.core.structure import plan_for
+from tiltyard.engine.clock import round_length
+from tiltyard.engine.errors import OptionRefused
+from tiltyard.engine.options import with_options
+from tiltyard.engine.structure import plan_for
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 RULES = load("xwing-dogfight")
 

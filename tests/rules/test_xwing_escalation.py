@@ -16,13 +16,13 @@ from tests.rules.events import (
     swiss,
     verdict,
 )
-from tiltyard.core.clock import round_length
-from tiltyard.core.errors import OptionRefused, SlipRefused
-from tiltyard.core.options import with_options
-from tiltyard.core.scoring import Setting, available_points
-from tiltyard.core.structure import plan_for
+from tiltyard.engine.clock import round_length
+from tiltyard.engine.errors import OptionRefused, SlipRefused
+from tiltyard.engine.options import with_options
+from tiltyard.engine.scoring import Setting, available_points
+from tiltyard.engine.structure import plan_for
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 RULES = load("xwing-escalation")
 DOGFIGHT = load("xwing-dogfight")

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.refusing import refuses
-from tiltyard.core.errors import RulesetUnreadable
+from tiltyard.engine.errors import RulesetUnreadable
 from tiltyard.rulesets.loader import load, names
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 ONLY_IMPORTED = ("xwing-entered-winner", "xwing-second-edition")
 

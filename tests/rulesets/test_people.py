@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.rules.events import SIX
-from tiltyard.core.errors import RulesetUnreadable
+from tiltyard.engine.errors import RulesetUnreadable
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 DATA = Path(__file__).parent / "data"
 SEVENTH = (DATA / "skirmish-cup@1.toml").read_text("utf-8")

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from tiltyard.cli.ruleset_page import draw_ruleset
-from tiltyard.core.clock import round_length
-from tiltyard.core.errors import OutsideTheTable, SlipRefused
-from tiltyard.core.structure import plan_for
+from tiltyard.engine.clock import round_length
+from tiltyard.engine.errors import OutsideTheTable, SlipRefused
+from tiltyard.engine.structure import plan_for
 from tiltyard.formats.ruleset_document import ruleset_document
 from tiltyard.rulesets.loader import load, names
-from tiltyard.words.refusals import fix_text
+from tiltyard.text.refusals import fix_text
 
 DATA = Path(__file__).parent / "data"
 RULES = load("skirmish-cup", DATA)

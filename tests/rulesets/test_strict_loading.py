@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tiltyard.core.errors import RulesetUnreadable
+from tiltyard.engine.errors import RulesetUnreadable
 from tiltyard.rulesets.loader import load, load_all, names
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 SOUND = (Path(__file__).parent / "data" / "skirmish-cup@1.toml").read_text("utf-8")
 RULESETS = (

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.refusing import refuses
-from tiltyard.core.errors import RulesetUnreadable
+from tiltyard.engine.errors import RulesetUnreadable
 from tiltyard.rulesets.loader import load, load_all
-from tiltyard.words.refusals import refusal_text
+from tiltyard.text.refusals import refusal_text
 
 SOUND = (Path(__file__).parent / "data" / "skirmish-cup@1.toml").read_text("utf-8")
 

@@ -13,13 +13,31 @@ from itertools import pairwise
 
 from tests.oracle import pairing_oracle, standings_oracle
 from tests.stateful.witness import slip_entry
-from tiltyard.core import flow
-from tiltyard.core.clock import remaining_seconds
-from tiltyard.core.facts import judging, lists, people, results, rounds, setup
-from tiltyard.core.policy import RIGHTS
-from tiltyard.core.rosters.at_the_event import lists_required
-from tiltyard.core.rosters.seal import holds
-from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.event import remaining_seconds
+from tiltyard.day.facts import (
+    ActUndone,
+    CallRuled,
+    CutMade,
+    DisputeResolved,
+    EntryContradicted,
+    EventFinished,
+    EventStarted,
+    ListAmended,
+    PlayerDisqualified,
+    PlayerRejoined,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultEntered,
+    ResultReported,
+    RoundDrawn,
+    RoundPublished,
+    RoundWithdrawn,
+)
+from tiltyard.day.list_access import lists_required
+from tiltyard.day.policy import RIGHTS
+from tiltyard.engine import flow
+from tiltyard.engine.rosters.list_reading import holds
 from tiltyard.formats.answers import standings_document
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.formats.tiltyard1_write import write_tournament
@@ -38,19 +56,19 @@ KNOWN_TO_THE_ORACLE = {
     "pairing.plan_safe",
 }
 SLIPS = (
-    results.ResultReported,
-    results.ResultConfirmed,
-    results.ResultEntered,
-    results.EntryContradicted,
-    results.DisputeResolved,
-    results.ResultCorrected,
+    ResultReported,
+    ResultConfirmed,
+    ResultEntered,
+    EntryContradicted,
+    DisputeResolved,
+    ResultCorrected,
 )
 STANDINGS_MOVE = (
-    rounds.RoundDrawn,
-    rounds.CutMade,
-    setup.EventFinished,
-    results.ResultCorrected,
-    people.PlayerDisqualified,
+    RoundDrawn,
+    CutMade,
+    EventFinished,
+    ResultCorrected,
+    PlayerDisqualified,
 )
 MOST_FOR_THE_ORACLE = 10
 
@@ -86,7 +104,7 @@ class Sight:
 
 def invariant_1(sight):
     """In a published round everybody who is in has exactly one place; nobody else has one."""
-    for one in sight.new(rounds.RoundPublished):
+    for one in sight.new(RoundPublished):
         sheet = sight.witness.rounds[-1]
         seated = Counter(player for seat in sheet.seats for player in seat.players)
         twice = [player for player, count in seated.items() if count > 1]
@@ -149,7 +167,7 @@ def invariant_3(sight):
     names = [one.id for one in sight.event.rounds]
     if len(set(names)) != len(names):
         yield f"a round exists twice: {names}"
-    if sight.new(rounds.RoundDrawn, rounds.RoundPublished):
+    if sight.new(RoundDrawn, RoundPublished):
         newest = sight.witness.draft or sight.witness.rounds[-1]
         for sheet in sight.witness.rounds:
             if sheet is not newest and not all(seat.settled for seat in sheet.seats):
@@ -158,7 +176,7 @@ def invariant_3(sight):
 
 def invariant_4(sight):
     """No repeat while a round without repeats exists; every draw is the best by the oracle."""
-    for one in sight.new(rounds.RoundDrawn):
+    for one in sight.new(RoundDrawn):
         fact = one.fact
         drawn = [(match.players, match.kind, match.game) for match in fact.matches]
         if not drawn:
@@ -235,7 +253,7 @@ def invariant_7(sight):
     limit = sight.event.details.options.get("bye.max_per_player", 1)
     if limit != 1 or sight.event.details.options.get("bye.repeat_in_final"):
         return
-    for one in sight.new(rounds.RoundDrawn):
+    for one in sight.new(RoundDrawn):
         if one.fact.kind != "swiss" or one.fact.allow_rematch:
             continue
         byes = Counter(
@@ -252,12 +270,12 @@ def invariant_7(sight):
 
 def invariant_8(sight):
     """Whoever left is not drawn; whoever comes back has an unpaired loss for each round missed."""
-    for one in sight.new(rounds.RoundDrawn):
+    for one in sight.new(RoundDrawn):
         there = {player for match in one.fact.matches for player in match.players}
         left = there - sight.witness.active() - sight.witness.spares()
         if left:
             yield f"{left} left before {one.fact.round} was drawn"
-    for one in sight.new(people.PlayerRejoined):
+    for one in sight.new(PlayerRejoined):
         player = one.fact.player
         for sheet in sight.witness.rounds:
             places = [seat for seat in sheet.seats if player in seat.players]
@@ -267,7 +285,7 @@ def invariant_8(sight):
 
 def invariant_9(sight):
     """A published round was drawn from everything that counted when it was published."""
-    for one in sight.new(rounds.RoundPublished):
+    for one in sight.new(RoundPublished):
         sheet = sight.witness.rounds[-1]
         if sheet.late_basis:
             yield f"{one.fact.round} is published; after its draw came {sheet.late_basis}"
@@ -334,26 +352,26 @@ def invariant_17(sight):
             yield f"round {round_.id} was published as {mine} and is {theirs}"
     for before, after in zip(sight.before.rounds, sight.event.rounds, strict=False):
         pairs = [[game.players for game in one.games.values()] for one in (before, after)]
-        if before.id == after.id and pairs[0] != pairs[1] and not sight.new(setup.ActUndone):
+        if before.id == after.id and pairs[0] != pairs[1] and not sight.new(ActUndone):
             yield f"round {after.id} changed from {pairs[0]} to {pairs[1]}"
 
 
 def invariant_18(sight):
     """Undo restores exactly what was before; a round is taken back only before its results."""
-    for one in sight.new(setup.ActUndone):
+    for one in sight.new(ActUndone):
         then = sight.states.get(one.fact.first - 1)
         now = sight.event  # ids that were given stay given
         kept = {"version": now.version, "people_ever": now.people_ever}
         if then is not None and replace(then, **kept) != now:
             yield f"undoing {one.fact.act} did not restore what was before"
-    for one in sight.new(rounds.RoundWithdrawn):
+    for one in sight.new(RoundWithdrawn):
         if sight.event.draft is None or sight.event.draft.id != one.fact.round:
             yield f"{one.fact.round} was withdrawn and is no draft"
 
 
 def invariant_19(sight):
     """A bracket game is fed by two games before it, and the winner goes on once."""
-    for one in sight.new(rounds.RoundPublished):
+    for one in sight.new(RoundPublished):
         sheet = sight.witness.rounds[-1]
         if sheet.kind != "elimination":
             continue
@@ -379,7 +397,7 @@ def _feeding(sheet, earlier, count):
 
 def invariant_21(sight):
     """The cut takes the top by the standings at that place of the log; nobody who left."""
-    for one in sight.new(rounds.CutMade):
+    for one in sight.new(CutMade):
         if not set(one.fact.seeds) <= sight.witness.active():
             yield f"the cut holds somebody who left: {one.fact.seeds}"
         if one.fact.position != one.number - 1:
@@ -409,7 +427,7 @@ def invariant_23(sight):
 
 def _not_their_own(sight, one):
     fact = one.fact
-    if isinstance(fact, results.ResultReported | results.ResultConfirmed) and (
+    if isinstance(fact, ResultReported | ResultConfirmed) and (
         one.actor != fact.player or fact.player not in sight.event.game(fact.match).players
     ):
         yield f"{one.actor} spoke for {fact.player} in {fact.match}"
@@ -417,7 +435,7 @@ def _not_their_own(sight, one):
     match = getattr(fact, "match", None)
     if one.cause in strict and match and one.actor in sight.event.game(match).players:
         yield f"{one.actor} did {one.cause} in their own game {match}"
-    if isinstance(fact, judging.CallRuled):
+    if isinstance(fact, CallRuled):
         game = sight.event.game(sight.event.calls[fact.call].match)
         if game and one.actor in game.players:
             yield f"{one.actor} ruled on their own game"
@@ -476,8 +494,8 @@ def _ran(clock, now):
 
 def invariant_30(sight):
     """A locked list stays as it is, but for an amendment; every seal fits the list it is on."""
-    amended = {one.fact.player for one in sight.new(lists.ListAmended)}
-    undone = bool(sight.new(setup.ActUndone))
+    amended = {one.fact.player for one in sight.new(ListAmended)}
+    undone = bool(sight.new(ActUndone))
     for player, before in sight.before.list_desk.lists.items():
         now = sight.event.list_desk.lists.get(player)
         kept = now is not None and (now.text, now.seal) == (before.text, before.seal)
@@ -486,7 +504,7 @@ def invariant_30(sight):
     for player, one in sight.event.list_desk.lists.items():
         if one.seal and not holds(one.seal, sight.event.seed, sight.event.id, player, one.text):
             yield f"the seal of {player} does not fit"
-    for one in sight.new(setup.EventStarted):
+    for one in sight.new(EventStarted):
         if lists_required(sight.event, sight.rules):
             yield from _without_list(sight, one)
 

@@ -15,36 +15,41 @@ from random import Random
 from tests.stateful import moves, moves_judging, moves_lists
 from tests.stateful.invariants import Sight, standings_agree, the_file_agrees, violations
 from tests.stateful.witness import Witness
-from tiltyard.app.desk import Desk
-from tiltyard.app.exporting import export_event
-from tiltyard.app.importing import import_tournament
-from tiltyard.app.list_reading import reader
-from tiltyard.core import policy
-from tiltyard.core.decide import (
-    ALL_ACTS,
-    drawing,
-    judging,
-    lists,
-    players,
-    results,
-    setup,
-    staff,
-    timing,
+from tiltyard.day import policy
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.clock import StartClock
+from tiltyard.day.event import Event
+from tiltyard.day.facts import ActUndone
+from tiltyard.day.fold import fold
+from tiltyard.day.judging import AppealRuling, CallJudge, RuleOnCall
+from tiltyard.day.list_access import errors_of, missing_lists
+from tiltyard.day.lists import ApproveCleanLists, ReceiveListsOnPaper, ReturnList
+from tiltyard.day.people import AppointStaff, CheckIn
+from tiltyard.day.results import ConfirmResult, EnterResult, ReportResult, ResolveDispute
+from tiltyard.day.rounds import DiscardDraw, DrawRound, MakeCut, PublishRound
+from tiltyard.day.setup import (
+    NOT_UNDONE,
+    AnnounceEvent,
+    AnnounceItem,
+    FinishEvent,
+    OpenCheckIn,
+    OpenRegistration,
+    StartEvent,
+    what_is_left,
 )
-from tiltyard.core.decide.gate import announcements_left
-from tiltyard.core.decide.setup import what_is_left
-from tiltyard.core.decide.undoing import NOT_UNDONE
-from tiltyard.core.errors import Refused, TiltyardError
-from tiltyard.core.facts.setup import ActUndone
-from tiltyard.core.flow import findings
-from tiltyard.core.rosters.at_the_event import errors_of, missing_lists
-from tiltyard.core.state import Event, fold
-from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.day.start import announcements_left
+from tiltyard.day.table import ALL_ACTS
+from tiltyard.engine.errors import Refused, TiltyardError
+from tiltyard.engine.flow import findings
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
+from tiltyard.service.exporting import export_event
+from tiltyard.service.importing import import_tournament
+from tiltyard.service.list_reading import reader
 from tiltyard.store.codec import decode_state, encode_state
 from tiltyard.store.memory import MemoryStore
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 NAME = "day"
 MOVES = {
@@ -352,13 +357,13 @@ class Day:
             self.something()
             return
         game = self.chance.choice(able)
-        self._by(staff.AppointStaff("judge", name="A judge"))
-        self.do(game.players[0], judging.CallJudge(game.id, "is it in range?"))
+        self._by(AppointStaff("judge", name="A judge"))
+        self.do(game.players[0], CallJudge(game.id, "is it in range?"))
         call = f"c{len(self.event.calls)}"
         judges = [one.person for one in self.event.staff if one.role in {"judge", "referee"}]
         for person in (*judges[-1:], moves.organizer(self)):
-            self.do(person, judging.RuleOnCall(call, "it is"))
-            self.do(self.chance.choice(game.players), judging.AppealRuling(call))
+            self.do(person, RuleOnCall(call, "it is"))
+            self.do(self.chance.choice(game.players), AppealRuling(call))
 
     def outside(self):
         """Something that is no act: a restart, a snapshot, another time, a button asked."""
@@ -400,7 +405,7 @@ class Day:
         """What brings the day forward."""
         phase = self.event.phase
         if phase == "draft":
-            self._by(setup.AnnounceEvent())
+            self._by(AnnounceEvent())
         elif phase in {"announced", "registration"}:
             self._enrol()
         elif phase == "check_in":
@@ -418,11 +423,11 @@ class Day:
             self._by(moves.appoint_staff(self))
             self._by(moves.appoint_staff(self))
         if self.event.phase == "announced":
-            self._by(setup.OpenRegistration())
+            self._by(OpenRegistration())
         while len(self.event.entrants) < self.wanted:
             if self._by(moves.register_player(self)) and self.chance.random() < 0.3:
                 break
-        self._by(setup.OpenCheckIn())
+        self._by(OpenCheckIn())
 
     def _take_lists(self):
         """Some hand in a list they wrote; what is wrong is given back; the rest is on paper."""
@@ -431,39 +436,39 @@ class Day:
             if entrant.state == "checked_in" and chance.random() < 0.3:
                 self.do(player, moves_lists.hand_in(self, player))
         if chance.random() < 0.5:
-            self._by(lists.ApproveCleanLists())
+            self._by(ApproveCleanLists())
         for army in tuple(self.event.list_desk.lists.values()):
             wrong = errors_of(self.event, self.rules, army) or chance.random() < 0.1
             if army.is_handed_in and army.text and wrong:
-                self._by(lists.ReturnList(army.player, "see the findings"))
-                self._by(lists.ReceiveListsOnPaper((army.player,)))
+                self._by(ReturnList(army.player, "see the findings"))
+                self._by(ReceiveListsOnPaper((army.player,)))
         if any(missing_lists(self.event, self.rules)):
-            self._by(lists.ReceiveListsOnPaper())
+            self._by(ReceiveListsOnPaper())
 
     def _start(self):
         event = self.event
         for player, entrant in event.entrants.items():
             if entrant.state == "registered" and self.chance.random() < 0.95:
-                self.do(player, players.CheckIn(player))
+                self.do(player, CheckIn(player))
         for item in announcements_left(event, self.rules, self.document):
-            self._by(setup.AnnounceItem(item))
+            self._by(AnnounceItem(item))
         self._take_lists()
-        if self._by(setup.StartEvent()):
+        if self._by(StartEvent()):
             self._by(moves.appoint_staff(self))
             self._by(moves.register_player(self))
 
     def _play(self):
         event, current = self.event, self.event.current
         if event.draft is not None:
-            if self._by(drawing.PublishRound()):
-                self._by(drawing.DiscardDraw("out of date"))
+            if self._by(PublishRound()):
+                self._by(DiscardDraw("out of date"))
         elif current is not None and not current.is_closed:
             self._results(current)
         elif event.qualification and event.qualification.offered and self.chance.random() < 0.8:
             take = self.chance.choice((moves.take_place, moves.decline_place))
             self._by(take(self))
         elif self._nothing_left():
-            self._by(setup.FinishEvent())
+            self._by(FinishEvent())
         else:
             self._draw()
 
@@ -471,38 +476,38 @@ class Day:
         return bool(self.event.rounds) and not what_is_left(self.event, self.rules, self.document)
 
     def _draw(self):
-        no = self._by(drawing.DrawRound())
+        no = self._by(DrawRound())
         if no is None:
             return
         if "cut" in refusal_text(no):
-            self._by(drawing.MakeCut())
+            self._by(MakeCut())
         elif "handed in no" in refusal_text(no):
-            self._by(lists.ReceiveListsOnPaper())
+            self._by(ReceiveListsOnPaper())
         elif "still misses" in refusal_text(no):
             command = moves_judging.end_component_trouble(self)
             self.do(moves.somebody(self, command), command)
-        elif self._by(drawing.DrawRound(allow_rematch=True)):
-            self._by(setup.FinishEvent("no more rounds"))
+        elif self._by(DrawRound(allow_rematch=True)):
+            self._by(FinishEvent("no more rounds"))
 
     def _results(self, current):
         if not current.began:
-            self._by(timing.StartClock())
+            self._by(StartClock())
         everything = self.chance.random() < 0.6
         for game in current.games.values():
             if not game.is_open:
                 continue
             slip = moves.legal_slip(self, game)
             if game.is_disputed:
-                command = results.ResolveDispute(game.id, slip, moves.REASON)
+                command = ResolveDispute(game.id, slip, moves.REASON)
             elif game.filed:
-                command = results.EnterResult(game.id, game.filed[0].slip)
+                command = EnterResult(game.id, game.filed[0].slip)
             elif self.chance.random() < 0.5:
-                self.do(game.players[0], results.ReportResult(game.id, slip))
+                self.do(game.players[0], ReportResult(game.id, slip))
                 filed = self.event.game(game.id).filed  # none, if it was asked back
                 seen = filed[0].slip if filed else slip
-                command = results.ConfirmResult(game.id, seen.digest)
+                command = ConfirmResult(game.id, seen.digest)
             else:
-                command = results.EnterResult(game.id, slip)
+                command = EnterResult(game.id, slip)
             self.do(moves.somebody(self, command), command)
             if not everything:
                 return

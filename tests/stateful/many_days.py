@@ -14,7 +14,7 @@ from random import Random
 
 from tests.stateful.machine import Day, Wrong, shortest, written
 from tests.stateful.moves import RULESETS
-from tiltyard.core import policy
+from tiltyard.day import policy
 from tiltyard.store.codec import FACTS
 
 CHUNK = 20

@@ -11,20 +11,78 @@ from datetime import date
 
 from tests.oracle.random_events import random_options as options_the_oracle_knows
 from tests.stateful.slips import any_slip, concession_of, legal_slip, slip_for
-from tiltyard.core import policy
-from tiltyard.core.decide import (
-    ALL_ACTS,
-    drawing,
-    language,
-    leaving,
-    players,
-    results,
-    setup,
-    shown_names,
-    staff,
-    timing,
+from tiltyard.day import policy
+from tiltyard.day.clock import (
+    AssignRulingLeader,
+    CallSeating,
+    CallTime,
+    ChangeTable,
+    GrantExtension,
+    PauseClock,
+    ResumeClock,
+    StartClock,
 )
-from tiltyard.core.facts.setup import Details
+from tiltyard.day.facts import Details
+from tiltyard.day.people import (
+    AppointStaff,
+    ChangeDuty,
+    ChangePlayer,
+    CheckIn,
+    ChooseShownName,
+    DeclineDisqualification,
+    DeclinePlace,
+    Disqualify,
+    DropPlayer,
+    HandOver,
+    JoinAsSpare,
+    NameHeadMarshal,
+    RecommendDisqualification,
+    RegisterPlayer,
+    Rejoin,
+    ReleaseSpare,
+    ReleaseStaff,
+    ScoreExtra,
+    TakeBackCheckIn,
+    TakePlace,
+    VoteFavourite,
+    WithdrawRegistration,
+)
+from tiltyard.day.results import (
+    ConfirmResult,
+    CorrectResult,
+    EnterResult,
+    ForfeitGame,
+    ReportResult,
+    ResolveDispute,
+    VerifyTotals,
+)
+from tiltyard.day.rounds import (
+    ByHand,
+    ChangePairings,
+    DiscardDraw,
+    DrawRound,
+    MakeCut,
+    PublishRound,
+    SetCards,
+    WithdrawRound,
+)
+from tiltyard.day.setup import (
+    AnnounceEvent,
+    AnnounceItem,
+    ArchiveEvent,
+    ArrangeTables,
+    AwardPrize,
+    ChangePlan,
+    ChooseLanguage,
+    DescribeEvent,
+    FinishEvent,
+    OpenCheckIn,
+    OpenRegistration,
+    ReopenEvent,
+    StartEvent,
+    Undo,
+)
+from tiltyard.day.table import ALL_ACTS
 
 RULESETS = (
     "runewars",
@@ -128,63 +186,63 @@ def option_value(chance, option):
 
 def describe_event(day):
     old = day.event.details
-    return setup.DescribeEvent(replace(old, venue=day.chance.choice(("Hall", "Cellar"))), REASON)
+    return DescribeEvent(replace(old, venue=day.chance.choice(("Hall", "Cellar"))), REASON)
 
 
 def announce_event(day):
-    return setup.AnnounceEvent()
+    return AnnounceEvent()
 
 
 def announce_item(day):
     left = [one.id for one in day.rules.announcements if one.id not in day.event.announced]
-    return setup.AnnounceItem(day.chance.choice(left or ["weather"]), "hear, hear")
+    return AnnounceItem(day.chance.choice(left or ["weather"]), "hear, hear")
 
 
 def open_registration(day):
-    return setup.OpenRegistration()
+    return OpenRegistration()
 
 
 def open_check_in(day):
-    return setup.OpenCheckIn()
+    return OpenCheckIn()
 
 
 def start_event(day):
-    return setup.StartEvent()
+    return StartEvent()
 
 
 def change_plan(day):
     rounds = day.event.swiss_rounds or 1
     cut = day.chance.choice((None, 2, 4, day.event.cut))
-    return setup.ChangePlan(max(0, rounds + day.chance.choice((-1, 0, 0, 1))), cut, REASON)
+    return ChangePlan(max(0, rounds + day.chance.choice((-1, 0, 0, 1))), cut, REASON)
 
 
 def arrange_tables(day):
     out = tuple(day.chance.sample(range(1, 6), day.chance.choice((0, 0, 1, 2))))
-    return setup.ArrangeTables(day.chance.choice((1, 1, 5)), out, day.chance.random() < 0.3)
+    return ArrangeTables(day.chance.choice((1, 1, 5)), out, day.chance.random() < 0.3)
 
 
 def choose_language(day):
-    return language.ChooseLanguage(day.chance.choice(("en", "de", "de", "nds", "Deutsch")))
+    return ChooseLanguage(day.chance.choice(("en", "de", "de", "nds", "Deutsch")))
 
 
 def award_prize(day):
-    return setup.AwardPrize("Best painted", a_person(day))
+    return AwardPrize("Best painted", a_person(day))
 
 
 def finish_event(day):
-    return setup.FinishEvent(day.chance.choice(("", "", "", "the hall closes")))
+    return FinishEvent(day.chance.choice(("", "", "", "the hall closes")))
 
 
 def reopen_event(day):
-    return setup.ReopenEvent("a slip was found")
+    return ReopenEvent("a slip was found")
 
 
 def archive_event(day):
-    return setup.ArchiveEvent()
+    return ArchiveEvent()
 
 
 def undo(day):
-    return setup.Undo(day.chance.choice(("", "a slip of the finger")))
+    return Undo(day.chance.choice(("", "a slip of the finger")))
 
 
 # ---------------------------------------------------------------------------- people
@@ -210,8 +268,8 @@ def appoint_staff(day):
     roles = [role.id for role in day.rules.staff.roles if role.leader]
     role = day.chance.choice(roles)
     if day.chance.random() < 0.3:
-        return staff.AppointStaff(role, person=a_person(day))
-    return staff.AppointStaff(role, name="A leader")
+        return AppointStaff(role, person=a_person(day))
+    return AppointStaff(role, name="A leader")
 
 
 def an_appointment(day):
@@ -220,25 +278,25 @@ def an_appointment(day):
 
 def release_staff(day):
     one = an_appointment(day)
-    return staff.ReleaseStaff(one.person, one.role)
+    return ReleaseStaff(one.person, one.role)
 
 
 def change_duty(day):
     able = {role.id for role in day.rules.staff.roles if role.toggles_duty}
     mine = [one for one in day.event.staff if one.role in able] or list(day.event.staff)
     one = day.chance.choice(mine)
-    return staff.ChangeDuty(one.person, one.role, not one.on_duty)
+    return ChangeDuty(one.person, one.role, not one.on_duty)
 
 
 def name_head_marshal(day):
     marshals = [one.person for one in day.event.staff if one.role == "marshal"]
-    return staff.NameHeadMarshal(day.chance.choice(marshals or [a_person(day)]))
+    return NameHeadMarshal(day.chance.choice(marshals or [a_person(day)]))
 
 
 def hand_over(day):
     if day.chance.random() < 0.5:
-        return staff.HandOver("a train to catch", person=a_person(day))
-    return staff.HandOver("a train to catch", name="Another organizer")
+        return HandOver("a train to catch", person=a_person(day))
+    return HandOver("a train to catch", name="Another organizer")
 
 
 def register_player(day):
@@ -247,10 +305,8 @@ def register_player(day):
     table = chance.choice((None,) * 9 + (2,))
     total = chance.choice((None, None, 50, 100))
     if chance.random() < 0.06:
-        return players.RegisterPlayer(person=a_person(day), affiliations=tags)
-    return players.RegisterPlayer(
-        f"Player {len(day.event.people)}", "", None, None, tags, total, table
-    )
+        return RegisterPlayer(person=a_person(day), affiliations=tags)
+    return RegisterPlayer(f"Player {len(day.event.people)}", "", None, None, tags, total, table)
 
 
 def change_player(day):
@@ -260,32 +316,30 @@ def change_player(day):
     tags = who.affiliations if day.chance.random() < 0.8 else ("South",)
     table = who.table if day.chance.random() < 0.6 else day.chance.choice((None, 3, 4))
     number = who.number or 77
-    return players.ChangePlayer(
-        who.id, f"{who.name[:70]}!", number, "elves", tags, who.total, table
-    )
+    return ChangePlayer(who.id, f"{who.name[:70]}!", number, "elves", tags, who.total, table)
 
 
 def withdraw_registration(day):
-    return players.WithdrawRegistration(a_player(day))
+    return WithdrawRegistration(a_player(day))
 
 
 def check_in(day):
-    return players.CheckIn(a_player(day, "registered"))
+    return CheckIn(a_player(day, "registered"))
 
 
 def take_back_check_in(day):
-    return players.TakeBackCheckIn(a_player(day, "checked_in"))
+    return TakeBackCheckIn(a_player(day, "checked_in"))
 
 
 def join_as_spare(day):
     back = [one.id for one in day.event.entrants.values() if one.spare]
     person = day.chance.choice(back) if back else ""
-    return players.JoinAsSpare("Sam", person)
+    return JoinAsSpare("Sam", person)
 
 
 def release_spare(day):
     spares = [one.id for one in day.event.entrants.values() if one.spare]
-    return players.ReleaseSpare(day.chance.choice(spares or [a_player(day)]))
+    return ReleaseSpare(day.chance.choice(spares or [a_player(day)]))
 
 
 def vote_favourite(day):
@@ -294,63 +348,63 @@ def vote_favourite(day):
     if not pairs:
         return None
     first, second = day.chance.choice(pairs)
-    return players.VoteFavourite(first, second)
+    return VoteFavourite(first, second)
 
 
 def score_extra(day):
     name = day.chance.choice((*day.rules.standings.extra, "painting"))
-    return players.ScoreExtra(a_player(day), name, day.chance.randint(0, 5))
+    return ScoreExtra(a_player(day), name, day.chance.randint(0, 5))
 
 
 def choose_shown_name(day):
     how = day.chance.choice(("full", "initial", "number"))
-    return shown_names.ChooseShownName(a_player(day), how)
+    return ChooseShownName(a_player(day), how)
 
 
 def drop_player(day):
     who = a_player(day, "active")
     why = day.chance.choice(("voluntary", "no_show", "other", "ineligible_component"))
-    return leaving.DropPlayer(who, why, "", concession_of(day, who))
+    return DropPlayer(who, why, "", concession_of(day, who))
 
 
 def rejoin(day):
-    return leaving.Rejoin(a_player(day, "dropped"), "was only hungry")
+    return Rejoin(a_player(day, "dropped"), "was only hungry")
 
 
 def recommend_disqualification(day):
-    return leaving.RecommendDisqualification(a_player(day), REASON)
+    return RecommendDisqualification(a_player(day), REASON)
 
 
 def decline_disqualification(day):
     recommended = sorted(day.event.recommendations)
     who = day.chance.choice(recommended) if recommended else a_player(day)
-    return leaving.DeclineDisqualification(who, REASON)
+    return DeclineDisqualification(who, REASON)
 
 
 def disqualify(day):
     who = a_player(day, "active")
-    return leaving.Disqualify(who, REASON, concession_of(day, who))
+    return Disqualify(who, REASON, concession_of(day, who))
 
 
 def take_place(day):
     cut = day.event.qualification
-    return leaving.TakePlace(cut.offered if cut and cut.offered else a_player(day))
+    return TakePlace(cut.offered if cut and cut.offered else a_player(day))
 
 
 def decline_place(day):
     cut = day.event.qualification
-    return leaving.DeclinePlace(cut.offered if cut and cut.offered else a_player(day))
+    return DeclinePlace(cut.offered if cut and cut.offered else a_player(day))
 
 
 # ---------------------------------------------------------------------------- rounds
 
 
 def draw_round(day):
-    return drawing.DrawRound(day.chance.random() < 0.5)
+    return DrawRound(day.chance.random() < 0.5)
 
 
 def discard_draw(day):
-    return drawing.DiscardDraw(REASON)
+    return DiscardDraw(REASON)
 
 
 def change_pairings(day):
@@ -361,48 +415,48 @@ def change_pairings(day):
     first, second = (*picks, None)[:2]
     change = day.chance.choice(
         (
-            drawing.ByHand(first, second),
-            drawing.ByHand(first, second, pair=True),
-            drawing.ByHand(first),
+            ByHand(first, second),
+            ByHand(first, second, pair=True),
+            ByHand(first),
         )
     )
-    return drawing.ChangePairings((change,), REASON)
+    return ChangePairings((change,), REASON)
 
 
 def set_cards(day):
     if not day.rules.draws:
-        return drawing.SetCards({"scenario": "A long road"}, REASON)
+        return SetCards({"scenario": "A long road"}, REASON)
     kind = day.chance.choice(sorted(day.rules.draws))
     cards = [card for pool in day.rules.draws[kind].pools for card in pool.cards]
-    return drawing.SetCards({kind: day.chance.choice([*cards, "A long road"])}, REASON)
+    return SetCards({kind: day.chance.choice([*cards, "A long road"])}, REASON)
 
 
 def publish_round(day):
-    return drawing.PublishRound()
+    return PublishRound()
 
 
 def withdraw_round(day):
-    return drawing.WithdrawRound(REASON)
+    return WithdrawRound(REASON)
 
 
 def call_seating(day):
-    return timing.CallSeating()
+    return CallSeating()
 
 
 def start_clock(day):
-    return timing.StartClock()
+    return StartClock()
 
 
 def pause_clock(day):
-    return timing.PauseClock("fire alarm")
+    return PauseClock("fire alarm")
 
 
 def resume_clock(day):
-    return timing.ResumeClock()
+    return ResumeClock()
 
 
 def call_time(day):
-    return timing.CallTime()
+    return CallTime()
 
 
 def a_game(day, *, still_open=False, old=0.1):
@@ -426,19 +480,19 @@ def of_a_game(make, **wish):
 
 
 grant_extension = of_a_game(
-    lambda day, game: timing.GrantExtension(game.id, REASON, day.chance.choice((None, 5, 500))),
+    lambda day, game: GrantExtension(game.id, REASON, day.chance.choice((None, 5, 500))),
     still_open=True,
 )
 change_table = of_a_game(
-    lambda day, game: timing.ChangeTable(game.id, day.chance.choice((1, 2, 3, 9, 40)), "broken leg")
+    lambda day, game: ChangeTable(game.id, day.chance.choice((1, 2, 3, 9, 40)), "broken leg")
 )
 assign_ruling_leader = of_a_game(
-    lambda day, game: timing.AssignRulingLeader(game.id, an_appointment(day).person)
+    lambda day, game: AssignRulingLeader(game.id, an_appointment(day).person)
 )
 
 
 def make_cut(day):
-    return drawing.MakeCut()
+    return MakeCut()
 
 
 # ---------------------------------------------------------------------------- results
@@ -446,7 +500,7 @@ def make_cut(day):
 
 def report_result(day):
     game = a_game(day, still_open=True)
-    return results.ReportResult(game.id, slip_for(day, game)) if game else None
+    return ReportResult(game.id, slip_for(day, game)) if game else None
 
 
 def confirm_result(day):
@@ -455,19 +509,19 @@ def confirm_result(day):
     if not waiting:
         return None
     game = day.chance.choice(waiting)
-    return results.ConfirmResult(game.id, game.filed[0].slip.digest)
+    return ConfirmResult(game.id, game.filed[0].slip.digest)
 
 
 def enter_result(day):
     game = a_game(day, still_open=day.chance.random() < 0.8)
-    return results.EnterResult(game.id, slip_for(day, game)) if game else None
+    return EnterResult(game.id, slip_for(day, game)) if game else None
 
 
 def resolve_dispute(day):
     games = [game for round_ in day.event.rounds for game in round_.games.values()]
     disputed = [game for game in games if game.is_disputed]
     game = day.chance.choice(disputed) if disputed else a_game(day)
-    return results.ResolveDispute(game.id, legal_slip(day, game), REASON) if game else None
+    return ResolveDispute(game.id, legal_slip(day, game), REASON) if game else None
 
 
 def correct_result(day):
@@ -477,18 +531,18 @@ def correct_result(day):
     seen = game.slip.digest if game.slip and day.chance.random() < 0.9 else "0"
     if day.chance.random() < 0.1:
         absent = day.chance.choice(game.players)
-        return results.CorrectResult(game.id, None, seen, REASON, absent)
-    return results.CorrectResult(game.id, slip_for(day, game), seen, REASON)
+        return CorrectResult(game.id, None, seen, REASON, absent)
+    return CorrectResult(game.id, slip_for(day, game), seen, REASON)
 
 
 def forfeit_game(day):
     game = a_game(day, still_open=True)
     if game is None:
         return None
-    return results.ForfeitGame(game.id, day.chance.choice(game.players), day.chance.random() < 0.7)
+    return ForfeitGame(game.id, day.chance.choice(game.players), day.chance.random() < 0.7)
 
 
-verify_totals = of_a_game(lambda day, game: results.VerifyTotals(game.id))
+verify_totals = of_a_game(lambda day, game: VerifyTotals(game.id))
 
 
 def nonsense(day):
@@ -497,27 +551,27 @@ def nonsense(day):
     match = game.id if game else "1.1.1"
     return day.chance.choice(
         (
-            results.ReportResult(match, any_slip(day)),
-            results.EnterResult(match, any_slip(day)),
-            results.CorrectResult(match, any_slip(day), "", ""),
-            results.EnterResult("9.9.9", any_slip(day)),
-            results.ConfirmResult("x", ""),
-            results.ForfeitGame(match, GHOST),
-            players.CheckIn(GHOST),
-            players.RegisterPlayer(""),
-            players.RegisterPlayer("Number", number=-3),
-            players.RegisterPlayer("List", total=10**9),
-            players.VoteFavourite(GHOST, GHOST),
-            leaving.DropPlayer(GHOST),
-            leaving.Rejoin(GHOST),
-            drawing.ChangePairings((drawing.ByHand(GHOST),), REASON),
-            drawing.ChangePairings((), REASON),
-            drawing.SetCards({}, REASON),
-            drawing.DiscardDraw(" "),
-            staff.AppointStaff("player", "No leader"),
-            staff.ReleaseStaff(GHOST, "organizer"),
-            setup.ArrangeTables(0),
-            setup.ChangePlan(-1, 1, REASON),
-            timing.ChangeTable(match, 0),
+            ReportResult(match, any_slip(day)),
+            EnterResult(match, any_slip(day)),
+            CorrectResult(match, any_slip(day), "", ""),
+            EnterResult("9.9.9", any_slip(day)),
+            ConfirmResult("x", ""),
+            ForfeitGame(match, GHOST),
+            CheckIn(GHOST),
+            RegisterPlayer(""),
+            RegisterPlayer("Number", number=-3),
+            RegisterPlayer("List", total=10**9),
+            VoteFavourite(GHOST, GHOST),
+            DropPlayer(GHOST),
+            Rejoin(GHOST),
+            ChangePairings((ByHand(GHOST),), REASON),
+            ChangePairings((), REASON),
+            SetCards({}, REASON),
+            DiscardDraw(" "),
+            AppointStaff("player", "No leader"),
+            ReleaseStaff(GHOST, "organizer"),
+            ArrangeTables(0),
+            ChangePlan(-1, 1, REASON),
+            ChangeTable(match, 0),
         )
     )

@@ -6,35 +6,45 @@ from typing import get_args
 
 from tests.stateful.moves import REASON, a_person, a_player, of_a_game
 from tests.stateful.slips import concession_of
-from tiltyard.core.decide import (
-    checks,
-    component_rulings,
-    components,
-    judging,
-    routing,
-    scenarios,
-    sharing,
+from tiltyard.day.components import (
+    AgreeSharing,
+    AskAboutComponent,
+    CheckDeck,
+    EndComponentTrouble,
+    GrantComponentTime,
+    InspectComponents,
+    MakeProxy,
+    NoteComponentTrouble,
+    OrderSharing,
+    RuleOnComponent,
 )
-from tiltyard.core.facts.judging import ComponentEnd
+from tiltyard.day.facts import ComponentEnd
+from tiltyard.day.judging import (
+    MISSED_OPPORTUNITY,
+    AppealRuling,
+    CallJudge,
+    EndWatch,
+    RecordIncident,
+    ReportIncident,
+    RequestWatch,
+    RuleOnCall,
+    SayCallKind,
+    SetAsideIncident,
+)
+from tiltyard.day.rounds import SetScenario
 
 call_judge = of_a_game(
-    lambda day, game: judging.CallJudge(
-        game.id, "line of sight", day.chance.random() < 0.3, _kind(day)
-    )
+    lambda day, game: CallJudge(game.id, "line of sight", day.chance.random() < 0.3, _kind(day))
 )
-request_watch = of_a_game(
-    lambda day, game: judging.RequestWatch(game.id, "slow play"), still_open=True
-)
+request_watch = of_a_game(lambda day, game: RequestWatch(game.id, "slow play"), still_open=True)
 agree_sharing = of_a_game(
-    lambda day, game: sharing.AgreeSharing(
-        game.id, _items(day), day.chance.choice(("", "", "printed"))
-    )
+    lambda day, game: AgreeSharing(game.id, _items(day), day.chance.choice(("", "", "printed")))
 )
-order_sharing = of_a_game(lambda day, game: sharing.OrderSharing(game.id, _items(day)))
+order_sharing = of_a_game(lambda day, game: OrderSharing(game.id, _items(day)))
 
 
 check_deck = of_a_game(
-    lambda day, game: checks.CheckDeck(
+    lambda day, game: CheckDeck(
         game.id, day.chance.choice((*game.players, a_player(day))), day.chance.random() < 0.8
     )
 )
@@ -44,15 +54,13 @@ def inspect_components(day):
     known = [item.id for item in day.rules.checks.inspection]
     ticked = tuple(day.chance.sample(known, day.chance.randint(0, len(known))))
     note = day.chance.choice(("", "a base was mended"))
-    return checks.InspectComponents(
-        a_player(day), (*ticked, *day.chance.choice(((), ("x",)))), note
-    )
+    return InspectComponents(a_player(day), (*ticked, *day.chance.choice(((), ("x",)))), note)
 
 
 def set_scenario(day):
     number = day.chance.choice((None, 1, 2, 3, 0, 61))
     name = day.chance.choice(("Siege", "Siege", ""))
-    return scenarios.SetScenario(number, name, day.chance.choice(("", "Walls stand.")))
+    return SetScenario(number, name, day.chance.choice(("", "Walls stand.")))
 
 
 def _items(day):
@@ -70,16 +78,16 @@ def _one_of(day, table, fallback):
 def rule_on_call(day):
     documents = ("", "", "", *day.rules.staff.overrules)
     call = _one_of(day, day.event.calls, "c1")
-    return judging.RuleOnCall(call, "it is in sight", day.chance.choice(documents))
+    return RuleOnCall(call, "it is in sight", day.chance.choice(documents))
 
 
 def say_call_kind(day):
-    return routing.SayCallKind(_one_of(day, day.event.calls, "c1"), _kind(day))
+    return SayCallKind(_one_of(day, day.event.calls, "c1"), _kind(day))
 
 
 def appeal_ruling(day):
     ruled = {name for name, call in day.event.calls.items() if call.state == "ruled"}
-    return judging.AppealRuling(_one_of(day, ruled or day.event.calls, "c1"))
+    return AppealRuling(_one_of(day, ruled or day.event.calls, "c1"))
 
 
 def _category(day):
@@ -91,7 +99,7 @@ def record_incident(day):
     answers = day.chance.choice([*waiting, ""])
     recommends = day.chance.random() < 0.2
     people = (a_person(day),)
-    return judging.RecordIncident(
+    return RecordIncident(
         _category(day),
         people,
         "a word was said",
@@ -104,17 +112,17 @@ def record_incident(day):
 
 def set_aside_incident(day):
     waiting = {name for name, one in day.event.incidents.items() if not one.handled}
-    return routing.SetAsideIncident(_one_of(day, waiting, "i1"), REASON)
+    return SetAsideIncident(_one_of(day, waiting, "i1"), REASON)
 
 
 def report_incident(day):
-    category = day.chance.choice((_category(day), judging.MISSED_OPPORTUNITY))
-    return judging.ReportIncident(category, "they forgot the dice")
+    category = day.chance.choice((_category(day), MISSED_OPPORTUNITY))
+    return ReportIncident(category, "they forgot the dice")
 
 
 def end_watch(day):
     open_ones = {name for name, watch in day.event.watches.items() if not watch.ended}
-    return judging.EndWatch(_one_of(day, open_ones, "w1"), "nothing seen")
+    return EndWatch(_one_of(day, open_ones, "w1"), "nothing seen")
 
 
 def note_component_trouble(day):
@@ -122,12 +130,12 @@ def note_component_trouble(day):
     minutes = day.chance.choice((None, None, 5, 999))
     piece = day.chance.choice(("", *(one.id for one in day.rules.components.pieces)))
     player = a_player(day, "active")
-    return components.NoteComponentTrouble(player, "a dial", kind, minutes, piece)
+    return NoteComponentTrouble(player, "a dial", kind, minutes, piece)
 
 
 def grant_component_time(day):
     name = _one_of(day, _unsettled(day), "t1")
-    return components.GrantComponentTime(name, day.chance.choice((None, 1, 5, 0, 999)))
+    return GrantComponentTime(name, day.chance.choice((None, 1, 5, 0, 999)))
 
 
 def _unsettled(day):
@@ -143,19 +151,19 @@ def end_component_trouble(day):
     if trouble is not None and end in {"conceded", "dropped", "disqualified"}:
         slip = concession_of(day, trouble.player)
     piece = "dice" if end == "shared" else ""
-    return components.EndComponentTrouble(name, end, REASON, slip, piece)
+    return EndComponentTrouble(name, end, REASON, slip, piece)
 
 
 def ask_about_component(day):
     kinds = [one.kind for one in day.rules.components.questions]
     kind = day.chance.choice([*kinds, "weather"])
-    return component_rulings.AskAboutComponent(a_player(day), kind, "a banner of my own")
+    return AskAboutComponent(a_player(day), kind, "a banner of my own")
 
 
 def rule_on_component(day):
     asked = _one_of(day, day.event.list_desk.conversions, "k1")
-    return component_rulings.RuleOnComponent(asked, day.chance.random() < 0.7, REASON)
+    return RuleOnComponent(asked, day.chance.random() < 0.7, REASON)
 
 
 def make_proxy(day):
-    return components.MakeProxy(a_player(day), "a card", "two attack, one defence")
+    return MakeProxy(a_player(day), "a card", "two attack, one defence")

@@ -6,8 +6,26 @@ from datetime import date, timedelta
 
 from tests.day.army_lists import clean_list
 from tests.stateful.moves import REASON, a_player, of_a_game
-from tiltyard.core.decide import list_matters, lists, waiving_lists
-from tiltyard.core.rosters.seal import digest
+from tiltyard.day.lists import (
+    AmendList,
+    ApproveCleanLists,
+    ApproveList,
+    CountTerrain,
+    DecideConversion,
+    DrawMats,
+    LabelTerrain,
+    ReceiveListsOnPaper,
+    RecordFirstPlayer,
+    RequestConversion,
+    ReturnList,
+    RuleOnProduct,
+    SaveList,
+    SetListDeadline,
+    SubmitList,
+    TossCoin,
+    WaiveList,
+)
+from tiltyard.engine.rosters.list_reading import digest
 
 NAMES = ("Rune Golem", "Oathsworn", "Reanimates", "Ardus Ix'Erebus", "Blight", "Kari Wraithstalker")
 NONSENSE = (
@@ -49,7 +67,7 @@ def _text(day):
 def hand_in(day, player):
     """A list of a player, without an error most of the time."""
     usual = clean_list(day.ruleset, cut=bool(day.event.details.cut))
-    return lists.SubmitList(player, usual if day.chance.random() < 0.6 else _text(day))
+    return SubmitList(player, usual if day.chance.random() < 0.6 else _text(day))
 
 
 def _form(day):
@@ -67,37 +85,37 @@ def _someone(day):
 
 
 def save_list(day):
-    return lists.SaveList(_someone(day), _text(day), _form(day))
+    return SaveList(_someone(day), _text(day), _form(day))
 
 
 def submit_list(day):
     if day.chance.random() < 0.3:
-        return lists.SubmitList(_whose(day, "draft"))
-    return lists.SubmitList(_someone(day), _text(day), _form(day))
+        return SubmitList(_whose(day, "draft"))
+    return SubmitList(_someone(day), _text(day), _form(day))
 
 
 def receive_lists_on_paper(day):
     named = (_someone(day),) if day.chance.random() < 0.6 else ()
-    return lists.ReceiveListsOnPaper(named)
+    return ReceiveListsOnPaper(named)
 
 
 def waive_list(day):
-    return waiving_lists.WaiveList(_someone(day), REASON)
+    return WaiveList(_someone(day), REASON)
 
 
 def return_list(day):
-    return lists.ReturnList(_whose(day, "submitted", "approved"), REASON)
+    return ReturnList(_whose(day, "submitted", "approved"), REASON)
 
 
 def approve_list(day):
     player = _whose(day, "submitted")
     army = day.event.list_desk.lists.get(player)
     seen = digest(army.text) if army is not None and day.chance.random() < 0.9 else "0"
-    return lists.ApproveList(player, seen, day.chance.choice(("", REASON)))
+    return ApproveList(player, seen, day.chance.choice(("", REASON)))
 
 
 def approve_clean_lists(day):
-    return lists.ApproveCleanLists()
+    return ApproveCleanLists()
 
 
 def amend_list(day):
@@ -105,39 +123,39 @@ def amend_list(day):
     significant = day.chance.random() < 0.3
     if day.chance.random() < 0.5:
         text = f"{clean_list(day.ruleset, cut=bool(day.event.details.cut))}\n"
-        return lists.AmendList(player, text, REASON, "", significant)
-    return lists.AmendList(player, _text(day), REASON, _form(day), significant)
+        return AmendList(player, text, REASON, "", significant)
+    return AmendList(player, _text(day), REASON, _form(day), significant)
 
 
 def set_list_deadline(day):
     if day.chance.random() < 0.3:
-        return lists.SetListDeadline()
+        return SetListDeadline()
     until = day.clock.time + timedelta(seconds=day.chance.choice((-600, 30, 600, 90_000)))
     naive = day.chance.random() < 0.1
-    return lists.SetListDeadline(until.replace(tzinfo=None) if naive else until)
+    return SetListDeadline(until.replace(tzinfo=None) if naive else until)
 
 
 def rule_on_product(day):
     since = day.chance.choice((None, None, date(2018, 11, 1), date(2030, 1, 1)))
     legal = day.chance.random() < 0.7
-    return list_matters.RuleOnProduct(day.chance.choice(("Core Set", " ")), legal, REASON, since)
+    return RuleOnProduct(day.chance.choice(("Core Set", " ")), legal, REASON, since)
 
 
 def request_conversion(day):
     description = day.chance.choice(("a rider on foot", "a troll with a hat", " "))
-    return list_matters.RequestConversion(a_player(day), description)
+    return RequestConversion(a_player(day), description)
 
 
 def decide_conversion(day):
     asked = sorted(day.event.list_desk.conversions) or ["k1"]
     answer = day.chance.random() < 0.5
-    return list_matters.DecideConversion(day.chance.choice(asked), answer, "")
+    return DecideConversion(day.chance.choice(asked), answer, "")
 
 
 def count_terrain(day):
     chance = day.chance
     card = chance.choice(("Standoff", "Maelstrom", ""))
-    return list_matters.CountTerrain(card, chance.choice((-1, 0, 3)), chance.choice((2, 21)))
+    return CountTerrain(card, chance.choice((-1, 0, 3)), chance.choice((2, 21)))
 
 
 def label_terrain(day):
@@ -146,19 +164,17 @@ def label_terrain(day):
     values = {"deadly": 2} if chance.random() < 0.4 else {}
     piece = chance.choice(("", "", *day.event.list_desk.terrain, "g99"))
     diameter = chance.choice((0, 29, 30, 50, 70, 90, 91))
-    return list_matters.LabelTerrain(
-        chance.choice(("Ruins", "")), diameter, keywords, values, piece
-    )
+    return LabelTerrain(chance.choice(("Ruins", "")), diameter, keywords, values, piece)
 
 
 def draw_mats(day):
     mats = tuple(f"mat {number}" for number in range(day.chance.choice((0, 1, 3, 9))))
-    return list_matters.DrawMats(day.chance.choice((mats, mats, (*mats, " "))))
+    return DrawMats(day.chance.choice((mats, mats, (*mats, " "))))
 
 
-toss_coin = of_a_game(lambda day, game: list_matters.TossCoin(game.id), still_open=True)
+toss_coin = of_a_game(lambda day, game: TossCoin(game.id), still_open=True)
 record_first_player = of_a_game(
-    lambda day, game: list_matters.RecordFirstPlayer(
+    lambda day, game: RecordFirstPlayer(
         game.id,
         day.chance.choice((*game.players, a_player(day))),
         day.chance.choice(("", "north", "red")),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tiltyard.core.endings import fields_of, length_of, own_numbers
-from tiltyard.core.errors import Refused
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.scoring import Setting
-from tiltyard.core.staff import leaders
-from tiltyard.core.tournament import Report
-from tiltyard.tools.slips import completed, random_slip, table_of
+from tiltyard.day.facts import Slip
+from tiltyard.day.plan import length_of
+from tiltyard.day.roles import leaders
+from tiltyard.dev.play import completed, random_slip, table_of
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.scoring import Setting, fields_of, own_numbers
+from tiltyard.engine.tournament import Report
 
 
 def setting_of(day, game):

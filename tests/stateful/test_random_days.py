@@ -14,11 +14,11 @@ import pytest
 from tests.amount import amount
 from tests.stateful.machine import Day, Wrong, repeat, walk
 from tests.stateful.moves import RULESETS
-from tiltyard.core import decide
-from tiltyard.core.decide import results
-from tiltyard.core.errors import Refused
-from tiltyard.core.facts.results import EntryContradicted
-from tiltyard.core.state import evolve_people
+from tiltyard.day import people as evolve_people
+from tiltyard.day import results
+from tiltyard.day import table as decide
+from tiltyard.day.facts import EntryContradicted
+from tiltyard.engine.errors import Refused
 
 DAYS, STEPS = amount(40, 100), 40
 SEED = 20181103
@@ -67,7 +67,7 @@ class TestTheMachineNotices:
         assert first_wrong().startswith(("invariant 1:", "invariant 9:", "change-pairings"))
 
     def test_a_dispute_that_is_forgotten(self, monkeypatch):
-        steps = sys.modules["tiltyard.core.state.evolve"]._STEPS
+        steps = sys.modules["tiltyard.day.fold"]._STEPS
         monkeypatch.setitem(steps, EntryContradicted, lambda event, _: event)
 
         assert first_wrong().startswith("invariant 5:")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tiltyard.core.facts.setup import ActUndone
+from tiltyard.day.facts import ActUndone
 
 OUT = {"dropped", "disqualified"}
 CHANGES_THE_BASIS = {

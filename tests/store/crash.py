@@ -12,10 +12,9 @@ from pathlib import Path
 
 from tests.store.crash_child import opened
 from tests.store.making import act
-from tiltyard.store.errors import StoreRefused
-from tiltyard.store.port import Answer
+from tiltyard.store.port import Answer, StoreRefused
 from tiltyard.store.sqlite import SqliteStore
-from tiltyard.words.refusals import refusal_text
+from tiltyard.text.refusals import refusal_text
 
 ROOT = Path(__file__).parents[2]
 KILLED, AT_FAILPOINT, DONE = -9, 137, 0

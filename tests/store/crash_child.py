@@ -21,12 +21,10 @@ from pathlib import Path
 from tests.store.making import act, facts
 from tiltyard.store import failpoints
 from tiltyard.store.memory import MemoryStore
-from tiltyard.store.mirrored import Mirrored
 from tiltyard.store.port import Snapshot
 from tiltyard.store.postgres import PostgresStore
-from tiltyard.store.second_copy import SecondCopy
-from tiltyard.store.sqlite import SqliteStore
-from tiltyard.store.sqlite_file import Settings
+from tiltyard.store.second_copy import Mirrored, SecondCopy
+from tiltyard.store.sqlite import Settings, SqliteStore
 
 
 def opened(address):

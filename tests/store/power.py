@@ -19,10 +19,8 @@ from typing import NamedTuple
 import apsw
 
 from tests.store.making import act, facts
-from tiltyard.store.errors import StoreRefused, WrongStore
-from tiltyard.store.port import Snapshot
-from tiltyard.store.sqlite import SqliteStore
-from tiltyard.store.sqlite_file import Settings, migrations
+from tiltyard.store.port import Snapshot, StoreRefused, WrongStore
+from tiltyard.store.sqlite import Settings, SqliteStore, migrations
 
 SECTOR = 512
 VARIANTS = ("nothing", "everything", "some writes", "some sectors", "a torn end")

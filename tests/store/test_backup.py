@@ -6,10 +6,9 @@ import pytest
 
 from tests.refusing import refuses
 from tests.store.making import act, contents, facts, fill
-from tiltyard.store import sqlite_file
-from tiltyard.store.errors import Unwritable
-from tiltyard.store.sqlite import SqliteStore
-from tiltyard.store.sqlite_file import Settings
+from tiltyard.store import sqlite as sqlite_file
+from tiltyard.store.port import Unwritable
+from tiltyard.store.sqlite import Settings, SqliteStore
 
 
 def test_a_backup_is_the_whole_store(file, tmp_path):

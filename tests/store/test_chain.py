@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from tests.refusing import refuses
 from tests.store.making import act, body, facts, fill
 from tiltyard.store.chain import Verifier, genesis, opened, seal, signed
-from tiltyard.store.errors import Damaged
 from tiltyard.store.memory import MemoryStore
-from tiltyard.store.port import Act, Draft, Head
-from tiltyard.words.refusals import fix_text
+from tiltyard.store.port import Act, Damaged, Draft, Head
+from tiltyard.text.refusals import fix_text
 
 AT = datetime(2026, 5, 16, 12, 0, tzinfo=UTC)
 ACT = Act("ann", "judge", AT, "report-result/1", "k1", "f1")

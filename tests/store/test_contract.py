@@ -9,11 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.store.making import NOON, act, body, contents, facts, fill
-from tiltyard.core.errors import Fault
+from tiltyard.engine.errors import Fault
 from tiltyard.store.chain import genesis
-from tiltyard.store.errors import Conflict, Damaged, KeyReused
 from tiltyard.store.memory import MemoryStore
-from tiltyard.store.port import Answer, Draft, Snapshot
+from tiltyard.store.port import Answer, Conflict, Damaged, Draft, KeyReused, Snapshot
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.store.sqlite import SqliteStore
 

@@ -9,11 +9,10 @@ import pytest
 
 from tests.refusing import refuses
 from tests.store.making import act, contents, facts, fill
-from tiltyard.store.errors import Damaged, StoreRefused, WrongStore
-from tiltyard.store.port import Snapshot
+from tiltyard.store.port import Damaged, Snapshot, StoreRefused, WrongStore
 from tiltyard.store.second_copy import SecondCopy
 from tiltyard.store.sqlite import SqliteStore
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 SEED = 20260516
 

@@ -14,11 +14,9 @@ import pytest
 from tests.refusing import refuses
 from tests.store.making import act, contents, facts, fill
 from tiltyard.store.disk import LOW, VERY_LOW, Space, free_space, refuse_network
-from tiltyard.store.errors import Unwritable, WrongStore
-from tiltyard.store.port import Snapshot
-from tiltyard.store.sqlite import SqliteStore
-from tiltyard.store.sqlite_file import Settings
-from tiltyard.words.refusals import fix_text
+from tiltyard.store.port import Snapshot, Unwritable, WrongStore
+from tiltyard.store.sqlite import Settings, SqliteStore
+from tiltyard.text.refusals import fix_text
 
 _names = count()
 

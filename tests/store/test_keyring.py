@@ -11,11 +11,11 @@ import apsw
 import pytest
 
 from tests.refusing import refuses
-from tiltyard.store.errors import Unwritable, WrongStore
 from tiltyard.store.keyring import Account, Code, Link, LoginTaken, Session, Token, Webhook
 from tiltyard.store.keyring_postgres import PostgresKeyring
 from tiltyard.store.keyring_sqlite import SqliteKeyring
-from tiltyard.store.sqlite_file import migrations, statements
+from tiltyard.store.port import Unwritable, WrongStore
+from tiltyard.store.sqlite import migrations, statements
 
 NOW = datetime(2026, 11, 14, 9, 0, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)

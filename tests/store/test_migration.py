@@ -11,10 +11,9 @@ import pytest
 from tests.refusing import refuses
 from tests.store.crash import AT_FAILPOINT, ROOT
 from tests.store.making import contents, fill
-from tiltyard.store.errors import StoreRefused, WrongStore
+from tiltyard.store.port import StoreRefused, WrongStore
 from tiltyard.store.postgres import PostgresStore
-from tiltyard.store.sqlite import SqliteStore
-from tiltyard.store.sqlite_file import migrations, statements
+from tiltyard.store.sqlite import SqliteStore, migrations, statements
 
 NEXT = "ALTER TABLE meta ADD COLUMN note TEXT;\nCREATE TABLE more (a TEXT);\nDROP TABLE more;\n"
 OPEN = (

@@ -10,14 +10,13 @@ import pytest
 from tests.refusing import refuses
 from tests.store.crash import ROOT
 from tests.store.making import contents, fill
-from tiltyard.store.errors import InUse, StoreRefused, Unwritable, WrongStore
 from tiltyard.store.lock_file import when_free
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.opening import open_store, shown
+from tiltyard.store.port import InUse, StoreRefused, Unwritable, WrongStore
 from tiltyard.store.postgres import PostgresStore
-from tiltyard.store.sqlite import SqliteStore
-from tiltyard.store.sqlite_file import Settings
-from tiltyard.words.refusals import fix_text
+from tiltyard.store.sqlite import Settings, SqliteStore
+from tiltyard.text.refusals import fix_text
 
 
 def test_an_address_names_its_kind(file, database):

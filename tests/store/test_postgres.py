@@ -8,10 +8,9 @@ import pytest
 
 from tests.refusing import refuses
 from tests.store.making import act, contents, facts, fill
-from tiltyard.store.errors import Damaged, Unwritable, WrongStore
-from tiltyard.store.port import Answer
+from tiltyard.store.port import Answer, Damaged, Unwritable, WrongStore
 from tiltyard.store.postgres import PostgresStore
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.text.refusals import fix_text, refusal_text
 
 
 @pytest.fixture
@@ -87,9 +86,7 @@ class TestLostConnections:
         assert before == contents(store)
 
     def test_a_server_that_does_not_wait_for_its_disk_is_refused(self, database, monkeypatch):
-        monkeypatch.setattr(
-            "tiltyard.store.postgres_database.SETTINGS", {"synchronous_commit": "off"}
-        )
+        monkeypatch.setattr("tiltyard.store.postgres.SETTINGS", {"synchronous_commit": "off"})
 
         with refuses(WrongStore, match="synchronous_commit is off"):
             PostgresStore(database)

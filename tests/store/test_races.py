@@ -11,9 +11,8 @@ import pytest
 
 from tests.store.crash import ROOT
 from tests.store.making import act, facts
-from tiltyard.store.errors import Conflict, KeyReused
 from tiltyard.store.memory import MemoryStore
-from tiltyard.store.port import Answer
+from tiltyard.store.port import Answer, Conflict, KeyReused
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.store.sqlite import SqliteStore
 

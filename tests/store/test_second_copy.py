@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 
 from tests.store.crash import Victims
 from tests.store.making import act, contents, facts, fill
-from tiltyard.store.errors import Damaged, WrongStore
-from tiltyard.store.log_lines import read_log, write_log
+from tiltyard.store.chain import read_log, write_log
 from tiltyard.store.memory import MemoryStore
-from tiltyard.store.mirrored import Mirrored
-from tiltyard.store.second_copy import SecondCopy
+from tiltyard.store.port import Damaged, WrongStore
+from tiltyard.store.second_copy import Mirrored, SecondCopy
 from tiltyard.store.sqlite import SqliteStore
-from tiltyard.words.refusals import refusal_text
+from tiltyard.text.refusals import refusal_text
 
 
 @pytest.fixture

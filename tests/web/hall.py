@@ -9,13 +9,13 @@ from html import unescape
 from typing import Any
 
 from tests.web.in_process import Client
-from tiltyard.app.desk import Desk
-from tiltyard.app.list_reading import reader
+from tiltyard.dev.demo import fill
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
+from tiltyard.service.list_reading import reader
 from tiltyard.store.keyring import Account
 from tiltyard.store.keyring_sqlite import SqliteKeyring
 from tiltyard.store.memory import MemoryStore
-from tiltyard.tools.demo_events import fill
 from tiltyard.web.security.visitors import begin_session
 from tiltyard.web.serving import front_of
 from tiltyard.web.settings import Settings

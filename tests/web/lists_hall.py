@@ -6,9 +6,9 @@ from itertools import count
 
 from tests.day.events import SEED, Day, StandingClock, details_of
 from tests.web.hall import WebHall
-from tiltyard.app.desk import Desk
-from tiltyard.app.list_reading import reader
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
+from tiltyard.service.list_reading import reader
 from tiltyard.store.keyring import Token
 from tiltyard.store.memory import MemoryStore
 from tiltyard.web.security.secrets import key_of

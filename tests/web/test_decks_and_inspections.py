@@ -10,10 +10,13 @@ from tests.day.events import Day, in_round, running
 from tests.web.api.seeded import Program, give
 from tests.web.hall import WebHall, text_of
 from tests.web.phone.phones import Phones
-from tiltyard.core.decide.checks import CheckDeck
-from tiltyard.core.decide.components import GrantComponentTime, NoteComponentTrouble
-from tiltyard.core.decide.sharing import AgreeSharing
-from tiltyard.core.decide.timing import StartClock
+from tiltyard.day.clock import StartClock
+from tiltyard.day.components import (
+    AgreeSharing,
+    CheckDeck,
+    GrantComponentTime,
+    NoteComponentTrouble,
+)
 
 
 def seated(ruleset: str = "xwing-dogfight") -> Phones:

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from tests.web.hall import WebHall
-from tiltyard.web import hot
-from tiltyard.web.bridge import LARGEST_BODY
-from tiltyard.web.hot import HotPages, has_etag, takes_gzip
+from tiltyard.web import page_cache as hot
+from tiltyard.web.page_cache import HotPages, has_etag, takes_gzip
+from tiltyard.web.rsgi import LARGEST_BODY
 from tiltyard.web.static_files import Assets
 
 

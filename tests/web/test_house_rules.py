@@ -7,8 +7,8 @@ import pytest
 from tests.web.api.seeded import Program, give
 from tests.web.desk.desks import WebDesk
 from tests.web.hall import text_of
-from tiltyard.core.decide.setup import AnnounceItem
-from tiltyard.web.public.pages import PAGES
+from tiltyard.day.setup import AnnounceItem
+from tiltyard.web.pages.public.public_pages import PAGES
 
 MARK = "/rules#house-rules"
 LINE = "The lead at time that makes a win a full Match Win: 30 instead of 12."

@@ -8,8 +8,7 @@ import pytest
 
 from tests.day.army_lists import clean_list
 from tests.web.lists_hall import ListsHall
-from tiltyard.core.rosters.reading import LONGEST_LIST
-from tiltyard.core.rosters.seal import digest
+from tiltyard.engine.rosters.list_reading import LONGEST_LIST, digest
 
 LIST = clean_list("xwing-dogfight")
 

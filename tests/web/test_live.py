@@ -13,20 +13,20 @@ import pytest
 from tests.store.server import Server
 from tests.web.hall import ADDRESS, TestClock, WebHall
 from tests.web.served import Served
-from tiltyard.app.desk import Desk
-from tiltyard.core.decide.results import ReportResult
-from tiltyard.core.decide.timing import PauseClock, ResumeClock
-from tiltyard.core.facts.results import Slip
+from tiltyard.day.clock import PauseClock, ResumeClock
+from tiltyard.day.facts import Slip
+from tiltyard.day.results import ReportResult
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
 from tiltyard.store.keyring_sqlite import SqliteKeyring
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.web import live
-from tiltyard.web.bridge import LARGEST_BODY
-from tiltyard.web.changed import Seen
+from tiltyard.web.change_feed import Follower, following
+from tiltyard.web.event_diff import Seen
 from tiltyard.web.event_view import EventView
-from tiltyard.web.following import Follower, following
 from tiltyard.web.live import EVERYBODY, MOST_GAMES, Channel, Channels, News, Stream, Waiting
-from tiltyard.web.public.pages import tags_of
+from tiltyard.web.pages.public.public_pages import tags_of
+from tiltyard.web.rsgi import LARGEST_BODY
 from tiltyard.web.settings import Settings
 from tiltyard.web.site import Site
 

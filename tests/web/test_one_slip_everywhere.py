@@ -11,9 +11,9 @@ import pytest
 from tests.cli.event_desk import Terminal, play_until_round_one
 from tests.web.api.seeded import Program, give
 from tests.web.hall import WebHall
-from tiltyard.app.desk import Desk
-from tiltyard.core.facts.results import ResultReported, Slip
+from tiltyard.day.facts import ResultReported, Slip
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
 from tiltyard.store.opening import open_store
 
 RECORDED = Slip("time", (40, 20))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from tiltyard.core.errors import Phrase, Refused, Term, TournamentUnreadable
+from tiltyard.engine.errors import Phrase, Refused, Term, TournamentUnreadable
+from tiltyard.text.language import speaking
 from tiltyard.web.errors import NotFound, passed_on, plain_facts, refusal_words
-from tiltyard.words.language import speaking
 
 
 def test_facts_are_values_json_can_hold():

@@ -6,16 +6,16 @@ import pytest
 
 from tests.day.events import RULESETS, Day, before_the_bracket, in_round
 from tests.web.hall import WebHall, text_of
-from tiltyard.core.decide.list_matters import RecordFirstPlayer
-from tiltyard.core.decide.results import EnterResult, ReportResult
-from tiltyard.core.decide.staff import ReleaseStaff
-from tiltyard.core.endings import counts_objectives
-from tiltyard.core.errors import Refused, SlipRefused
-from tiltyard.core.facts.results import Slip
-from tiltyard.web.acts.commands import slip_of
-from tiltyard.web.asked import Form
+from tiltyard.day.facts import Slip
+from tiltyard.day.lists import RecordFirstPlayer
+from tiltyard.day.people import ReleaseStaff
+from tiltyard.day.results import EnterResult, ReportResult
+from tiltyard.engine.errors import Refused, SlipRefused
+from tiltyard.engine.scoring import counts_objectives
+from tiltyard.text.refusals import refusal_text
 from tiltyard.web.event_view import EventView
-from tiltyard.web.slips import (
+from tiltyard.web.forms.commands import slip_of
+from tiltyard.web.forms.slips import (
     beaten_text,
     home_of,
     in_one_line,
@@ -26,7 +26,7 @@ from tiltyard.web.slips import (
     slip_form,
     turned,
 )
-from tiltyard.words.refusals import refusal_text
+from tiltyard.web.request import Form
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,13 @@ import pytest
 
 from tests.reminders.day import PLANS, Day
 from tests.web.hall import WebHall, text_of
-from tiltyard.core.decide.drawing import DrawRound, PublishRound
-from tiltyard.core.decide.lists import ReceiveListsOnPaper
-from tiltyard.core.decide.players import CheckIn
-from tiltyard.core.decide.setup import AnnounceItem, FinishEvent, OpenCheckIn, StartEvent
-from tiltyard.core.decide.timing import CallTime, StartClock
-from tiltyard.core.reminders import moment_of
-from tiltyard.core.rosters.at_the_event import missing_lists
+from tiltyard.day.clock import CallTime, StartClock
+from tiltyard.day.list_access import missing_lists
+from tiltyard.day.lists import ReceiveListsOnPaper
+from tiltyard.day.people import CheckIn
+from tiltyard.day.reminders import moment_of
+from tiltyard.day.rounds import DrawRound, PublishRound
+from tiltyard.day.setup import AnnounceItem, FinishEvent, OpenCheckIn, StartEvent
 from tiltyard.rulesets.loader import load
 
 PLAYER = "p2"

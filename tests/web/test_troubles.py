@@ -12,8 +12,8 @@ import pytest
 
 from tests.web.hall import WebHall
 from tests.web.served import Served
-from tiltyard.core.decide.timing import PauseClock, ResumeClock
-from tiltyard.store.errors import Unwritable
+from tiltyard.day.clock import PauseClock, ResumeClock
+from tiltyard.store.port import Unwritable
 from tiltyard.web import live
 from tiltyard.web.api.problems import problem
 from tiltyard.web.live import Channels
@@ -44,7 +44,7 @@ def fails(*_args, **_values):
 
 @pytest.mark.parametrize(("act", "json"), [("pause-clock", True), ("resume-clock", False)])
 def test_what_is_recorded_is_not_called_a_failure(hall, organizer, monkeypatch, act, json):
-    monkeypatch.setattr("tiltyard.web.acts.routes.fact_text", fails)
+    monkeypatch.setattr("tiltyard.web.forms.act_routes.fact_text", fails)
     version = hall.desk.event(EVENT).version
     fields = {"next": f"/e/{EVENT}/desk", **({"reason": "fire alarm"} if json else {})}
     answer = organizer.post(f"/e/{EVENT}/do/{act}", fields, json=json)

@@ -10,9 +10,9 @@ import pytest
 
 from tests.web.hall import WebHall
 from tiltyard.store.keyring import Token
-from tiltyard.web import working
+from tiltyard.web import threads as working
 from tiltyard.web.security import secrets
-from tiltyard.web.working import FOR_ANYBODY, Working
+from tiltyard.web.threads import FOR_ANYBODY, Working
 
 EVENT = "night-flight"
 said = ContextVar("said", default="")

@@ -9,7 +9,7 @@ from tiltyard.clauses.loader import Clause, Decision, Document
 
 _STATES = (
     "# State: done (tests prove it), planned, or words (only ever shown as text).\n"
-    "# State and tests are kept by `python -m tiltyard.tools.clause_state`.\n"
+    "# State and tests are kept by `python -m tiltyard.dev.clause_state`.\n"
 )
 
 

@@ -21,7 +21,7 @@ from tiltyard.clauses.vocabulary import (
     Kind,
     State,
 )
-from tiltyard.core.errors import Unreadable
+from tiltyard.engine.errors import Unreadable
 
 DIRECTORY: Final = Path(__file__).parent
 DECISIONS_FILE: Final = "decisions.toml"

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from tiltyard import __version__
-from tiltyard.core.errors import TiltyardError
-from tiltyard.words.language import ENGLISH, LANGUAGES, speak
+from tiltyard.engine.errors import TiltyardError
+from tiltyard.text.language import ENGLISH, LANGUAGES, speak
 
 COMMANDS = {
     "backup": ("tiltyard.cli.backup", "Copy the store while it is in use; state of the copies."),
@@ -22,17 +22,17 @@ COMMANDS = {
     "export": ("tiltyard.cli.export", "Write an event as a tournament file."),
     "generate": ("tiltyard.cli.generate", "Write random legal tournaments as files."),
     "import": ("tiltyard.cli.import_file", "Make an event out of a tournament file."),
-    "list": ("tiltyard.cli.list_check", "Check army lists against a ruleset."),
+    "list": ("tiltyard.cli.lists", "Check army lists against a ruleset."),
     "log": ("tiltyard.cli.log", "Write or take over the whole log of an event."),
     "pair": ("tiltyard.cli.pair", "Draw the next round, with the reason for every table."),
     "print": ("tiltyard.cli.print_papers", "Print the papers of an event as PDF."),
-    "restore": ("tiltyard.cli.restore", "Get events back from a backup or the second copy."),
+    "restore": ("tiltyard.cli.backup", "Get events back from a backup or the second copy."),
     "rulesets": ("tiltyard.cli.rulesets", "List the rulesets, or show one."),
     "schema": ("tiltyard.cli.schema", "Print a JSON Schema of the file formats."),
     "serve": ("tiltyard.cli.serve", "Open the desk in the browser, for laptop and phones."),
     "simulate": ("tiltyard.cli.simulate", "Play a plan many times and say what to expect."),
     "standings": ("tiltyard.cli.standings", "Rank the field of a tournament file."),
-    "structure": ("tiltyard.cli.structure", "Rounds and cut for a number of players."),
+    "structure": ("tiltyard.cli.rulesets", "Rounds and cut for a number of players."),
     "verify": ("tiltyard.cli.verify", "Look at a log again: chain, draws, cuts and rights."),
 }
 # Names that Python has a use for.
@@ -103,7 +103,7 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(141)
     except TiltyardError as error:
-        from tiltyard.words.refusals import whole_text
+        from tiltyard.text.refusals import whole_text
 
         click.echo(f"tiltyard: {whole_text(error)}", err=True)
         sys.exit(2)

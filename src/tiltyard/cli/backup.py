@@ -1,4 +1,4 @@
-"""`tiltyard backup`: a copy of the store while it is in use, and the state of the second copy."""
+"""`tiltyard backup` and `tiltyard restore`: a copy of the store, and events back from one."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli.amounts import counted
-from tiltyard.cli.store_option import SECOND_COPY, opened_store, store_option
-from tiltyard.core.errors import Refused
-from tiltyard.words.refusals import refusal_text
+from tiltyard.cli.store_option import SECOND_COPY, default_store, opened_store, store_option
+from tiltyard.engine.errors import Refused
+from tiltyard.text.refusals import refusal_text
 
 if TYPE_CHECKING:
-    from tiltyard.app.safe_keeping import CopyState
+    from tiltyard.service.backup import CopyState
+
+
+# ------------------------------------------------------------------------------
+# `tiltyard backup`: a copy of the store while it is in use, and the state of the second copy.
 
 
 @click.command()
@@ -30,7 +34,7 @@ def backup(target: str | None, store: str | None, *, status: bool) -> None:
     is named with a slash at its end. Without TARGET the second copy (TILTYARD_SECOND_COPY) is
     brought up to date.
     """
-    from tiltyard.app.safe_keeping import back_up, copy_status
+    from tiltyard.service.backup import back_up, copy_status
 
     directory = os.environ.get(SECOND_COPY)
     if not target and (target is not None or not directory):
@@ -62,3 +66,26 @@ def _show(states: list[CopyState]) -> None:
         click.echo(f"{state.event}: {behind}{trouble}")
     if any(state.lag or state.trouble for state in states):
         sys.exit(1)
+
+
+# ------------------------------------------------------------------------------
+# `tiltyard restore`: events back from a backup, a log file or the second copy.
+
+
+@click.command()
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("--into", metavar="ADDRESS", help="Another store than the usual one.")
+@store_option
+def restore(source: Path, into: str | None, store: str | None) -> None:
+    """Bring the events of SOURCE into a store that has none; nothing is overwritten."""
+    from tiltyard.service.backup import restore as bring_back
+    from tiltyard.store.opening import shown
+
+    given = store if into is None else into
+    address = default_store() if given is None else given
+    found = bring_back(source, address)
+    for note in found.notes:
+        click.echo(f"note: {note}", err=True)
+    for name, head in found.heads.items():
+        click.echo(f"{name}: {counted(head.number, 'fact')}, head {head.hash.hex()}")
+    click.echo(f"restored into {shown(address)}")

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli.amounts import counted
-from tiltyard.core.errors import Refused
-from tiltyard.words.refusals import whole_text
+from tiltyard.engine.errors import Refused
+from tiltyard.text.refusals import whole_text
 
 if TYPE_CHECKING:
-    from tiltyard.app.catalogues import Catalogues
+    from tiltyard.service.list_reading import Catalogues
 
 catalogues_option = click.option(
     "--catalogues",
@@ -27,7 +27,7 @@ catalogues_option = click.option(
 
 def installed(folder: Path | None) -> Catalogues:
     """Return the catalogues of a folder, or the user's own; say when the folder is not there."""
-    from tiltyard.app.catalogues import Catalogues
+    from tiltyard.service.list_reading import Catalogues
 
     if folder is not None and not folder.is_dir():
         click.echo(f"tiltyard: there is no folder {folder}, so no cards are known", err=True)
@@ -45,7 +45,7 @@ def catalog() -> None:
 @catalogues_option
 def add(game: str, path: Path, folder: Path | None) -> None:
     """Install the cards of GAME from PATH: xwing-data as folder or ZIP, or a catalogue file."""
-    from tiltyard.app.catalogues import Catalogues
+    from tiltyard.service.list_reading import Catalogues
 
     _refuse_unknown(game)
     found = Catalogues(folder).add(game, path)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli.files import Answer, answer_all
-from tiltyard.core import flow
+from tiltyard.engine import flow
 from tiltyard.formats.answers import findings_document
 
 if TYPE_CHECKING:
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.tournament import Tournament
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import Tournament
 
 
 @click.command()
@@ -27,7 +27,7 @@ def check(files: tuple[str, ...], *, as_json: bool) -> None:
         broken = any(finding.severity == "error" for finding in found)
 
         def draw() -> None:
-            from tiltyard.cli.tables import draw_findings
+            from tiltyard.cli.output import draw_findings
 
             draw_findings(tournament, described)
 

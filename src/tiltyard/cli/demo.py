@@ -13,17 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tiltyard.cli.amounts import counted
-from tiltyard.cli.tables import (
-    console,
-    draw_findings,
-    draw_standings,
-    name_text,
-    plain_table,
-)
-from tiltyard.core import flow
-from tiltyard.core.errors import Refused
-from tiltyard.core.ledger import closed_rounds, score_lines
-from tiltyard.core.scoring import Setting
+from tiltyard.cli.output import console, draw_findings, draw_standings, name_text, plain_table
+from tiltyard.engine import flow
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.ledger import closed_rounds, score_lines
+from tiltyard.engine.scoring import Setting
 from tiltyard.formats.answers import findings_document
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -32,10 +26,10 @@ from tiltyard.rulesets.loader import load
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tiltyard.core.ledger import ClosedRound
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.state import Event
-    from tiltyard.core.tournament import Match, Tournament
+    from tiltyard.day.event import Event
+    from tiltyard.engine.ledger import ClosedRound
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import Match, Tournament
 
 FILE = "harbour-lights.json"
 ALTERED = "harbour-lights-altered.json"
@@ -68,7 +62,7 @@ Try it yourself:
 @click.option("--store", metavar="ADDRESS", help="Fill this store, which must be empty.")
 def demo(folder: Path | None, store: str | None) -> None:
     """Show a day of events and the engine at work; without an option nothing is written."""
-    raw = resources.files("tiltyard.tools").joinpath("demo_event.json").read_bytes()
+    raw = resources.files("tiltyard.dev").joinpath("demo_event.json").read_bytes()
     event: Any = decode(raw)
     tournament = read_tournament(event)
     rules = load(tournament.ruleset)
@@ -93,8 +87,8 @@ def demo(folder: Path | None, store: str | None) -> None:
 
 def _draw_day(out: Console, address: str) -> None:
     """Fill a store with the events of a day and list how they stand."""
+    from tiltyard.dev.demo import fill
     from tiltyard.store.opening import open_store, shown
-    from tiltyard.tools.demo_events import fill
 
     with closing(open_store(address)) as store:
         if store.streams():

@@ -1,4 +1,4 @@
-"""Components on the command line: lost, damaged, ruled on, shared, replaced by a proxy."""
+"""Components on the command line: inspected, lost, damaged, ruled on, shared."""
 
 from __future__ import annotations
 
@@ -6,19 +6,108 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 import click
 
-from tiltyard.cli.event_leaving import concession
 from tiltyard.cli.event_names import find_match, find_player
-from tiltyard.cli.event_sitting import Sitting, act, as_option, reading
-from tiltyard.cli.event_slip import slip_options
-from tiltyard.core.facts.judging import ComponentEnd, ComponentTrouble
+from tiltyard.cli.event_people import concession
+from tiltyard.cli.event_results import slip_options
+from tiltyard.cli.session import Sitting, act, as_option, reading
+from tiltyard.day.facts import ComponentEnd, ComponentTrouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiltyard.core.state.event import Game
-    from tiltyard.core.state.judging import Trouble
-    from tiltyard.core.state.lists import Conversion
-    from tiltyard.words.game_notes import Note
+    from tiltyard.day.event import Conversion, Game, Trouble
+    from tiltyard.text.game_notes import Note
+
+
+# ------------------------------------------------------------------------------
+# What is looked at by hand, on the command line: decks, components, special scenarios.
+
+
+@act("deck")
+@click.argument("table")
+@click.argument("player")
+@click.argument("found", type=click.Choice(["complete", "short"]))
+@click.option("--note", default="", help="What is missing, or too much.")
+def deck(at: Sitting, table: str, player: str, found: str, note: str) -> None:
+    """Note that the damage deck of PLAYER at TABLE was counted."""
+    from tiltyard.day.components import CheckDeck
+
+    event = at.event
+    match, owner = find_match(event, table), find_player(event, player)
+    at.do(CheckDeck(match, owner, found == "complete", note))
+
+
+@act("inspect")
+@click.argument("player")
+@click.argument("items", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Everything on the list is fine.")
+@click.option("--note", default="", help="What is not, or what was agreed about it.")
+def inspect(
+    at: Sitting, player: str, items: tuple[str, ...], note: str, *, everything: bool
+) -> None:
+    """Note that ITEMS of PLAYER's components are fine; without any, show the list."""
+    from tiltyard.day.components import InspectComponents
+
+    who = find_player(at.event, player)
+    known = [item.id for item in at.rules.checks.inspection]
+    if items or everything or note:
+        ticked = (*items, *known) if everything else items
+        at.do(InspectComponents(who, tuple(item.replace("-", "_") for item in ticked), note))
+    _show_inspection(at, who)
+
+
+def _show_inspection(at: Sitting, player: str) -> None:
+    """Show the list of what is inspected, with what was ticked for a player."""
+    from tiltyard.engine.tournament import PlayerId
+
+    found = at.event.inspections.get(PlayerId(player))
+    ticked = found.ticked if found is not None else ()
+    at.answer(
+        player=player,
+        ticked=list(ticked),
+        left=[item.id for item in at.rules.checks.inspection if item.id not in ticked],
+        note=found.note if found is not None else "",
+        by=found.by if found is not None else None,
+    )
+    for item in at.rules.checks.inspection:
+        mark = "x" if item.id in ticked else " "
+        at.say(f"  [{mark}] {item.id}: {item.text} ({item.clause})")
+    if not at.rules.checks.inspection:
+        at.say(f"{at.rules.game} has no list of what is inspected.")
+
+
+class _RoundOrAll(click.ParamType[str]):
+    """The number of a round, or `all` for every round."""
+
+    name = "round"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return a number as text, or `all`."""
+        if value.casefold() != "all" and not value.isdecimal():
+            self.fail(f"{value!r} is no round: 1, 2, ... or all", param, ctx)
+        return value.casefold()
+
+
+@act("scenario")
+@click.argument("round_", metavar="ROUND|all", type=_RoundOrAll())
+@click.argument("name", required=False, default="")
+@click.option("--text", default="", help="The extra rules of the scenario card.")
+@click.option("--none", "nothing", is_flag=True, help="No special scenario in this round.")
+def scenario(at: Sitting, round_: str, name: str, text: str, *, nothing: bool) -> None:
+    """Play ROUND of EVENT, or all, with the special scenario NAME."""
+    from tiltyard.day.rounds import SetScenario
+
+    if bool(name) == nothing:
+        raise click.UsageError("give the NAME of the scenario, or --none")
+    number = None if round_ == "all" else int(round_[:9])
+    at.do(SetScenario(number, name, text))
+
+
+_CHECKS = {"deck": deck, "inspect": inspect, "scenario": scenario}
+
+
+# ------------------------------------------------------------------------------
+# Components on the command line: lost, damaged, ruled on, shared, replaced by a proxy.
 
 
 class _Spoken(click.Choice[str]):
@@ -49,7 +138,7 @@ def component_note(
     at: Sitting, player: str, component: str, kind: str, minutes: int | None, piece: str
 ) -> None:
     """Note that a COMPONENT of PLAYER is lost, damaged or not allowed."""
-    from tiltyard.core.decide.components import NoteComponentTrouble
+    from tiltyard.day.components import NoteComponentTrouble
 
     who = find_player(at.event, player)
     at.do(NoteComponentTrouble(who, component, cast("ComponentTrouble", kind), minutes, piece))
@@ -60,7 +149,7 @@ def component_note(
 @click.option("--minutes", type=int, help="Else as many as the event's option says.")
 def component_grant(at: Sitting, trouble: str, minutes: int | None) -> None:
     """Grant time to look for the component of TROUBLE (such as t1); its game gets it too."""
-    from tiltyard.core.decide.components import GrantComponentTime
+    from tiltyard.day.components import GrantComponentTime
 
     at.do(GrantComponentTime(trouble, minutes))
 
@@ -75,7 +164,7 @@ def component_end(
     at: Sitting, trouble: str, outcome: str, note: str, piece: str, **said: Any
 ) -> None:
     """Say what became of TROUBLE (such as t1); a concession needs its slip."""
-    from tiltyard.core.decide.components import EndComponentTrouble
+    from tiltyard.day.components import EndComponentTrouble
 
     known = at.event.troubles.get(trouble)
     slip = concession(at, known.player, said) if known is not None else None
@@ -88,8 +177,8 @@ def component_end(
 @click.argument("description")
 def component_ask(at: Sitting, player: str, kind: str, description: str) -> None:
     """Ask whether a component of PLAYER may be used; KIND says what the question is."""
-    from tiltyard.core.decide.component_rulings import AskAboutComponent
-    from tiltyard.core.facts.judging import ComponentRulingAsked
+    from tiltyard.day.components import AskAboutComponent
+    from tiltyard.day.facts import ComponentRulingAsked
 
     done = at.do(AskAboutComponent(find_player(at.event, player), kind, description))
     for one in done.facts:
@@ -104,7 +193,7 @@ def component_ask(at: Sitting, player: str, kind: str, description: str) -> None
 @click.option("--note", default="", help="What its player should know.")
 def component_rule(at: Sitting, request: str, answer: str, note: str) -> None:
     """Rule on the question REQUEST (such as k1) for the rest of the event."""
-    from tiltyard.core.decide.component_rulings import RuleOnComponent
+    from tiltyard.day.components import RuleOnComponent
 
     at.do(RuleOnComponent(request, answer == "yes", note))
 
@@ -113,8 +202,8 @@ def component_rule(at: Sitting, request: str, answer: str, note: str) -> None:
 @as_option
 def component_show(at: Sitting) -> None:
     """List components in trouble with the time left, and every ruling on a component."""
-    from tiltyard.core.rosters.at_the_event import reads_lists
-    from tiltyard.core.who_reads import is_leader
+    from tiltyard.day.list_access import reads_lists
+    from tiltyard.day.visibility import is_leader
 
     troubles = [one for one in at.event.troubles.values() if _sees(at, one)]
     leads = is_leader(at.event, at.me) and reads_lists(at.event, at.rules, at.me)
@@ -127,7 +216,7 @@ def component_show(at: Sitting) -> None:
 
 
 def _hears(at: Sitting, player: str) -> bool:
-    from tiltyard.core.who_reads import is_leader
+    from tiltyard.day.visibility import is_leader
 
     return at.me == player or is_leader(at.event, at.me)
 
@@ -148,7 +237,7 @@ def _left(at: Sitting, trouble: Trouble) -> int | None:
 def search_notes(at: Sitting, game: Game) -> Iterator[Note]:
     """Yield what the players of a table look for, and how long they still have."""
     from tiltyard.cli.event_overview import minutes_text
-    from tiltyard.words.game_notes import Note
+    from tiltyard.text.game_notes import Note
 
     components = at.rules.components
     for one in at.event.troubles.values():
@@ -213,7 +302,7 @@ def _rulings(at: Sitting, found: list[Conversion]) -> Iterator[dict[str, Any]]:
 @click.option("--information", default="", help="What can no longer be read on the card.")
 def proxy(at: Sitting, player: str, card: str, information: str) -> None:
     """Make a proxy of the damaged CARD of PLAYER."""
-    from tiltyard.core.decide.components import MakeProxy
+    from tiltyard.day.components import MakeProxy
 
     at.do(MakeProxy(find_player(at.event, player), card, information))
 
@@ -225,15 +314,18 @@ def proxy(at: Sitting, player: str, card: str, information: str) -> None:
 @click.option("--side", default="", help="Which side of the range ruler both use.")
 def share(at: Sitting, table: str, items: tuple[str, ...], side: str, *, order: bool) -> None:
     """The players at TABLE share ITEMS, or agree to use them (--as PLAYER, or --order)."""
-    from tiltyard.core.decide.sharing import AgreeSharing, OrderSharing
+    from tiltyard.day.components import AgreeSharing, OrderSharing
 
     match = find_match(at.event, table)
     kind = OrderSharing if order else AgreeSharing
     at.do(kind(match, items, side))
 
 
-COMMANDS = {
+_COMPONENTS = {
     "component": component,
     "proxy": proxy,
     "share": share,
 }
+
+
+COMMANDS = {**_COMPONENTS, **_CHECKS}

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from tiltyard.cli.event_leaving import concession
 from tiltyard.cli.event_names import find_match, find_person, find_player
-from tiltyard.cli.event_sitting import Sitting, act, reading, reason_option
-from tiltyard.cli.event_slip import slip_options
+from tiltyard.cli.event_people import concession
+from tiltyard.cli.event_results import slip_options
+from tiltyard.cli.session import Sitting, act, reading, reason_option
 
 
 @click.group()
@@ -24,7 +24,7 @@ def call() -> None:
 @click.option("--kind", default="question", help="What it is about; see `call kinds`.")
 def call_open(at: Sitting, table: str, topic: str, kind: str, *, direct: bool) -> None:
     """Ask for a ruling on TOPIC at TABLE."""
-    from tiltyard.core.decide.judging import CallJudge
+    from tiltyard.day.judging import CallJudge
 
     at.do(CallJudge(find_match(at.event, table), topic, direct, kind.replace("-", "_")))
 
@@ -34,7 +34,7 @@ def call_open(at: Sitting, table: str, topic: str, kind: str, *, direct: bool) -
 @click.argument("kind")
 def call_kind(at: Sitting, call: str, kind: str) -> None:
     """Say that CALL (such as c1) is about something of this KIND."""
-    from tiltyard.core.decide.routing import SayCallKind
+    from tiltyard.day.judging import SayCallKind
 
     at.do(SayCallKind(call, kind.replace("-", "_")))
 
@@ -42,8 +42,8 @@ def call_kind(at: Sitting, call: str, kind: str) -> None:
 @reading("kinds", call)
 def call_kinds(at: Sitting) -> None:
     """Show what a judge may be called about, and who decides it now."""
-    from tiltyard.core.deciders import call_kinds as known
-    from tiltyard.core.deciders import deciders
+    from tiltyard.day.roles import call_kinds as known
+    from tiltyard.day.roles import deciders
 
     event, told = at.event, []
     for one in known(at.rules):
@@ -59,7 +59,7 @@ def call_kinds(at: Sitting) -> None:
 @click.option("--overrules", default="", metavar="DOCUMENT", help="Departs from this document.")
 def call_rule(at: Sitting, call: str, ruling: str, overrules: str) -> None:
     """Give a RULING on CALL (such as c1)."""
-    from tiltyard.core.decide.judging import RuleOnCall
+    from tiltyard.day.judging import RuleOnCall
 
     at.do(RuleOnCall(call, ruling, overrules))
 
@@ -68,7 +68,7 @@ def call_rule(at: Sitting, call: str, ruling: str, overrules: str) -> None:
 @click.argument("call")
 def call_appeal(at: Sitting, call: str) -> None:
     """Ask for a review of the ruling on CALL (--as PLAYER)."""
-    from tiltyard.core.decide.judging import AppealRuling
+    from tiltyard.day.judging import AppealRuling
 
     at.do(AppealRuling(call))
 
@@ -101,7 +101,7 @@ def incident_record(
     recommends: bool,
 ) -> None:
     """Note what happened, by CATEGORY."""
-    from tiltyard.core.decide.judging import RecordIncident
+    from tiltyard.day.judging import RecordIncident
 
     event = at.event
     concerned = tuple(find_person(event, person) for person in people)
@@ -118,8 +118,8 @@ def incident_take_up(
     at: Sitting, incident: str, finding: str, remedy: str, *, recommends: bool
 ) -> None:
     """Decide the report or observation INCIDENT (such as i3): what you found, and the remedy."""
-    from tiltyard.core.decide.judging import RecordIncident
-    from tiltyard.core.errors import Refused
+    from tiltyard.day.judging import RecordIncident
+    from tiltyard.engine.errors import Refused
 
     known = at.event.incidents.get(incident)
     if known is None:
@@ -133,7 +133,7 @@ def incident_take_up(
 @click.option("--reason", default="", help="Why nothing follows; only leaders read it.")
 def incident_set_aside(at: Sitting, incident: str, reason: str) -> None:
     """Set the report or observation INCIDENT (such as i3) aside."""
-    from tiltyard.core.decide.routing import SetAsideIncident
+    from tiltyard.day.judging import SetAsideIncident
 
     at.do(SetAsideIncident(incident, reason))
 
@@ -144,7 +144,7 @@ def incident_set_aside(at: Sitting, incident: str, reason: str) -> None:
 @_match_option
 def incident_report(at: Sitting, category: str, text: str, table: str | None) -> None:
     """Tell the leaders that something seems wrong (--as PERSON)."""
-    from tiltyard.core.decide.judging import ReportIncident
+    from tiltyard.day.judging import ReportIncident
 
     at.do(ReportIncident(category, text, find_match(at.event, table) if table else ""))
 
@@ -159,7 +159,7 @@ def watch() -> None:
 @reason_option
 def watch_ask(at: Sitting, table: str, reason: str) -> None:
     """Ask a leader to watch the game at TABLE."""
-    from tiltyard.core.decide.judging import RequestWatch
+    from tiltyard.day.judging import RequestWatch
 
     at.do(RequestWatch(find_match(at.event, table), reason))
 
@@ -169,7 +169,7 @@ def watch_ask(at: Sitting, table: str, reason: str) -> None:
 @click.option("--note", default="", help="What was seen.")
 def watch_end(at: Sitting, watch: str, note: str) -> None:
     """End WATCH (such as w1)."""
-    from tiltyard.core.decide.judging import EndWatch
+    from tiltyard.day.judging import EndWatch
 
     at.do(EndWatch(watch, note))
 
@@ -179,7 +179,7 @@ def watch_end(at: Sitting, watch: str, note: str) -> None:
 @reason_option
 def recommend(at: Sitting, player: str, reason: str) -> None:
     """Recommend to the organizer that PLAYER be disqualified (--as LEADER)."""
-    from tiltyard.core.decide.leaving import RecommendDisqualification
+    from tiltyard.day.people import RecommendDisqualification
 
     at.do(RecommendDisqualification(find_player(at.event, player), reason))
 
@@ -190,7 +190,7 @@ def recommend(at: Sitting, player: str, reason: str) -> None:
 @slip_options
 def disqualify(at: Sitting, player: str, reason: str, **said: Any) -> None:
     """Remove PLAYER for good; out of a running game with the slip of the concession."""
-    from tiltyard.core.decide.leaving import Disqualify
+    from tiltyard.day.people import Disqualify
 
     who = find_player(at.event, player)
     at.do(Disqualify(who, reason, concession(at, who, said)))

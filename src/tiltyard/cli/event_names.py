@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import Refused
-from tiltyard.core.ids import PlayerId
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.tournament import PlayerId
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tiltyard.core.ids import MatchId, PersonId
-    from tiltyard.core.state.event import DayRound, Event, Game
+    from tiltyard.day.event import DayRound, Event, Game
+    from tiltyard.engine.tournament import MatchId, PersonId
 
 _MATCH_ID = re.compile(r"\d+\.\d+\.\d+")
 _MOST_NAMED = 8

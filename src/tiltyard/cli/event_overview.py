@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from tiltyard.cli.amounts import counted
-from tiltyard.cli.event_army_page import say_conversions
+from tiltyard.cli.event_lists import say_conversions
 from tiltyard.cli.event_reading import line_of
-from tiltyard.cli.event_sitting import Sitting, as_option, reading
-from tiltyard.core.ruleset_people import Audience
-from tiltyard.words.language import spoken_by
+from tiltyard.cli.session import Sitting, as_option, reading
+from tiltyard.engine.ruleset import Audience
+from tiltyard.text.language import spoken_by
 
 if TYPE_CHECKING:
-    from tiltyard.core.reminders import Reminder
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.ruleset_people import Guidance
-    from tiltyard.core.state.event import Event
+    from tiltyard.day.event import Event
+    from tiltyard.day.reminders import Reminder
+    from tiltyard.engine.ruleset import Guidance, Ruleset
 
 MOST = 5
 _AT_THE_DESK = frozenset({"organizer", "leaders", "everybody"})
@@ -29,8 +28,8 @@ _AT_THE_DESK = frozenset({"organizer", "leaders", "everybody"})
 @click.option("--audience", type=click.Choice(get_args(Audience)), help="Only what is for them.")
 def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
     """Say where EVENT stands: plan, staff, what is next, what blocks and what to mind."""
-    from tiltyard.core.reminders import reminders
-    from tiltyard.core.who_hears import told_reminders
+    from tiltyard.day.reminders import reminders
+    from tiltyard.day.visibility import told_reminders
 
     event = at.event
     found = reminders(event, at.rules, at.ruleset, at.desk.clock.now())
@@ -81,7 +80,7 @@ def _cut(event: Event) -> str:
 
 def _say_changes_of_the_plan(at: Sitting, event: Event) -> None:
     """Say what was announced before the start and is played otherwise."""
-    from tiltyard.words.plans import rounds_and_any_cut
+    from tiltyard.text.announcements import rounds_and_any_cut
 
     for one in event.plan_changes:
         before, after = (
@@ -93,8 +92,8 @@ def _say_changes_of_the_plan(at: Sitting, event: Event) -> None:
 
 def say_house_rules(at: Sitting) -> None:
     """Say where the event departs from its document."""
-    from tiltyard.core.house_rules import house_rules, value_text
-    from tiltyard.words.option_values import house_rule_sentence
+    from tiltyard.day.plan import house_rules, value_text
+    from tiltyard.text.announcements import house_rule_sentence
 
     found = house_rules(at.ruleset, at.event.details.options)
     told = [(rule, house_rule_sentence(rule)) for rule in found]
@@ -125,8 +124,8 @@ def _say_seed(at: Sitting, event: Event) -> None:
 
 
 def _say_winners(at: Sitting, event: Event) -> None:
-    from tiltyard.core import flow
-    from tiltyard.core.state.as_tournament import as_tournament
+    from tiltyard.day.as_tournament import as_tournament
+    from tiltyard.engine import flow
 
     rows = flow.standings(as_tournament(event), at.ruleset).rows
     first = [row.name for row in rows if row.rank == 1] if event.rounds else []
@@ -146,9 +145,8 @@ def _say_winners(at: Sitting, event: Event) -> None:
 
 def _say_round(at: Sitting, event: Event) -> None:
     """Say where the round stands: open tables and the time that is left."""
-    from tiltyard.core.clock import remaining_seconds
-    from tiltyard.core.state.event import round_state
-    from tiltyard.words.facts import round_text
+    from tiltyard.day.event import remaining_seconds, round_state
+    from tiltyard.text.facts import round_text
 
     round_ = event.current
     if round_ is None:
@@ -173,7 +171,7 @@ def minutes_text(seconds: int) -> str:
 
 
 def _say_reminders(at: Sitting, event: Event, found: tuple[Reminder, ...]) -> None:
-    from tiltyard.words.reminders import reminder_sentence
+    from tiltyard.text.reminders import reminder_sentence
 
     told: list[dict[str, Any]] = []
     for one in found:
@@ -185,7 +183,7 @@ def _say_reminders(at: Sitting, event: Event, found: tuple[Reminder, ...]) -> No
 
 def _minded(event: Event, rules: Ruleset, audience: str | None, *, whole: bool) -> list[Guidance]:
     """Return the sentences of the moment; while results come in, others still play."""
-    from tiltyard.core.reminders import guidance, moment_of
+    from tiltyard.day.reminders import guidance, moment_of
 
     moment = moment_of(event)
     said = [*guidance(rules, moment), *(guidance(rules, "running") if moment == "result" else ())]

@@ -1,20 +1,28 @@
-"""People on the command line: staff, registration, check-in, the Spare Player."""
+"""People on the command line: staff, registration, check-in, leaving, coming back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from tiltyard.cli.event_names import find_person, find_player
-from tiltyard.cli.event_sitting import Sitting, act
+from tiltyard.cli.event_results import has_slip, slip_of, slip_options
+from tiltyard.cli.session import Sitting, act, reading, reason_option
+from tiltyard.engine.errors import Refused, TournamentUnreadable
 
 if TYPE_CHECKING:
-    from tiltyard.core.decide.players import ChangePlayer
-    from tiltyard.core.facts.people import ShownName
-    from tiltyard.core.ids import PersonId, PlayerId
-    from tiltyard.core.ruleset_people import RoleId
+    from tiltyard.day.facts import LeavingReason, ShownName, Slip
+    from tiltyard.day.people import ChangePlayer
+    from tiltyard.engine.ruleset import RoleId
+    from tiltyard.engine.tournament import PersonId, PlayerId
+    from tiltyard.service.foreign_importing import PlayersPreview
+
+
+# ------------------------------------------------------------------------------
+# People on the command line: staff, registration, check-in, the Spare Player.
 
 
 @click.group()
@@ -28,7 +36,7 @@ def staff() -> None:
 @click.option("--known", is_flag=True, help="WHO is at the event already (id, #number, name).")
 def appoint(at: Sitting, role: str, who: str, *, known: bool) -> None:
     """Give WHO the ROLE: a new name, or with --known somebody who is here (a player, say)."""
-    from tiltyard.core.decide.staff import AppointStaff
+    from tiltyard.day.people import AppointStaff
 
     if known:
         at.do(AppointStaff(_role(role), person=find_person(at.event, who)))
@@ -45,7 +53,7 @@ def _role(text: str) -> RoleId:
 @click.argument("who")
 def release(at: Sitting, role: str, who: str) -> None:
     """Take the ROLE from WHO."""
-    from tiltyard.core.decide.staff import ReleaseStaff
+    from tiltyard.day.people import ReleaseStaff
 
     at.do(ReleaseStaff(find_person(at.event, who), _role(role)))
 
@@ -56,7 +64,7 @@ def release(at: Sitting, role: str, who: str) -> None:
 @click.argument("state", type=click.Choice(["on", "off"]))
 def duty(at: Sitting, role: str, who: str, state: str) -> None:
     """Say that WHO, who holds ROLE, is on or off duty."""
-    from tiltyard.core.decide.staff import ChangeDuty
+    from tiltyard.day.people import ChangeDuty
 
     at.do(ChangeDuty(find_person(at.event, who), _role(role), state == "on"))
 
@@ -65,7 +73,7 @@ def duty(at: Sitting, role: str, who: str, state: str) -> None:
 @click.argument("who")
 def head(at: Sitting, who: str) -> None:
     """Say that the marshal WHO has the last word."""
-    from tiltyard.core.decide.staff import NameHeadMarshal
+    from tiltyard.day.people import NameHeadMarshal
 
     at.do(NameHeadMarshal(find_person(at.event, who)))
 
@@ -76,7 +84,7 @@ def head(at: Sitting, who: str) -> None:
 @click.option("--reason", required=True, help="Why; everybody can read it.")
 def hand_over(at: Sitting, who: str, reason: str, *, known: bool) -> None:
     """Make WHO the organizer of the event from now on."""
-    from tiltyard.core.decide.staff import HandOver
+    from tiltyard.day.people import HandOver
 
     if known:
         at.do(HandOver(reason, person=find_person(at.event, who)))
@@ -105,9 +113,8 @@ def _about_a_player(function: Callable[..., None]) -> Callable[..., None]:
 @_about_a_player
 def register(at: Sitting, names: tuple[str, ...], leader: str | None, **about: Any) -> None:
     """Enter the players NAMES; details such as --number only with a single one."""
-    from tiltyard.core.decide.confirmation import NeedsConfirmation
-    from tiltyard.core.decide.players import RegisterPlayer
-    from tiltyard.core.decide.same_person import same_name
+    from tiltyard.day.context import NeedsConfirmation
+    from tiltyard.day.people import RegisterPlayer, same_name
 
     if leader is None and not names:
         raise click.UsageError("say who: NAMES, or --leader WHO")
@@ -136,7 +143,7 @@ def register(at: Sitting, names: tuple[str, ...], leader: str | None, **about: A
 @_about_a_player
 def change(at: Sitting, player: str, name: str | None, *, no_table: bool, **about: Any) -> None:
     """Put right what is known of PLAYER; what is not named stays."""
-    from tiltyard.core.decide.players import ChangePlayer
+    from tiltyard.day.people import ChangePlayer
 
     old = at.event.entrants[find_player(at.event, player)]
     kept = {
@@ -150,7 +157,7 @@ def change(at: Sitting, player: str, name: str | None, *, no_table: bool, **abou
 
 def with_total(at: Sitting, player: PlayerId, total: int) -> ChangePlayer:
     """Return the act that notes what a list costs, once it is sure that it is possible."""
-    from tiltyard.core.decide.players import ChangePlayer
+    from tiltyard.day.people import ChangePlayer
 
     old = at.event.entrants[player]
     known = ChangePlayer(
@@ -166,7 +173,7 @@ def with_total(at: Sitting, player: PlayerId, total: int) -> ChangePlayer:
 @click.argument("player")
 def withdraw(at: Sitting, player: str) -> None:
     """Take PLAYER off the list before the start."""
-    from tiltyard.core.decide.players import WithdrawRegistration
+    from tiltyard.day.people import WithdrawRegistration
 
     at.do(WithdrawRegistration(find_player(at.event, player)))
 
@@ -176,7 +183,7 @@ def withdraw(at: Sitting, player: str) -> None:
 @click.argument("shown", type=click.Choice(["full", "initial", "number"]))
 def shown_name(at: Sitting, player: str, shown: str) -> None:
     """Name PLAYER in public in full, by first name and initial, or by number only."""
-    from tiltyard.core.decide.shown_names import ChooseShownName
+    from tiltyard.day.people import ChooseShownName
 
     how = cast("ShownName", shown)
     at.do(ChooseShownName(find_player(at.event, player), how))
@@ -196,7 +203,7 @@ def check_in(
     take_back: bool,
 ) -> None:
     """Say that PLAYERS are here."""
-    from tiltyard.core.decide.players import CheckIn, TakeBackCheckIn
+    from tiltyard.day.people import CheckIn, TakeBackCheckIn
 
     event = at.event
     if total is not None and (len(players) != 1 or everybody or take_back):
@@ -226,7 +233,7 @@ def spare() -> None:
 @click.option("--known", is_flag=True, help="WHO is at the event already (id or name).")
 def spare_join(at: Sitting, who: str, *, known: bool) -> None:
     """Let WHO stand ready as the Spare Player."""
-    from tiltyard.core.decide.players import JoinAsSpare
+    from tiltyard.day.people import JoinAsSpare
 
     person: PersonId = find_person(at.event, who) if known else ""
     at.do(JoinAsSpare(name="" if known else who, person=person))
@@ -236,8 +243,8 @@ def spare_join(at: Sitting, who: str, *, known: bool) -> None:
 @click.argument("who", required=False)
 def spare_leave(at: Sitting, who: str | None) -> None:
     """Let the Spare Player go."""
-    from tiltyard.core.decide.players import ReleaseSpare
-    from tiltyard.core.errors import Refused
+    from tiltyard.day.people import ReleaseSpare
+    from tiltyard.engine.errors import Refused
 
     event = at.event
     spares = [one.id for one in event.entrants.values() if one.spare]
@@ -246,7 +253,7 @@ def spare_leave(at: Sitting, who: str | None) -> None:
     at.do(ReleaseSpare(find_player(event, who) if who is not None else spares[0]))
 
 
-COMMANDS = {
+_REGISTERING = {
     "staff": staff,
     "register": register,
     "change": change,
@@ -255,3 +262,191 @@ COMMANDS = {
     "check-in": check_in,
     "spare": spare,
 }
+
+
+# ------------------------------------------------------------------------------
+# Players who leave and come back, places in the bracket, votes: on the command line.
+
+WHY = [
+    "voluntary",
+    "no_show",
+    "ineligible_component",
+    "missing_component",
+    "manipulative_concession",
+    "other",
+]
+
+
+@act("drop")
+@click.argument("player")
+@click.option("--why", type=click.Choice(WHY), default="voluntary", show_default=True)
+@click.option("--note", default="")
+@slip_options
+def drop(at: Sitting, player: str, why: str, note: str, **said: Any) -> None:
+    """Take PLAYER out of EVENT; out of a running game with the slip of the concession."""
+    from tiltyard.day.people import DropPlayer
+
+    who = find_player(at.event, player)
+    at.do(DropPlayer(who, cast("LeavingReason", why), note, concession(at, who, said)))
+
+
+def concession(at: Sitting, player: PlayerId, said: dict[str, Any]) -> Slip | None:
+    """Return the slip of the game somebody leaves, if one was given; it is a concession."""
+    if not has_slip(said):
+        return None
+    game = at.event.game_of(player)
+    if game is None:
+        raise Refused("player-no-game-now")
+    if said["end"] is None:
+        said = {**said, "end": "concession"}
+    if said["conceded"] is None and said["end"] == "concession":
+        said = {**said, "conceded": player}
+    return slip_of(at.event, game, said)
+
+
+@act("decline-disqualification")
+@click.argument("player")
+@reason_option
+def decline_disqualification(at: Sitting, player: str, reason: str) -> None:
+    """Decide that PLAYER, whose disqualification was recommended, stays."""
+    from tiltyard.day.people import DeclineDisqualification
+
+    at.do(DeclineDisqualification(find_player(at.event, player), reason))
+
+
+@act("rejoin")
+@click.argument("player")
+@reason_option
+def rejoin(at: Sitting, player: str, reason: str) -> None:
+    """Let the dropped PLAYER in again; missed rounds are unpaired losses."""
+    from tiltyard.day.people import Rejoin
+
+    at.do(Rejoin(find_player(at.event, player), reason))
+
+
+@act("take-place")
+@click.argument("player")
+def take_place(at: Sitting, player: str) -> None:
+    """PLAYER joins the bracket in place of somebody who left."""
+    from tiltyard.day.people import TakePlace
+
+    at.do(TakePlace(find_player(at.event, player)))
+
+
+@act("decline-place")
+@click.argument("player")
+def decline_place(at: Sitting, player: str) -> None:
+    """PLAYER leaves the free place in the bracket to the next in rank."""
+    from tiltyard.day.people import DeclinePlace
+
+    at.do(DeclinePlace(find_player(at.event, player)))
+
+
+@act("vote")
+@click.argument("player")
+@click.argument("opponent")
+def vote(at: Sitting, player: str, opponent: str) -> None:
+    """PLAYER names the OPPONENT they enjoyed most."""
+    from tiltyard.day.people import VoteFavourite
+
+    event = at.event
+    at.do(VoteFavourite(find_player(event, player), find_player(event, opponent)))
+
+
+@act("extra")
+@click.argument("player")
+@click.argument("name")
+@click.argument("value", type=int)
+def extra(at: Sitting, player: str, name: str, value: int) -> None:
+    """Give PLAYER the number VALUE for the own tie-break NAME."""
+    from tiltyard.day.people import ScoreExtra
+
+    at.do(ScoreExtra(find_player(at.event, player), name, value))
+
+
+_LEAVING = {
+    "drop": drop,
+    "decline-disqualification": decline_disqualification,
+    "rejoin": rejoin,
+    "take-place": take_place,
+    "decline-place": decline_place,
+    "vote": vote,
+    "extra": extra,
+}
+
+
+# ------------------------------------------------------------------------------
+# Tables on the command line: players registered from one, published numbers beside ours.
+
+
+@act("register-table")
+@click.argument("file")
+@click.option(
+    "--column", "columns", multiple=True, metavar="HEADING=MEANING", help="What a column means."
+)
+@click.option("--dry-run", is_flag=True, help="Only look: nobody is registered.")
+def register_table(at: Sitting, file: str, columns: tuple[str, ...], *, dry_run: bool) -> None:
+    """Enter the players of the table FILE (CSV), all of them or nobody.
+
+    MEANING is name, first_name, last_name, number, faction, club, total, table, email or note.
+    """
+    from tiltyard.service.foreign_importing import preview_players
+    from tiltyard.service.importing import register_players
+
+    try:
+        data = Path(file).read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "cannot be read").lower()
+        raise TournamentUnreadable("register-table-failed", file=file, reason=reason) from None
+    preview = preview_players(data, dict(_told(one) for one in columns))
+    _show(at, preview)
+    if dry_run:
+        at.say("Nobody was registered.")
+        return
+    done = register_players(at.desk, at.name, at.me, preview, at.confirmed)
+    at.answer(registered=list(done.names), known=list(done.known))
+    at.say(f"{len(done.names)} registered, {len(done.known)} were on the list already.")
+
+
+def _told(text: str) -> tuple[str, str]:
+    heading, found, meaning = text.rpartition("=")
+    if not found:
+        raise Refused("says-nothing-about-column", typed=text)
+    return heading, meaning.strip()
+
+
+def _show(at: Sitting, preview: PlayersPreview) -> None:
+    from tiltyard.formats.foreign.remarks import remark_text
+
+    table = preview.table
+    at.answer(
+        columns=[{"heading": one.heading, "meaning": one.meaning} for one in table.columns],
+        players=[{"line": one.line, "name": one.name} for one in table.players],
+        remarks=[{"code": one.code, "where": one.where} for one in preview.remarks],
+    )
+    for column in table.columns:
+        at.say(f"{column.heading or '(no heading)'}: {column.meaning or 'kept as a note'}")
+    for remark in preview.remarks:
+        at.say(f"{remark.where}: {remark_text(remark)}")
+
+
+@reading("published")
+def published(at: Sitting) -> None:
+    """Set the numbers that were published for the imported EVENT beside ours."""
+    from tiltyard.cli.import_file import say_comparison
+    from tiltyard.service.published import compare_event, comparison_document
+
+    comparison = compare_event(at.desk, at.name)
+    if comparison is None:
+        at.answer(published=None)
+        at.say("Nothing was published elsewhere for this event.")
+        return
+    at.answer(published=comparison_document(comparison))
+    if not at.as_json:
+        say_comparison(comparison)
+
+
+_TABLE = {"register-table": register_table, "published": published}
+
+
+COMMANDS = {**_REGISTERING, **_LEAVING, **_TABLE}

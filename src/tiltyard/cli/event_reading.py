@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tiltyard.cli.event_names import find_round
-from tiltyard.cli.event_sitting import (
+from tiltyard.cli.session import (
     Sitting,
     as_option,
     fact_document,
@@ -21,9 +21,9 @@ from tiltyard.cli.event_sitting import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiltyard.core.ids import MatchId, PersonId
-    from tiltyard.core.state.event import DayRound, Event, Game
-    from tiltyard.words.game_notes import GameNotes
+    from tiltyard.day.event import DayRound, Event, Game
+    from tiltyard.engine.tournament import MatchId, PersonId
+    from tiltyard.text.game_notes import GameNotes
 
 
 @click.command("list")
@@ -99,8 +99,8 @@ def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:
 
 def _doubts(at: Sitting, round_: DayRound) -> list[dict[str, Any]]:
     """Return the results of a round that cannot be, as far as whoever asks may hear it."""
-    from tiltyard.core.decide.doubted_scores import doubted_games
-    from tiltyard.words.doubts import mark_texts
+    from tiltyard.day.results import doubted_games
+    from tiltyard.text.list_findings import mark_texts
 
     return [
         {
@@ -116,8 +116,8 @@ def _doubts(at: Sitting, round_: DayRound) -> list[dict[str, Any]]:
 def _notes(at: Sitting, round_: DayRound) -> dict[MatchId, GameNotes]:
     """Return what is to be minded at every table, as if a drawn round were out."""
     from tiltyard.cli.event_components import search_notes
-    from tiltyard.core.rosters.at_the_event import reads_lists
-    from tiltyard.words.game_notes import notes_of_game, ruling_notes
+    from tiltyard.day.list_access import reads_lists
+    from tiltyard.text.game_notes import notes_of_game, ruling_notes
 
     event = at.event
     if event.draft is not None and event.draft.id == round_.id:
@@ -171,21 +171,21 @@ def _round_document(
 
 
 def _scenario(event: Event, round_: DayRound) -> dict[str, str] | None:
-    from tiltyard.core.state.scenarios import scenario_of
+    from tiltyard.day.event import scenario_of
 
     found = scenario_of(event, round_)
     return {"name": found.name, "text": found.text} if found is not None else None
 
 
 def _state_of(event: Event, round_: DayRound) -> str:
-    from tiltyard.core.state.event import round_state
+    from tiltyard.day.event import round_state
 
     return "drawn" if round_ is event.draft else round_state(round_)
 
 
 def _game_document(round_: DayRound, game: Game, people: dict[PersonId, str]) -> dict[str, Any]:
-    from tiltyard.core.state.event import match_state
-    from tiltyard.words.facts import slip_text
+    from tiltyard.day.event import match_state
+    from tiltyard.text.facts import slip_text
 
     return {
         "match": game.id,
@@ -210,7 +210,7 @@ def _game_document(round_: DayRound, game: Game, people: dict[PersonId, str]) ->
 
 def _ruled_by(at: Sitting, game: Game) -> dict[str, Any] | None:
     """Return who rules on a game, and the leaders who play in it."""
-    from tiltyard.core.staff import clause_on_leaders, leaders_in, ruling_leader
+    from tiltyard.day.roles import clause_on_leaders, leaders_in, ruling_leader
 
     if game.kind != "game":
         return None
@@ -237,9 +237,9 @@ def _notes_document(notes: GameNotes) -> dict[str, Any]:
 def _draw_round(event: Event, round_: DayRound) -> None:
     from rich.text import Text
 
-    from tiltyard.cli.tables import console, name_text, plain_table, seat_heading
-    from tiltyard.core.state.event import match_state
-    from tiltyard.words.facts import round_text
+    from tiltyard.cli.output import console, name_text, plain_table, seat_heading
+    from tiltyard.day.event import match_state
+    from tiltyard.text.facts import round_text
 
     out = console()
     state = _state_of(event, round_).replace("_", " ")
@@ -265,7 +265,7 @@ def _draw_round(event: Event, round_: DayRound) -> None:
 
 def _results(event: Event, game: Game) -> list[str]:
     """Return the result that counts, or every version of a disputed one."""
-    from tiltyard.words.facts import slip_text, versions
+    from tiltyard.text.facts import slip_text, versions
 
     if game.is_disputed:
         return [
@@ -278,15 +278,15 @@ def _results(event: Event, game: Game) -> list[str]:
 @click.option("--after", type=click.IntRange(min=0), help="Count only this many closed rounds.")
 def standings(at: Sitting, after: int | None) -> None:
     """Rank the field of EVENT."""
-    from tiltyard.core import flow
-    from tiltyard.core.state.as_tournament import as_tournament
+    from tiltyard.day.as_tournament import as_tournament
+    from tiltyard.engine import flow
     from tiltyard.formats.answers import standings_document
 
     tournament = as_tournament(at.event)
     result = flow.standings(tournament, at.ruleset, after)
     at.answer(**standings_document(result))
     if not at.as_json:
-        from tiltyard.cli.tables import draw_standings
+        from tiltyard.cli.output import draw_standings
 
         draw_standings(tournament, at.rules, result)
 
@@ -296,8 +296,8 @@ def standings(at: Sitting, after: int | None) -> None:
 @click.option("--after", type=click.IntRange(min=0), default=0, help="Only what came later.")
 def history(at: Sitting, after: int) -> None:
     """Tell everything that happened at EVENT, discarded draws and overrides included."""
-    from tiltyard.core.state.evolve import taken_back
-    from tiltyard.words.told_facts import is_told, told_text
+    from tiltyard.day.fold import taken_back
+    from tiltyard.text.facts import is_told, told_text
 
     event, rules, me = at.event, at.rules, at.me
     log = tuple(at.desk.log(at.name))

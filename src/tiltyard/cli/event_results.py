@@ -1,24 +1,225 @@
-"""Results on the command line: slips, confirmations, disputes, corrections."""
+"""Results on the command line: slips, confirmations, disputes, corrections, counting."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tiltyard.cli.event_names import find_game, find_match, find_player
-from tiltyard.cli.event_sitting import Sitting, act, reason_option
-from tiltyard.cli.event_slip import has_slip, slip_of, slip_options
-from tiltyard.cli.event_undo import tell_what_changed
-from tiltyard.core.errors import Refused
-from tiltyard.core.facts.results import ResultConfirmed, ResultCorrected, ResultReported
+from tiltyard.cli.event_setup import tell_what_changed
+from tiltyard.cli.session import Sitting, act, as_option, reading, reason_option
+from tiltyard.day.facts import ResultConfirmed, ResultCorrected, ResultReported
+from tiltyard.engine.errors import Refused, SlipRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiltyard.core.facts import Recorded
-    from tiltyard.core.ids import MatchId
-    from tiltyard.core.state.event import Event, Game
+    from tiltyard.day.counting import Piece
+    from tiltyard.day.event import DayRound, Event, Game
+    from tiltyard.day.facts import Recorded, Slip
+    from tiltyard.engine.tournament import MatchId, PlayerId
+
+
+# ------------------------------------------------------------------------------
+# A result slip on the command line: its options, and whose numbers come first.
+
+ENDS = ["destroyed", "mutual", "rounds", "time", "concession", "intentional_draw"]
+_PAIR: dict[str, Any] = {"type": int, "nargs": 2, "metavar": "N N"}
+_SIDE: dict[str, Any] = {
+    "metavar": "PLAYER",
+    "help": "A name, or 0 or 1 for the first or second player.",
+}
+
+_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option("--end", type=click.Choice(ENDS), help="How the game ended."),
+    click.option("--score", **_PAIR, help="The scores, the first-listed player's first."),
+    click.option("--objectives", **_PAIR, help="Objective points on top."),
+    click.option("--survivor", **_SIDE),
+    click.option("--conceded", **_SIDE),
+    click.option("--initiative", **_SIDE),
+    click.option("--leaders", type=bool, nargs=2, metavar="YES|NO YES|NO", help="Leader killed?"),
+    click.option("--flurry", **_PAIR, multiple=True, help="A Final Flurry roll; may repeat."),
+    click.option("--witness", metavar="LEADER", help="The leader who was present."),
+    click.option(
+        "--extra", type=(str, int, int), multiple=True, metavar="NAME N N", help="Own tie-break."
+    ),
+    click.option("--for", "side_of", metavar="PLAYER", help="All numbers from this player's side."),
+)
+
+
+def slip_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of a slip to a command."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def has_slip(said: dict[str, Any]) -> bool:
+    """Whether any option of a slip was given."""
+    return any(value not in (None, ()) for value in said.values())
+
+
+def slip_of(event: Event, game: Game, said: dict[str, Any]) -> Slip:
+    """Return the slip that the options say, in the order of the players of the match."""
+    from tiltyard.day.facts import Slip
+
+    if said["end"] is None:
+        raise SlipRefused("slip-does-not-say-how", field="end")
+    turned = _is_turned(event, game, said["side_of"])
+
+    def pair(value: tuple[Any, Any] | None) -> Any:
+        return (value[1], value[0]) if turned and value is not None else value
+
+    def side(name: str) -> int | None:
+        return _side(event, game, said[name], turned=turned)
+
+    witness = said["witness"]
+    return Slip(
+        end=said["end"],
+        score=pair(said["score"]),
+        objectives=pair(said["objectives"]) or (0, 0),
+        survivor=side("survivor"),
+        conceded=side("conceded"),
+        initiative=side("initiative"),
+        leaders=pair(said["leaders"]),
+        flurry=tuple(pair(roll) for roll in said["flurry"]),
+        witness=witness,
+        extra={name: pair((first, second)) for name, first, second in said["extra"]},
+    )
+
+
+def _is_turned(event: Event, game: Game, side_of: str | None) -> bool:
+    return side_of is not None and _place(event, game, side_of) == 1
+
+
+def _place(event: Event, game: Game, said: str) -> int:
+    player = find_player(event, said)
+    if player not in game.players:
+        names = " and ".join(event.people.get(one, one) for one in game.players)
+        raise SlipRefused("player-not-in-this-match", said=said[:40], names=names)
+    return game.players.index(player)
+
+
+def _side(event: Event, game: Game, said: str | None, *, turned: bool) -> int | None:
+    if said is None:
+        return None
+    if said in {"0", "1"}:
+        return 1 - int(said) if turned else int(said)
+    return _place(event, game, said)
+
+
+# ------------------------------------------------------------------------------
+# Counting a score on the command line from what is left of a list.
+
+_LONGEST = 40
+
+
+@reading("count")
+@as_option
+@click.argument("table")
+@click.argument("player")
+@click.option("--left", multiple=True, metavar="PIECE", help="Still in play: a number or name.")
+@click.option("--lost", multiple=True, metavar="PIECE", help="Destroyed: a number or name.")
+@click.option("--nothing-left", is_flag=True, help="Everything was destroyed.")
+@click.option("--round", "round_", metavar="ROUND", help="Which round; else the newest.")
+def count(
+    at: Sitting,
+    table: str,
+    player: str,
+    left: tuple[str, ...],
+    lost: tuple[str, ...],
+    round_: str | None,
+    *,
+    nothing_left: bool,
+) -> None:
+    """Count what the opponent of PLAYER at TABLE has destroyed, from what is left of the list.
+
+    Say what is left or what is lost; without either, the pieces of the list are shown.
+    """
+    game = find_game(at.event, table, round_)
+    owner = find_player(at.event, player)
+    home, pieces = _readable(at, game, owner)
+    if not (left or lost or nothing_left):
+        _show(at, pieces)
+        return
+    if bool(left) + bool(lost) + nothing_left > 1:
+        raise Refused("say-what-left-what-lost")
+    named = _numbers(pieces, left or lost)
+    staying = {piece.number for piece in pieces} - named if lost else named
+    _answer(at, home, game, owner, staying)
+
+
+def _readable(at: Sitting, game: Game, owner: PlayerId) -> tuple[DayRound, tuple[Piece, ...]]:
+    from tiltyard.cli.event_lists import readable_list
+    from tiltyard.day.counting import pieces_here
+    from tiltyard.day.event import round_of
+
+    if owner not in game.players or len(game.players) != 2:
+        names = " and ".join(at.event.people.get(one, one) for one in game.players)
+        raise Refused("player-not-match", names=names)
+    readable_list(at, owner)
+    home = round_of(at.event, game.id.rpartition(".")[0])
+    pieces = pieces_here(at.event, at.rules, home, owner)
+    if not pieces:
+        raise Refused("no-list-to-count", clause=at.rules.score.clause)
+    return home, pieces
+
+
+def _numbers(pieces: tuple[Piece, ...], said: tuple[str, ...]) -> set[int]:
+    """Return the numbers of the pieces that are meant; of two alike the first not yet named."""
+    found: set[int] = set()
+    for one in said:
+        wanted = one.strip().casefold()
+        able = [
+            piece.number
+            for piece in pieces
+            if piece.number not in found
+            and (wanted == str(piece.number) or piece.name.casefold().startswith(wanted))
+        ]
+        if not able or not wanted:
+            raise Refused(
+                "nothing-list-called",
+                name=one[:_LONGEST],
+                pieces=tuple(f"{piece.number} {piece.name}" for piece in pieces),
+            )
+        found.add(able[0])
+    return found
+
+
+def _show(at: Sitting, pieces: tuple[Piece, ...]) -> None:
+    at.answer(
+        pieces=[{"number": one.number, "name": one.name, "points": one.points} for one in pieces]
+    )
+    for one in pieces:
+        worth = "?" if one.points is None else str(one.points)
+        at.say(f"{one.number:>3}  {', '.join((one.name, *one.upgrades))} ({worth})")
+    at.say("Say what is still in play: --left NUMBER, once for each.")
+
+
+def _answer(at: Sitting, home: DayRound, game: Game, owner: PlayerId, staying: set[int]) -> None:
+    from tiltyard.day.counting import count_here
+    from tiltyard.text.game_notes import count_text
+
+    counted = count_here(at.event, at.rules, home, owner, staying)
+    other = next(player for player in game.players if player != owner)
+    at.answer(
+        player=other,
+        score=counted.score,
+        left=counted.left,
+        lost=counted.gone,
+        wiped_out=counted.wiped_out,
+    )
+    names = at.event.people
+    at.say(count_text(counted, names.get(other, other), names.get(owner, owner), at.rules))
+
+
+_COUNTING = {"count": count}
+
+
+# ------------------------------------------------------------------------------
+# Results on the command line: slips, confirmations, disputes, corrections.
 
 
 @act("report")
@@ -26,7 +227,7 @@ if TYPE_CHECKING:
 @slip_options
 def report(at: Sitting, table: str, **said: Any) -> None:
     """Hand in the slip of your own game at TABLE (--as PLAYER)."""
-    from tiltyard.core.decide.results import ReportResult
+    from tiltyard.day.results import ReportResult
 
     game = find_game(at.event, table)
     slip = slip_of(at.event, game, said)
@@ -52,7 +253,7 @@ def _tell_dispute(at: Sitting, event: Event, match: MatchId) -> None:
     game = event.game(match)
     if game is None or not game.is_disputed:
         return
-    from tiltyard.words.facts import slip_text, versions
+    from tiltyard.text.facts import slip_text, versions
 
     sides = tuple(event.people.get(player, player) for player in game.players)
     told = [(who, slip_text(slip, sides, event.people)) for who, slip in versions(event, game)]
@@ -68,8 +269,8 @@ def _tell_dispute(at: Sitting, event: Event, match: MatchId) -> None:
 @click.option("--yes", is_flag=True, help="Confirm the slip as it stands, without asking.")
 def confirm(at: Sitting, table: str, digest: str | None, *, yes: bool) -> None:
     """Agree with exactly the slip your opponent handed in for TABLE (--as PLAYER)."""
-    from tiltyard.core.decide.results import ConfirmResult
-    from tiltyard.words.facts import slip_text
+    from tiltyard.day.results import ConfirmResult
+    from tiltyard.text.facts import slip_text
 
     event = at.event
     game = find_game(event, table)
@@ -92,7 +293,7 @@ def confirm(at: Sitting, table: str, digest: str | None, *, yes: bool) -> None:
 @click.option("--note", default="")
 def enter(at: Sitting, table: str, note: str, **said: Any) -> None:
     """Enter the slip of the game at TABLE."""
-    from tiltyard.core.decide.results import EnterResult
+    from tiltyard.day.results import EnterResult
 
     game = find_game(at.event, table)
     done = at.do(EnterResult(game.id, slip_of(at.event, game, said), note))
@@ -106,7 +307,7 @@ def enter(at: Sitting, table: str, note: str, **said: Any) -> None:
 @reason_option
 def resolve(at: Sitting, table: str, agree_with: str | None, reason: str, **said: Any) -> None:
     """Decide which result of the disputed game at TABLE counts."""
-    from tiltyard.core.decide.results import ResolveDispute
+    from tiltyard.day.results import ResolveDispute
 
     event = at.event
     game = find_game(event, table)
@@ -138,7 +339,7 @@ def correct(
     **said: Any,
 ) -> None:
     """Put right a result that counted, and say whose place that changes."""
-    from tiltyard.core.decide.results import CorrectResult
+    from tiltyard.day.results import CorrectResult
 
     before = at.event
     game = find_game(before, table, round_)
@@ -164,7 +365,7 @@ def _replaced(at: Sitting, game: Game) -> str:
 @reason_option
 def forfeit(at: Sitting, player: str, reason: str, *, keep: bool) -> None:
     """Say that PLAYER did not come; they are dropped as well unless --keep."""
-    from tiltyard.core.decide.results import ForfeitGame
+    from tiltyard.day.results import ForfeitGame
 
     event = at.event
     absent = find_player(event, player)
@@ -175,12 +376,12 @@ def forfeit(at: Sitting, player: str, reason: str, *, keep: bool) -> None:
 @click.argument("table")
 def totals(at: Sitting, table: str) -> None:
     """Note that the players at TABLE compared their lists as ordered."""
-    from tiltyard.core.decide.results import VerifyTotals
+    from tiltyard.day.results import VerifyTotals
 
     at.do(VerifyTotals(find_match(at.event, table)))
 
 
-COMMANDS = {
+_RESULTS = {
     "report": report,
     "confirm": confirm,
     "enter": enter,
@@ -189,3 +390,6 @@ COMMANDS = {
     "forfeit": forfeit,
     "totals": totals,
 }
+
+
+COMMANDS = {**_RESULTS, **_COUNTING}

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from tiltyard.cli.event_names import find_game, find_player
-from tiltyard.cli.event_sitting import Sitting, as_option, reading, way_out
-from tiltyard.core.errors import Refused
-from tiltyard.words.refusals import whole_text
+from tiltyard.cli.session import Sitting, as_option, reading, way_out
+from tiltyard.engine.errors import Refused
+from tiltyard.text.refusals import whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tiltyard.core.decide.scene import Command
-    from tiltyard.core.ids import PersonId
+    from tiltyard.day.context import Command
+    from tiltyard.engine.tournament import PersonId
 
 NOT_ALLOWED = 1
 WHOLE = frozenset(
@@ -55,7 +55,7 @@ def can(at: Sitting, deed: str, player: str | None, table: str | None, reason: s
 
     An act that needs more words, such as a slip, is looked at by role and phase only.
     """
-    from tiltyard.core.policy import ACTS, refusal
+    from tiltyard.day.policy import ACTS, refusal
 
     if deed not in ACTS:
         raise Refused("no-such-act", deed=deed[:40], acts=tuple(ACTS))
@@ -80,8 +80,8 @@ def can(at: Sitting, deed: str, player: str | None, table: str | None, reason: s
 
 def _command(deed: str, reason: str) -> Command:
     """Return an act as it would be done; a reason that must be given is taken as given."""
-    from tiltyard.core.decide import ALL_ACTS
-    from tiltyard.core.policy import RIGHTS
+    from tiltyard.day.policy import RIGHTS
+    from tiltyard.day.table import ALL_ACTS
 
     kind: Callable[..., Command] = next(kind for kind in ALL_ACTS if _name_of(kind) == deed)
     if not any(field.name == "reason" for field in fields(cast("Any", kind))):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli.event_names import find_match, find_person, find_player
-from tiltyard.cli.event_sitting import Sitting, act, reading, reason_option
+from tiltyard.cli.session import Sitting, act, reading, reason_option
 
 if TYPE_CHECKING:
-    from tiltyard.core.state.event import DayRound
+    from tiltyard.day.event import DayRound
 
 
 @act("draw")
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--publish", "at_once", is_flag=True, help="Publish the round as well.")
 def draw(at: Sitting, *, allow_rematch: bool, at_once: bool) -> None:
     """Draw the next round of EVENT, with the reason for every table."""
-    from tiltyard.core.decide.drawing import DrawRound
+    from tiltyard.day.rounds import DrawRound
 
     done = at.do(DrawRound(allow_rematch), "draw" if at_once else "", quiet=True)
     if done.repeated:
@@ -31,10 +31,9 @@ def draw(at: Sitting, *, allow_rematch: bool, at_once: bool) -> None:
 
 def show_drawn(at: Sitting, round_: DayRound) -> None:
     """Draw a round as a table, the reasons beside each pair."""
-    from tiltyard.cli.tables import draw_pairings
-    from tiltyard.core.pairing import Pairings
-    from tiltyard.core.pairing.round import DrawnMatch, Why
-    from tiltyard.core.state.as_tournament import as_tournament
+    from tiltyard.cli.output import draw_pairings
+    from tiltyard.day.as_tournament import as_tournament
+    from tiltyard.engine.pairing.round import DrawnMatch, Pairings, Why
 
     matches = tuple(
         DrawnMatch(
@@ -57,7 +56,7 @@ def show_drawn(at: Sitting, round_: DayRound) -> None:
 @reason_option
 def discard(at: Sitting, reason: str) -> None:
     """Throw the drawn round away; it stays visible, and the next draw is another attempt."""
-    from tiltyard.core.decide.drawing import DiscardDraw
+    from tiltyard.day.rounds import DiscardDraw
 
     at.do(DiscardDraw(reason))
 
@@ -72,7 +71,7 @@ def swap(at: Sitting, first: str, second: str | None, reason: str, *, pair: bool
 
     FIRST and SECOND change places, or with --pair meet each other; FIRST alone has the bye.
     """
-    from tiltyard.core.decide.drawing import ByHand, ChangePairings
+    from tiltyard.day.rounds import ByHand, ChangePairings
 
     event = at.event
     other = find_player(event, second) if second is not None else None
@@ -88,7 +87,7 @@ def swap(at: Sitting, first: str, second: str | None, reason: str, *, pair: bool
 @reason_option
 def cards(at: Sitting, cards: tuple[str, ...], reason: str) -> None:
     """Enter cards that were drawn at the table, such as deployment=Standoff."""
-    from tiltyard.core.decide.drawing import SetCards
+    from tiltyard.day.rounds import SetCards
 
     if any("=" not in card for card in cards):
         raise click.UsageError("each card as KIND=CARD")
@@ -104,7 +103,7 @@ def publish(at: Sitting) -> None:
 
 def publish_drawn(at: Sitting, part: str = "") -> None:
     """Publish the drawn round, and say what was changed in it by hand and what that costs."""
-    from tiltyard.core.decide.drawing import PublishRound
+    from tiltyard.day.rounds import PublishRound
 
     done = at.do(PublishRound(), part)
     published = done.event.current
@@ -114,8 +113,8 @@ def publish_drawn(at: Sitting, part: str = "") -> None:
 
 def show_changes(at: Sitting, round_: DayRound) -> None:
     """Say which tables were changed by hand, why, and what it costs the rules."""
-    from tiltyard.core.pairing.round import Why
-    from tiltyard.words.reasons import why_text
+    from tiltyard.engine.pairing.round import Why
+    from tiltyard.text.reasons import why_text
 
     people = at.event.people
     for game in round_.games.values():
@@ -132,7 +131,7 @@ def show_changes(at: Sitting, round_: DayRound) -> None:
 @reason_option
 def unpublish(at: Sitting, reason: str) -> None:
     """Take the published round back before any of its games counts."""
-    from tiltyard.core.decide.drawing import WithdrawRound
+    from tiltyard.day.rounds import WithdrawRound
 
     at.do(WithdrawRound(reason))
 
@@ -140,7 +139,7 @@ def unpublish(at: Sitting, reason: str) -> None:
 @act("seat")
 def seat(at: Sitting) -> None:
     """Ask the players to their tables."""
-    from tiltyard.core.decide.timing import CallSeating
+    from tiltyard.day.clock import CallSeating
 
     at.do(CallSeating())
 
@@ -153,7 +152,7 @@ def clock() -> None:
 @act("start", clock)
 def clock_start(at: Sitting) -> None:
     """Start the round."""
-    from tiltyard.core.decide.timing import StartClock
+    from tiltyard.day.clock import StartClock
 
     at.do(StartClock())
 
@@ -162,7 +161,7 @@ def clock_start(at: Sitting) -> None:
 @reason_option
 def clock_pause(at: Sitting, reason: str) -> None:
     """Stop the clock for everybody."""
-    from tiltyard.core.decide.timing import PauseClock
+    from tiltyard.day.clock import PauseClock
 
     at.do(PauseClock(reason))
 
@@ -170,7 +169,7 @@ def clock_pause(at: Sitting, reason: str) -> None:
 @act("resume", clock)
 def clock_resume(at: Sitting) -> None:
     """Let the clock run again."""
-    from tiltyard.core.decide.timing import ResumeClock
+    from tiltyard.day.clock import ResumeClock
 
     at.do(ResumeClock())
 
@@ -178,7 +177,7 @@ def clock_resume(at: Sitting) -> None:
 @act("time", clock)
 def clock_time(at: Sitting) -> None:
     """Call time; games are finished as the ruleset says."""
-    from tiltyard.core.decide.timing import CallTime
+    from tiltyard.day.clock import CallTime
 
     at.do(CallTime())
     ending = at.rules.clock
@@ -190,9 +189,8 @@ def clock_show(at: Sitting) -> None:
     """Say how much time is left, table by table where some have more."""
     from tiltyard.cli.event_names import find_round
     from tiltyard.cli.event_overview import minutes_text
-    from tiltyard.core.clock import remaining_seconds
-    from tiltyard.core.state.event import round_state
-    from tiltyard.words.facts import match_text, round_text
+    from tiltyard.day.event import remaining_seconds, round_state
+    from tiltyard.text.facts import match_text, round_text
 
     event = at.event
     round_ = find_round(event, None)
@@ -214,7 +212,7 @@ def clock_show(at: Sitting) -> None:
 @reason_option
 def extend(at: Sitting, table: str, minutes: int | None, reason: str) -> None:
     """Give the game at TABLE more time."""
-    from tiltyard.core.decide.timing import GrantExtension
+    from tiltyard.day.clock import GrantExtension
 
     at.do(GrantExtension(find_match(at.event, table), reason, minutes))
 
@@ -225,7 +223,7 @@ def extend(at: Sitting, table: str, minutes: int | None, reason: str) -> None:
 @reason_option
 def move(at: Sitting, table: str, to: int, reason: str) -> None:
     """Move the game at TABLE to the free table TO."""
-    from tiltyard.core.decide.timing import ChangeTable
+    from tiltyard.day.clock import ChangeTable
 
     at.do(ChangeTable(find_match(at.event, table), to, reason))
 
@@ -235,7 +233,7 @@ def move(at: Sitting, table: str, to: int, reason: str) -> None:
 @click.argument("leader")
 def assign(at: Sitting, table: str, leader: str) -> None:
     """Say that LEADER rules on the game at TABLE."""
-    from tiltyard.core.decide.timing import AssignRulingLeader
+    from tiltyard.day.clock import AssignRulingLeader
 
     event = at.event
     at.do(AssignRulingLeader(find_match(event, table), find_person(event, leader)))
@@ -244,7 +242,7 @@ def assign(at: Sitting, table: str, leader: str) -> None:
 @act("cut")
 def cut(at: Sitting) -> None:
     """Settle who goes on after the Swiss rounds."""
-    from tiltyard.core.decide.drawing import MakeCut
+    from tiltyard.day.rounds import MakeCut
 
     at.do(MakeCut())
 

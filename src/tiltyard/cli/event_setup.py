@@ -1,4 +1,4 @@
-"""The event itself on the command line: set up, announce, start, finish."""
+"""The event itself on the command line: set up, announce, start, finish, undo."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from tiltyard.cli.event_names import find_person
 from tiltyard.cli.event_overview import say_house_rules
-from tiltyard.cli.event_sitting import (
+from tiltyard.cli.session import (
     Sitting,
     act,
     json_option,
@@ -21,11 +21,17 @@ from tiltyard.cli.event_sitting import (
     reason_option,
     sitting,
 )
-from tiltyard.words.language import LANGUAGES
+from tiltyard.day.facts import ActUndone
+from tiltyard.text.language import LANGUAGES
 
 if TYPE_CHECKING:
-    from tiltyard.core.facts.setup import Details
-    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.day.event import Event
+    from tiltyard.day.facts import Details
+    from tiltyard.engine.ruleset import Ruleset
+
+
+# ------------------------------------------------------------------------------
+# The event itself on the command line: set up, announce, start, finish.
 
 _DETAILS: tuple[Callable[[Any], Any], ...] = (
     click.option("--name", help="What the event is called."),
@@ -77,7 +83,7 @@ def _given(values: dict[str, Any], document: Ruleset) -> dict[str, Any]:
 
 def named_option(text: str, document: Ruleset) -> tuple[str, object]:
     """Return an option as it was typed: JSON, or plain words with commas between."""
-    from tiltyard.core.options import typed_value
+    from tiltyard.engine.options import typed_value
 
     name, equals, value = text.partition("=")
     name = name.strip()
@@ -115,7 +121,7 @@ def new(
     **values: Any,
 ) -> None:
     """Set up EVENT (its id: small letters, digits, dashes)."""
-    from tiltyard.core.facts.setup import Details
+    from tiltyard.day.facts import Details
 
     usual = Details(name=event, ruleset=ruleset, date=datetime.now().astimezone().date())
     with sitting(event, key=key, as_json=as_json) as at:
@@ -128,7 +134,7 @@ def new(
 @reason_option
 def describe(at: Sitting, reason: str, **values: Any) -> None:
     """Change what EVENT is; once it is announced that needs a reason."""
-    from tiltyard.core.decide.setup import DescribeEvent
+    from tiltyard.day.setup import DescribeEvent
 
     at.do(DescribeEvent(_described(at.event.details, _given(values, at.ruleset)), reason))
 
@@ -147,7 +153,7 @@ def _described(before: Details, given: dict[str, Any]) -> Details:
 @act("announce")
 def announce(at: Sitting) -> None:
     """Make EVENT public and fix the version of its ruleset."""
-    from tiltyard.core.decide.setup import AnnounceEvent
+    from tiltyard.day.setup import AnnounceEvent
 
     at.do(AnnounceEvent())
 
@@ -161,10 +167,10 @@ def tell(at: Sitting, item: str | None, text: str, *, everything: bool) -> None:
 
     What can be computed (rounds, cut, minutes, points limit, tie-breaks) is told with its numbers.
     """
-    from tiltyard.core.announcing import is_told
-    from tiltyard.core.decide.gate import required_announcements
-    from tiltyard.core.decide.setup import AnnounceItem
-    from tiltyard.words.announcements import announcement_line, said_of
+    from tiltyard.day.plan import is_told
+    from tiltyard.day.setup import AnnounceItem
+    from tiltyard.day.start import required_announcements
+    from tiltyard.text.announcements import announcement_line, said_of
 
     if item is not None:
         at.do(AnnounceItem(item, text))
@@ -191,7 +197,7 @@ def tell(at: Sitting, item: str | None, text: str, *, everything: bool) -> None:
 @act("open-registration")
 def open_registration(at: Sitting) -> None:
     """Let players register for EVENT."""
-    from tiltyard.core.decide.setup import OpenRegistration
+    from tiltyard.day.setup import OpenRegistration
 
     at.do(OpenRegistration())
 
@@ -199,7 +205,7 @@ def open_registration(at: Sitting) -> None:
 @act("open-check-in")
 def open_check_in(at: Sitting) -> None:
     """Open the doors of EVENT."""
-    from tiltyard.core.decide.setup import OpenCheckIn
+    from tiltyard.day.setup import OpenCheckIn
 
     at.do(OpenCheckIn())
 
@@ -207,7 +213,7 @@ def open_check_in(at: Sitting) -> None:
 @act("start")
 def start(at: Sitting) -> None:
     """Begin EVENT with those who are here."""
-    from tiltyard.core.decide.setup import StartEvent
+    from tiltyard.day.setup import StartEvent
 
     at.do(StartEvent())
 
@@ -222,7 +228,7 @@ def plan(at: Sitting, swiss_rounds: int | None, cut: int | None, reason: str) ->
     They were announced before the start and stand: it needs --confirm plan-after-start and a
     reason, is public, and has to be announced anew before the next draw.
     """
-    from tiltyard.core.decide.setup import ChangePlan
+    from tiltyard.day.setup import ChangePlan
 
     event = at.event
     rounds = swiss_rounds if swiss_rounds is not None else event.swiss_rounds
@@ -235,7 +241,7 @@ def plan(at: Sitting, swiss_rounds: int | None, cut: int | None, reason: str) ->
 @click.option("--avoid-repeats", is_flag=True, help="Nobody sits at the same table twice.")
 def tables(at: Sitting, first: int, out_of_use: tuple[int, ...], *, avoid_repeats: bool) -> None:
     """Say how the tables of the hall are numbered."""
-    from tiltyard.core.decide.setup import ArrangeTables
+    from tiltyard.day.setup import ArrangeTables
 
     at.do(ArrangeTables(first, out_of_use, avoid_repeats))
 
@@ -244,7 +250,7 @@ def tables(at: Sitting, first: int, out_of_use: tuple[int, ...], *, avoid_repeat
 @click.argument("language", type=click.Choice(tuple(LANGUAGES)))
 def language(at: Sitting, language: str) -> None:
     """Say in which LANGUAGE the event speaks where nobody chooses: papers, screens, files."""
-    from tiltyard.core.decide.language import ChooseLanguage
+    from tiltyard.day.setup import ChooseLanguage
 
     at.do(ChooseLanguage(language))
 
@@ -255,7 +261,7 @@ def language(at: Sitting, language: str) -> None:
 @click.option("--for", "criterion", default="", help="What it is awarded for.")
 def prize(at: Sitting, person: str, title: str, criterion: str) -> None:
     """Give PERSON the prize TITLE."""
-    from tiltyard.core.decide.setup import AwardPrize
+    from tiltyard.day.setup import AwardPrize
 
     at.do(AwardPrize(title, find_person(at.event, person), criterion))
 
@@ -264,7 +270,7 @@ def prize(at: Sitting, person: str, title: str, criterion: str) -> None:
 @reason_option
 def finish(at: Sitting, reason: str) -> None:
     """End EVENT; before the plan is played out that needs a reason."""
-    from tiltyard.core.decide.setup import FinishEvent
+    from tiltyard.day.setup import FinishEvent
 
     done = at.do(FinishEvent(reason))
     at.say(f"The seed was {done.event.seed}")
@@ -274,7 +280,7 @@ def finish(at: Sitting, reason: str) -> None:
 @reason_option
 def reopen(at: Sitting, reason: str) -> None:
     """Open the finished EVENT again."""
-    from tiltyard.core.decide.setup import ReopenEvent
+    from tiltyard.day.setup import ReopenEvent
 
     at.do(ReopenEvent(reason))
 
@@ -282,12 +288,12 @@ def reopen(at: Sitting, reason: str) -> None:
 @act("archive")
 def archive(at: Sitting) -> None:
     """Put EVENT away: nothing will be changed any more."""
-    from tiltyard.core.decide.setup import ArchiveEvent
+    from tiltyard.day.setup import ArchiveEvent
 
     at.do(ArchiveEvent())
 
 
-COMMANDS = {
+_SETUP = {
     "new": new,
     "describe": describe,
     "announce": announce,
@@ -303,3 +309,89 @@ COMMANDS = {
     "reopen": reopen,
     "archive": archive,
 }
+
+
+# ------------------------------------------------------------------------------
+# Taking back on the command line, and the account of what a change does to people.
+
+
+@act("undo")
+@click.option("--reason", default="", help="Why; needed when somebody else did it.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def undo(at: Sitting, reason: str, *, yes: bool) -> None:
+    """Show what the last act of EVENT was, and take it back."""
+    from tiltyard.day.setup import Undo
+
+    before = at.event
+    repeated = bool(at.recorded_before())
+    command = Undo(reason, _first_seen(at))
+    if not repeated and not yes:
+        refused = at.desk.refusal(at.name, at.me, command)
+        if refused is not None:
+            raise refused
+        _show_last_act(at)
+        if not at.agreed("Take this back?"):
+            return
+    done = at.do(command)
+    if not repeated:
+        tell_what_changed(at, before, done.event)
+
+
+def _first_seen(at: Sitting) -> int | None:
+    """Return the first fact of what is taken back; in a retry, of what was taken back then."""
+    for one in at.recorded_before():
+        if isinstance(one.fact, ActUndone):
+            return one.fact.first
+    last = at.event.last_act
+    return last.first if last is not None else None
+
+
+def _show_last_act(at: Sitting) -> None:
+    from tiltyard.text.facts import told_text
+
+    last = at.event.last_act
+    if last is None:
+        return
+    actor = at.event.people.get(last.actor, last.actor)
+    click.echo(f"{last.act.replace('-', ' ')}, by {actor}:", err=at.as_json)
+    for one in at.desk.log(at.name, last.first - 1):
+        if one.number <= last.last:
+            click.echo(f"  {told_text(one, at.event, at.rules, at.me)}", err=at.as_json)
+
+
+def tell_what_changed(at: Sitting, before: Event, after: Event) -> None:
+    """Say whose place changed, in the standings and in the cut."""
+    from tiltyard.day.consequences import account
+
+    changed = account(before, after, at.ruleset)
+    names = {**before.people, **after.people}
+    at.answer(
+        moved=[
+            {"player": one.player, "before": one.rank_before, "after": one.rank_after}
+            for one in changed.moved
+        ],
+        into_the_cut=list(changed.into_the_cut),
+        out_of_the_cut=list(changed.out_of_the_cut),
+        rounds_that_stay=list(changed.rounds_that_stay),
+        would_be_in=list(changed.would_be_in),
+        would_be_out=list(changed.would_be_out),
+    )
+    for one in changed.moved:
+        if one.rank_before != one.rank_after:
+            at.say(f"  {names[one.player]}: place {one.rank_before} -> {one.rank_after}")
+    for player in changed.into_the_cut:
+        at.say(f"  {names[player]} is in the cut now")
+    for player in changed.out_of_the_cut:
+        at.say(f"  {names[player]} is no longer in the cut")
+    for player in changed.would_be_in:
+        at.say(f"  {names[player]} would have been in the cut, which stays as it was made")
+    for player in changed.would_be_out:
+        at.say(f"  {names[player]} would not have been in the cut, which stays as it was made")
+    if changed.rounds_that_stay:
+        at.say(f"  published rounds stay as they are: {', '.join(changed.rounds_that_stay)}")
+
+
+_UNDO = {"undo": undo}
+
+
+COMMANDS = {**_SETUP, **_UNDO}

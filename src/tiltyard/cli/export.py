@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tiltyard.cli.event_sitting import new_desk
+from tiltyard.cli.session import new_desk
 from tiltyard.cli.store_option import opened_store, store_option
-from tiltyard.core.errors import Refused
-from tiltyard.words.language import LANGUAGES, speaking, spoken_by
+from tiltyard.engine.errors import Refused
+from tiltyard.text.language import LANGUAGES, speaking, spoken_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiltyard.app.desk import Desk
-    from tiltyard.app.outgoing import Outgoing
+    from tiltyard.service.desk import Desk
+    from tiltyard.service.exporting import Outgoing
 
 AS = ("tiltyard1", "listfortress", "listjuggler", "csv", "xlsx", "trf26", "ics", "archive")
 TABLES = ("players", "pairings", "results", "standings", "lists")
@@ -61,7 +61,7 @@ def export(
 
 
 def _made(desk: Desk, event: str, form: str, table: str, *, mark: bool, public: bool) -> Outgoing:
-    from tiltyard.app.outgoing import FORMS, Wish, csv_file
+    from tiltyard.service.exporting import FORMS, Wish, csv_file
 
     level = desk.level(event)
     organizer = next((one.person for one in level.event.staff if one.role == "organizer"), None)
@@ -88,8 +88,8 @@ def _to_pipe(body: bytes) -> None:
 
 def _write_archive(desk: Desk, event: str, place: Path | None, language: str) -> None:
     """Write the pages of a finished event: packed, or as a folder."""
-    from tiltyard.app.archive import packed, unfold
-    from tiltyard.web.archive_pages import archive_bundle
+    from tiltyard.service.exporting import packed, unfold
+    from tiltyard.web.archive import archive_bundle
     from tiltyard.web.event_view import EventView
     from tiltyard.web.rendering import Renderer
     from tiltyard.web.settings import Settings
@@ -120,7 +120,7 @@ def _refusing(place: Path) -> Iterator[None]:
 
 def _remark(file: Outgoing) -> None:
     """Say what the form could not hold, on standard error."""
-    from tiltyard.formats.outgoing.remarks import remark_text
+    from tiltyard.formats.outgoing.outgoing_remarks import remark_text
 
     for one in file.remarks:
         if one.code == "holds-the-seed":

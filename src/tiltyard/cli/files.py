@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from tiltyard.cli import own_rulesets
-from tiltyard.core.errors import Fault, RulesetUnreadable, TiltyardError, TournamentUnreadable
-from tiltyard.core.options import require_lengths
+from tiltyard.engine.errors import Fault, RulesetUnreadable, TiltyardError, TournamentUnreadable
+from tiltyard.engine.options import require_lengths
 from tiltyard.formats.answers import error_document, error_line
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -21,8 +21,8 @@ from tiltyard.rulesets.loader import load
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.tournament import Tournament
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import Tournament
 
 BAD_INPUT = 2
 

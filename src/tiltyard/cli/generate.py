@@ -8,11 +8,11 @@ from secrets import token_hex
 import click
 
 from tiltyard.cli import own_rulesets
-from tiltyard.core.errors import Refused
+from tiltyard.dev.generate import PARTS, Wanted, random_tournament
+from tiltyard.dev.play import plan_of
+from tiltyard.engine.errors import Refused
 from tiltyard.formats.tiltyard1_write import tournament_line
 from tiltyard.rulesets.loader import load
-from tiltyard.tools.generate import PARTS, Wanted, random_tournament
-from tiltyard.tools.play import plan_of
 
 
 @click.command()

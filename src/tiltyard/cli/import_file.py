@@ -13,17 +13,17 @@ import click
 
 from tiltyard.cli import own_rulesets
 from tiltyard.cli.amounts import counted
-from tiltyard.cli.event_sitting import new_desk, read_list
 from tiltyard.cli.files import BAD_INPUT, unreadable
+from tiltyard.cli.session import new_desk, read_list
 from tiltyard.cli.store_option import WAIT, default_store, opened_store, store_option
-from tiltyard.core.errors import Fault, Refused, TiltyardError
+from tiltyard.engine.errors import Fault, Refused, TiltyardError
 from tiltyard.formats.answers import error_document, error_line
-from tiltyard.words.refusals import shown
+from tiltyard.text.refusals import shown
 
 if TYPE_CHECKING:
-    from tiltyard.app.foreign_importing import ImportPreview
-    from tiltyard.app.published_numbers import Comparison
-    from tiltyard.core.state import Event
+    from tiltyard.day.event import Event
+    from tiltyard.service.foreign_importing import ImportPreview
+    from tiltyard.service.published import Comparison
 
 _MOST_OF_A_KIND = 5
 
@@ -76,8 +76,8 @@ def import_file(
 
 
 def _preview(file: str, ruleset: str | None) -> ImportPreview:
-    from tiltyard.app.foreign_importing import preview_import
     from tiltyard.rulesets.loader import load
+    from tiltyard.service.foreign_importing import preview_import
 
     if file == "-":
         data = sys.stdin.buffer.read()
@@ -98,8 +98,8 @@ def _preview(file: str, ruleset: str | None) -> ImportPreview:
 def _applied(
     preview: ImportPreview, name: str | None, file: str, organizer: str | None, store: str | None
 ) -> Event:
-    from tiltyard.app.foreign_importing import apply_import, free_event_id
-    from tiltyard.app.import_facts import ORGANIZER_NAME
+    from tiltyard.service.foreign_importing import apply_import, free_event_id
+    from tiltyard.service.importing import ORGANIZER_NAME
 
     with closing(opened_store(store)) as opened:
         desk = new_desk(opened)
@@ -113,7 +113,7 @@ def _looked_up(
     preview: ImportPreview, name: str | None, file: str, store: str | None
 ) -> tuple[str, bool]:
     """Return the id an event would get, and whether another has it; no store is made for that."""
-    from tiltyard.app.foreign_importing import free_event_id
+    from tiltyard.service.foreign_importing import free_event_id
     from tiltyard.store.opening import is_there, open_store
 
     try:
@@ -139,8 +139,8 @@ def _refused(error: TiltyardError, shown: str, *, as_json: bool) -> NoReturn:
 
 
 def _document(preview: ImportPreview, name: str, event: Event | None) -> dict[str, Any]:
-    from tiltyard.app.published_numbers import comparison_document
-    from tiltyard.formats.foreign.words import remark_text
+    from tiltyard.formats.foreign.remarks import remark_text
+    from tiltyard.service.published import comparison_document
 
     tournament = preview.tournament
     document: dict[str, Any] = {
@@ -176,8 +176,8 @@ def _document(preview: ImportPreview, name: str, event: Event | None) -> dict[st
 
 
 def _say(preview: ImportPreview, name: str, event: Event | None) -> None:
-    from tiltyard.formats.foreign.column_words import column_text
-    from tiltyard.formats.foreign.words import kind_name
+    from tiltyard.formats.foreign.foreign_tables import column_text
+    from tiltyard.formats.foreign.remarks import kind_name
 
     tournament = preview.tournament
     rounds = sum(len(stage.rounds) for stage in tournament.stages)
@@ -203,7 +203,7 @@ def _say(preview: ImportPreview, name: str, event: Event | None) -> None:
 
 
 def _say_remarks(preview: ImportPreview) -> None:
-    from tiltyard.formats.foreign.words import remark_text
+    from tiltyard.formats.foreign.remarks import remark_text
 
     times: Counter[str] = Counter()
     for one in preview.remarks:
@@ -218,7 +218,7 @@ def _say_remarks(preview: ImportPreview) -> None:
 
 def say_comparison(comparison: Comparison) -> None:
     """Say where published numbers differ from ours, and why."""
-    from tiltyard.formats.foreign.words import note_text, reason_text
+    from tiltyard.formats.foreign.remarks import note_text, reason_text
 
     for note in comparison.notes:
         click.echo(f"- {note_text(note)}")

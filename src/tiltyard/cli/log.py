@@ -12,7 +12,7 @@ import click
 from tiltyard.cli.amounts import counted
 from tiltyard.cli.export import UNFINISHED
 from tiltyard.cli.store_option import opened_store, store_option
-from tiltyard.core.errors import Refused, TiltyardError
+from tiltyard.engine.errors import Refused, TiltyardError
 
 if TYPE_CHECKING:
     from tiltyard.store.port import Store
@@ -38,7 +38,7 @@ def export_(event: str, store: str | None, *, without_seed: bool, with_lists: bo
     A log holds the texts of all lists, incidents, notes on players and a round that is drawn and
     not published yet. None of it can be left out: the chain covers every word.
     """
-    from tiltyard.app.log_files import export_log, require_no_secrets
+    from tiltyard.service.exporting import export_log, require_no_secrets
 
     with closing(opened_store(store)) as opened:
         if without_seed and not with_lists:
@@ -54,7 +54,7 @@ def export_(event: str, store: str | None, *, without_seed: bool, with_lists: bo
 
 def _holds_secret(store: Store, event: str) -> bool:
     """Whether a log holds a seed that is not public; what cannot be read may well hold one."""
-    from tiltyard.app.log_files import folded
+    from tiltyard.service.exporting import folded
 
     try:
         found = folded(event, list(store.read(event)), event)
@@ -69,7 +69,7 @@ def _holds_secret(store: Store, event: str) -> bool:
 @store_option
 def import_(file: str, head: str | None, store: str | None) -> None:
     """Take over the log in FILE ("-": standard input) as an event, whole or not at all."""
-    from tiltyard.app.log_files import import_log
+    from tiltyard.service.exporting import import_log
 
     lines = _lines(file)
     with closing(opened_store(store)) as opened:

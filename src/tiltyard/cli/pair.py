@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli.files import Answer, answer_all
-from tiltyard.core import flow
-from tiltyard.core.tournament import with_salt
+from tiltyard.engine import flow
+from tiltyard.engine.tournament import with_salt
 from tiltyard.formats.answers import pairings_document
 
 if TYPE_CHECKING:
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.tournament import Tournament
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import Tournament
 
 NOTHING_LEGAL = {"no-legal-pairing": 1, "nothing-to-draw": 1}
 
@@ -43,7 +43,7 @@ def pair(
         drawn = flow.pairings(tournament, document, allow_rematch=allow_rematch)
 
         def draw() -> None:
-            from tiltyard.cli.tables import draw_pairings
+            from tiltyard.cli.output import draw_pairings
 
             draw_pairings(tournament, drawn)
 

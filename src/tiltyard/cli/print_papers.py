@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from tiltyard.cli.event_names import find_player
-from tiltyard.cli.event_sitting import sitting
+from tiltyard.cli.session import sitting
 from tiltyard.cli.store_option import store_option
-from tiltyard.core.errors import Refused
-from tiltyard.words.language import LANGUAGES, spoken_by
+from tiltyard.engine.errors import Refused
+from tiltyard.text.language import LANGUAGES, spoken_by
 
 if TYPE_CHECKING:
-    from tiltyard.cli.event_sitting import Sitting
-    from tiltyard.printing.paper import Paper, Wanted
-    from tiltyard.printing.press import Printed, Size
-    from tiltyard.printing.view import PaperView
+    from tiltyard.cli.session import Sitting
+    from tiltyard.paper.paper import Paper, Wanted
+    from tiltyard.paper.press import Printed, Size
+    from tiltyard.paper.view import PaperView
 
 PACK = "pack"
 _ABOUT_PACK = "Everything to go on with pen and paper"
@@ -78,7 +78,7 @@ def _note(line: str) -> None:
 
 
 def _list_papers() -> None:
-    from tiltyard.printing.papers import PAPERS
+    from tiltyard.paper.table import PAPERS
 
     width = max(map(len, PAPERS))
     for paper in PAPERS.values():
@@ -89,7 +89,7 @@ def _list_papers() -> None:
 
 def _view(at: Sitting, address: str | None) -> PaperView:
     """Return the event as the press reads it; the staff prints a round before it is published."""
-    from tiltyard.printing.view import PaperView
+    from tiltyard.paper.view import PaperView
 
     def table_link(table: int) -> str:
         return f"{(address or '').rstrip('/')}/e/{at.name}/tables#t{table}"
@@ -112,8 +112,8 @@ def _papers(
     player: str | None,
     table: int | None,
 ) -> tuple[tuple[Paper, Wanted], ...]:
-    from tiltyard.printing.paper import Wanted
-    from tiltyard.printing.shelf import paper_from_the_shelf
+    from tiltyard.paper.paper import Wanted
+    from tiltyard.paper.shelf import paper_from_the_shelf
 
     given = {"round": round_, "player": player, "table": table}
     paper = None if name == PACK else paper_from_the_shelf(name)
@@ -124,7 +124,7 @@ def _papers(
             can = tuple(f"--{name}" for name in known)
             raise Refused(code, paper=name, option=option, known=can)
     if paper is None:
-        from tiltyard.printing.papers import fall_back_pack
+        from tiltyard.paper.table import fall_back_pack
 
         return fall_back_pack(view.as_published())
     who = find_player(at.event, player) if player is not None else None
@@ -138,7 +138,7 @@ def _printed(
     language: str,
     fonts: Path | None,
 ) -> Printed:
-    from tiltyard.printing.press import print_pack
+    from tiltyard.paper.press import print_pack
 
     chosen = cast("Size", size)
     shown = view.as_published()

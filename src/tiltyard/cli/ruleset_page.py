@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from rich.padding import Padding
 from rich.text import Text
 
-from tiltyard.cli.tables import DECIDED, console, plain_table
-from tiltyard.core.house_rules import value_text
-from tiltyard.core.options import settled
+from tiltyard.cli.output import DECIDED, console, plain_table
+from tiltyard.day.plan import value_text
+from tiltyard.engine.options import settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,8 +17,14 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tiltyard.core.ruleset import Option, Outcome, RoundLength, Ruleset, StructureRow
-    from tiltyard.core.ruleset_day import PairingSystem
+    from tiltyard.engine.ruleset import (
+        Option,
+        Outcome,
+        PairingSystem,
+        RoundLength,
+        Ruleset,
+        StructureRow,
+    )
 
 WINNERS = {
     "survivor": "the side that still has forces",

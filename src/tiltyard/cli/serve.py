@@ -108,7 +108,7 @@ def _said_of(place: str) -> str:
 
 def _site(address: str, settings: object, second_copy: str | None, *, fill: bool) -> Site:
     """Open the store and wire the site."""
-    from tiltyard.cli.event_sitting import new_desk
+    from tiltyard.cli.session import new_desk
     from tiltyard.web.settings import Settings
     from tiltyard.web.site import Site
 
@@ -117,8 +117,8 @@ def _site(address: str, settings: object, second_copy: str | None, *, fill: bool
     desk = new_desk(opened)
     if fill and not desk.events():
         from tiltyard.cli import own_rulesets
+        from tiltyard.dev.demo import fill as fill_store
         from tiltyard.rulesets.loader import load
-        from tiltyard.tools.demo_events import fill as fill_store
 
         folder = own_rulesets()
         fill_store(opened, lambda name: load(name, folder), desk.clock.now())

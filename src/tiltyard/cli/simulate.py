@@ -14,10 +14,19 @@ import click
 
 from tiltyard.cli import own_rulesets
 from tiltyard.cli.amounts import counted
+from tiltyard.dev.play import plan_of
+from tiltyard.dev.simulate import (
+    LUCK,
+    PARTS,
+    Scenario,
+    Share,
+    Tally,
+    minutes_of,
+    play_many,
+    simulation_document,
+    tally,
+)
 from tiltyard.rulesets.loader import load
-from tiltyard.tools.play import plan_of
-from tiltyard.tools.simulate import LUCK, PARTS, Scenario, play_many
-from tiltyard.tools.tally import Share, Tally, minutes_of, simulation_document, tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

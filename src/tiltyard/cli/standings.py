@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli.files import Answer, answer_all
-from tiltyard.core import flow
-from tiltyard.core.options import with_options
+from tiltyard.engine import flow
+from tiltyard.engine.options import with_options
 from tiltyard.formats.answers import standings_document
 
 if TYPE_CHECKING:
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.tournament import Tournament
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import Tournament
 
 
 @click.command()
@@ -27,7 +27,7 @@ def standings(files: tuple[str, ...], *, as_json: bool, after: int | None) -> No
         result = flow.standings(tournament, document, after)
 
         def draw() -> None:
-            from tiltyard.cli.tables import draw_standings
+            from tiltyard.cli.output import draw_standings
 
             rules = with_options(document, tournament.options)
             draw_standings(tournament, rules, result)

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tiltyard.core.errors import Refused
+from tiltyard.engine.errors import Refused
 
 if TYPE_CHECKING:
-    from tiltyard.store.errors import StoreRefused
-    from tiltyard.store.port import Store
+    from tiltyard.store.port import Store, StoreRefused
 
 VARIABLE = "TILTYARD_STORE"
 SECOND_COPY = "TILTYARD_SECOND_COPY"
@@ -57,12 +56,12 @@ def opened_store(address: str | None, second_copy: str | None = None) -> Store:
     directory = second_copy or os.environ.get(SECOND_COPY)
     if not directory:
         return store
-    from tiltyard.app.safe_keeping import kept_twice
+    from tiltyard.service.backup import kept_twice
 
     return kept_twice(store, directory, _warn)
 
 
 def _warn(trouble: StoreRefused) -> None:
-    from tiltyard.words.refusals import refusal_text
+    from tiltyard.text.refusals import refusal_text
 
     click.echo(f"tiltyard: {refusal_text(trouble)}", err=True)

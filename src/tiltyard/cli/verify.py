@@ -12,13 +12,12 @@ from tiltyard.cli import own_rulesets
 from tiltyard.cli.amounts import counted
 from tiltyard.cli.files import BAD_INPUT
 from tiltyard.cli.store_option import opened_store, store_option
-from tiltyard.core.errors import TiltyardError
+from tiltyard.engine.errors import TiltyardError
 from tiltyard.formats.answers import error_document, error_line
-from tiltyard.words.refusals import refusal_text
+from tiltyard.text.refusals import refusal_text
 
 if TYPE_CHECKING:
-    from tiltyard.app.verifying import Explained, Verdict
-    from tiltyard.app.verifying_files import Verified
+    from tiltyard.service.verifying import Explained, Verdict, Verified
 
 _SEED = {
     "matches": "the seed matches it",
@@ -38,8 +37,8 @@ def verify(targets: tuple[str, ...], seed: str | None, store: str | None, *, as_
     A log file, a store file, a folder of logs or an event of the store. A tournament file is
     checked as `tiltyard check` does. Exit 0 if clean, 1 with findings, 2 if unreadable.
     """
-    from tiltyard.app.verifying_files import is_tournament_file, verify_target
     from tiltyard.rulesets.loader import load
+    from tiltyard.service.verifying import is_tournament_file, verify_target
 
     folder = own_rulesets()
     worst = 0

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from tiltyard import __version__
 from tiltyard.formats.tiltyard1 import place_in_file
-from tiltyard.words.refusals import fix_text, refusal_text, whole_text
+from tiltyard.formats.tiltyard1_write import write_tournament
+from tiltyard.text.refusals import fix_text, refusal_text, whole_text
 
 if TYPE_CHECKING:
-    from tiltyard.core.audit import Finding
-    from tiltyard.core.errors import TiltyardError
-    from tiltyard.core.pairing import DrawnMatch, Pairings, Why
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.standings import Standings
-    from tiltyard.core.tournament import Tournament
+    from tiltyard.engine.audit.findings import Finding
+    from tiltyard.engine.errors import TiltyardError
+    from tiltyard.engine.pairing.round import DrawnMatch, Pairings, Why
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.standings import Standings
+    from tiltyard.engine.tournament import Tournament
 
 
 def standings_document(standings: Standings) -> dict[str, Any]:
@@ -41,8 +45,7 @@ def findings_document(
     findings: tuple[Finding, ...], tournament: Tournament, rules: Ruleset | None = None
 ) -> dict[str, Any]:
     """Return findings as tiltyard/findings/1; with the ruleset, a clean file is certified."""
-    from tiltyard.formats.certificate import certificate
-    from tiltyard.words.findings import finding_text
+    from tiltyard.text.findings import finding_text
 
     names: dict[str, str] = {player.id: player.name for player in tournament.players}
     document: dict[str, Any] = {
@@ -155,7 +158,31 @@ def _match(match: DrawnMatch, names: dict[str, str]) -> dict[str, Any]:
 
 
 def _why(why: Why, names: dict[str, str], section: str) -> dict[str, Any]:
-    from tiltyard.words.reasons import why_text
+    from tiltyard.text.reasons import why_text
 
     text = why_text(why, names, section)
     return {"code": why.code, "clause": why.clause, "facts": dict(why.facts), "text": text}
+
+
+# ------------------------------------------------------------------------------
+# What a clean check certifies: a digest of the tournament that was checked, and how much of it.
+
+
+def certificate(tournament: Tournament, rules: Ruleset) -> dict[str, Any]:
+    """Return the digest of a checked tournament; the same facts give the same digest everywhere."""
+    rounds = [round_ for stage in tournament.stages for round_ in stage.rounds]
+    return {
+        "digest": tournament_digest(tournament),
+        "engine": __version__,
+        "ruleset": rules.name,
+        "rounds": len(rounds),
+        "matches": sum(len(round_.matches) for round_ in rounds),
+    }
+
+
+def tournament_digest(tournament: Tournament) -> str:
+    """Return the SHA-256 of a tournament in its canonical form; players have no order."""
+    document = write_tournament(tournament)
+    document["players"] = sorted(document["players"], key=lambda player: str(player["id"]))
+    canonical = json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return sha256(canonical.encode()).hexdigest()

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tiltyard.store.chain import Verifier, opened
-from tiltyard.store.errors import Damaged, WrongStore
-from tiltyard.store.log_lines import FORMAT, fact_line, read_log, write_log
-from tiltyard.store.port import Head
+from tiltyard.store.chain import FORMAT, Verifier, fact_line, opened, read_log, write_log
+from tiltyard.store.port import Damaged, Head, WrongStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -6,10 +6,10 @@ from dataclasses import fields, is_dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.options import settled
+from tiltyard.engine.options import settled
 
 if TYPE_CHECKING:
-    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.engine.ruleset import Ruleset
 
 
 def ruleset_document(rules: Ruleset) -> dict[str, Any]:

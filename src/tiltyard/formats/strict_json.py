@@ -7,7 +7,7 @@ import re
 from math import isinf
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tiltyard.core.errors import Phrase, TournamentUnreadable
+from tiltyard.engine.errors import Phrase, TournamentUnreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

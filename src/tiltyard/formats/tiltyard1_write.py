@@ -5,19 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.tournament import Plan, TableRules
+from tiltyard.engine.tournament import Plan, TableRules
 from tiltyard.formats.tiltyard1 import FORMAT
 
 if TYPE_CHECKING:
-    from tiltyard.core.tournament import (
-        Match,
-        Override,
-        Player,
-        Report,
-        Round,
-        Stage,
-        Tournament,
-    )
+    from tiltyard.engine.tournament import Match, Override, Player, Report, Round, Stage, Tournament
 
 Entry = dict[str, Any]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.errors import Phrase, Unreadable
-from tiltyard.core.ids import PlayerId
+from tiltyard.engine.errors import Phrase, Unreadable
+from tiltyard.engine.tournament import PlayerId
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -11,8 +11,8 @@ from importlib import resources
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from tiltyard.core.errors import Phrase, RulesetUnreadable
-from tiltyard.core.ruleset import Ruleset
+from tiltyard.engine.errors import Phrase, RulesetUnreadable
+from tiltyard.engine.ruleset import Ruleset
 from tiltyard.rulesets.soundness import flaws
 
 if TYPE_CHECKING:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import Phrase
-from tiltyard.store.answers import rows_of
+from tiltyard.engine.errors import Phrase
 from tiltyard.store.chain import Verifier
+from tiltyard.store.idempotency import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tiltyard.store.answers import Row
+    from tiltyard.store.idempotency import Row
     from tiltyard.store.port import Entry
 
 

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
-from tiltyard.core.facts import Fact, Recorded
-from tiltyard.core.state import Event
-from tiltyard.store.errors import WrongStore
-from tiltyard.store.port import Draft
-from tiltyard.store.upcast import UPCASTERS, newest
+from tiltyard.day.event import Event
+from tiltyard.day.facts import Fact, Recorded
+from tiltyard.store.port import Draft, WrongStore
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tiltyard.core.decide.scene import Command
+    from tiltyard.day.context import Command
     from tiltyard.store.port import Entry
-    from tiltyard.store.upcast import Upcaster
+
+
+# ------------------------------------------------------------------------------
+# Old facts in new clothes: a shipped fact never changes, its successor knows how to read it.
+
+Body = dict[str, object]
+Upcaster = Callable[[Body], tuple[str, Body]]
+
+UPCASTERS: Mapping[str, Upcaster] = {}
+
+
+def newest(
+    name: str, body: Body, upcasters: Mapping[str, Upcaster] = UPCASTERS
+) -> tuple[str, Body]:
+    """Return a fact in its newest version."""
+    while name in upcasters:
+        name, body = upcasters[name](body)
+    return name, body
+
+
+# ------------------------------------------------------------------------------
+# Facts to canonical bytes and back: sorted keys, UTF-8, no floats, typed when read.
 
 FACTS: dict[str, type] = {kind.NAME: kind for kind in get_args(Fact)}
 _ENCODER = msgspec.json.Encoder(order="sorted")

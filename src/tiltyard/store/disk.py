@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from tiltyard.store.errors import Unwritable, WrongStore
+from tiltyard.store.port import Unwritable, WrongStore
 
 LOW, VERY_LOW = 500_000_000, 50_000_000
 NETWORK = frozenset(

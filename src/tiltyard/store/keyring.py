@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from tiltyard.core.errors import Refused
+from tiltyard.engine.errors import Refused
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 from psycopg.errors import UniqueViolation
 
-from tiltyard.store.errors import WrongStore
 from tiltyard.store.keyring_sql import SqlKeyring
-from tiltyard.store.postgres_database import MIGRATING, connect, place_of, refusal
-from tiltyard.store.sqlite_file import migrations, statements
+from tiltyard.store.port import WrongStore
+from tiltyard.store.postgres import MIGRATING, connect, place_of, refusal
+from tiltyard.store.sqlite import migrations, statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiltyard.core.errors import Phrase
-    from tiltyard.store.postgres_database import Connection
+    from tiltyard.engine.errors import Phrase
+    from tiltyard.store.postgres import Connection
 
 KIND = "keyring_postgres"
 SCHEMA = "tiltyard_keys"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import apsw
 
-from tiltyard.store.errors import InUse, Unwritable, WrongStore
 from tiltyard.store.keyring_sql import SqlKeyring
-from tiltyard.store.sqlite_file import migrations, statements
+from tiltyard.store.port import InUse, Unwritable, WrongStore
+from tiltyard.store.sqlite import migrations, statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from tiltyard.store.errors import InUse, Unwritable
+from tiltyard.store.port import InUse, Unwritable
 
 if TYPE_CHECKING:
     from pathlib import Path

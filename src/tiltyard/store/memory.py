@@ -6,8 +6,8 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from tiltyard.store.adoption import check_adopted
-from tiltyard.store.answers import Row, check_act, check_expected
 from tiltyard.store.chain import Verifier, genesis, seal
+from tiltyard.store.idempotency import Row, check_act, check_expected
 from tiltyard.store.port import Answer, Head, Snapshot
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tiltyard.store.errors import StoreRefused, Unwritable, WrongStore
 from tiltyard.store.lock_file import when_free
+from tiltyard.store.port import StoreRefused, Unwritable, WrongStore
 
 if TYPE_CHECKING:
     from tiltyard.store.port import Store

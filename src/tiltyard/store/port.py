@@ -1,13 +1,65 @@
-"""What every store promises: an append-only log per event, and nothing acknowledged is lost."""
+"""What every store promises: an append-only log per event, and every way it says no."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from tiltyard.engine.errors import TiltyardError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
+
+
+# ------------------------------------------------------------------------------
+# Every way a store says no.
+
+
+class StoreRefused(TiltyardError):
+    """The store did not do it, and nothing was changed."""
+
+    kind = "store-refused"
+
+
+class Conflict(StoreRefused):
+    """The log has moved on since this was decided."""
+
+    kind = "conflict"
+
+
+class KeyReused(StoreRefused):
+    """The same idempotency key came with another body."""
+
+    kind = "key-reused"
+
+
+class InUse(StoreRefused):
+    """Another process owns the file."""
+
+    kind = "in-use"
+
+
+class Unwritable(StoreRefused):
+    """The facts could not be made durable; none of them was recorded."""
+
+    kind = "unwritable"
+
+
+class Damaged(StoreRefused):
+    """What was read is not what was written."""
+
+    kind = "damaged"
+
+
+class WrongStore(StoreRefused):
+    """The file or database is not one this version can open."""
+
+    kind = "wrong-store"
+
+
+# ------------------------------------------------------------------------------
+# What every store promises: an append-only log per event, and nothing acknowledged is lost.
 
 
 class Draft(NamedTuple):

@@ -3,28 +3,220 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from threading import RLock
-from typing import TYPE_CHECKING, TypeVar
+from threading import Event, Lock, RLock
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import psycopg
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import DeadlockDetected, SerializationFailure, UniqueViolation
 
+from tiltyard.engine.errors import Phrase
 from tiltyard.store.adoption import check_adopted
-from tiltyard.store.answers import Row, check_act, check_expected, compare, rows_of
 from tiltyard.store.chain import Verifier, genesis, seal
-from tiltyard.store.errors import Conflict, Unwritable
 from tiltyard.store.failpoints import failpoint
-from tiltyard.store.port import Answer, Head, Snapshot
-from tiltyard.store.postgres_database import connect, place_of, prepare, refusal
-from tiltyard.store.postgres_follow import Follower
+from tiltyard.store.idempotency import Row, check_act, check_expected, compare, rows_of
+from tiltyard.store.port import (
+    Answer,
+    Conflict,
+    Damaged,
+    Head,
+    Snapshot,
+    StoreRefused,
+    Unwritable,
+    WrongStore,
+)
 from tiltyard.store.snapshots import digest
-from tiltyard.store.sqlite_file import migrations
+from tiltyard.store.sqlite import migrations, statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tiltyard.store.port import Act, Draft, Entry
-    from tiltyard.store.postgres_database import Connection
+
+
+# ------------------------------------------------------------------------------
+# Connecting to a PostgreSQL database the one way that keeps its promises.
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+SCHEMA = "tiltyard"
+SETTINGS = {
+    "search_path": SCHEMA,
+    "synchronous_commit": "on",
+    "statement_timeout": "15s",
+    "lock_timeout": "10s",
+    "idle_in_transaction_session_timeout": "1min",
+}
+# What has to be so for an acknowledged fact to be kept; other servers that speak the protocol
+# may not know a setting, which is then not theirs to get wrong.
+REQUIRED = {
+    "synchronous_commit": ("on", "remote_apply"),
+    "fsync": ("on",),
+    "server_encoding": ("UTF8",),
+}
+MIGRATING = 0x54494C54  # the advisory lock under which the tables are brought up to date
+
+
+def place_of(address: str) -> Phrase:
+    """Return what a database is called in sentences: never with its password."""
+    parts = conninfo_to_dict(address)
+    name, host = str(parts.get("dbname", "")), parts.get("host")
+    if not host:
+        return Phrase("store-places.database-here", {"name": name})
+    return Phrase("store-places.database", {"name": name, "host": str(host)})
+
+
+def connect(address: str) -> Connection:
+    """Open a connection with the settings, each that matters read back."""
+    connection = psycopg.connect(
+        address,
+        autocommit=True,
+        connect_timeout=10,
+        application_name="tiltyard",
+        keepalives_idle=10,
+        keepalives_interval=5,
+        keepalives_count=3,
+        tcp_user_timeout=20_000,
+    )
+    try:
+        for name, value in SETTINGS.items():
+            connection.execute("SELECT set_config(%s, %s, false)", (name, value))
+        for name, wanted in REQUIRED.items():
+            row = connection.execute("SELECT current_setting(%s, true)", (name,)).fetchone()
+            if row is not None and row[0] is not None and row[0] not in wanted:
+                raise WrongStore(
+                    "may-lose-what-acknowledged",
+                    address=place_of(address),
+                    name=name,
+                    row=row[0],
+                    wanted=wanted[0],
+                )
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def prepare(connection: Connection, address: str, steps: Mapping[int, str]) -> None:
+    """Make the tables or bring them up to date; several processes may come at once."""
+    newest = max(steps)
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
+        version = _version(connection)
+        if version > newest:
+            raise WrongStore(
+                "database-of-newer-version",
+                address=place_of(address),
+                version=version,
+                newest=newest,
+            )
+        connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA)))
+        for number, step in steps.items():
+            if number > version:
+                for statement in statements(step):
+                    connection.execute(statement.encode())
+                    failpoint("in-migration")
+        if version < newest:
+            connection.execute(_SET_VERSION, (str(newest),))
+            failpoint("in-migration")
+
+
+def _version(connection: Connection) -> int:
+    found = connection.execute("SELECT to_regclass(%s)", (f"{SCHEMA}.meta",)).fetchone()
+    if found is None or found[0] is None:
+        return 0
+    row = connection.execute("SELECT value FROM meta WHERE name = 'version'").fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def refusal(error: psycopg.Error, place: Phrase) -> StoreRefused:
+    """Say what the server's error means for the people at the desk, and the way out."""
+    state = error.sqlstate or ""
+    told = str(error).strip().partition("\n")[0]
+    kind: type[StoreRefused] = Unwritable
+    if state == "53100":
+        code = "database-disk-full"
+    elif state in {"25006", "42501"}:
+        code = "database-does-not-let-us-write"
+    elif state.startswith("XX"):
+        kind, code = Damaged, "database-damaged"
+    elif state in {"42P07", "42P01", "42703", "3F000"}:
+        kind, code = WrongStore, "database-not-as-left"
+    else:
+        code = "database-refused" if state else "database-cannot-be-reached"
+    return kind(code, place=place, error=told)
+
+
+_SET_VERSION = """
+    INSERT INTO meta (name, value) VALUES ('version', %s)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value
+"""
+
+
+# ------------------------------------------------------------------------------
+# Hearing what other processes append to the same database.
+
+_HEADS = "SELECT stream, max(number) FROM facts GROUP BY stream ORDER BY stream"
+
+
+class Follower:
+    """A connection that only listens; it stays open between two calls, so nothing is missed."""
+
+    def __init__(self, address: str, place: Phrase) -> None:
+        self._address = address
+        self._place = place
+        self._lock = Lock()
+        self._connection: Connection | None = None
+        self._closing = Event()
+
+    def follow(self, timeout: float) -> Iterator[tuple[str, int]]:
+        """Yield streams and numbers until nothing came for `timeout` seconds."""
+        with self._lock:
+            lost = False
+            while not self._closing.is_set():
+                try:
+                    if self._connection is None or self._connection.closed:
+                        yield from self._begin()
+                    heard = False
+                    for stream, number in self._heard(timeout):
+                        heard, lost = True, False
+                        yield stream, number
+                    if not heard:
+                        return
+                except psycopg.Error as error:
+                    self._drop()
+                    if self._closing.is_set():
+                        return
+                    if lost:
+                        raise refusal(error, self._place) from error
+                    lost = True
+
+    def _begin(self) -> Iterator[tuple[str, int]]:
+        self._connection = connect(self._address)
+        self._connection.execute("LISTEN tiltyard")
+        yield from self._connection.execute(_HEADS).fetchall()
+
+    def _heard(self, timeout: float) -> Iterator[tuple[str, int]]:
+        assert self._connection is not None
+        for notice in self._connection.notifies(timeout=timeout, stop_after=1):
+            stream, _, number = notice.payload.rpartition(" ")
+            yield stream, int(number)
+
+    def close(self) -> None:
+        """Stop listening; a call that is waiting ends."""
+        self._closing.set()
+        self._drop()
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(psycopg.Error):
+                connection.close()
+
+
+# ------------------------------------------------------------------------------
+# The store of a federation: any number of processes on one PostgreSQL database.
 
 T = TypeVar("T")
 PAGE = 500

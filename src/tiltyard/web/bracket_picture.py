@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.core.state.bracket_games import BracketGame, BracketGames, BracketSeat
-from tiltyard.words.facts import left_in_bracket
-from tiltyard.words.say import say
+from tiltyard.day.as_tournament import BracketGame, BracketGames, BracketSeat
+from tiltyard.text.facts import left_in_bracket
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tiltyard.core.ids import MatchId, PersonId, PlayerId
+    from tiltyard.engine.tournament import MatchId, PersonId, PlayerId
     from tiltyard.web.event_view import EventView
 
 BOX_HEIGHT = 64

@@ -6,12 +6,12 @@ import logging
 import secrets
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from tiltyard.core.errors import Fault, Phrase, Refused, TiltyardError
-from tiltyard.store.errors import StoreRefused
-from tiltyard.words.refusals import fix_text, refusal_text
+from tiltyard.engine.errors import Fault, Phrase, Refused, TiltyardError
+from tiltyard.store.port import StoreRefused
+from tiltyard.text.refusals import fix_text, refusal_text
 
 if TYPE_CHECKING:
-    from tiltyard.web.asked import Asked, Reply
+    from tiltyard.web.request import Asked, Reply
 
 log = logging.getLogger("tiltyard.web")
 

@@ -5,30 +5,26 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tiltyard.core import flow
-from tiltyard.core.clock import remaining_seconds
-from tiltyard.core.errors import Refused
-from tiltyard.core.house_rules import house_rules
-from tiltyard.core.policy import ORGANIZERS
-from tiltyard.core.staff import roles_of
-from tiltyard.core.state.as_tournament import as_tournament
-from tiltyard.core.state.event import round_state
-from tiltyard.core.statistics import after_each_round
-from tiltyard.core.who_reads import entrant_as_told, is_floor, is_leader
-from tiltyard.words.language import language
-from tiltyard.words.shown_names import in_public
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.event import remaining_seconds, round_state
+from tiltyard.day.plan import house_rules
+from tiltyard.day.policy import ORGANIZERS
+from tiltyard.day.roles import roles_of
+from tiltyard.day.visibility import entrant_as_told, is_floor, is_leader
+from tiltyard.engine import flow
+from tiltyard.engine.errors import Refused
+from tiltyard.text.language import language
+from tiltyard.text.names import in_public
+from tiltyard.views.statistics import after_each_round
 
 if TYPE_CHECKING:
-    from tiltyard.app.clock import Clock
-    from tiltyard.core.house_rules import HouseRule
-    from tiltyard.core.ids import PersonId, PlayerId
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.ruleset_people import RoleId
-    from tiltyard.core.standings import Row, Standings
-    from tiltyard.core.state import Event
-    from tiltyard.core.state.event import DayRound, Entrant, Game
-    from tiltyard.core.statistics import After
-    from tiltyard.core.tournament import Tournament
+    from tiltyard.day.event import DayRound, Entrant, Event, Game
+    from tiltyard.day.plan import HouseRule
+    from tiltyard.engine.ruleset import RoleId, Ruleset
+    from tiltyard.engine.standings import Row, Standings
+    from tiltyard.engine.tournament import PersonId, PlayerId, Tournament
+    from tiltyard.service.clock import Clock
+    from tiltyard.views.statistics import After
 
 
 class EventView:

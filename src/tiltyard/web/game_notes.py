@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.words.game_notes import notes_of_game
+from tiltyard.text.game_notes import notes_of_game
 
 if TYPE_CHECKING:
-    from tiltyard.core.state.event import DayRound, Game
+    from tiltyard.day.event import DayRound, Game
+    from tiltyard.text.game_notes import GameNotes
     from tiltyard.web.event_view import EventView
-    from tiltyard.words.game_notes import GameNotes
 
 
 def game_notes(view: EventView, round_: DayRound, game: Game) -> GameNotes:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tiltyard.core.errors import Refused
-from tiltyard.words.language import LANGUAGES
+from tiltyard.engine.errors import Refused
+from tiltyard.text.language import LANGUAGES
 
 _CHOSEN = re.compile(r"(?:^|;\s*)lang=([a-z]{2})")
 

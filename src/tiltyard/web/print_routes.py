@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import Refused
-from tiltyard.printing.paper import Wanted
-from tiltyard.web.desk.links import addresses_of, chosen_players
-from tiltyard.web.desk.papers_page import papers_page
+from tiltyard.engine.errors import Refused
+from tiltyard.paper.paper import Wanted
+from tiltyard.text.language import speaking
 from tiltyard.web.errors import NotFound, TooMany
-from tiltyard.web.printing_desk import order_of, printed
+from tiltyard.web.pages.desk.links_page import addresses_of, chosen_players
+from tiltyard.web.pages.desk.papers_page import papers_page
+from tiltyard.web.printing import order_of, printed
 from tiltyard.web.routes import Route
 from tiltyard.web.security.limits import PRINTING
-from tiltyard.words.language import speaking
 
 if TYPE_CHECKING:
-    from tiltyard.app.outgoing import Outgoing
-    from tiltyard.core.state.event import Entrant
-    from tiltyard.web.asked import Asked, Form, Reply
-    from tiltyard.web.printing_desk import PaperOrder
+    from tiltyard.day.event import Entrant
+    from tiltyard.service.exporting import Outgoing
+    from tiltyard.web.printing import PaperOrder
+    from tiltyard.web.request import Asked, Form, Reply
 
 _CHOICES = ("round", "player", "table", "size", "language")
 BADGES = "badges"

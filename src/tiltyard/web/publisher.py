@@ -14,16 +14,16 @@ from hashlib import sha256
 from threading import Condition, RLock, Thread
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import TiltyardError
-from tiltyard.web.changed import Seen
+from tiltyard.engine.errors import TiltyardError
+from tiltyard.text.language import ENGLISH, speaking, spoken_by
+from tiltyard.web.event_diff import Seen
 from tiltyard.web.live import News
-from tiltyard.web.public.pages import find_page, tags_of
-from tiltyard.words.language import ENGLISH, speaking, spoken_by
+from tiltyard.web.pages.public.public_pages import find_page, tags_of
 
 if TYPE_CHECKING:
     from tiltyard.web.event_view import EventView
-    from tiltyard.web.hot import Ready
-    from tiltyard.web.public.pages import PublicPage
+    from tiltyard.web.page_cache import Ready
+    from tiltyard.web.pages.public.public_pages import PublicPage
     from tiltyard.web.site import Site
 
 log = logging.getLogger("tiltyard.web")

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 from markupsafe import Markup
 
-from tiltyard.core.state.scenarios import scenario_of
-from tiltyard.words import language as words
-from tiltyard.words.language import LANGUAGES, ruleset_text, speaking
-from tiltyard.words.option_values import house_rule_sentence
-from tiltyard.words.refusals import fix_text, refusal_text
-from tiltyard.words.say import counted, say, wording
-from tiltyard.words.scenarios import scenario_lines
-from tiltyard.words.standing_keys import key_text
+from tiltyard.day.event import scenario_of
+from tiltyard.text import language as words
+from tiltyard.text.announcements import house_rule_sentence, scenario_lines
+from tiltyard.text.language import LANGUAGES, ruleset_text, speaking
+from tiltyard.text.refusals import fix_text, refusal_text
+from tiltyard.text.say import counted, say, wording
+from tiltyard.text.standings import key_text
 
 if TYPE_CHECKING:
     from tiltyard.web.event_view import EventView

@@ -16,14 +16,14 @@ from litestar import HttpMethod, Request
 from litestar.datastructures import UploadFile
 from litestar.handlers import HTTPRouteHandler
 
-from tiltyard.core.errors import Refused, TiltyardError
-from tiltyard.web.asked import Asked, Form, Reply
+from tiltyard.engine.errors import Refused, TiltyardError
+from tiltyard.text.language import ENGLISH, spoken_by
 from tiltyard.web.errors import Forbidden, NotFound, TooMany, failed
 from tiltyard.web.languages import UNSAID, preferred
+from tiltyard.web.request import Asked, Form, Reply
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import same, unmasked
 from tiltyard.web.security.visitors import Visitor, visitor_of
-from tiltyard.words.language import ENGLISH, spoken_by
 
 if TYPE_CHECKING:
     from tiltyard.web.site import Site

@@ -11,12 +11,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tiltyard.web.account.joining import make_link
+from tiltyard.web.pages.account.joining import make_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tiltyard.web.front import Front
+    from tiltyard.web.edge import Front
     from tiltyard.web.site import Site
 
 MOST_CONNECTIONS = 20_000
@@ -64,8 +64,8 @@ def owner_link(site: Site) -> str:
 
 def front_of(site: Site) -> Front:
     """Return the front door of a site."""
-    from tiltyard.web.application import application
-    from tiltyard.web.front import Front
+    from tiltyard.web.app import application
+    from tiltyard.web.edge import Front
 
     return Front(site, application(site))  # type: ignore[arg-type]
 

@@ -7,29 +7,27 @@ from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from tiltyard.app.webhook_addresses import Allowed
-from tiltyard.app.webhooks import Courier
-from tiltyard.core.decide.language import ChooseLanguage
-from tiltyard.core.errors import Refused
+from tiltyard.day.setup import ChooseLanguage
+from tiltyard.engine.errors import Refused
+from tiltyard.service.webhooks import Allowed, Courier
+from tiltyard.web.change_feed import Follower, following
 from tiltyard.web.event_view import EventView
-from tiltyard.web.following import Follower, following
-from tiltyard.web.hot import HotPages
+from tiltyard.web.file_cache import Shelf
 from tiltyard.web.languages import require_spoken
 from tiltyard.web.live import Channels
-from tiltyard.web.press_room import PressRoom
+from tiltyard.web.page_cache import HotPages
+from tiltyard.web.print_queue import PressRoom
 from tiltyard.web.publisher import Publisher
 from tiltyard.web.rendering import Renderer
-from tiltyard.web.security.claim_watch import ClaimWatch
-from tiltyard.web.security.limits import Limits
-from tiltyard.web.shelf import Shelf
+from tiltyard.web.security.limits import ClaimWatch, Limits
 from tiltyard.web.static_files import Assets
-from tiltyard.web.working import Working
+from tiltyard.web.threads import Working
 
 if TYPE_CHECKING:
-    from tiltyard.app.desk import Desk, Done
-    from tiltyard.core.decide.scene import Command
-    from tiltyard.core.facts.setup import Details
-    from tiltyard.core.ids import PersonId
+    from tiltyard.day.context import Command
+    from tiltyard.day.facts import Details
+    from tiltyard.engine.tournament import PersonId
+    from tiltyard.service.desk import Desk, Done
     from tiltyard.store.keyring import Keyring
     from tiltyard.web.settings import Settings
 

@@ -17,16 +17,16 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from tests.app.halls import new_desk
-from tiltyard.app.foreign_importing import apply_import, preview_import
-from tiltyard.app.outgoing import FORMS, Wish
-from tiltyard.app.published_numbers import compare_event, comparison_document
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.errors import Fault, Refused, Unreadable
+from tests.service.halls import new_desk
+from tiltyard.engine.errors import Fault, Refused, Unreadable
 from tiltyard.formats.answers import error_line
-from tiltyard.formats.foreign.words import remark_text
+from tiltyard.formats.foreign.remarks import remark_text
 from tiltyard.rulesets.loader import load
-from tiltyard.words.refusals import refusal_text
+from tiltyard.service.exporting import FORMS, Wish
+from tiltyard.service.foreign_importing import apply_import, preview_import
+from tiltyard.service.published import compare_event, comparison_document
+from tiltyard.service.verifying import verify_log
+from tiltyard.text.refusals import refusal_text
 
 library = cache(load)
 ODD_NAMES = (

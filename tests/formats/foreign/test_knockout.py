@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.app.halls import new_desk
 from tests.formats.foreign.samples import TOME, bye, game, player, written
-from tiltyard.app.foreign_importing import apply_import, preview_import
-from tiltyard.app.verifying import verify_log
-from tiltyard.core.flow import standings
-from tiltyard.formats.foreign.building import built
+from tests.service.halls import new_desk
+from tiltyard.engine.flow import standings
 from tiltyard.formats.foreign.recognise import read_foreign, recognise
-from tiltyard.formats.foreign.slips import Reading
+from tiltyard.formats.foreign.to_tiltyard1 import Reading, built
 from tiltyard.rulesets.loader import load
+from tiltyard.service.foreign_importing import apply_import, preview_import
+from tiltyard.service.verifying import verify_log
 
 A, B, C, D, E, F = (f"Seed {letter}" for letter in "ABCDEF")
 SEMIFINALS = [game(A, D, 100, 0), game(B, C, 100, 0)]

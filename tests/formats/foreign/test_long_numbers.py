@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from tiltyard.formats.foreign.loose import number_text
+from tiltyard.formats.foreign.lenient import number_text
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from tests.formats.foreign.mutants import WAYS, mutant, outcome
 from tests.formats.foreign.samples import LIST_FORTRESS, LIST_JUGGLER, SAMPLES
 from tests.refusing import refuses
-from tiltyard.app.foreign_importing import preview_import
-from tiltyard.core.errors import Unreadable
+from tiltyard.engine.errors import Unreadable
+from tiltyard.service.foreign_importing import preview_import
 
 TIMES = 40
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from tests.app.halls import new_desk
 from tests.formats.foreign.samples import CRYODEX_SAVE, LIST_JUGGLER, TOME, game, written
 from tests.refusing import refuses
-from tiltyard.app.foreign_importing import ImportPreview, apply_import, preview_import
-from tiltyard.app.outgoing import Wish, csv_file
-from tiltyard.core.errors import Refused
-from tiltyard.core.flow import standings
-from tiltyard.formats.foreign.player_table import read_players
+from tests.service.halls import new_desk
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.flow import standings
+from tiltyard.formats.foreign.foreign_tables import read_players
 from tiltyard.formats.foreign.recognise import read_foreign, recognise
-from tiltyard.words.language import speaking
-from tiltyard.words.refusals import fix_text
+from tiltyard.service.exporting import Wish, csv_file
+from tiltyard.service.foreign_importing import ImportPreview, apply_import, preview_import
+from tiltyard.text.language import speaking
+from tiltyard.text.refusals import fix_text
 
 A, B, C, D = "Ana", "Bo", "Cem", "Dee"
 SWISS = {"round-number": 1, "matches": [game(A, B, 100, 20), game(C, D, 100, 30)]}

@@ -5,8 +5,8 @@ import codecs
 import pytest
 
 from tests.formats.foreign.samples import PLAYERS
-from tiltyard.app.foreign_importing import preview_import, preview_players
-from tiltyard.formats.outgoing.formula_guard import guarded
+from tiltyard.formats.outgoing.spreadsheets import guarded
+from tiltyard.service.foreign_importing import preview_import, preview_players
 
 
 def table(text, told=None):

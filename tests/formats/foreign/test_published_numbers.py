@@ -16,8 +16,8 @@ from tests.formats.foreign.samples import (
     game,
     written,
 )
-from tiltyard.app.foreign_importing import preview_import
-from tiltyard.formats.foreign.words import note_text, reason_text
+from tiltyard.formats.foreign.remarks import note_text, reason_text
+from tiltyard.service.foreign_importing import preview_import
 
 
 def compared(value):

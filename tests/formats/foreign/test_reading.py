@@ -24,11 +24,11 @@ from tests.formats.foreign.samples import (
     written,
 )
 from tests.refusing import refuses
-from tiltyard.app.foreign_importing import preview_import
-from tiltyard.core.errors import Refused, TiltyardError
-from tiltyard.core.flow import standings
+from tiltyard.engine.errors import Refused, TiltyardError
+from tiltyard.engine.flow import standings
 from tiltyard.formats.foreign.recognise import read_foreign, recognise
-from tiltyard.formats.foreign.words import kind_name, remark_text
+from tiltyard.formats.foreign.remarks import kind_name, remark_text
+from tiltyard.service.foreign_importing import preview_import
 
 
 def read(data):

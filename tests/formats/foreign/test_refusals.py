@@ -5,7 +5,6 @@ import json
 
 import pytest
 
-from tests.app.halls import new_desk
 from tests.formats.foreign.damage import damaged
 from tests.formats.foreign.samples import (
     ANA,
@@ -21,12 +20,13 @@ from tests.formats.foreign.samples import (
     written,
 )
 from tests.refusing import refuses
-from tiltyard.app.foreign_importing import apply_import, preview_import, preview_players
-from tiltyard.core.errors import Fault, Refused, TiltyardError, Unreadable
+from tests.service.halls import new_desk
+from tiltyard.engine.errors import Fault, Refused, TiltyardError, Unreadable
 from tiltyard.formats.answers import error_line
 from tiltyard.formats.foreign import encoding
-from tiltyard.formats.foreign.words import remark_text
-from tiltyard.words.refusals import fix_text
+from tiltyard.formats.foreign.remarks import remark_text
+from tiltyard.service.foreign_importing import apply_import, preview_import, preview_players
+from tiltyard.text.refusals import fix_text
 
 OURS = {
     "format": "tiltyard/1",

@@ -4,8 +4,10 @@ import re
 from pathlib import Path
 
 import tiltyard.formats.foreign
-from tiltyard.app import foreign_importing, foreign_lists, import_scores
-from tiltyard.formats.foreign.words import remark_sentences
+from tiltyard.formats.foreign.remarks import remark_sentences
+from tiltyard.service import foreign_importing
+from tiltyard.service import importing as foreign_lists
+from tiltyard.service import importing as import_scores
 
 READERS = Path(tiltyard.formats.foreign.__file__).parent
 FILES = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.day.events import Day, running
-from tiltyard.core.decide.drawing import MakeCut
-from tiltyard.core.decide.leaving import DropPlayer
+from tiltyard.day.people import DropPlayer
+from tiltyard.day.rounds import MakeCut
 from tiltyard.formats.outgoing.handover import Handover
 
 HOSTILE = (

@@ -6,21 +6,23 @@ import json
 
 import pytest
 
-from tests.app.halls import new_desk
 from tests.day.events import in_round
 from tests.formats.outgoing.halls import handed, hostile, with_a_cut
-from tiltyard.app.importing import import_tournament
-from tiltyard.core.decide.results import ForfeitGame
-from tiltyard.core.facts.results import Slip
-from tiltyard.formats.foreign.building import built
+from tests.service.halls import new_desk
+from tiltyard.day.facts import Slip
+from tiltyard.day.results import ForfeitGame
 from tiltyard.formats.foreign.listjuggler import read_listjuggler
 from tiltyard.formats.foreign.model import Remarks
-from tiltyard.formats.foreign.slips import Reading
+from tiltyard.formats.foreign.to_tiltyard1 import Reading, built
 from tiltyard.formats.outgoing.handover import Handover
-from tiltyard.formats.outgoing.listfortress_write import write_listfortress
-from tiltyard.formats.outgoing.listjuggler_write import plain_number, write_listjuggler
-from tiltyard.formats.outgoing.remarks import remark_text
+from tiltyard.formats.outgoing.listjuggler_write import (
+    plain_number,
+    write_listfortress,
+    write_listjuggler,
+)
+from tiltyard.formats.outgoing.outgoing_remarks import remark_text
 from tiltyard.rulesets.loader import load
+from tiltyard.service.importing import import_tournament
 
 FORMS = {"fortress": write_listfortress, "juggler": write_listjuggler}
 
@@ -129,7 +131,7 @@ def test_how_a_game_ended_is_in_the_fortress():
     day = in_round("xwing-dogfight", 4)
     first, second = day.games()
     day.enter(first)
-    from tiltyard.core.decide.results import EnterResult
+    from tiltyard.day.results import EnterResult
 
     day.do(EnterResult(second.id, Slip("destroyed", (100, 40), survivor=0)))
     matches = json.loads(write_listfortress(handed(day))[0])["rounds"][0]["matches"]

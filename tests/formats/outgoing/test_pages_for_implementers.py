@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tiltyard import __version__
-from tiltyard.core.flow import findings, pairings, standings
-from tiltyard.formats.certificate import certificate
+from tiltyard.engine.flow import findings, pairings, standings
+from tiltyard.formats.answers import certificate
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 

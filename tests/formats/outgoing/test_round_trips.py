@@ -7,21 +7,20 @@ from dataclasses import replace
 
 import pytest
 
-from tests.app.halls import RULESETS, new_desk
 from tests.day.events import in_round, running
 from tests.formats.outgoing.halls import handed, with_a_cut
-from tiltyard.app.foreign_importing import apply_import, preview_import
-from tiltyard.app.importing import import_tournament
-from tiltyard.app.outgoing import FORMS, Wish
-from tiltyard.core.decide.drawing import MakeCut
-from tiltyard.core.decide.leaving import DropPlayer, TakePlace
+from tests.service.halls import RULESETS, new_desk
+from tiltyard.day.people import DropPlayer, TakePlace
+from tiltyard.day.rounds import MakeCut
+from tiltyard.dev.generate import Wanted, random_tournament
+from tiltyard.dev.play import plan_of
 from tiltyard.formats.outgoing.handover import Handover
-from tiltyard.formats.outgoing.listfortress_write import write_listfortress
-from tiltyard.formats.outgoing.listjuggler_write import write_listjuggler
+from tiltyard.formats.outgoing.listjuggler_write import write_listfortress, write_listjuggler
 from tiltyard.formats.outgoing.trf26 import write_trf26
 from tiltyard.rulesets.loader import load
-from tiltyard.tools.generate import Wanted, random_tournament
-from tiltyard.tools.play import plan_of
+from tiltyard.service.exporting import FORMS, Wish
+from tiltyard.service.foreign_importing import apply_import, preview_import
+from tiltyard.service.importing import import_tournament
 
 FOREIGN = ("listjuggler", "listfortress")
 HARMLESS = {"another-game", "keys-left-out"}

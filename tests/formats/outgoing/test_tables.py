@@ -17,9 +17,15 @@ from hypothesis import strategies as st
 
 from tests.day.events import RULESETS
 from tests.formats.outgoing.halls import HOSTILE, handed, hostile, with_a_cut
-from tiltyard.app.foreign_importing import preview_players
-from tiltyard.formats.outgoing.formula_guard import guarded, unguarded
-from tiltyard.formats.outgoing.tables import Table, tables, write_csv, write_xlsx
+from tiltyard.formats.outgoing.spreadsheets import (
+    Table,
+    guarded,
+    tables,
+    unguarded,
+    write_csv,
+    write_xlsx,
+)
+from tiltyard.service.foreign_importing import preview_players
 
 DANGEROUS = tuple("=+-@\t\r\n＝＋－＠")
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -199,7 +205,7 @@ def test_a_fraction_is_there_exactly_too():
 def test_a_text_too_long_for_a_workbook_is_cut_and_not_lost(monkeypatch):
     shown = handed(with_a_cut())
     long = Table("Long", ("a",), (("x" * 32_767,), ("y" * 32_768,)))
-    monkeypatch.setattr("tiltyard.formats.outgoing.tables.tables", lambda _: {"long": long})
+    monkeypatch.setattr("tiltyard.formats.outgoing.spreadsheets.tables", lambda _: {"long": long})
     (_, (whole,), (cut,)) = sheets(write_xlsx(shown))["Long"]
     assert whole == "x" * 32_767
     assert cut == "y" * 32_766 + "…"
@@ -209,7 +215,7 @@ def test_text_that_looks_like_something_else_is_text_in_a_workbook(monkeypatch):
     shown = handed(with_a_cut())
     texts = ("12", "TRUE", "=1", "\ufeff=1", "＝1", "\t+1", "http://a.example", "_x0041_", "{=1}")
     table = Table("Texts", ("a",), tuple((one,) for one in texts))
-    monkeypatch.setattr("tiltyard.formats.outgoing.tables.tables", lambda _: {"texts": table})
+    monkeypatch.setattr("tiltyard.formats.outgoing.spreadsheets.tables", lambda _: {"texts": table})
 
     with zipfile.ZipFile(io.BytesIO(write_xlsx(shown))) as book:
         cells = list(parsed(book, "xl/worksheets/sheet1.xml").iter(f"{MAIN}c"))

@@ -10,10 +10,9 @@ import pytest
 from tests.day.events import RULESETS, Day, in_round, running
 from tests.formats.outgoing.halls import handed, hostile, with_a_cut
 from tests.refusing import refuses
-from tiltyard.core.decide.leaving import DropPlayer
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.results import ForfeitGame
-from tiltyard.core.errors import Refused
+from tiltyard.day.people import DropPlayer, RegisterPlayer
+from tiltyard.day.results import ForfeitGame
+from tiltyard.engine.errors import Refused
 from tiltyard.formats.outgoing.handover import Handover
 from tiltyard.formats.outgoing.trf26 import write_trf26
 

@@ -8,12 +8,11 @@ import pytest
 
 from tests.day.army_lists import clean_list
 from tests.web.lists_hall import ListsHall
-from tiltyard.core.decide.lists import SaveList, SubmitList
-from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.rosters.reading import LONGEST_LIST
-from tiltyard.core.rosters.seal import digest
+from tiltyard.day.lists import SaveList, SubmitList
+from tiltyard.day.setup import StartEvent
+from tiltyard.engine.rosters.list_reading import LONGEST_LIST, digest
+from tiltyard.web.api.api_routes import OPERATIONS
 from tiltyard.web.api.description import description
-from tiltyard.web.api.routes import OPERATIONS
 
 LIST = clean_list("xwing-dogfight")
 

@@ -8,12 +8,12 @@ import jsonschema
 import pytest
 
 from tests.web.api.seeded import OTHER, RUNNING, Program, give, open_game, player_of, seeded_hall
-from tiltyard.core.decide import ALL_ACTS
-from tiltyard.core.policy import ACTS
+from tiltyard.day.policy import ACTS
+from tiltyard.day.table import ALL_ACTS
+from tiltyard.text.say import sentences
 from tiltyard.web.api.acts import ABOUT_RESULTS
-from tiltyard.web.api.routes import OPERATIONS
+from tiltyard.web.api.api_routes import OPERATIONS
 from tiltyard.web.security.limits import SESSION
-from tiltyard.words.say import sentences
 
 EVENT = f"/api/v1/events/{RUNNING}"
 
@@ -139,7 +139,7 @@ def test_me_says_as_whom_a_token_acts(calm):
 def test_a_draft_is_not_there_but_for_its_staff(calm, anybody):
     from datetime import date
 
-    from tiltyard.core.facts.setup import Details
+    from tiltyard.day.facts import Details
 
     if "not-yet" not in calm.desk.events():
         details = Details("Not yet", "armada@1.0.1", date(2027, 3, 1))

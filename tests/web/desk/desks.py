@@ -7,9 +7,9 @@ from html import unescape
 from typing import Any
 
 from tests.web.hall import Browser, WebHall, text_of
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.scene import Command
-from tiltyard.core.decide.setup import AnnounceEvent, OpenCheckIn, OpenRegistration
+from tiltyard.day.context import Command
+from tiltyard.day.people import RegisterPlayer
+from tiltyard.day.setup import AnnounceEvent, OpenCheckIn, OpenRegistration
 
 NAMES = (
     "Anna Berg",

@@ -6,8 +6,8 @@ from typing import Any
 
 from tests.day.events import Day
 from tests.web.desk.at_desk import AtDesk
-from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.lists import SubmitList
+from tiltyard.day.lists import SubmitList
+from tiltyard.service.list_reading import reader
 
 ARMY = """Name: Hill and Ford
 Faction: Latari

@@ -9,8 +9,8 @@ import pytest
 from tests.day.events import in_round
 from tests.web.desk.at_desk import AtDesk
 from tests.web.hall import text_of
-from tiltyard.core.decide.components import EndComponentTrouble, NoteComponentTrouble
-from tiltyard.core.decide.drawing import DrawRound
+from tiltyard.day.components import EndComponentTrouble, NoteComponentTrouble
+from tiltyard.day.rounds import DrawRound
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ def test_the_desk_counts_both_lists_and_enters_them(desk):
 def test_whoever_reads_no_lists_finds_nothing_to_count(desk, monkeypatch):
     keeper = desk.day.appoint("judge", "Kim")
     match = desk.table(2).id
-    monkeypatch.setattr("tiltyard.core.rosters.at_the_event.reads_lists", lambda *_: False)
+    monkeypatch.setattr("tiltyard.day.list_access.reads_lists", lambda *_: False)
     assert "Old Wing" not in opened(desk, keeper, f"desk/match/{match}/count", status=404)
     assert "/count" not in opened(desk, keeper, f"desk/match/{match}")
 

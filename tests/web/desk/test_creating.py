@@ -8,12 +8,12 @@ import pytest
 
 from tests.web.desk.desks import PLANS, WebDesk
 from tests.web.hall import text_of
-from tiltyard.core.draws import pool_on
-from tiltyard.core.options import settled
+from tiltyard.engine.drawing import pool_on
+from tiltyard.engine.options import settled
 from tiltyard.rulesets.loader import load, names
 from tiltyard.store.keyring import Account
-from tiltyard.web.desk.creating import ids_for
-from tiltyard.web.desk.event_form import choice_title, option_text
+from tiltyard.text.announcements import choice_title
+from tiltyard.web.pages.desk.creating import ids_for, option_text
 from tiltyard.web.security.visitors import begin_session
 
 

@@ -9,13 +9,13 @@ import pytest
 
 from tests.web.desk.desks import NAMES, PLANS, WebDesk, hidden_value
 from tests.web.hall import text_of
-from tiltyard.core.decide.gate import start_gate
-from tiltyard.core.decide.players import CheckIn
-from tiltyard.core.reminders import guidance
+from tiltyard.day.people import CheckIn
+from tiltyard.day.reminders import guidance
+from tiltyard.day.start import start_gate
 from tiltyard.rulesets.loader import load
-from tiltyard.web.desk import day
-from tiltyard.web.desk.places import known_codes
-from tiltyard.words.say import sentences
+from tiltyard.text.say import sentences
+from tiltyard.web.pages.desk import day_page as day
+from tiltyard.web.pages.desk.frame import known_codes
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,9 @@ import pytest
 
 from tests.web.desk.desks import WebDesk
 from tests.web.hall import text_of
-from tiltyard.core.decide.drawing import DrawRound
-from tiltyard.core.decide.players import CheckIn, TakeBackCheckIn
-from tiltyard.core.decide.setup import StartEvent
+from tiltyard.day.people import CheckIn, TakeBackCheckIn
+from tiltyard.day.rounds import DrawRound
+from tiltyard.day.setup import StartEvent
 from tiltyard.web.security.secrets import key_of, read_code, slow_check
 
 

@@ -11,9 +11,9 @@ from tests.web.desk.at_desk import DESK, AtDesk
 from tests.web.desk.desks import WebDesk, hidden_value
 from tests.web.desk.test_day import big_button
 from tests.web.hall import text_of
-from tiltyard.core.decide.judging import CallJudge, RuleOnCall
-from tiltyard.core.decide.players import CheckIn
-from tiltyard.web.desk.name_lists import read_names
+from tiltyard.day.judging import CallJudge, RuleOnCall
+from tiltyard.day.people import CheckIn
+from tiltyard.web.pages.desk.people_page import read_names
 
 
 @pytest.fixture(scope="module")

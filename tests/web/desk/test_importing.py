@@ -10,7 +10,7 @@ from tests.formats.foreign.samples import SAMPLES
 from tests.web.desk.desks import WebDesk, hidden_value
 from tests.web.hall import text_of
 from tiltyard.store.keyring import Account
-from tiltyard.web.desk import importing_page
+from tiltyard.web.pages.desk import importing_page
 from tiltyard.web.security.visitors import begin_session
 
 IMPORT = "/desk/import"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.desk.list_desks import ListDesk
 from tests.web.hall import text_of
-from tiltyard.core.decide.list_matters import RequestConversion
+from tiltyard.day.lists import RequestConversion
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 
 from tests.day.events import Day
 from tests.web.desk.list_desks import ARMY, OTHERS, SMALLER, ListDesk
-from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.lists import SubmitList
-from tiltyard.core.decide.players import ChangePlayer, RegisterPlayer
+from tiltyard.day.lists import SubmitList
+from tiltyard.day.people import ChangePlayer, RegisterPlayer
+from tiltyard.service.list_reading import reader
 from tiltyard.web.event_view import EventView
 from tiltyard.web.game_notes import game_notes
 

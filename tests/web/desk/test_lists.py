@@ -9,12 +9,11 @@ import pytest
 from tests.day.events import Day
 from tests.web.desk.list_desks import ARMY, MIXED, OTHERS, TOO_LARGE, ListDesk
 from tests.web.hall import text_of
-from tiltyard.core.decide.lists import AmendList, ApproveList, ReturnList, SaveList
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.waiving_lists import WaiveList
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
-from tiltyard.core.rosters.seal import digest
-from tiltyard.web.list_words import roster_view
+from tiltyard.day.lists import AmendList, ApproveList, ReturnList, SaveList, WaiveList
+from tiltyard.day.people import RegisterPlayer
+from tiltyard.engine.rosters.list_reading import digest
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.web.army_lists import roster_view
 
 
 @pytest.fixture
@@ -379,7 +378,7 @@ def test_the_total_of_a_list_on_paper_is_noted_with_the_people(desk):
 
 @pytest.mark.clause("RW-080")
 def test_proxies_for_damaged_cards_are_shown_with_what_is_printed_on_them(desk):
-    from tiltyard.core.decide.components import MakeProxy
+    from tiltyard.day.components import MakeProxy
 
     desk.day.do(ReturnList("p4", "one faction"))
     desk.day.do(ReturnList("p5", "too large"))
@@ -486,7 +485,7 @@ def test_there_is_no_list_of_somebody_who_does_not_play(desk):
 
 
 def test_an_amendment_shows_what_went_and_what_came_in_order():
-    from tiltyard.words.changed_lines import compared
+    from tiltyard.text.facts import compared
 
     lines = [(one.kind, one.text) for one in compared("a\nb\nc\n", "a\nd\nc\ne\n")]
     assert lines == [("same", "a"), ("out", "b"), ("in", "d"), ("same", "c"), ("in", "e")]

@@ -11,7 +11,7 @@ from tests.day.events import before_the_bracket, in_round, running
 from tests.web.api.seeded import Program, give
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.hall import text_of
-from tiltyard.core.decide.drawing import MakeCut
+from tiltyard.day.rounds import MakeCut
 from tiltyard.web.bracket_picture import bracket_picture
 
 

@@ -12,12 +12,12 @@ from tests.web.api.seeded import FINISHED, RUNNING, Program, seeded_hall
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.desk.list_desks import ARMY, ListDesk
 from tests.web.hall import text_of
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.errors import Fault
-from tiltyard.printing.papers import PAPERS
-from tiltyard.printing.press import Printed
-from tiltyard.web import printing_desk
-from tiltyard.web.press_room import PressBusy, PressRoom
+from tiltyard.day.people import RegisterPlayer
+from tiltyard.engine.errors import Fault
+from tiltyard.paper.press import Printed
+from tiltyard.paper.table import PAPERS
+from tiltyard.web import printing as printing_desk
+from tiltyard.web.print_queue import PressBusy, PressRoom
 
 PRINT = f"/e/{CUP}/print"
 NOT_YET = {"bracket", "cut", "proxies", "terrain"}

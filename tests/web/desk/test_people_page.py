@@ -6,11 +6,10 @@ import pytest
 
 from tests.web.desk.desks import WebDesk, hidden_value
 from tests.web.hall import text_of
-from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.errors import Refused
-from tiltyard.formats.foreign.player_table import read_players
-from tiltyard.formats.foreign.table import MOST_LINES
-from tiltyard.web.desk.name_lists import Line, read_names
+from tiltyard.day.setup import StartEvent
+from tiltyard.engine.errors import Refused
+from tiltyard.formats.foreign.foreign_tables import MOST_LINES, read_players
+from tiltyard.web.pages.desk.people_page import Line, read_names
 
 
 def lines(text: str) -> list[Line]:

@@ -6,13 +6,13 @@ import pytest
 
 from tests.web.desk.desks import WebDesk, hidden_value
 from tests.web.hall import text_of
-from tiltyard.core.decide.drawing import DrawRound, PublishRound
-from tiltyard.core.decide.lists import ReceiveListsOnPaper
-from tiltyard.core.decide.players import CheckIn, RegisterPlayer
-from tiltyard.core.decide.results import EnterResult
-from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.decide.timing import StartClock
-from tiltyard.core.facts.results import Slip
+from tiltyard.day.clock import StartClock
+from tiltyard.day.facts import Slip
+from tiltyard.day.lists import ReceiveListsOnPaper
+from tiltyard.day.people import CheckIn, RegisterPlayer
+from tiltyard.day.results import EnterResult
+from tiltyard.day.rounds import DrawRound, PublishRound
+from tiltyard.day.setup import StartEvent
 
 
 @pytest.fixture(scope="module")

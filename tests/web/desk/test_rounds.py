@@ -9,9 +9,9 @@ import pytest
 from tests.day.events import before_the_bracket, in_round, running
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.hall import text_of
-from tiltyard.core.decide.drawing import DrawRound, PublishRound
-from tiltyard.core.decide.leaving import DropPlayer
-from tiltyard.words.reasons import why_text
+from tiltyard.day.people import DropPlayer
+from tiltyard.day.rounds import DrawRound, PublishRound
+from tiltyard.text.reasons import why_text
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 from tests.day.events import in_round
 from tests.web.hall import WebHall
-from tiltyard.app.webhooks import Unheard
-from tiltyard.web.account.webhooks import MOST
+from tiltyard.service.webhooks import Unheard
+from tiltyard.web.pages.account.webhooks_page import MOST
 
 CUP = "cup"
 PAGE = f"/e/{CUP}/desk/webhooks"

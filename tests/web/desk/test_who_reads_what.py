@@ -8,10 +8,9 @@ import pytest
 
 from tests.web.desk.list_desks import ListDesk
 from tests.web.hall import text_of
-from tiltyard.core.decide.components import NoteComponentTrouble
-from tiltyard.core.decide.judging import RecordIncident, RequestWatch
-from tiltyard.core.decide.leaving import RecommendDisqualification
-from tiltyard.core.decide.players import ChangePlayer, RegisterPlayer
+from tiltyard.day.components import NoteComponentTrouble
+from tiltyard.day.judging import RecordIncident, RequestWatch
+from tiltyard.day.people import ChangePlayer, RecommendDisqualification, RegisterPlayer
 
 FACTION, TOTAL = "zqfaction", 7311
 LEADERS_WORDS = ("zqincident", "zqwatch", "zqrecommended", "zqcomponent")

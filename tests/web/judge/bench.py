@@ -9,10 +9,10 @@ from typing import Any, Self
 
 from tests.day.events import SEED, Day, StandingClock, details_of
 from tests.web.hall import Browser, WebHall, text_of
-from tiltyard.app.desk import Desk
-from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.judging import CallJudge
+from tiltyard.day.judging import CallJudge
 from tiltyard.rulesets.loader import load
+from tiltyard.service.desk import Desk
+from tiltyard.service.list_reading import reader
 from tiltyard.store.memory import MemoryStore
 
 JUDGE_TOPIC = "is that in range?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.web.judge.bench import JudgesHall, acts_of
-from tiltyard.core.decide.judging import AppealRuling, RecordIncident, ReportIncident, RuleOnCall
+from tiltyard.day.judging import AppealRuling, RecordIncident, ReportIncident, RuleOnCall
 
 BOOK = "/incidents"
 
@@ -72,7 +72,7 @@ def test_rulings_are_kept_with_what_was_said_first() -> None:
 
 
 def test_off_duty_nothing_is_written_down() -> None:
-    from tiltyard.core.decide.staff import ChangeDuty
+    from tiltyard.day.people import ChangeDuty
 
     hall = JudgesHall()
     assert "record-incident" in acts_of(hall.page(hall.judge, BOOK))

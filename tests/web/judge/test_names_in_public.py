@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tests.web.judge.bench import JudgesHall
-from tiltyard.core.decide.players import ChangePlayer
-from tiltyard.core.decide.shown_names import ChooseShownName
-from tiltyard.words.facts import match_text
-from tiltyard.words.language import speaking
+from tiltyard.day.people import ChangePlayer, ChooseShownName
+from tiltyard.text.facts import match_text
+from tiltyard.text.language import speaking
 
 
 def test_a_view_has_the_full_name_for_staff_and_the_agreed_one_for_everybody() -> None:

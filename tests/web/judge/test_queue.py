@@ -9,8 +9,8 @@ import pytest
 
 from tests.web.hall import text_of
 from tests.web.judge.bench import JUDGE_TOPIC, JudgesHall, SiteDay, acts_of, forms
-from tiltyard.core.decide.components import NoteComponentTrouble
-from tiltyard.core.decide.judging import (
+from tiltyard.day.components import NoteComponentTrouble
+from tiltyard.day.judging import (
     MISSED_OPPORTUNITY,
     AppealRuling,
     CallJudge,
@@ -18,10 +18,9 @@ from tiltyard.core.decide.judging import (
     RequestWatch,
     RuleOnCall,
 )
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.results import ReportResult
-from tiltyard.core.decide.setup import Undo
-from tiltyard.core.decide.staff import ChangeDuty
+from tiltyard.day.people import ChangeDuty, RegisterPlayer
+from tiltyard.day.results import ReportResult
+from tiltyard.day.setup import Undo
 
 
 def items(html: str) -> list[str]:
@@ -254,7 +253,7 @@ def test_the_table_of_ones_own_match_says_so_and_offers_only_what_a_player_may()
 @pytest.mark.clause("RW-030", "AR-019")
 def test_where_two_leaders_meet_the_marshal_rules_and_the_judge_reads_why() -> None:
     day, (first, second, mara) = with_playing_leaders("judge", "judge")
-    from tiltyard.core.decide.drawing import ByHand, ChangePairings, WithdrawRound
+    from tiltyard.day.rounds import ByHand, ChangePairings, WithdrawRound
 
     game = day.game_of(first)
     if second not in game.players:

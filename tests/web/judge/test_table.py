@@ -8,14 +8,14 @@ import pytest
 
 from tests.web.hall import text_of
 from tests.web.judge.bench import JudgesHall, acts_of, forms
-from tiltyard.core.decide.components import MakeProxy
-from tiltyard.core.decide.judging import AppealRuling, RecordIncident, RuleOnCall
-from tiltyard.core.decide.players import ChangePlayer
-from tiltyard.core.decide.results import ReportResult
-from tiltyard.core.decide.setup import FinishEvent
-from tiltyard.core.decide.timing import CallTime, GrantExtension
+from tiltyard.day.clock import CallTime, GrantExtension
+from tiltyard.day.components import MakeProxy
+from tiltyard.day.judging import AppealRuling, RecordIncident, RuleOnCall
+from tiltyard.day.people import ChangePlayer
+from tiltyard.day.results import ReportResult
+from tiltyard.day.setup import FinishEvent
+from tiltyard.text.language import speaking
 from tiltyard.web.rendering import time_text
-from tiltyard.words.language import speaking
 
 
 def at(hall: JudgesHall, place: int = 0) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.hall import text_of
 from tests.web.judge.bench import JudgesHall, acts_of, forms
-from tiltyard.core.decide.judging import CallJudge, RecordIncident
+from tiltyard.day.judging import CallJudge, RecordIncident
 
 
 def field_names(html: str, act: str) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.day.events import Day
 from tests.web.phone.phones import CUP, Phones, phones_of
-from tiltyard.app.list_reading import reader
+from tiltyard.service.list_reading import reader
 
 LIST = f"/e/{CUP}/me/list"
 

@@ -8,8 +8,9 @@ from tests.day.events import Day
 from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, Phones
 from tiltyard.store.keyring import Code
-from tiltyard.web.account import claiming
-from tiltyard.web.security import claim_watch, limits
+from tiltyard.web.pages.account import joining as claiming
+from tiltyard.web.security import limits
+from tiltyard.web.security import limits as claim_watch
 from tiltyard.web.security.limits import CLAIMS, Limits
 from tiltyard.web.security.secrets import slow_hash
 

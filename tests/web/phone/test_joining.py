@@ -5,7 +5,7 @@ import pytest
 from tests.day.events import running
 from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, Phones
-from tiltyard.web.account.joining import make_link
+from tiltyard.web.pages.account.joining import make_link
 
 
 @pytest.fixture(scope="module")

@@ -12,20 +12,20 @@ from tests.day.events import RULESETS
 from tests.web.hall import text_of
 from tests.web.phone.listed import ARMIES, LIST, SQUAD, phones_with_lists
 from tests.web.phone.phones import CUP, ME
-from tiltyard.core.decide.component_rulings import RuleOnComponent
-from tiltyard.core.decide.drawing import MakeCut
-from tiltyard.core.decide.list_matters import DecideConversion
-from tiltyard.core.decide.lists import (
+from tiltyard.day.components import RuleOnComponent
+from tiltyard.day.list_access import list_of
+from tiltyard.day.lists import (
     AmendList,
     ApproveList,
+    DecideConversion,
     ReturnList,
     SaveList,
     SetListDeadline,
     SubmitList,
 )
-from tiltyard.core.rosters.at_the_event import list_of
-from tiltyard.core.rosters.seal import digest, seal
-from tiltyard.web.phone.list_form import composed, empty_form, form_of
+from tiltyard.day.rounds import MakeCut
+from tiltyard.engine.rosters.list_reading import digest, seal
+from tiltyard.web.pages.phone.my_list import composed, empty_form, form_of
 
 P = "p2"
 

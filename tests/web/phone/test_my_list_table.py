@@ -7,9 +7,8 @@ import pytest
 from tests.web.hall import text_of
 from tests.web.phone.listed import SQUAD, phones_with_lists
 from tests.web.phone.phones import CUP
-from tiltyard.core.decide.list_matters import TossCoin
-from tiltyard.core.decide.lists import SubmitList
-from tiltyard.core.decide.timing import StartClock
+from tiltyard.day.clock import StartClock
+from tiltyard.day.lists import SubmitList, TossCoin
 
 TERRAIN = "Terrain cards\nWell [capacity: 3]\nWall [capacity: 3]\nMoor [capacity: 3]\nHut\n"
 

@@ -8,15 +8,13 @@ import pytest
 from tests.day.events import Day, before_the_bracket, concession, in_round, running
 from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, phones_in_round, phones_of
-from tiltyard.core.decide.component_rulings import AskAboutComponent, RuleOnComponent
-from tiltyard.core.decide.components import GrantComponentTime
-from tiltyard.core.decide.judging import CallJudge, RuleOnCall
-from tiltyard.core.decide.leaving import Rejoin
-from tiltyard.core.decide.players import JoinAsSpare, RegisterPlayer
-from tiltyard.core.decide.setup import AwardPrize, OpenCheckIn, OpenRegistration
-from tiltyard.core.decide.timing import CallSeating, GrantExtension, PauseClock, StartClock
+from tiltyard.day.clock import CallSeating, GrantExtension, PauseClock, StartClock
+from tiltyard.day.components import AskAboutComponent, GrantComponentTime, RuleOnComponent
+from tiltyard.day.judging import CallJudge, RuleOnCall
+from tiltyard.day.people import JoinAsSpare, RegisterPlayer, Rejoin
+from tiltyard.day.setup import AwardPrize, OpenCheckIn, OpenRegistration
+from tiltyard.text.language import speaking
 from tiltyard.web.rendering import time_at
-from tiltyard.words.language import speaking
 
 
 def test_whoever_has_no_seat_is_told_the_ways_in():
@@ -426,7 +424,7 @@ def test_names_are_text(name):
 
 
 def test_somebody_disqualified_is_told_so():
-    from tiltyard.core.decide.leaving import Disqualify
+    from tiltyard.day.people import Disqualify
 
     phones = phones_in_round("armada")
     side = phones.day.game_of("p2").players.index("p2")

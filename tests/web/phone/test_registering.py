@@ -7,9 +7,9 @@ import pytest
 from tests.day.events import Day, running
 from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, Phones
-from tiltyard.core.decide.players import WithdrawRegistration
-from tiltyard.core.decide.setup import OpenCheckIn, OpenRegistration
-from tiltyard.web.account.registering import REGISTRATIONS_HERE
+from tiltyard.day.people import WithdrawRegistration
+from tiltyard.day.setup import OpenCheckIn, OpenRegistration
+from tiltyard.web.pages.account.joining import REGISTRATIONS_HERE
 from tiltyard.web.security.limits import Limits
 from tiltyard.web.security.visitors import begin_session
 

@@ -7,8 +7,8 @@ import pytest
 from tests.day.events import RULESETS, time_slip
 from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, as_reported, phones_in_round, phones_of
-from tiltyard.core.decide.drawing import MakeCut
-from tiltyard.core.decide.results import EnterResult, ResolveDispute
+from tiltyard.day.results import EnterResult, ResolveDispute
+from tiltyard.day.rounds import MakeCut
 
 
 def sides(phones, player="p2"):

@@ -9,13 +9,13 @@ import pytest
 
 from tests.day.events import RULESETS, Day
 from tests.web.phone.phones import CUP, ME, phones_of
-from tiltyard.core.decide.judging import CallJudge
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.results import ReportResult
-from tiltyard.core.decide.timing import GrantExtension
+from tiltyard.day.clock import GrantExtension
+from tiltyard.day.judging import CallJudge
+from tiltyard.day.people import RegisterPlayer
+from tiltyard.day.results import ReportResult
+from tiltyard.dev.demo import FACTIONS, NAMES
 from tiltyard.rulesets.loader import load
-from tiltyard.tools.demo_names import FACTIONS, NAMES
-from tiltyard.web.hot import packed as as_gzip
+from tiltyard.web.page_cache import packed as as_gzip
 
 PAGE, STYLES, SCRIPTS = 4096, 15 * 1024, 12 * 1024
 ROLES = {"middle-earth": "referee", "armada": "marshal", "runewars": "marshal"}

@@ -9,11 +9,11 @@ import pytest
 from tests.day.events import RULESETS, Day, running
 from tests.web.hall import text_of
 from tests.web.phone.phones import ME, phones_of
-from tiltyard.core.decide.drawing import MakeCut
-from tiltyard.core.decide.setup import FinishEvent, OpenCheckIn, OpenRegistration
-from tiltyard.core.decide.timing import CallTime, StartClock
+from tiltyard.day.clock import CallTime, StartClock
+from tiltyard.day.rounds import MakeCut
+from tiltyard.day.setup import FinishEvent, OpenCheckIn, OpenRegistration
 from tiltyard.rulesets.loader import load
-from tiltyard.words.announcements import said_of
+from tiltyard.text.announcements import said_of
 
 PLAYER = "p2"
 FOR_PLAYERS = {"players", "everybody"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import unescape
 from typing import TYPE_CHECKING
 
-from tiltyard.web.public.pages import PAGES
+from tiltyard.web.pages.public.public_pages import PAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from tests.web.hall import TestClock
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.facts.setup import Details
-from tiltyard.core.state.event import DayRound, Entrant, Event, Game, Timer
+from tiltyard.day.event import DayRound, Entrant, Event, Game, Timer
+from tiltyard.day.facts import Details, Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.web.event_view import EventView
 

@@ -8,8 +8,8 @@ from random import Random
 
 from tests.web.hall import TestClock
 from tests.web.public.large_field import large_field
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.state.event import DayRound, Game, Timer
+from tiltyard.day.event import DayRound, Game, Timer
+from tiltyard.day.facts import Slip
 from tiltyard.web.event_view import EventView
 
 FACTIONS = ("Daqan", "Waiqar", "Latari", "Uthuk")

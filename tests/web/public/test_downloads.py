@@ -11,15 +11,14 @@ import pytest
 
 from tests.formats.outgoing.halls import HOSTILE, hostile
 from tests.web.hall import WebHall
-from tiltyard.app.outgoing import Outgoing
 from tiltyard.cli.schema import NAMES
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.setup import DescribeEvent
-from tiltyard.core.decide.shown_names import ChooseShownName
+from tiltyard.day.people import ChooseShownName, RegisterPlayer
+from tiltyard.day.setup import DescribeEvent
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
-from tiltyard.web.public.downloads import ARCHIVE, FILES, SCHEMAS, offers
-from tiltyard.web.shelf import Shelf
+from tiltyard.service.exporting import Outgoing
+from tiltyard.web.file_cache import Shelf
+from tiltyard.web.pages.public.downloads import ARCHIVE, FILES, SCHEMAS, offers
 
 NIGHT, HARBOUR, FINISHED, LADDER = "night-flight", "harbour-lights", "summer-disks", "ladder-night"
 CANARY = "zzcanary"
@@ -84,7 +83,7 @@ def test_nothing_private_is_in_a_file(hall, name):
 
 @pytest.mark.parametrize("name", [*EVERY, "nothing", "lists.csv", "..%2fx.csv", "event.csv"])
 def test_a_draft_has_no_files(hall, name):
-    from tiltyard.core.facts.setup import Details
+    from tiltyard.day.facts import Details
 
     if "hidden" not in hall.desk.events():
         hall.desk.create("hidden", Details("Secret", "armada", None), "Olga")

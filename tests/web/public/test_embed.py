@@ -8,8 +8,8 @@ from litestar.testing import TestClient
 from tests.web.hall import WebHall, text_of
 from tests.web.public.crawled import addresses
 from tiltyard.store.keyring_sqlite import SqliteKeyring
-from tiltyard.web.application import ALL_ROUTES
-from tiltyard.web.public.embed import MOST_ROWS
+from tiltyard.web.app import ALL_ROUTES
+from tiltyard.web.pages.public.embed import MOST_ROWS
 from tiltyard.web.security.headers import FRAMED_POLICY, is_framed_page
 from tiltyard.web.serving import front_of
 from tiltyard.web.settings import Settings

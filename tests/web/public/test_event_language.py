@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.web.hall import WebHall
-from tiltyard.core.decide.language import ChooseLanguage
+from tiltyard.day.setup import ChooseLanguage
 
 NIGHT, FINISHED = "night-flight", "summer-disks"
 ENGLISH = {"accept-language": "en-GB,en;q=0.9"}

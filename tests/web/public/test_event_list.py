@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 
 from tests.web.hall import START, WebHall, text_of
-from tiltyard.web.public.event_list import is_on
+from tiltyard.web.pages.public.event_list import is_on
 
 
 @pytest.fixture(scope="module")

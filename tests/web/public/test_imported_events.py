@@ -5,7 +5,7 @@ import pytest
 from tests.formats.foreign.samples import SAMPLES
 from tests.web.hall import WebHall
 from tests.web.public.crawled import addresses
-from tiltyard.app.foreign_importing import apply_import, preview_import
+from tiltyard.service.foreign_importing import apply_import, preview_import
 
 
 @pytest.mark.parametrize("kind", SAMPLES)

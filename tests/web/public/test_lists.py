@@ -7,8 +7,8 @@ import pytest
 from tests.web.hall import text_of
 from tests.web.phone.listed import ARMIES, SQUAD, phones_with_lists
 from tests.web.phone.phones import CUP
-from tiltyard.core.decide.lists import ReceiveListsOnPaper, ReturnList, SaveList, SubmitList
-from tiltyard.core.decide.shown_names import ChooseShownName
+from tiltyard.day.lists import ReceiveListsOnPaper, ReturnList, SaveList, SubmitList
+from tiltyard.day.people import ChooseShownName
 
 LISTS = f"/e/{CUP}/lists"
 

@@ -11,17 +11,17 @@ import pytest
 from tests.day.events import NOON, RULESETS, Day, running
 from tests.web.hall import text_of
 from tests.web.phone.phones import Phones
-from tiltyard.core.decide.components import NoteComponentTrouble
-from tiltyard.core.decide.judging import RequestWatch
-from tiltyard.core.decide.leaving import DropPlayer, Rejoin
-from tiltyard.core.errors import TiltyardError
-from tiltyard.core.reminders import guidance, reminders
-from tiltyard.core.ruleset_people import Audience, Moment
-from tiltyard.printing.paper import Wanted
-from tiltyard.printing.papers import PAPERS
-from tiltyard.printing.view import PaperView
+from tiltyard.day.components import NoteComponentTrouble
+from tiltyard.day.judging import RequestWatch
+from tiltyard.day.people import DropPlayer, Rejoin
+from tiltyard.day.reminders import guidance, reminders
+from tiltyard.engine.errors import TiltyardError
+from tiltyard.engine.ruleset import Audience, Moment
+from tiltyard.paper.paper import Wanted
+from tiltyard.paper.table import PAPERS
+from tiltyard.paper.view import PaperView
 from tiltyard.rulesets.loader import load
-from tiltyard.web.public.pages import PAGES
+from tiltyard.web.pages.public.public_pages import PAGES
 
 CITED = re.compile(r"\b(?:RW|XW|XE|ME|DW|AR)-\d{3}\b")
 OWN = {

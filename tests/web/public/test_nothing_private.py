@@ -8,15 +8,13 @@ import pytest
 
 from tests.web.hall import WebHall
 from tests.web.public.crawled import addresses, crawl
-from tiltyard.core.decide.components import NoteComponentTrouble
-from tiltyard.core.decide.judging import CallJudge, RecordIncident, ReportIncident, RequestWatch
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.results import ReportResult
-from tiltyard.core.decide.setup import DescribeEvent
-from tiltyard.core.decide.shown_names import ChooseShownName
-from tiltyard.core.decide.timing import GrantExtension
-from tiltyard.core.facts.results import Slip
-from tiltyard.core.facts.setup import Details
+from tiltyard.day.clock import GrantExtension
+from tiltyard.day.components import NoteComponentTrouble
+from tiltyard.day.facts import Details, Slip
+from tiltyard.day.judging import CallJudge, RecordIncident, ReportIncident, RequestWatch
+from tiltyard.day.people import ChooseShownName, RegisterPlayer
+from tiltyard.day.results import ReportResult
+from tiltyard.day.setup import DescribeEvent
 
 NIGHT, LADDER, HARBOUR = "night-flight", "ladder-night", "harbour-lights"
 CANARY = "zzcanary"

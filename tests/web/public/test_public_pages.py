@@ -9,25 +9,20 @@ import pytest
 
 from tests.reminders.day import PLANS
 from tests.web.hall import START, WebHall, text_of
-from tiltyard.core.decide.drawing import ByHand, ChangePairings, PublishRound
-from tiltyard.core.decide.results import CorrectResult
-from tiltyard.core.decide.setup import (
-    AnnounceEvent,
-    AnnounceItem,
-    DescribeEvent,
-    OpenRegistration,
-)
-from tiltyard.core.decide.timing import CallTime, PauseClock, ResumeClock
-from tiltyard.core.facts.setup import Details
-from tiltyard.core.reminders import guidance
-from tiltyard.core.standings import Row
-from tiltyard.core.structure import plan_for
+from tiltyard.day.clock import CallTime, PauseClock, ResumeClock
+from tiltyard.day.facts import Details
+from tiltyard.day.reminders import guidance
+from tiltyard.day.results import CorrectResult
+from tiltyard.day.rounds import ByHand, ChangePairings, PublishRound
+from tiltyard.day.setup import AnnounceEvent, AnnounceItem, DescribeEvent, OpenRegistration
+from tiltyard.engine.standings import Row
+from tiltyard.engine.structure import plan_for
 from tiltyard.rulesets.loader import load
+from tiltyard.text.language import LANGUAGES
+from tiltyard.text.names import in_order
 from tiltyard.web.event_view import EventView
-from tiltyard.web.public.overview import plan_sentence
-from tiltyard.web.public.rankings import ranked
-from tiltyard.web.public.tables import in_order
-from tiltyard.words.language import LANGUAGES
+from tiltyard.web.pages.public.overview import plan_sentence
+from tiltyard.web.pages.public.standings import ranked
 
 NIGHT, LADDER, CROWN, SUMMER = "night-flight", "ladder-night", "the-broken-crown", "summer-disks"
 RULESETS = (

@@ -4,9 +4,9 @@ import pytest
 
 from tests.web.hall import WebHall
 from tests.web.public.large_field import large_field
-from tiltyard.web.hot import packed
-from tiltyard.web.public.pages import find_page
-from tiltyard.words.language import speaking
+from tiltyard.text.language import speaking
+from tiltyard.web.page_cache import packed
+from tiltyard.web.pages.public.public_pages import find_page
 
 KB = 1024
 

@@ -11,14 +11,13 @@ from tests.web.hall import WebHall, text_of
 from tests.web.phone.listed import ARMIES
 from tests.web.phone.phones import CUP, Phones, phones_of
 from tests.web.public.played_field import played_field
-from tiltyard.core.decide.lists import SubmitList
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.setup import FinishEvent
-from tiltyard.core.decide.shown_names import ChooseShownName
-from tiltyard.core.facts.setup import Details
-from tiltyard.pictures.gallery import pictures_of
-from tiltyard.web.hot import packed
-from tiltyard.web.public.statistics_page import subject_of
+from tiltyard.charts.gallery import pictures_of
+from tiltyard.day.facts import Details
+from tiltyard.day.lists import SubmitList
+from tiltyard.day.people import ChooseShownName, RegisterPlayer
+from tiltyard.day.setup import FinishEvent
+from tiltyard.web.page_cache import packed
+from tiltyard.web.pages.public.charts_page import subject_of
 
 PATH = f"/e/{CUP}/statistics"
 LINK = f'href="{PATH}"'

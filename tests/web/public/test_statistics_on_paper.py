@@ -8,8 +8,8 @@ import pytest
 import typst
 
 from tests.web.public.played_field import played_field
-from tiltyard.pictures.gallery import pictures_for_paper
-from tiltyard.printing.fonts import typefaces
+from tiltyard.charts.gallery import pictures_for_paper
+from tiltyard.paper.fonts import typefaces
 
 NAMES = ("Ana <b>&</b> Co", "]]></svg>", "\x00\x1b\ufffe", "W" * 80, "山田太郎", "مريم")
 

@@ -13,21 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.public.played_field import played_field
-from tiltyard.core.state.event import Timer
-from tiltyard.pictures.drawing import (
-    across,
-    fitting,
-    percent,
-    rounded,
-    shortened,
-    speakable,
-    tenths,
-)
-from tiltyard.pictures.gallery import pictures_for_paper, pictures_of
-from tiltyard.pictures.rank_progression import LEADERS, Scale
+from tiltyard.charts.gallery import pictures_for_paper, pictures_of
+from tiltyard.charts.rank_progression import LEADERS, Scale
+from tiltyard.charts.svg import across, fitting, percent, rounded, shortened, speakable, tenths
+from tiltyard.day.event import Timer
+from tiltyard.text.language import speaking
 from tiltyard.web.event_view import EventView
-from tiltyard.web.public.statistics_page import subject_of
-from tiltyard.words.language import speaking
+from tiltyard.web.pages.public.charts_page import subject_of
 
 HOSTILE = (
     "<script>alert(1)</script>",

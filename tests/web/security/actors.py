@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from tests.web.hall import WebHall
-from tiltyard.core.decide.players import RegisterPlayer
-from tiltyard.core.decide.staff import AppointStaff
-from tiltyard.core.facts.setup import Details
+from tiltyard.day.facts import Details
+from tiltyard.day.people import AppointStaff, RegisterPlayer
 from tiltyard.store.keyring import Account
 from tiltyard.web.security.secrets import form_token, key_of, new_session
 from tiltyard.web.security.visitors import begin_session

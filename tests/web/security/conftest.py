@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.web.security.actors import IN, furnished_hall
-from tiltyard.web import application
+from tiltyard.web import app as application
 
 
 @pytest.fixture(scope="session")

@@ -14,18 +14,17 @@ from tests.day.events import Day
 from tests.web.api.seeded import give
 from tests.web.hall import WebHall
 from tests.web.security.actors import NoLimits
-from tiltyard.app.list_reading import reader
-from tiltyard.core.decide.components import EndComponentTrouble, MakeProxy, NoteComponentTrouble
-from tiltyard.core.decide.drawing import MakeCut
-from tiltyard.core.decide.judging import RecordIncident, ReportIncident, RequestWatch
-from tiltyard.core.decide.leaving import RecommendDisqualification
-from tiltyard.core.decide.lists import AmendList, ApproveList, ReturnList, SaveList, SubmitList
-from tiltyard.core.decide.players import ChangePlayer, CheckIn, RegisterPlayer
-from tiltyard.core.decide.setup import StartEvent
-from tiltyard.core.rosters.seal import digest
+from tiltyard.day.components import EndComponentTrouble, MakeProxy, NoteComponentTrouble
+from tiltyard.day.judging import RecordIncident, ReportIncident, RequestWatch
+from tiltyard.day.lists import AmendList, ApproveList, ReturnList, SaveList, SubmitList
+from tiltyard.day.people import ChangePlayer, CheckIn, RecommendDisqualification, RegisterPlayer
+from tiltyard.day.rounds import MakeCut
+from tiltyard.day.setup import StartEvent
+from tiltyard.engine.rosters.list_reading import digest
+from tiltyard.service.list_reading import reader
 from tiltyard.store.keyring import Account
-from tiltyard.web import application
-from tiltyard.web.api.routes import OPERATIONS
+from tiltyard.web import app as application
+from tiltyard.web.api.api_routes import OPERATIONS
 from tiltyard.web.security.secrets import form_token
 from tiltyard.web.security.visitors import begin_session
 

@@ -10,7 +10,7 @@ import pytest
 from tests.web.hall import text_of
 from tests.web.security.actors import DRAFT, RUNNING, WITH_PLAYING_STAFF
 from tiltyard.store.keyring import Account, Code, Token
-from tiltyard.web.account.joining import make_link
+from tiltyard.web.pages.account.joining import make_link
 from tiltyard.web.security.secrets import key_of
 from tiltyard.web.security.visitors import STAFF_IDLE
 

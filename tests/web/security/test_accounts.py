@@ -11,7 +11,7 @@ import pytest
 from tests.web.hall import WebHall, text_of
 from tests.web.security.actors import RUNNING
 from tiltyard.store.keyring import Account
-from tiltyard.web.account.devices import device_name
+from tiltyard.web.pages.account.access import device_name
 from tiltyard.web.security.limits import SIGN_IN
 from tiltyard.web.security.secrets import key_of, slow_check, slow_hash
 from tiltyard.web.security.visitors import STAFF_IDLE, STAFF_LONGEST
@@ -105,7 +105,7 @@ def test_an_account_without_a_password_cannot_be_guessed(hall, ann):
 def test_tries_are_counted_by_name_and_not_by_address(hall, ann, monkeypatch):
     monkeypatch.setattr("time.monotonic", lambda: 500.0)
     monkeypatch.setattr(
-        "tiltyard.web.account.signing_in.slow_check", lambda kept, said: said == GOOD
+        "tiltyard.web.pages.account.signing_in.slow_check", lambda kept, said: said == GOOD
     )
     most = int(SIGN_IN.burst)
     assert [sign_in(hall.browser(), "wrong").status_code for _ in range(most)] == [403] * most
@@ -125,7 +125,7 @@ def test_strangers_keep_neither_this_computer_nor_a_signed_in_browser_out(hall, 
     monkeypatch.setattr("time.monotonic", lambda: 500.0)
     known = signed_in(hall)
     monkeypatch.setattr(
-        "tiltyard.web.account.signing_in.slow_check", lambda kept, said: said == GOOD
+        "tiltyard.web.pages.account.signing_in.slow_check", lambda kept, said: said == GOOD
     )
     for _ in range(int(SIGN_IN.burst) - 1):
         assert sign_in(hall.browser(), "wrong").status_code == 403

@@ -7,8 +7,8 @@ import pytest
 from tests.web.api.seeded import Program, give
 from tests.web.security.actors import RUNNING, Door, actors, filled
 from tests.web.security.permission_matrix import API, PAGES
-from tiltyard.core.decide.drawing import DrawRound
-from tiltyard.core.decide.shown_names import ChooseShownName
+from tiltyard.day.people import ChooseShownName
+from tiltyard.day.rounds import DrawRound
 
 READING = [path for method, path in (*PAGES, *API) if method == "GET"]
 EVENT = "ladder-night"

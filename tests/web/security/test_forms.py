@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.security.actors import DRAFT, IN, RUNNING, Door, actors, filled
 from tests.web.security.permission_matrix import PAGES
-from tiltyard.web.account.joining import make_link
+from tiltyard.web.pages.account.joining import make_link
 from tiltyard.web.security.secrets import form_token, masked, new_session, unmasked
 
 POSTS = [path for method, path in PAGES if method == "POST"]

@@ -19,9 +19,9 @@ from tests.web.security.list_canary import (
     readable,
     word,
 )
-from tiltyard.app.exporting import export_event
-from tiltyard.core.decide.lists import SubmitList
-from tiltyard.core.who_reads import as_told_to
+from tiltyard.day.lists import SubmitList
+from tiltyard.day.visibility import as_told_to
+from tiltyard.service.exporting import export_event
 
 PHASES = ("check_in", "running", "cut", "finished")
 PUBLIC = {*IN_THE_LIST, "second", "digest"}

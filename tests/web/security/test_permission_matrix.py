@@ -16,10 +16,10 @@ from tests.web.security.actors import (
     furnished_hall,
 )
 from tests.web.security.permission_matrix import API, PAGES, RESULTS, ROLES
-from tiltyard.core.decide import ALL_ACTS
-from tiltyard.core.errors import Refused
-from tiltyard.web import application
-from tiltyard.web.api.routes import OPERATIONS
+from tiltyard.day.table import ALL_ACTS
+from tiltyard.engine.errors import Refused
+from tiltyard.web import app as application
+from tiltyard.web.api.api_routes import OPERATIONS
 from tiltyard.web.errors import Forbidden, NotFound
 
 SIGN_IN = (403, "You aren't signed in.")
@@ -197,8 +197,8 @@ def _attempts(hall, event, person):
 
 def _decided(hall, event, person, act, fields):
     """What the engine says to this person; None where the door says no before."""
-    from tiltyard.web.acts.commands import command_of
-    from tiltyard.web.asked import Form
+    from tiltyard.web.forms.commands import command_of
+    from tiltyard.web.request import Form
 
     found = hall.desk.event(event)
     seated = person in found.entrants or any(one.person == person for one in found.staff)

@@ -10,9 +10,9 @@ from tests.day.events import Day, in_round
 from tests.web.api.seeded import Program, give
 from tests.web.hall import WebHall
 from tests.web.security.actors import RUNNING
-from tiltyard.core.decide.results import ReportResult
-from tiltyard.core.decide.setup import ArchiveEvent
-from tiltyard.web.asked import MOST_FIELDS
+from tiltyard.day.results import ReportResult
+from tiltyard.day.setup import ArchiveEvent
+from tiltyard.web.request import MOST_FIELDS
 
 CUP = "cup"
 API = f"/api/v1/events/{CUP}"

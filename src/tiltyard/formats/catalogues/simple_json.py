@@ -11,9 +11,9 @@ from dataclasses import fields
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tiltyard.core.errors import TournamentUnreadable, Unreadable
-from tiltyard.core.rosters.catalogue import Card, CardKind, Catalogue, Discount
-from tiltyard.core.rosters.roster import Product
+from tiltyard.engine.errors import TournamentUnreadable, Unreadable
+from tiltyard.engine.rosters.catalogue import Card, CardKind, Catalogue, Discount
+from tiltyard.engine.rosters.roster import Product
 from tiltyard.formats.strict_json import NESTED_TOO_DEEPLY, decode
 from tiltyard.formats.values import Problem, items, known_keys, one_of, shown, table
 from tiltyard.formats.values import text as text_value

@@ -7,8 +7,8 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tiltyard.core.rosters.catalogue import Card, Catalogue, Discount
-from tiltyard.core.rosters.roster import UNIQUE, Product
+from tiltyard.engine.rosters.catalogue import Card, Catalogue, Discount
+from tiltyard.engine.rosters.roster import UNIQUE, Product
 from tiltyard.formats.catalogues.simple_json import (
     CatalogueUnreadable,
     catalogue_json,

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.engine.errors import TournamentUnreadable
+from tiltyard.formats.foreign.foreign_names import Gathering, settled
 from tiltyard.formats.foreign.game_words import FIRST_EDITION, rulesets_for
-from tiltyard.formats.foreign.gathering import Gathering, settled
-from tiltyard.formats.foreign.loose import count, day, first_of, name_in, whole, yes
+from tiltyard.formats.foreign.lenient import count, day, first_of, name_in, whole, yes
 from tiltyard.formats.foreign.model import (
     Ended,
     ForeignMatch,

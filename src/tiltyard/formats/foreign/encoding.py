@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.engine.errors import TournamentUnreadable
 
 MOST_BYTES = 32_000_000
 _MARKS = (

@@ -11,15 +11,11 @@ from decimal import Decimal
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import TournamentUnreadable
-from tiltyard.core.rosters.reading import LONGEST_LIST
-from tiltyard.formats.foreign.game_words import (
-    FIRST_EDITION,
-    SECOND_EDITION,
-    rulesets_for,
-)
-from tiltyard.formats.foreign.gathering import Gathering, settled
-from tiltyard.formats.foreign.loose import (
+from tiltyard.engine.errors import TournamentUnreadable
+from tiltyard.engine.rosters.list_reading import LONGEST_LIST
+from tiltyard.formats.foreign.foreign_names import Gathering, settled
+from tiltyard.formats.foreign.game_words import FIRST_EDITION, SECOND_EDITION, rulesets_for
+from tiltyard.formats.foreign.lenient import (
     Entry,
     count,
     day,

@@ -6,15 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.engine.errors import TournamentUnreadable
 from tiltyard.formats.foreign.cryodex import read_cryodex_save
 from tiltyard.formats.foreign.encoding import decoded
-from tiltyard.formats.foreign.game_table import looks_like_games, read_games
+from tiltyard.formats.foreign.foreign_tables import (
+    looks_like_games,
+    looks_like_players,
+    read_games,
+    read_table,
+)
+from tiltyard.formats.foreign.lenient import Entry, loose_json, unwrapped
 from tiltyard.formats.foreign.listjuggler import read_listjuggler
-from tiltyard.formats.foreign.loose import Entry, loose_json, unwrapped
 from tiltyard.formats.foreign.model import Remarks
-from tiltyard.formats.foreign.player_table import looks_like_players
-from tiltyard.formats.foreign.table import read_table
 from tiltyard.formats.foreign.tome import read_tome
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tiltyard.core.errors import TournamentUnreadable
+from tiltyard.engine.errors import TournamentUnreadable
+from tiltyard.formats.foreign.foreign_names import Gathering, identity_text, settled
 from tiltyard.formats.foreign.game_words import FIRST_EDITION, rulesets_for
-from tiltyard.formats.foreign.gathering import Gathering, identity_text, settled
-from tiltyard.formats.foreign.loose import Entry, count, day, listed, name_in, whole, yes
+from tiltyard.formats.foreign.lenient import Entry, count, day, listed, name_in, whole, yes
 from tiltyard.formats.foreign.model import (
     ForeignMatch,
     ForeignPlayer,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.rosters.checks import totals
-from tiltyard.words.list_findings import finding_words
+from tiltyard.engine.rosters.checks import totals
+from tiltyard.text.list_findings import finding_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tiltyard.core.rosters.findings import Finding
-    from tiltyard.core.rosters.roster import Entry, Listed, Roster
-    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.engine.rosters.list_findings import Finding
+    from tiltyard.engine.rosters.roster import Entry, Listed, Roster
+    from tiltyard.engine.ruleset import Ruleset
 
 FORMAT = "tiltyard/list-findings/1"
 

@@ -10,15 +10,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tiltyard.core.rosters.catalogue import plain
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
-from tiltyard.core.ruleset import Ruleset
-from tiltyard.formats.lists.limits import ListUnreadable
-from tiltyard.formats.lists.plain_muster import Bound, Written, for_all_copies
-from tiltyard.formats.lists.plain_phrase import (
+from tiltyard.engine.rosters.catalogue import plain
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.engine.ruleset import Ruleset
+from tiltyard.formats.lists.list_limits import ListUnreadable
+from tiltyard.formats.lists.plain import (
     LONGEST_LINE,
+    Bound,
     Phrase,
     Remarks,
+    Written,
+    for_all_copies,
     is_name,
     lines_of,
     one_spaced,

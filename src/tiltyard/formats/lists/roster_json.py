@@ -4,36 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.rosters.catalogue import plain
-from tiltyard.core.rosters.reading import MOST_ENTRIES
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Roster
-from tiltyard.formats.lists.limits import (
+from tiltyard.engine.rosters.catalogue import plain
+from tiltyard.engine.rosters.list_reading import MOST_ENTRIES
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Roster
+from tiltyard.formats.lists.list_limits import (
     LONGEST_NAME,
+    MISSING,
     MOST_MUSTERS,
     MOST_POINTS,
     MOST_UPGRADES,
-    bounded,
-    list_json,
-    tidied,
-    too_many,
-)
-from tiltyard.formats.lists.marks import SIZES, trait_of
-from tiltyard.formats.lists.plain_phrase import section_names
-from tiltyard.formats.lists.refusing import (
-    MISSING,
     NO_NUMBER,
     NOT_KNOWN,
     NOT_READ,
     TOO_LONG,
     TOO_MANY,
+    bounded,
+    list_json,
     refusal,
+    tidied,
+    too_many,
 )
+from tiltyard.formats.lists.marks import SIZES, trait_of
+from tiltyard.formats.lists.plain import section_names
 from tiltyard.formats.values import Problem, items, known_keys, shown, table
 from tiltyard.formats.values import text as text_value
 
 if TYPE_CHECKING:
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.ruleset_lists import Section
+    from tiltyard.engine.ruleset import Ruleset, Section
 
 FORMAT = "tiltyard/list/1"
 _ROSTER = frozenset(("format", "faction", "name", "musters"))

@@ -12,29 +12,27 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.rosters.catalogue import plain
-from tiltyard.core.rosters.reading import MOST_ENTRIES
-from tiltyard.core.rosters.roster import Entry, Listed, Muster, Remark, Roster
-from tiltyard.formats.lists.limits import (
+from tiltyard.engine.rosters.catalogue import plain
+from tiltyard.engine.rosters.list_reading import MOST_ENTRIES
+from tiltyard.engine.rosters.roster import Entry, Listed, Muster, Remark, Roster
+from tiltyard.formats.lists.list_limits import (
     LONGEST_NAME,
+    MISSING,
     MOST_MUSTERS,
     MOST_POINTS,
     MOST_UPGRADES,
+    NO_NUMBER,
+    NOT_READ,
+    TOO_LONG,
+    TOO_MANY,
     ListUnreadable,
     bounded,
     bytes_in,
     inflated,
     list_json,
+    refusal,
     tidied,
     too_many,
-)
-from tiltyard.formats.lists.refusing import (
-    MISSING,
-    NO_NUMBER,
-    NOT_READ,
-    TOO_LONG,
-    TOO_MANY,
-    refusal,
 )
 from tiltyard.formats.values import Problem, items, shown, table
 from tiltyard.formats.values import text as text_value
@@ -42,7 +40,7 @@ from tiltyard.formats.values import text as text_value
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tiltyard.core.ruleset import Ruleset
+    from tiltyard.engine.ruleset import Ruleset
 
 GAME = "xwing"
 FACTIONS_DIFFER = "factions-differ"

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from uuid import NAMESPACE_OID, uuid5
 
 from tiltyard import __version__
-from tiltyard.words.round_titles import round_title
-from tiltyard.words.say import say
+from tiltyard.text.names import round_title
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
-    from tiltyard.core.state import Event
-    from tiltyard.core.state.event import DayRound
+    from tiltyard.day.event import DayRound, Event
 
 _LONGEST_LINE = 75  # bytes, without the line break
 

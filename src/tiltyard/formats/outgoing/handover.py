@@ -8,20 +8,18 @@ from functools import cached_property
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiltyard.core.errors import Refused
-from tiltyard.core.flow import standings
-from tiltyard.core.ledger import score_lines, winner_of
-from tiltyard.core.scoring import Setting
-from tiltyard.core.state.as_tournament import as_tournament
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.flow import standings
+from tiltyard.engine.ledger import score_lines, winner_of
+from tiltyard.engine.scoring import Setting
 
 if TYPE_CHECKING:
-    from tiltyard.core.ids import PlayerId
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.scoring import ScoreLine
-    from tiltyard.core.standings import Row, Standings
-    from tiltyard.core.state import Event
-    from tiltyard.core.state.lists import ArmyList
-    from tiltyard.core.tournament import Match, Round, Stage, Tournament
+    from tiltyard.day.event import ArmyList, Event
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.scoring import ScoreLine
+    from tiltyard.engine.standings import Row, Standings
+    from tiltyard.engine.tournament import Match, PlayerId, Round, Stage, Tournament
 
 ELSEWHERE = "imported"
 """What stands for the engine of a round that another program drew."""

@@ -1,4 +1,4 @@
-"""List Juggler's JSON, as Cryodex exports it: players by name, rounds, games and their points."""
+"""List Juggler's and List Fortress' JSON: players, rounds, games and their points."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.core.scoring import score_game
-from tiltyard.core.slips import has_scores
-from tiltyard.formats.lists.limits import ListUnreadable, list_json
+from tiltyard.engine.scoring import has_scores, score_game
+from tiltyard.formats.lists.list_limits import ListUnreadable, list_json
 from tiltyard.formats.outgoing.handover import Remark
 from tiltyard.formats.strict_json import encode
 
 if TYPE_CHECKING:
-    from tiltyard.core.ids import PlayerId
-    from tiltyard.core.standings import Row
-    from tiltyard.core.tournament import Match
+    from tiltyard.engine.standings import Row
+    from tiltyard.engine.tournament import Match, PlayerId
     from tiltyard.formats.outgoing.handover import Handover, Played
+
+
+# ------------------------------------------------------------------------------
+# List Juggler's JSON, as Cryodex exports it: players by name, rounds, games and their points.
 
 Entry = dict[str, Any]
 _KEYS = {"mov": "mov", "tp": "score", "sos": "sos"}
@@ -240,3 +242,42 @@ def plain_number(value: int | Fraction) -> int | str:
         return int(exact)
     shown = Decimal(exact.numerator) / Decimal(exact.denominator)
     return str(shown.quantize(Decimal("0.001"), ROUND_HALF_UP))
+
+
+# ------------------------------------------------------------------------------
+# List Fortress' JSON: the form of List Juggler with ids, winners and how a game ended.
+
+
+def write_listfortress(handover: Handover) -> tuple[str, tuple[Remark, ...]]:
+    """Return an event as List Fortress takes it, and what the form cannot hold."""
+    fortress = _Fortress(handover)
+    return as_text(fortress.document()), fortress.remarks()
+
+
+class _Fortress(Juggling):
+    """Everybody has an id beside the name: their place in the file, from 1."""
+
+    def __init__(self, handover: Handover) -> None:
+        super().__init__(handover)
+        ranked = [row.player for row in self.rows()]
+        others = [one.id for one in handover.tournament.players if one.id not in set(ranked)]
+        self._ids = {player: str(place) for place, player in enumerate((*ranked, *others), 1)}
+
+    def player(self, row: Row) -> Entry:
+        """Return a player with their id."""
+        entry = super().player(row)
+        return {"id": self._ids[row.player], **entry}
+
+    def seat(self, side: str, player: PlayerId) -> Entry:
+        """Return who sits on a side, by name and by id."""
+        return {side: self.names[player], f"{side}_id": self._ids[player]}
+
+    def result(self, played: Played, match: Match) -> Entry:
+        """Return how a game ended, who won by id, and whether its time ran out."""
+        entry = super().result(played, match)
+        winner = self.handover.winner(played, match)
+        if winner is not None:
+            entry["winner_id"] = self._ids[winner]
+        if match.report is not None:
+            entry["went_to_time"] = match.report.end == "time"
+        return entry

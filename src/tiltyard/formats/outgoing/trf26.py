@@ -12,14 +12,13 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard import __version__
-from tiltyard.core.errors import Refused
-from tiltyard.core.pairing.affiliations import companies_of
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.pairing.field import companies_of
 from tiltyard.formats.outgoing.handover import Remark
 
 if TYPE_CHECKING:
-    from tiltyard.core.ids import PlayerId
-    from tiltyard.core.scoring import ScoreLine
-    from tiltyard.core.tournament import Match
+    from tiltyard.engine.scoring import ScoreLine
+    from tiltyard.engine.tournament import Match, PlayerId
     from tiltyard.formats.outgoing.handover import Handover, Played
 
 _MOST_PLAYERS = 9999

@@ -6,25 +6,25 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from tiltyard.core.consequences import account
-from tiltyard.core.decide import ALL_ACTS
-from tiltyard.core.decide.confirmation import NeedsConfirmation, Question
-from tiltyard.core.decide.results import CorrectResult
-from tiltyard.core.decide.setup import Undo
-from tiltyard.core.errors import Refused
-from tiltyard.core.who_reads import RESTING_ON_LISTS
-from tiltyard.web.acts.recorded import recorded_text
+from tiltyard.day.consequences import account
+from tiltyard.day.context import NeedsConfirmation, Question
+from tiltyard.day.results import CorrectResult
+from tiltyard.day.setup import Undo
+from tiltyard.day.table import ALL_ACTS
+from tiltyard.day.visibility import RESTING_ON_LISTS
+from tiltyard.engine.errors import Refused
+from tiltyard.text.facts import fact_text
 from tiltyard.web.api import models
 from tiltyard.web.api.bodies import WITH_A_LIST, act_body, confirmed_in, value_of
 from tiltyard.web.api.operations import LARGEST_BODY, LARGEST_LIST_BODY, Operation
 from tiltyard.web.api.problems import MovedOn
 from tiltyard.web.errors import Malformed, passed_on
-from tiltyard.words.facts import fact_text
+from tiltyard.web.forms.act_routes import recorded_text
 
 if TYPE_CHECKING:
-    from tiltyard.core.decide.scene import Command
-    from tiltyard.core.ruleset import Ruleset
-    from tiltyard.core.state.event import Event
+    from tiltyard.day.context import Command
+    from tiltyard.day.event import Event
+    from tiltyard.engine.ruleset import Ruleset
     from tiltyard.web.api.operations import Access, Called
 
 ABOUT_RESULTS = frozenset(

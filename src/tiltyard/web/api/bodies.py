@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, g
 import msgspec
 from msgspec import Meta
 
-from tiltyard.core.decide.lists import AmendList, SaveList, SubmitList
-from tiltyard.core.rosters.reading import LONGEST_LIST
+from tiltyard.day.lists import AmendList, SaveList, SubmitList
+from tiltyard.engine.rosters.list_reading import LONGEST_LIST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

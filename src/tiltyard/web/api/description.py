@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tiltyard import __version__
+from tiltyard.text.refusals import every_refusal
 from tiltyard.web.api.models import Problem
 from tiltyard.web.api.problems import PROBLEM
-from tiltyard.words.refusals import every_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,9 +16,10 @@ import msgspec
 from litestar import HttpMethod, Request, Response
 from litestar.handlers import HTTPRouteHandler
 
-from tiltyard.app.outgoing import Outgoing
-from tiltyard.core.errors import Refused, Unreadable
+from tiltyard.engine.errors import Refused, Unreadable
 from tiltyard.formats.strict_json import decode
+from tiltyard.service.exporting import Outgoing
+from tiltyard.text.language import speaking
 from tiltyard.web.api.problems import Unauthorized, WrongKind, problem
 from tiltyard.web.errors import Forbidden, Malformed, NotFound, TooMany
 from tiltyard.web.languages import preferred
@@ -26,7 +27,6 @@ from tiltyard.web.routes import site_of
 from tiltyard.web.security.headers import NO_STORE
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import key_of
-from tiltyard.words.language import speaking
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

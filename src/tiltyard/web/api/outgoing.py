@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tiltyard.app.outgoing import CSV, JSON, XLSX
-from tiltyard.formats.outgoing.tables import TABLES
-from tiltyard.printing.papers import PAPERS
+from tiltyard.formats.outgoing.spreadsheets import TABLES
+from tiltyard.paper.table import PAPERS
+from tiltyard.service.exporting import CSV, JSON, XLSX
+from tiltyard.text.language import ENGLISH, language, spoken_by
+from tiltyard.text.say import say
 from tiltyard.web.api import models
 from tiltyard.web.errors import Forbidden, NotFound, TooMany
-from tiltyard.web.printing_desk import PACK, may_print, order_of, printed
-from tiltyard.web.public.downloads import ARCHIVE, FILES, ZIP, is_over, made_file, offers
+from tiltyard.web.pages.public.downloads import ARCHIVE, FILES, ZIP, is_over, made_file, offers
+from tiltyard.web.printing import PACK, may_print, order_of, printed
 from tiltyard.web.security.limits import PRINTING
-from tiltyard.words.language import ENGLISH, language, spoken_by
-from tiltyard.words.say import say
 
 if TYPE_CHECKING:
-    from tiltyard.app.outgoing import Outgoing
-    from tiltyard.core.ids import PersonId
+    from tiltyard.engine.tournament import PersonId
+    from tiltyard.service.exporting import Outgoing
     from tiltyard.web.api.operations import Called
 
 MEDIA = (JSON, CSV, XLSX, "text/plain; charset=us-ascii", "text/calendar; charset=utf-8", ZIP)

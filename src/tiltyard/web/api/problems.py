@@ -7,11 +7,11 @@ import secrets
 import msgspec
 from litestar import Response
 
-from tiltyard.core.decide.confirmation import NeedsConfirmation
-from tiltyard.core.errors import Fault, Refused, TiltyardError
+from tiltyard.day.context import NeedsConfirmation
+from tiltyard.engine.errors import Fault, Refused, TiltyardError
+from tiltyard.text.refusals import fix_text, refusal_text
 from tiltyard.web.api.models import AskedBack, Problem
 from tiltyard.web.errors import TooMany, log, plain_facts, status_of
-from tiltyard.words.refusals import fix_text, refusal_text
 
 PROBLEM = "application/problem+json"
 

@@ -4,31 +4,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tiltyard.core.clock import remaining_seconds
-from tiltyard.core.house_rules import value_text
-from tiltyard.core.pairing.round import Why
-from tiltyard.core.state.event import match_state, round_state
-from tiltyard.core.state.scenarios import scenario_of
+from tiltyard.day.counting import count_here, pieces_here
+from tiltyard.day.event import match_state, remaining_seconds, round_state, scenario_of
+from tiltyard.day.list_access import (
+    findings_of,
+    list_of,
+    lists_required,
+    may_read_list,
+    missing_lists,
+    reads_lists,
+)
+from tiltyard.day.plan import value_text
+from tiltyard.engine.pairing.round import Why
+from tiltyard.engine.rosters.checks import totals
+from tiltyard.engine.rosters.list_reading import digest
+from tiltyard.engine.tournament import PlayerId
+from tiltyard.text.announcements import house_rule_sentence, told_so_far
+from tiltyard.text.facts import slip_text
+from tiltyard.text.language import speaking, spoken_by
+from tiltyard.text.list_findings import finding_words
+from tiltyard.text.reasons import why_text
 from tiltyard.web.api import models
+from tiltyard.web.components import searches
 from tiltyard.web.errors import NotFound
 from tiltyard.web.game_notes import game_notes
-from tiltyard.web.table_components import searches
-from tiltyard.words.announcements import told_so_far
-from tiltyard.words.facts import slip_text
-from tiltyard.words.language import speaking, spoken_by
-from tiltyard.words.option_values import house_rule_sentence
-from tiltyard.words.reasons import why_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tiltyard.core.facts.rounds import Reason
-    from tiltyard.core.house_rules import HouseRule
-    from tiltyard.core.ids import PersonId, RoundId
-    from tiltyard.core.standings import Row
-    from tiltyard.core.state.event import DayRound, Entrant, Event, Game
+    from tiltyard.day.event import ArmyList, DayRound, Entrant, Event, Game
+    from tiltyard.day.facts import Reason
+    from tiltyard.day.plan import HouseRule
+    from tiltyard.engine.rosters.list_findings import Finding
+    from tiltyard.engine.standings import Row
+    from tiltyard.engine.tournament import PersonId, RoundId
     from tiltyard.web.api.operations import Called
     from tiltyard.web.event_view import EventView
+
+
+# ------------------------------------------------------------------------------
+# Reading by programs: what the public pages say, and for staff what the desk says.
 
 _UNCONFIRMED = frozenset({"reported", "disputed"})
 
@@ -287,3 +302,111 @@ def _row(row: Row, names: Mapping[PersonId, str]) -> models.StandingsRow:
     keys = {key: str(value) for key, value in row.keys.items()}
     name = names.get(row.player, row.player)
     return models.StandingsRow(row.rank, row.player, name, row.status, keys, row.decided_by)
+
+
+# ------------------------------------------------------------------------------
+# Reading army lists by programs: one's own, as a leader, or once they are public.
+
+
+def all_lists(called: Called) -> models.ArmyLists:
+    """Show every list the caller may read."""
+    view = called.view
+    event, rules = view.event, view.rules
+    found = (_readable(called, player) for player in event.list_desk.lists)
+    until = event.list_desk.deadline
+    checks = _checks_lists(called)
+    return models.ArmyLists(
+        lists_required(event, rules),
+        until.isoformat() if until is not None else None,
+        [_list(called, one) for one in found if one is not None],
+        list(missing_lists(event, rules)) if checks else None,
+    )
+
+
+def one_list(called: Called) -> models.ArmyList:
+    """Show the list of a player; one that is hidden and one that is not there are the same."""
+    found = _readable(called, PlayerId(called.path["player"]))
+    if found is None:
+        raise NotFound("no-such-list")
+    return _list(called, found)
+
+
+def count_score(called: Called) -> models.ListCount:
+    """Count what the opponent scores from what is left of a list the caller may read."""
+    view = called.view
+    player = PlayerId(called.path["player"])
+    round_ = view.event.current
+    if _readable(called, player) is None or round_ is None:
+        raise NotFound("count-score-no-such-list")
+    pieces = pieces_here(view.event, view.rules, round_, player)
+    asked = called.query
+    said = asked.left if isinstance(asked, models.CountQuery) else None
+    every = [piece.number for piece in pieces]
+    left = every if said is None else [int(one) for one in said.split(",") if one]
+    counted = count_here(view.event, view.rules, round_, player, left)
+    return models.ListCount(
+        player,
+        round_.id,
+        [
+            models.ListPiece(
+                one.number, one.name, list(one.upgrades), one.points, one.number in left
+            )
+            for one in pieces
+        ],
+        counted.score,
+        counted.left,
+        counted.gone,
+        counted.wiped_out,
+        counted.clause,
+    )
+
+
+def _readable(called: Called, player: PlayerId) -> ArmyList | None:
+    view = called.view
+    found = list_of(view.event, player)
+    person = called.person or ""
+    if person != player and not _checks_lists(called):
+        person = ""  # a program for results reads of others what everybody may
+    return found if may_read_list(view.event, view.rules, person, player) else None
+
+
+def _checks_lists(called: Called) -> bool:
+    """Whether a program reads lists for a leader: only with a token for staff."""
+    if called.person is None or called.token is None or called.token.scope != "staff":
+        return False
+    return reads_lists(called.view.event, called.view.rules, called.person)
+
+
+def _list(called: Called, found: ArmyList) -> models.ArmyList:
+    view, mine = called.view, called.person == found.player
+    event, rules = view.event, view.rules
+    names = event.people if called.is_staff or mine else view.public_names
+    close = mine or _checks_lists(called)
+    return models.ArmyList(
+        found.player,
+        names.get(found.player, found.player),
+        found.state,
+        found.is_locked,
+        found.form,
+        found.text,
+        found.roster.faction,
+        list(totals(found.roster, rules)) if found.text else [],
+        [_finding(one) for one in findings_of(event, rules, found)] if close else [],
+        digest(found.text),
+        found.note if close else None,
+        found.seal if mine and found.seal else None,
+    )
+
+
+def _finding(found: Finding) -> models.ListFinding:
+    text, fix = finding_words(found)
+    return models.ListFinding(
+        found.code,
+        found.severity,
+        found.clause,
+        found.where,
+        found.muster,
+        found.waivable,
+        text,
+        fix,
+    )

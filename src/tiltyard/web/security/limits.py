@@ -1,15 +1,47 @@
-"""How often somebody may ask: counted by session, and only as a last line by address.
-
-A whole hall comes from one address, so an address may do what thousands of phones do; a session
-may do what one person can.
-"""
+"""How often somebody may ask, and codes that are tried out too often."""
 
 from __future__ import annotations
 
 import time
+from collections import deque
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from hashlib import sha256
 from threading import Lock
+
+# ------------------------------------------------------------------------------
+# Watches codes that are tried out: too many wrong ones at an event, and codes rest for a while.
+
+MOST_FAILURES = 200
+WITHIN = timedelta(minutes=10)
+REST = timedelta(minutes=10)
+
+
+class ClaimWatch:
+    """The failures of the last minutes, event by event."""
+
+    def __init__(self) -> None:
+        self._failures: dict[str, deque[datetime]] = {}
+        self._resting: dict[str, datetime] = {}
+        self._lock = Lock()
+
+    def failed(self, event: str, now: datetime) -> None:
+        """Count a code that did not fit."""
+        with self._lock:
+            failures = self._failures.setdefault(event, deque(maxlen=MOST_FAILURES))
+            failures.append(now)
+            if len(failures) == MOST_FAILURES and now - failures[0] < WITHIN:
+                self._resting[event] = now + REST
+                failures.clear()
+
+    def resting_until(self, event: str, now: datetime) -> datetime | None:
+        """Return until when codes are off at an event, or none: what staff is told."""
+        until = self._resting.get(event)
+        return until if until is not None and now < until else None
+
+
+# ------------------------------------------------------------------------------
+# How often somebody may ask: counted by session, and only as a last line by address.
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from tiltyard.store.errors import StoreRefused
 from tiltyard.store.keyring import Session
+from tiltyard.store.port import StoreRefused
 from tiltyard.web.security.secrets import form_token, key_of, new_session
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from tiltyard.core.ids import PersonId
-    from tiltyard.core.state import Event
+    from tiltyard.day.event import Event
+    from tiltyard.engine.tournament import PersonId
     from tiltyard.store.keyring import Account, Keyring
 
 STAFF_IDLE = timedelta(hours=14)

@@ -1,0 +1,88 @@
+"""One fact forward: how each fact changes the state. It decides nothing and refuses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import cast
+
+from tiltyard.day.clock import EVOLVE_CLOCK
+from tiltyard.day.components import EVOLVE_CHECKS, EVOLVE_COMPONENTS
+from tiltyard.day.cut import EVOLVE_CUT
+from tiltyard.day.event import Event, LastAct, number_given
+from tiltyard.day.facts import ActUndone, Recorded
+from tiltyard.day.judging import EVOLVE_JUDGING
+from tiltyard.day.lists import EVOLVE_LISTS
+from tiltyard.day.people import EVOLVE_PEOPLE, EVOLVE_STAFF
+from tiltyard.day.results import EVOLVE_RESULTS
+from tiltyard.day.rounds import EVOLVE_ROUNDS, EVOLVE_SCENARIOS
+from tiltyard.day.setup import EVOLVE_IMPORTED, EVOLVE_SETUP
+
+Step = Callable[[Event, Recorded], Event]
+
+_STEPS = cast(
+    "dict[type, Step]",
+    {
+        **EVOLVE_SETUP,
+        **EVOLVE_PEOPLE,
+        **EVOLVE_STAFF,
+        **EVOLVE_ROUNDS,
+        **EVOLVE_RESULTS,
+        **EVOLVE_CUT,
+        **EVOLVE_CLOCK,
+        **EVOLVE_JUDGING,
+        **EVOLVE_COMPONENTS,
+        **EVOLVE_LISTS,
+        **EVOLVE_CHECKS,
+        **EVOLVE_SCENARIOS,
+        **EVOLVE_IMPORTED,
+    },
+)
+
+
+def evolve(event: Event, recorded: Recorded) -> Event:
+    """Return the event after one more fact (facts that were undone are left out by `fold`)."""
+    after = _STEPS[type(recorded.fact)](event, recorded)
+    last = _last_act(event.last_act, recorded)
+    return replace(after, version=recorded.number, last_act=last)
+
+
+def _last_act(before: LastAct | None, recorded: Recorded) -> LastAct:
+    """Return the act this fact belongs to: facts of one act follow each other with one key."""
+    act = (recorded.cause, recorded.actor, recorded.key)
+    same = before is not None and (before.act, before.actor, before.key) == act
+    first = before.first if same and before is not None else recorded.number
+    return LastAct(first, recorded.number, *act)
+
+
+def fold(facts: Iterable[Recorded], start: Event | None = None) -> Event:
+    """Return what the facts add up to; an undone act does not count.
+
+    It is `evolve` fact by fact; where the log ends and which act was the last is said once.
+    """
+    entries = list(facts)
+    if not entries:
+        return start or Event()
+    undone = taken_back(entries)
+    event = start or Event()
+    last = event.last_act
+    for entry in entries:
+        if entry.number not in undone and not isinstance(entry.fact, ActUndone):
+            event = _STEPS[type(entry.fact)](event, entry)
+            last = _last_act(last, entry)
+    given = [number_given(entry.fact) for entry in entries if entry.number in undone]
+    ever = max([event.people_ever, *given])
+    return replace(event, version=entries[-1].number, last_act=last, people_ever=ever)
+
+
+def taken_back(facts: Iterable[Recorded]) -> frozenset[int]:
+    """Return the numbers of the facts that were undone by one of these."""
+    undone = (entry.fact for entry in facts if isinstance(entry.fact, ActUndone))
+    return frozenset(number for one in undone for number in range(one.first, one.last + 1))
+
+
+def reaches_back(facts: Iterable[Recorded], position: int) -> bool:
+    """Whether one of these facts takes back something at or before a position of the log."""
+    return any(
+        isinstance(entry.fact, ActUndone) and entry.fact.first <= position for entry in facts
+    )

@@ -1,0 +1,579 @@
+"""Judging: calls, appeals, incidents, watches, and who decides which of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from tiltyard.day.context import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.day.event import Call, Event, Game, Incident, Watch
+from tiltyard.day.facts import (
+    CallAppealed,
+    CallKindSaid,
+    CallRuled,
+    DisqualificationRecommended,
+    Fact,
+    IncidentObserved,
+    IncidentRecorded,
+    IncidentReported,
+    IncidentSetAside,
+    JudgeCalled,
+    Recorded,
+    WatchEnded,
+    WatchRequested,
+)
+from tiltyard.day.roles import (
+    CONDUCT,
+    DISQUALIFICATION,
+    QUESTION,
+    call_kinds,
+    clause_on_leaders,
+    concerned_by,
+    final_authority,
+    is_spectator,
+    leaders_in,
+    matter_of_category,
+    refusal_to_decide,
+    require_decider,
+    role_of,
+    ruling_leader,
+    ruling_rank,
+)
+from tiltyard.engine.errors import Phrase, Refused
+from tiltyard.engine.plain_text import tidy
+from tiltyard.engine.tournament import MatchId, PersonId, PlayerId
+
+# ------------------------------------------------------------------------------
+# Deciding whose a call or an incident is: kinds of calls, observations, what is set aside.
+
+
+@dataclass(frozen=True, slots=True)
+class SayCallKind:
+    """Say what a call is about, so that it comes to whoever decides that."""
+
+    NAME: ClassVar[str] = "say-call-kind"
+    call: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetAsideIncident:
+    """Decide that nothing follows from a report or an observation."""
+
+    NAME: ClassVar[str] = "set-aside-incident"
+    incident: str
+    reason: str
+
+
+# ------------------------------------------------------------------------------------------ calls
+
+
+def the_call(scene: Scene, name: str) -> Call:
+    """Return a judge call, or refuse."""
+    call = scene.event.calls.get(name)
+    if call is None:
+        raise Refused("no-judge-call", name=name[:20])
+    return call
+
+
+def require_call_kind(scene: Scene, kind: str) -> None:
+    """Refuse a kind of call that the document does not know."""
+    known = [one.id for one in call_kinds(scene.rules)]
+    if kind not in known:
+        raise Refused(
+            "no-kind-judge-call-here",
+            clause=scene.rules.staff.clause,
+            field="kind",
+            kind=kind[:40],
+            known=tuple(known),
+        )
+
+
+def _say_kind(scene: Scene, command: SayCallKind) -> Iterator[Fact]:
+    call = the_call(scene, command.call)
+    require_call_kind(scene, command.kind)
+    if call.state != "open":
+        raise Refused("call-kind-ruled-already", clause=scene.rules.staff.appeal_clause)
+    if call.kind == command.kind:
+        raise Refused("call-kind-already")
+    _, game = scene.game(call.match)
+    require_decider(scene.event, scene.rules, scene.person, call.kind, game.players)
+    yield CallKindSaid(command.call, command.kind)
+
+
+def _players_of_the_call_named(event: Event, command: SayCallKind) -> Iterable[PersonId]:
+    call = event.calls.get(command.call)
+    game = event.game(call.match) if call else None
+    return game.players if game else ()
+
+
+# -------------------------------------------------------------------------------------- incidents
+
+
+def open_incident(scene: Scene, name: str) -> Incident:
+    """Return a report or an observation that nobody has answered, or refuse."""
+    incident = scene.event.incidents.get(name)
+    if incident is None or incident.handled:
+        raise Refused("no-open-report", clause=scene.rules.conduct.clause, name=name[:20])
+    return incident
+
+
+def require_incident_decider(scene: Scene, incident: Incident) -> None:
+    """Refuse to close what another leader observed for whoever decides it."""
+    matter = matter_of_category(scene.rules, incident.category)
+    concerned = concerned_by(scene.event, incident)
+    require_decider(scene.event, scene.rules, scene.person, matter, concerned)
+
+
+def left_to_decider(
+    scene: Scene, incident: str, category: str, concerned: Iterable[PersonId]
+) -> Iterator[Fact]:
+    """Yield that an incident is an observation, if another decides what follows from it."""
+    matter = matter_of_category(scene.rules, category)
+    no = refusal_to_decide(scene.event, scene.rules, scene.person, matter, concerned)
+    if no is not None:
+        yield IncidentObserved(incident, matter)
+
+
+def _set_aside(scene: Scene, command: SetAsideIncident) -> Iterator[Fact]:
+    require_incident_decider(scene, open_incident(scene, command.incident))
+    yield IncidentSetAside(command.incident, tidy(command.reason))
+
+
+def _people_of_open_incident(event: Event, command: SetAsideIncident) -> Iterable[PersonId]:
+    incident = event.incidents.get(command.incident)
+    return concerned_by(event, incident) if incident is not None else ()
+
+
+DECIDE_ROUTING: Acts = {
+    SayCallKind: Act(_say_kind, _players_of_the_call_named),
+    SetAsideIncident: Act(_set_aside, _people_of_open_incident),
+}
+
+
+# ------------------------------------------------------------------------------
+# Deciding about rulings: calls, appeals, incidents, watches.
+
+MISSED_OPPORTUNITY = "missed_opportunity"
+
+
+@dataclass(frozen=True, slots=True)
+class CallJudge:
+    """Ask for a ruling; `direct` without trying to settle it between the players first.
+
+    `kind` says what it is about: some kinds are decided by one role only.
+    """
+
+    NAME: ClassVar[str] = "call-judge"
+    match: MatchId
+    topic: str
+    direct: bool = False
+    kind: str = QUESTION
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOnCall:
+    """Give a ruling; the last instance may overrule a document."""
+
+    NAME: ClassVar[str] = "rule-on-call"
+    call: str
+    ruling: str
+    overrules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AppealRuling:
+    """Ask for a review of a ruling."""
+
+    NAME: ClassVar[str] = "appeal-ruling"
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordIncident:
+    """Note what happened, by category; only whoever decides the matter adds a remedy.
+
+    What another leader notes is an observation for them.
+    """
+
+    NAME: ClassVar[str] = "record-incident"
+    category: str
+    people: tuple[PersonId, ...]
+    finding: str
+    remedy: str = ""
+    match: MatchId = ""
+    recommends_disqualification: bool = False
+    answers: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportIncident:
+    """Tell the leaders that something seems wrong."""
+
+    NAME: ClassVar[str] = "report-incident"
+    category: str
+    text: str
+    match: MatchId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestWatch:
+    """Ask a leader to watch a game."""
+
+    NAME: ClassVar[str] = "request-watch"
+    match: MatchId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndWatch:
+    """Note what was seen."""
+
+    NAME: ClassVar[str] = "end-watch"
+    watch: str
+    note: str = ""
+
+
+def _said(text: str, what: str) -> str:
+    said = tidy(text)
+    if not said:
+        raise Refused("text-empty", what=Phrase(f"things.{what}"))
+    return said
+
+
+def _call_judge(scene: Scene, command: CallJudge) -> Iterator[Fact]:
+    scene.game(command.match)
+    name = f"c{len(scene.event.calls) + 1}"
+    topic = _said(command.topic, "the-question")
+    require_call_kind(scene, command.kind)
+    yield JudgeCalled(name, command.match, scene.person, topic, command.direct)
+    if command.kind != QUESTION:
+        yield CallKindSaid(name, command.kind)
+
+
+def _rule(scene: Scene, command: RuleOnCall) -> Iterator[Fact]:
+    event, rules = scene.event, scene.rules
+    call = the_call(scene, command.call)
+    if call.state == "final":
+        raise Refused("ruling-final", clause=rules.staff.appeal_clause)
+    _, game = scene.game(call.match)
+    last = _is_last_word(scene, game.players)
+    if call.state in {"ruled", "appealed"} and (scene.person == call.ruled_by or not last):
+        raise Refused(
+            "call-ruled-already",
+            clause=rules.staff.appeal_clause,
+            ruled_by=scene.name(call.ruled_by),
+        )
+    _require_rules_on_leaders(scene, game)
+    require_decider(event, rules, scene.person, call.kind, game.players)
+    overrules = tidy(command.overrules, 80)
+    if overrules:
+        _require_may_overrule(scene, overrules, last=last)
+    ruling = _said(command.ruling, "the-ruling")
+    final = last or not rules.staff.appeal or ruling_leader(event, rules, game) is None
+    yield CallRuled(command.call, ruling, overrules, final)
+
+
+def _require_rules_on_leaders(scene: Scene, game: Game) -> None:
+    """Refuse a ruling that belongs to another: two leaders meet, or an organizer plays.
+
+    The marshal rules where two leaders meet (RW-030, AR-019), a second organizer in the games of
+    the first (XW-011, DW-013), an organizer in those of a judge (AMB-071).
+    """
+    event, rules = scene.event, scene.rules
+    playing = leaders_in(event, rules, game)
+    if len(playing) < 2 and (not playing or role_of(rules, "second_organizer") is None):
+        return
+    due = ruling_leader(event, rules, game)
+    if due is None or ruling_rank(event, rules, scene.person) >= ruling_rank(event, rules, due):
+        return
+    raise Refused(
+        "rules-game-because-leader-plays",
+        clause=clause_on_leaders(rules, playing),
+        due=scene.name(due),
+    )
+
+
+def _is_last_word(scene: Scene, players: tuple[PlayerId, ...]) -> bool:
+    """Whether nobody on duty outside this game ranks higher (AMB-039: the first one stands)."""
+    event, rules = scene.event, scene.rules
+    mine = ruling_rank(event, rules, scene.person)
+    ranks = [
+        ruling_rank(event, rules, one.person)
+        for one in event.staff
+        if one.on_duty and one.person not in players
+    ]
+    return mine >= max(ranks, default=0)
+
+
+def _require_may_overrule(scene: Scene, document: str, *, last: bool) -> None:
+    staff = scene.rules.staff
+    if document not in staff.overrules:
+        raise Refused(
+            "document-not-overruled",
+            clause=staff.overrules_clause or staff.clause,
+            document=document,
+            overrules=tuple(staff.overrules) or (Phrase("things.no-document"),),
+        )
+    if not last:
+        authority = final_authority(scene.event, scene.rules)
+        raise Refused(
+            "only-last-instance-may-overrule"
+            if authority
+            else "only-last-instance-may-overrule-document",
+            clause=staff.overrules_clause,
+            authority=scene.name(authority) if authority else None,
+        )
+
+
+def _appeal(scene: Scene, command: AppealRuling) -> Iterator[Fact]:
+    call = the_call(scene, command.call)
+    staff = scene.rules.staff
+    if not staff.appeal:
+        raise Refused("rulings-final-here", clause=staff.appeal_clause)
+    if call.state != "ruled":
+        raise Refused("call-in-another-state", clause=staff.appeal_clause, state=call.state)
+    yield CallAppealed(command.call, PlayerId(scene.person))
+
+
+def _record(scene: Scene, command: RecordIncident) -> Iterator[Fact]:
+    _require_category(scene, command.category)
+    if command.match:
+        scene.game(command.match)
+    for person in command.people:
+        if person not in scene.event.people:
+            raise Refused("nobody-here-id")
+    asked = open_incident(scene, command.answers) if command.answers else None
+    if asked is not None and asked.observed:
+        require_incident_decider(scene, asked)
+    concerned = tuple(_people_of_the_incident(scene.event, command))
+    _require_theirs_to_decide(scene, command, concerned)
+    name = f"i{len(scene.event.incidents) + 1}"
+    yield IncidentRecorded(
+        incident=name,
+        category=command.category,
+        people=command.people,
+        finding=_said(command.finding, "the-finding"),
+        remedy=tidy(command.remedy),
+        match=command.match or None,
+        recommends_disqualification=command.recommends_disqualification,
+        answers=command.answers or None,
+    )
+    yield from left_to_decider(scene, name, command.category, concerned)
+    if command.recommends_disqualification:
+        for person in command.people:
+            if person in scene.event.entrants:
+                yield DisqualificationRecommended(PlayerId(person), tidy(command.finding))
+
+
+def _require_theirs_to_decide(
+    scene: Scene, command: RecordIncident, concerned: tuple[PersonId, ...]
+) -> None:
+    """Refuse a remedy or a recommendation by a leader who may only observe."""
+    decided = {
+        matter_of_category(scene.rules, command.category) or CONDUCT: bool(tidy(command.remedy)),
+        DISQUALIFICATION: command.recommends_disqualification,
+    }
+    for matter in (one for one, wanted in decided.items() if wanted):
+        no = refusal_to_decide(scene.event, scene.rules, scene.person, matter, concerned)
+        if no is not None:
+            raise Refused("decided-by-somebody-else", clause=no.clause).naming(no.facts)
+
+
+def _require_category(scene: Scene, name: str) -> None:
+    known = {category.id for category in scene.rules.conduct.categories}
+    if name not in known:
+        raise Refused(
+            "no-category-incidents-here",
+            clause=scene.rules.conduct.clause,
+            name=name[:40],
+            known=tuple(sorted(known)),
+        )
+
+
+def _report(scene: Scene, command: ReportIncident) -> Iterator[Fact]:
+    conduct = scene.rules.conduct
+    if command.category == MISSED_OPPORTUNITY:
+        if conduct.missed_opportunity_clause and is_spectator(
+            scene.event, scene.rules, scene.person
+        ):
+            raise Refused("spectators-do-not-point-out", clause=conduct.missed_opportunity_clause)
+    else:
+        _require_category(scene, command.category)
+    if command.match:
+        scene.game(command.match)
+    yield IncidentReported(
+        incident=f"i{len(scene.event.incidents) + 1}",
+        category=command.category,
+        text=_said(command.text, "the-report"),
+        match=command.match or None,
+    )
+
+
+def _request_watch(scene: Scene, command: RequestWatch) -> Iterator[Fact]:
+    _, game = scene.game(command.match)
+    if not game.is_open:
+        raise Refused(
+            "game-over", clause=scene.rules.conduct.watch_clause or scene.rules.conduct.clause
+        )
+    name = f"w{len(scene.event.watches) + 1}"
+    yield WatchRequested(name, command.match, _said(command.reason, "the-reason"))
+
+
+def _open_watch(scene: Scene, name: str) -> Watch:
+    watch = scene.event.watches.get(name)
+    if watch is None or watch.ended:
+        raise Refused("no-open-watch", name=name[:20])
+    return watch
+
+
+def _end_watch(scene: Scene, command: EndWatch) -> Iterator[Fact]:
+    _open_watch(scene, command.watch)
+    yield WatchEnded(command.watch, tidy(command.note))
+
+
+def _players_of_the_call(event: Event, command: RuleOnCall | AppealRuling) -> Iterable[PersonId]:
+    call = event.calls.get(command.call)
+    game = event.game(call.match) if call else None
+    return game.players if game else ()
+
+
+def _players_of_the_watch(event: Event, command: EndWatch) -> Iterable[PersonId]:
+    watch = event.watches.get(command.watch)
+    game = event.game(watch.match) if watch else None
+    return game.players if game else ()
+
+
+def _people_of_the_incident(event: Event, command: RecordIncident) -> Iterable[PersonId]:
+    return (*command.people, *the_players_of_the_match(event, command))
+
+
+DECIDE_JUDGING: Acts = {
+    CallJudge: Act(_call_judge, the_players_of_the_match),
+    RuleOnCall: Act(_rule, _players_of_the_call),
+    AppealRuling: Act(_appeal, _players_of_the_call),
+    RecordIncident: Act(_record, _people_of_the_incident),
+    ReportIncident: Act(_report),
+    RequestWatch: Act(_request_watch, the_players_of_the_match),
+    EndWatch: Act(_end_watch, _players_of_the_watch),
+}
+
+
+# ------------------------------------------------------------------------------
+# How the facts of the judges change the state.
+
+
+def _fold_judge_called(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, JudgeCalled)
+    call = Call(fact.call, fact.match, fact.caller, fact.topic, fact.direct)
+    return replace(event, calls=event.calls | {call.id: call})
+
+
+def _fold_call_kind_said(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, CallKindSaid)
+    call = replace(event.calls[fact.call], kind=fact.kind)
+    return replace(event, calls=event.calls | {call.id: call})
+
+
+def _fold_call_ruled(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, CallRuled)
+    old = event.calls[fact.call]
+    call = replace(
+        old,
+        state="final" if fact.final else "ruled",
+        ruling=fact.ruling,
+        ruled_by=recorded.actor,
+        overrules=fact.overrules,
+        first_ruling=old.first_ruling or fact.ruling,
+    )
+    return replace(event, calls=event.calls | {call.id: call})
+
+
+def _fold_call_appealed(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, CallAppealed)
+    call = replace(event.calls[fact.call], state="appealed")
+    return replace(event, calls=event.calls | {call.id: call})
+
+
+def _fold_incident_recorded(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, IncidentRecorded)
+    incident = Incident(
+        fact.incident,
+        fact.category,
+        fact.people,
+        fact.finding,
+        fact.remedy,
+        fact.match,
+        recorded.actor,
+        recorded.role,
+        recommends_disqualification=fact.recommends_disqualification,
+    )
+    incidents = event.incidents | {incident.id: incident}
+    if fact.answers is not None:
+        incidents[fact.answers] = replace(incidents[fact.answers], handled=True)
+    return replace(event, incidents=incidents)
+
+
+def _fold_incident_observed(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, IncidentObserved)
+    incident = replace(event.incidents[fact.incident], observed=True, handled=False)
+    return replace(event, incidents=event.incidents | {incident.id: incident})
+
+
+def _fold_incident_set_aside(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, IncidentSetAside)
+    incident = replace(event.incidents[fact.incident], handled=True, set_aside=fact.reason)
+    return replace(event, incidents=event.incidents | {incident.id: incident})
+
+
+def _fold_incident_reported(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, IncidentReported)
+    incident = Incident(
+        fact.incident,
+        fact.category,
+        (),
+        fact.text,
+        "",
+        fact.match,
+        recorded.actor,
+        recorded.role,
+        handled=False,
+    )
+    return replace(event, incidents=event.incidents | {incident.id: incident})
+
+
+def _fold_watch_requested(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, WatchRequested)
+    watch = Watch(fact.watch, fact.match, recorded.actor, fact.reason)
+    return replace(event, watches=event.watches | {watch.id: watch})
+
+
+def _fold_watch_ended(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, WatchEnded)
+    watch = replace(event.watches[fact.watch], ended=True, note=fact.note)
+    return replace(event, watches=event.watches | {watch.id: watch})
+
+
+EVOLVE_JUDGING = {
+    JudgeCalled: _fold_judge_called,
+    CallKindSaid: _fold_call_kind_said,
+    CallRuled: _fold_call_ruled,
+    CallAppealed: _fold_call_appealed,
+    IncidentRecorded: _fold_incident_recorded,
+    IncidentObserved: _fold_incident_observed,
+    IncidentSetAside: _fold_incident_set_aside,
+    IncidentReported: _fold_incident_reported,
+    WatchRequested: _fold_watch_requested,
+    WatchEnded: _fold_watch_ended,
+}

@@ -1,0 +1,88 @@
+"""From an order to the seeds of the next stage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tiltyard.engine.ledger import keep_ledger
+from tiltyard.engine.standings import rank
+
+if TYPE_CHECKING:
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.standings import Row
+    from tiltyard.engine.tournament import PlayerId, Tournament
+
+
+def has_cut(tournament: Tournament, rules: Ruleset) -> bool:
+    """Whether a cut is planned: to a number of players, or at a number of points."""
+    return tournament.plan.cut is not None or bool(rules.cut.points)
+
+
+def by_performance(tournament: Tournament, rules: Ruleset) -> int:
+    """Return the points with which everybody goes on; 0: the cut counts players."""
+    return rules.cut.points if tournament.plan.cut is None else 0
+
+
+def qualified_by_plan(tournament: Tournament, rules: Ruleset, stage: int) -> tuple[PlayerId, ...]:
+    """Return who goes on by the plan: the top N, or everybody with N points or more (RW-156)."""
+    points = by_performance(tournament, rules)
+    if not points:
+        return qualified(tournament, rules, stage, tournament.plan.cut or 0)
+    return tuple(row.player for row in _active(tournament, rules, stage) if _points(row) >= points)
+
+
+def _points(row: Row) -> int:
+    return int(row.keys["tp"])
+
+
+def qualified(
+    tournament: Tournament, rules: Ruleset, stage: int, size: int
+) -> tuple[PlayerId, ...]:
+    """Return the top active players before a stage, in seed order (all, if they are too few)."""
+    return tuple(row.player for row in _active(tournament, rules, stage))[:size]
+
+
+def _active(tournament: Tournament, rules: Ruleset, stage: int) -> tuple[Row, ...]:
+    before = replace(tournament, stages=tournament.stages[:stage])
+    rows = rank(before, rules, keep_ledger(before, rules)).rows
+    return tuple(row for row in rows if row.status == "active")
+
+
+def with_replacements(tournament: Tournament, rules: Ruleset) -> Tournament:
+    """RW-159: a seed who drops before the first game is replaced by the next in rank, as last.
+
+    Such a drop is recorded in `after` of the last Swiss round, behind a cut that was made already.
+    """
+    if rules.cut.replace != "next_rank":
+        return tournament
+    stages = list(tournament.stages)
+    for number, stage in enumerate(stages):
+        if number and stage.seeds is not None:
+            seeds = _replaced(tournament, rules, number, stage.seeds)
+            stages[number] = replace(stage, seeds=seeds)
+    return replace(tournament, stages=tuple(stages))
+
+
+def _replaced(
+    tournament: Tournament, rules: Ruleset, stage: int, seeds: tuple[PlayerId, ...]
+) -> tuple[PlayerId, ...]:
+    left = _gone(tournament, stage)
+    if left.isdisjoint(seeds):
+        return seeds
+    staying = [player for player in seeds if player not in left]
+    if by_performance(tournament, rules):
+        return tuple(staying)  # nobody else has the points (RW-159 is for cuts by standings)
+    order = qualified(tournament, rules, stage, len(tournament.players))
+    following = [player for player in order if player not in staying]
+    return (*staying, *following[: len(seeds) - len(staying)])
+
+
+def _gone(tournament: Tournament, stage: int) -> set[PlayerId]:
+    """Return who had left for good when a stage began."""
+    gone: set[PlayerId] = set()
+    for earlier in tournament.stages[:stage]:
+        for round_ in earlier.rounds:
+            for player, change in round_.after if round_.is_closed else ():
+                (gone.discard if change == "rejoin" else gone.add)(player)
+    return gone

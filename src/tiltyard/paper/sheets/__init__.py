@@ -1,0 +1,1 @@
+"""The papers, one module per subject: from an event to the data of its template."""

@@ -1,0 +1,190 @@
+"""The bracket on paper: rounds as columns, games in an order in which no lines cross."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.day.as_tournament import BracketGames, going_on_now
+from tiltyard.engine.bracket import first_games
+from tiltyard.engine.errors import Refused
+from tiltyard.paper.next_round import games_of_next, going_on, what_follows
+from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.sheets.pairings import player_number
+from tiltyard.text.facts import left_in_bracket
+from tiltyard.text.say import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.day.as_tournament import BracketGame
+    from tiltyard.day.event import DayRound
+    from tiltyard.engine.tournament import PlayerId
+    from tiltyard.paper.paper import Wanted
+    from tiltyard.paper.view import PaperView
+
+
+_GAMES_ON_A_PAGE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a game; the name is empty while nobody is known for it."""
+
+    seed: str = ""
+    name: str = ""
+    score: str = ""
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A game with its number."""
+
+    game: str
+    seats: tuple[Seat, Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A round of the bracket, its games from top to bottom."""
+
+    title: str
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of the bracket that fits on a page; the next column has half as many games."""
+
+    columns: tuple[Column, ...]
+    champion: str
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPages:
+    """The whole bracket; lines lead to the next game unless the seeds are drawn anew."""
+
+    lines: bool
+    champion: str
+    pages: tuple[Page, ...]
+
+
+def bracket(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return the newest bracket, or how it will be by the cut."""
+    games = BracketGames(view.event, view.rules)
+    if len(games.seeds) < 2:
+        raise Refused("nobody-knows-yet-who-bracket")
+    columns = [
+        Column(
+            left_in_bracket(len(order)),
+            tuple(_box(view, games.game(number, game)) for game in order),
+        )
+        for number, order in enumerate(games.orders, 1)
+    ]
+    champion = next((seat.name for seat in columns[-1].boxes[0].seats if seat.won), "")
+    body = BracketPages(
+        lines=not view.rules.elimination.reseed,
+        champion=say("common.champion"),
+        pages=tuple(_pages(columns, champion)),
+    )
+    count = len(games.seeds)
+    about = say("paper.players", count=count)
+    return Sheet(say("common.bracket"), body, about)
+
+
+def _pages(columns: list[Column], champion: str) -> list[Page]:
+    """Return a bracket that is too long for a page in parts, the last rounds on their own."""
+    parts = len(columns[0].boxes) // _GAMES_ON_A_PAGE
+    if parts <= 1:
+        return [Page(tuple(columns), champion)]
+    depth = next(place for place, one in enumerate(columns) if len(one.boxes) == parts) + 1
+    depth -= depth == len(columns) - 1  # the final has the games before it on its page
+    pages = []
+    for part in range(parts):
+        shown = []
+        for column in columns[:depth]:
+            size = len(column.boxes) // parts
+            boxes = column.boxes[part * size : (part + 1) * size]
+            shown.append(Column(column.title, boxes))
+        pages.append(Page(tuple(shown), ""))
+    return [*pages, *_pages(columns[depth:], champion)]
+
+
+def _box(view: PaperView, game: BracketGame) -> Box:
+    """Return a game with the names everybody may read."""
+    seats = [
+        Seat(
+            "" if seat.seed is None else str(seat.seed),
+            view.public.get(seat.player, seat.player),
+            seat.score,
+            seat.won,
+        )
+        for seat in game.seats
+    ]
+    first, second = [*seats, Seat(), Seat()][:2]
+    return Box(str(game.number), (first, second))
+
+
+PAPERS = (Paper("bracket", lambda: say("common.bracket"), bracket, "bracket.typ"),)
+
+
+# ------------------------------------------------------------------------------
+# The games of the next round of a bracket, as far as anybody knows who plays them.
+
+
+@dataclass(frozen=True, slots=True)
+class NextSeat:
+    """A side of a game: who it is, or else who will be."""
+
+    name: str
+    number: str = ""
+    comes_from: str = ""
+
+
+def games_to_come(view: PaperView) -> Iterator[tuple[NextSeat, ...]]:
+    """Yield the games of the next round of the bracket by their numbers; none before the cut."""
+    event = view.event
+    if what_follows(event) != "bracket":
+        return
+    last = event.current
+    if last is not None and last.kind == "elimination":
+        yield from _winners(view, last)
+    elif event.qualification is not None or going_on(event) is None:
+        seeds = going_on_now(event, view.rules, view.tournament)
+        for pair in first_games(seeds).values():
+            yield _two(*(_known(view, one) for one in pair))
+    else:
+        count = games_of_next(event)
+        for number in range(1, count + 1):
+            yield _place(number), _place(2 * count + 1 - number)
+
+
+def _winners(view: PaperView, last: DayRound) -> Iterator[tuple[NextSeat, ...]]:
+    """Yield winner i against winner n+1-i; nobody where seeds meet by their order anew."""
+    games, count = BracketGames(view.event, view.rules), len(last.games)
+    for number in range(1, count // 2 + 1):
+        if view.rules.elimination.reseed:
+            yield NextSeat(""), NextSeat("")
+        else:
+            pair = (number, count + 1 - number)
+            yield tuple(_winner(view, games, last.number, one) for one in pair)
+
+
+def _winner(view: PaperView, games: BracketGames, round_number: int, number: int) -> NextSeat:
+    for seat in games.game(round_number, number).seats:
+        if seat.won:
+            return _known(view, seat.player)
+    return NextSeat("", comes_from=say("paper.winner-of-game", number=number))
+
+
+def _known(view: PaperView, player: PlayerId) -> NextSeat:
+    return NextSeat(view.name(player), player_number(view, player))
+
+
+def _place(place: int) -> NextSeat:
+    return NextSeat("", comes_from=say("paper.place", place=place))
+
+
+def _two(first: NextSeat, second: NextSeat | None = None) -> tuple[NextSeat, ...]:
+    return first, second or NextSeat(say("common.bye"))

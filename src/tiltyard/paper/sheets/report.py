@@ -1,0 +1,485 @@
+"""The end of the day on paper: winners, every round, and the audit trail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from tiltyard.charts.factions import factions_later
+from tiltyard.charts.gallery import pictures_for_paper
+from tiltyard.day.as_tournament import NO_NUMBERS, numbers_of_game, winner_of_game
+from tiltyard.day.facts import (
+    ActUndone,
+    CardsSet,
+    ConcernsConfirmed,
+    DeviationExplained,
+    EventReopened,
+    ListAmended,
+    PairingsChangedByHand,
+    PlanChanged,
+    ResultCorrected,
+    RoundDiscarded,
+    RoundWithdrawn,
+    TableChanged,
+)
+from tiltyard.day.fold import taken_back
+from tiltyard.day.roles import role_of
+from tiltyard.day.visibility import NOBODY
+from tiltyard.engine.errors import Refused
+from tiltyard.formats.answers import certificate
+from tiltyard.paper.guidance import Fact, Part, day_text, moment_text, time_text
+from tiltyard.paper.paper import Paper, Sheet, Wanted
+from tiltyard.paper.sheets.bracket import bracket
+from tiltyard.paper.sheets.games import Card, cards_of, games_in_order, place_of, place_title
+from tiltyard.paper.sheets.information import plan_text
+from tiltyard.paper.sheets.pairings import player_number
+from tiltyard.paper.sheets.standings import standings
+from tiltyard.rulesets.loader import load
+from tiltyard.service.verifying import verify_log
+from tiltyard.store.port import Head
+from tiltyard.text.facts import is_told, told_text
+from tiltyard.text.language import ruleset_text
+from tiltyard.text.names import round_title
+from tiltyard.text.say import say, sentence, word, wording
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import date
+
+    from tiltyard.charts.svg import Label
+    from tiltyard.day.as_tournament import Numbers
+    from tiltyard.day.event import DayRound, Game
+    from tiltyard.day.facts import Recorded
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.paper.view import PaperView
+    from tiltyard.service.verifying import Verdict
+
+
+# ------------------------------------------------------------------------------
+# Every round of the report: who met whom, and what it brought them.
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player of a game: what it brought, and whether it was won."""
+
+    name: str
+    score: str = ""
+    points: str = ""
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game: where, both sides, and how it ended."""
+
+    place: str
+    sides: tuple[Side, ...]
+    ended: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResults:
+    """A round with its results."""
+
+    title: str
+    began: str
+    cards: tuple[Card, ...]
+    heads: tuple[str, ...]
+    lines: tuple[GameLine, ...]
+
+
+def results_of(view: PaperView, round_: DayRound) -> RoundResults:
+    """Return a round with the results that count."""
+    began = round_.timer.started
+    first = next((one for one in round_.games.values() if one.kind != "bye"), None)
+    place = place_title(first) if first is not None else say("common.table")
+    lines = [_line(view, round_, game) for game in games_in_order(round_)]
+    for player in round_.unpaired:
+        name = view.public.get(player, player)
+        lines.append(GameLine("–", (Side(name),), say("common.not-paired-a-loss")))
+    points = say("paper.pts") if round_.kind == "swiss" else ""
+    return RoundResults(
+        title=round_title(view.event, round_),
+        began="" if began is None else moment_text(view, began),
+        cards=cards_of(view, round_),
+        heads=(
+            place,
+            say("common.player"),
+            say("common.score"),
+            points,
+            say("common.player"),
+            say("common.score"),
+            points,
+            "",
+        ),
+        lines=tuple(lines),
+    )
+
+
+def _line(view: PaperView, round_: DayRound, game: Game) -> GameLine:
+    names = [view.public.get(one, one) for one in game.players]
+    if game.is_open or not game.players:
+        return GameLine(place_of(game), tuple(map(Side, names)), say("common.open"))
+    numbers = numbers_of_game(view.event, view.rules, round_, game)
+    winner = winner_of_game(view.event, view.rules, round_, game)
+    sides = [
+        _side(name, numbers.get(player, NO_NUMBERS), won=player == winner)
+        for player, name in zip(game.players, names, strict=True)
+    ]
+    return GameLine(place_of(game), tuple(sides), _ended(view, game))
+
+
+def _side(name: str, numbers: Numbers, *, won: bool) -> Side:
+    return Side(name, numbers.score_text, numbers.points_text, won=won)
+
+
+def _ended(view: PaperView, game: Game) -> str:
+    if game.kind == "bye":
+        return say("common.bye")
+    if game.absent is not None:
+        name = view.public.get(game.absent, game.absent)
+        return say("common.did-not-come", name=name)
+    return sentence("slips", game.slip.end, {}) if game.slip is not None else ""
+
+
+# ------------------------------------------------------------------------------
+# The audit trail of the report: every fact in words, what was changed, and the verdict.
+
+_CHANGES = (
+    ResultCorrected,
+    RoundDiscarded,
+    RoundWithdrawn,
+    PairingsChangedByHand,
+    CardsSet,
+    TableChanged,
+    ListAmended,
+    ActUndone,
+    PlanChanged,
+    ConcernsConfirmed,
+    EventReopened,
+    DeviationExplained,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One fact: its number, when, who, what; facts that were taken back are struck out."""
+
+    number: str
+    at: str
+    who: str
+    text: str
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What happened on a day."""
+
+    title: str
+    entries: tuple[Happened, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """Facts in the order in which they happened, day by day."""
+
+    title: str
+    heads: tuple[str, ...]
+    days: tuple[Day, ...]
+    nothing: str
+
+
+def trail_of(view: PaperView, log: Sequence[Recorded]) -> Trail:
+    """Return every fact; what leaders keep to themselves is only named."""
+    nothing = say("paper.the-log-is-not-at")
+    return Trail(say("paper.audit-trail"), _heads(), _days(view, log, log), "" if log else nothing)
+
+
+def changes_of(view: PaperView, log: Sequence[Recorded]) -> Trail:
+    """Return what was corrected, changed by hand, thrown away or taken back."""
+    changed = [one for one in log if isinstance(one.fact, _CHANGES)]
+    nothing = say("paper.nothing-was-corrected-changed-by")
+    days = _days(view, log, changed)
+    return Trail(say("paper.corrections"), _heads(), days, "" if changed else nothing)
+
+
+def _heads() -> tuple[str, ...]:
+    return say("paper.no"), say("common.time"), say("paper.who"), say("common.what-happened")
+
+
+def _days(view: PaperView, log: Sequence[Recorded], shown: Sequence[Recorded]) -> tuple[Day, ...]:
+    undone = taken_back(log)
+
+    def day(one: Recorded) -> date:
+        return one.at.astimezone(view.printed.tzinfo).date()
+
+    return tuple(
+        Day(day_text(of), tuple(_happened(view, one, undone) for one in facts))
+        for of, facts in groupby(shown, key=day)
+    )
+
+
+def _happened(view: PaperView, one: Recorded, undone: frozenset[int]) -> Happened:
+    told = is_told(one, view.event, view.rules, NOBODY)
+    return Happened(
+        str(one.number),
+        time_text(view, one.at),
+        _who(view, one) if told else "",
+        told_text(one, view.in_sentences, view.rules, NOBODY),
+        one.number in undone,
+    )
+
+
+def _who(view: PaperView, one: Recorded) -> str:
+    name = view.name(one.actor)
+    role = role_of(view.rules, one.role)  # type: ignore[arg-type]
+    title = ruleset_text(role.title) if role is not None else word(one.role)
+    return f"{name}, {title}" if one.role != "player" else name
+
+
+# ------------------------------------------------------------------------------------ the verdict
+
+
+def verdict_of(view: PaperView, log: Sequence[Recorded]) -> Iterator[Fact]:
+    """Yield what a second look at the whole log found."""
+    if not log:
+        return
+
+    def library(name: str) -> Ruleset:
+        return view.document if name == view.document.name else load(name)
+
+    verdict = verify_log(view.event.id, log, Head(log[-1].number, b""), library)
+    label = say("paper.looked-at-again")
+    if verdict.is_clean:
+        yield Fact(label, _clean(verdict))
+        return
+    for number, trouble in enumerate(verdict.troubles):
+        where = "" if trouble.number is None else f"{say('paper.no')} {trouble.number}"
+        yield Fact(label if number == 0 else "", trouble.text, where)
+
+
+def _clean(verdict: Verdict) -> str:
+    """Return how much was looked at in a log with which nothing is wrong."""
+    if verdict.imported:
+        return say("paper.every-act-was-decided-once")
+    if verdict.unchecked:
+        return say("paper.every-act-was-decided-once-more")
+    return say("paper.every-act-was-decided-once-more-and")
+
+
+# ------------------------------------------------------------------------------
+# The end of the day on paper: who won what, and a report by which everything can be checked.
+
+_FIRST_PLACES = 8
+_OVER = frozenset({"finished", "archived"})
+
+
+# -------------------------------------------------------------------------------------- prizes
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLine:
+    """A prize with who has it, and by what."""
+
+    title: str
+    recipient: str
+    criterion: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the ranking, with room for what goes with it."""
+
+    rank: str
+    name: str
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """The prizes that were given, and the first places with lines for those to come."""
+
+    heads: tuple[str, ...]
+    prizes: tuple[PrizeLine, ...]
+    nothing: str
+    places_title: str
+    place_heads: tuple[str, ...]
+    places: tuple[Place, ...]
+
+
+def prizes(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return who received which prize; the Spare Player has no place and no prize."""
+    names = view.public
+    rows = view.standings.rows if view.standings is not None and view.event.rounds else ()
+    placed = [row for row in rows if row.rank is not None and row.status != "disqualified"]
+    given = view.event.prizes
+    if not given and not placed:
+        raise Refused("no-prize-noted-nobody-place")
+    body = Prizes(
+        heads=(say("common.prize"), say("common.player"), say("paper.received")),
+        prizes=tuple(
+            PrizeLine(one.title, names.get(one.recipient, one.recipient), one.criterion)
+            for one in given
+        ),
+        nothing="" if given else say("paper.no-prize-is-noted-yet"),
+        places_title=say("paper.places"),
+        place_heads=(
+            say("common.rank"),
+            say("common.player"),
+            say("paper.no"),
+            say("common.prize"),
+        ),
+        places=tuple(
+            Place(
+                str(row.rank),
+                names.get(row.player, row.name),
+                player_number(view, row.player),
+            )
+            for row in placed[:_FIRST_PLACES]
+        ),
+    )
+    return Sheet(say("common.prizes"), body)
+
+
+# ------------------------------------------------------------------------------------ the report
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """Another paper inside the report, as its own template reads it."""
+
+    title: str
+    about: str
+    body: object
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture of the day: what it shows, the same in a sentence, and names it has no room for."""
+
+    title: str
+    summary: str
+    svg: str
+    labels: tuple[Label, ...]
+    note: str
+    names_title: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything about an event: in short, how to check it, and then all of it."""
+
+    champions_title: str
+    champions: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    proof: Part
+    prizes: Part
+    standings: Inside | None
+    bracket: Inside | None
+    pictures_title: str
+    pictures: tuple[Drawn, ...]
+    not_drawn: str
+    rounds_title: str
+    rounds: tuple[RoundResults, ...]
+    changes: Trail
+    trail: Trail
+
+
+def report(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return the final report, or how it would be as things stand."""
+    champions = tuple(_champions(view))
+    log = tuple(view.log())
+    body = Report(
+        champions_title=wording("common.champions", max(1, len(champions))),
+        champions=champions,
+        facts=tuple(_facts(view)),
+        proof=Part(say("paper.how-to-check-it"), facts=(*_proof(view), *verdict_of(view, log))),
+        prizes=Part(say("common.prizes"), facts=tuple(_given(view))),
+        standings=_inside(view, standings) if view.event.rounds else None,
+        bracket=_inside(view, bracket),
+        pictures_title=say("paper.the-day-in-pictures"),
+        pictures=tuple(_pictures(view)),
+        not_drawn=factions_later(view.event, view.rules),
+        rounds_title=say("common.rounds"),
+        rounds=tuple(results_of(view, one) for one in view.event.rounds),
+        changes=changes_of(view, log),
+        trail=trail_of(view, log),
+    )
+    over = view.event.phase in _OVER
+    return Sheet(say("paper.final-report"), body, "" if over else say("paper.as-things-stand"))
+
+
+def _inside(view: PaperView, data: Callable[[PaperView, Wanted], Sheet]) -> Inside | None:
+    """Return another paper, unless the event has nothing for it."""
+    try:
+        sheet = data(view, Wanted())
+    except Refused:
+        return None
+    return Inside(sheet.title, sheet.about, sheet.body)
+
+
+def _pictures(view: PaperView) -> Iterator[Drawn]:
+    drawn = pictures_for_paper(view.event, view.rules, view.document, view.tournament, view.public)
+    for one in drawn:
+        names = say("paper.names-in-full")
+        yield Drawn(one.title, one.summary, one.on_paper, one.labels, one.note, names, one.in_full)
+
+
+def _champions(view: PaperView) -> Iterator[str]:
+    if view.event.phase in _OVER and view.standings is not None and view.event.rounds:
+        for row in view.standings.rows:
+            if row.rank == 1:
+                yield view.public.get(row.player, row.name)
+
+
+def _facts(view: PaperView) -> Iterator[Fact]:
+    event, details = view.event, view.event.details
+    if details.date is not None:
+        yield Fact(say("common.date"), day_text(details.date))
+    if details.venue:
+        yield Fact(say("common.venue"), details.venue)
+    yield Fact(say("common.rules"), f"{view.rules.title} {view.rules.version}")
+    names = [view.name(one.person) for one in event.staff if one.role == "organizer"]
+    yield Fact(say("common.organizer"), ", ".join(names))
+    count = len(view.players())
+    players = say("paper.players", count=count)
+    yield Fact(say("paper.field"), players)
+    reasons = "; ".join(one.reason for one in event.plan_changes)
+    yield Fact(say("common.rounds"), plan_text(view), reasons)
+    if event.finish_reason:
+        yield Fact(say("common.finished"), event.finish_reason)
+
+
+def _given(view: PaperView) -> Iterator[Fact]:
+    for one in view.event.prizes:
+        yield Fact(one.title, view.public.get(one.recipient, one.recipient), one.criterion)
+
+
+def _proof(view: PaperView) -> Iterator[Fact]:
+    """Yield the numbers by which somebody else can check the event."""
+    event = view.event
+    certified = certificate(view.tournament, view.rules)
+    withheld = say("paper.published-when-the-event-is")
+    yield Fact(say("common.seed"), event.seed if event.seed_public else withheld)
+    yield Fact(say("paper.commitment"), event.commitment)
+    yield Fact(say("paper.digest"), certified["digest"])
+    yield Fact(say("paper.ruleset"), certified["ruleset"])
+    yield Fact(say("paper.engine"), f"Tiltyard {certified['engine']}")
+    facts = say("paper.facts", num=event.version)
+    yield Fact(say("paper.log"), facts)
+
+
+PAPERS = (
+    Paper("prizes", lambda: say("paper.prizes-and-who-received-them"), prizes, "prizes.typ"),
+    Paper(
+        "report",
+        lambda: say("paper.final-report-with-seed-digest"),
+        report,
+        "report.typ",
+        readers="floor",
+    ),
+)

@@ -1,0 +1,227 @@
+"""Personal score sheets: what a player keeps, filled in as far as the day has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.day.as_tournament import as_settled
+from tiltyard.day.event import setting_of
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.ledger import score_lines
+from tiltyard.engine.scoring import has_scores
+from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.sheets.badges import in_stack_order
+from tiltyard.paper.sheets.games import place_of
+from tiltyard.paper.sheets.pairings import player_number
+from tiltyard.text.names import in_order
+from tiltyard.text.say import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tiltyard.day.event import DayRound, Entrant, Game
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.scoring import ScoreLine
+    from tiltyard.engine.tournament import PlayerId
+    from tiltyard.paper.paper import Wanted
+    from tiltyard.paper.view import PaperView
+
+Numbers = tuple[int | None, ...]
+"""What a game brought, column by column; none where nothing was played for."""
+
+_ROUNDS_ON_A_THIRD, _ROUNDS_ON_HALF_A_PAGE = 3, 8
+_AT_LEAST = 3  # lines, as long as no number of rounds is planned
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round of a player: what is known of it, and empty fields for the rest."""
+
+    round: str
+    table: str
+    opponent: str
+    numbers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The last lines of a sheet: sums of what is known, empty where a pen adds up."""
+
+    title: str
+    numbers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The sheet of one player."""
+
+    name: str
+    number: str
+    lines: tuple[RoundLine, ...]
+    sums: tuple[Sum, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheets:
+    """All sheets in the order of slips, two or three to a page where the day is short enough."""
+
+    per_page: int
+    heads: tuple[str, ...]
+    numbers: int
+    number: str
+    pages: tuple[tuple[ScoreSheet | None, ...], ...]
+
+
+def score_sheets(view: PaperView, wanted: Wanted) -> Sheet:
+    """Return the sheet of every player, or of one."""
+    players = [one for one in view.players() if wanted.player in {None, one.id}]
+    players = [one for one in players if one.state in _PLAYING or wanted.player is not None]
+    if not players:
+        raise Refused("nobody-print-score-sheet")
+    rounds = _rounds(view)
+    per_page = _per_page(rounds)
+    numbers = tuple(_numbers(view.rules))
+    players.sort(key=lambda one: (in_order(one.name), one.name))
+    body = ScoreSheets(
+        per_page=per_page,
+        heads=(
+            say("common.round"),
+            say("common.table"),
+            say("common.opponent"),
+            *numbers,
+            say("paper.opponents-initials"),
+        ),
+        numbers=len(numbers),
+        number=say("paper.no"),
+        pages=in_stack_order(tuple(_sheet(view, one, rounds) for one in players), per_page),
+    )
+    return Sheet(say("paper.score-sheet"), body)
+
+
+_PLAYING = frozenset({"registered", "checked_in", "active"})
+
+
+def _per_page(rounds: int) -> int:
+    if rounds <= _ROUNDS_ON_A_THIRD:
+        return 3
+    return 2 if rounds <= _ROUNDS_ON_HALF_A_PAGE else 1
+
+
+def _rounds(view: PaperView) -> int:
+    """Return how many lines a sheet needs: the Swiss rounds as planned, or as played."""
+    event = view.event
+    planned = event.swiss_rounds or event.details.swiss_rounds or view.rules.structure.rounds
+    return max(planned or _AT_LEAST, event.swiss_played)
+
+
+def _numbers(rules: Ruleset) -> Iterator[str]:
+    """Yield what a player writes down of a game in this ruleset."""
+    yield say("paper.own-score")
+    yield say("paper.other-score")
+    if any(one.key == "leaders" for one in rules.standings.order):
+        yield say("paper.leader-killed")
+    if rules.margin.kind != "none":
+        yield say("paper.margin")
+    yield say("common.points")
+
+
+def _sheet(view: PaperView, player: Entrant, rounds: int) -> ScoreSheet:
+    lines, known = [], []
+    for place, (round_, game) in enumerate(_games(view, player.id, rounds), 1):
+        missed = game is None and round_ is not None and round_.is_closed
+        filled: Numbers = ()
+        if round_ is not None and game is not None:
+            filled = _filled(view, round_, game, player.id)
+        elif round_ is not None and missed:
+            filled = _missed(view, round_, player.id)
+        known += [filled] if filled else []
+        lines.append(
+            RoundLine(
+                str(place),
+                *(("–", "–") if missed else _against(view, game, player.id)),
+                tuple("–" if one is None else str(one) for one in filled) or _nothing(view),
+            )
+        )
+    number = player_number(view, player.id)
+    return ScoreSheet(view.name(player.id), number, tuple(lines), tuple(_sums(view, known, rounds)))
+
+
+def _against(view: PaperView, game: Game | None, player: PlayerId) -> tuple[str, str]:
+    """Return the table and the opponent of a game, empty as long as it is not drawn."""
+    if game is None:
+        return "", ""
+    others = [view.name(one) for one in game.players if one != player]
+    table = "" if game.kind == "bye" else place_of(game)
+    return table, others[0] if others else say("common.bye")
+
+
+def _nothing(view: PaperView) -> tuple[str, ...]:
+    return ("",) * len(tuple(_numbers(view.rules)))
+
+
+def _sums(view: PaperView, known: Sequence[Numbers], rounds: int) -> Iterator[Sum]:
+    """Yield the sums of what is known; as long as a round is to come, there is a line for all.
+
+    A round somebody missed is known: it brought nothing.
+    """
+    columns = zip(*known, strict=True)
+    added = tuple(str(sum(one for one in column if one is not None)) for column in columns)
+    if len(known) == rounds:
+        yield Sum(say("common.total"), added)
+        return
+    if known:
+        yield Sum(say("paper.so-far"), added)
+    yield Sum(say("common.total"), _nothing(view))
+
+
+def _games(
+    view: PaperView, player: PlayerId, rounds: int
+) -> Iterator[tuple[DayRound | None, Game | None]]:
+    """Yield every round of the first stage, to come or not, with the game a player has in it."""
+    played = [one for one in view.event.rounds if one.kind == "swiss" and one.stage == 1]
+    for place in range(rounds):
+        round_ = played[place] if place < len(played) else None
+        yield round_, _game_of(round_, player) if round_ is not None else None
+
+
+def _game_of(round_: DayRound, player: PlayerId) -> Game | None:
+    return next((game for game in round_.games.values() if player in game.players), None)
+
+
+def _filled(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> Numbers:
+    """Return the numbers of a game that counts; none of those that were not played for."""
+    if game.is_open:
+        return ()
+    line = _line(view, round_, game, player)
+    slip = game.slip if game.kind == "game" else None
+    played = slip is not None and has_scores(view.rules, slip.report)
+    numbers: list[int | None] = [line.vp_for, line.vp_against] if played else [None, None]
+    if any(one.key == "leaders" for one in view.rules.standings.order):
+        numbers.append(line.leaders)
+    if view.rules.margin.kind != "none":
+        numbers.append(line.mov)
+    return (*numbers, line.tp)
+
+
+def _missed(view: PaperView, round_: DayRound, player: PlayerId) -> Numbers:
+    """Return what a round without a game brought: nothing, or a loss to who came too late."""
+    if player not in round_.unpaired:
+        return (None,) * len(_nothing(view))
+    return (*(None,) * (len(_nothing(view)) - 1), view.rules.unpaired_loss.tp)
+
+
+def _line(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> ScoreLine:
+    lines = score_lines(view.rules, setting_of(view.event, round_), as_settled(game))
+    return next(line for who, _, line in lines if who == player)
+
+
+PAPERS = (
+    Paper(
+        "score-sheets",
+        lambda: say("paper.personal-score-sheets"),
+        score_sheets,
+        "score_sheets.typ",
+        ("player",),
+    ),
+)

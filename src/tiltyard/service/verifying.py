@@ -1,0 +1,778 @@
+"""A whole log looked at again: its seed, everybody's rights, every act decided once more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from itertools import chain, groupby, takewhile, zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+import msgspec
+
+from tiltyard.day.as_tournament import as_tournament
+from tiltyard.day.context import Act, Command, Scene
+from tiltyard.day.event import PLAN, Event
+from tiltyard.day.facts import (
+    ActUndone,
+    CallAppealed,
+    CallKindSaid,
+    CallRuled,
+    CardsSet,
+    CheckInOpened,
+    CheckInTakenBack,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    CoinTossed,
+    ComponentPieceTold,
+    ComponentRulingAsked,
+    ComponentRulingGiven,
+    ComponentsInspected,
+    ComponentTimeGranted,
+    ComponentTroubleEnded,
+    ComponentTroubleNoted,
+    ConcernsConfirmed,
+    ConversionDecided,
+    ConversionRequested,
+    CutMade,
+    DeckChecked,
+    DeviationExplained,
+    DisputeResolved,
+    DisqualificationRecommended,
+    DutyChanged,
+    EntryContradicted,
+    EventAnnounced,
+    EventArchived,
+    EventCreated,
+    EventDescribed,
+    EventFinished,
+    EventReopened,
+    EventStarted,
+    ExtensionGranted,
+    ExtraScored,
+    FavouriteVoted,
+    FirstPlayerRecorded,
+    GameForfeited,
+    HeadMarshalNamed,
+    IncidentObserved,
+    IncidentRecorded,
+    IncidentReported,
+    IncidentSetAside,
+    ItemAnnounced,
+    JudgeCalled,
+    LanguageChosen,
+    ListAmended,
+    ListApproved,
+    ListDeadlineSet,
+    ListReceivedOnPaper,
+    ListReturned,
+    ListSaved,
+    ListsLocked,
+    ListSubmitted,
+    ListWaived,
+    MatsDrawn,
+    NotesKept,
+    PairingsChangedByHand,
+    PlaceOffered,
+    PlaceTaken,
+    PlanAnnounced,
+    PlanChanged,
+    PlayerChanged,
+    PlayerCheckedIn,
+    PlayerDisqualified,
+    PlayerDropped,
+    PlayerRegistered,
+    PlayerRejoined,
+    PrizeAwarded,
+    ProductRuled,
+    ProxyMade,
+    RecommendationDeclined,
+    Recorded,
+    RegistrationOpened,
+    RegistrationWithdrawn,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultEntered,
+    ResultReported,
+    RoundDiscarded,
+    RoundDrawn,
+    RoundPublished,
+    RoundWithdrawn,
+    RulerSideAgreed,
+    RulingLeaderAssigned,
+    ScenarioSet,
+    SeatingCalled,
+    SharingAgreed,
+    ShownNameChosen,
+    SpareJoined,
+    SpareLeft,
+    StaffAppointed,
+    StaffReleased,
+    TableChanged,
+    TablesArranged,
+    TerrainCounted,
+    TerrainLabelled,
+    TimeCalled,
+    TotalsVerified,
+    WatchEnded,
+    WatchRequested,
+)
+from tiltyard.day.fold import evolve, fold
+from tiltyard.day.policy import require_right
+from tiltyard.day.setup import CreateEvent, commitment
+from tiltyard.day.table import ALL_ACTS, decide
+from tiltyard.engine.errors import Phrase, Refused, TiltyardError
+from tiltyard.engine.flow import findings
+from tiltyard.engine.options import with_options
+from tiltyard.formats.log_file import is_log, read_without_seed, withholds_seed
+from tiltyard.service.backup import read_logs
+from tiltyard.service.commands_from_facts import Untold, as_recorded, retold
+from tiltyard.service.event_cache import ENGINE
+from tiltyard.service.exporting import readable
+from tiltyard.service.importing import ENGINE as IMPORTED
+from tiltyard.service.importing import IMPORT
+from tiltyard.store.chain import genesis
+from tiltyard.store.port import Damaged, Head
+from tiltyard.text.refusals import shown
+from tiltyard.text.say import filled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiltyard.day.facts import Fact
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import PersonId
+    from tiltyard.store.port import Entry, Store
+
+
+# ------------------------------------------------------------------------------
+# Whether whoever did an act had the right to: asked again of the one table of rights.
+
+_LEAVING: tuple[type, ...] = (
+    GameForfeited,
+    ResultEntered,
+    PlayerDropped,
+    PlayerDisqualified,
+    PlaceOffered,
+)
+
+FOLLOWS: dict[str, tuple[type, ...]] = {
+    "describe-event": (EventDescribed,),
+    "announce-event": (EventAnnounced,),
+    "announce-item": (ItemAnnounced, PlanAnnounced),
+    "open-registration": (RegistrationOpened,),
+    "open-check-in": (CheckInOpened,),
+    "start-event": (EventStarted, ListsLocked),
+    "change-plan": (PlanChanged,),
+    "arrange-tables": (TablesArranged,),
+    "choose-language": (LanguageChosen,),
+    "award-prize": (PrizeAwarded,),
+    "finish-event": (EventFinished,),
+    "reopen-event": (EventReopened,),
+    "archive-event": (EventArchived,),
+    "undo": (ActUndone,),
+    "appoint-staff": (StaffAppointed,),
+    "release-staff": (StaffReleased,),
+    "change-duty": (DutyChanged,),
+    "name-head-marshal": (HeadMarshalNamed,),
+    "hand-over": (StaffReleased, StaffAppointed),
+    "register-player": (PlayerRegistered, NotesKept),
+    "change-player": (PlayerChanged,),
+    "withdraw-registration": (RegistrationWithdrawn,),
+    "check-in": (PlayerCheckedIn,),
+    "take-back-check-in": (CheckInTakenBack,),
+    "join-as-spare": (SpareJoined,),
+    "release-spare": (SpareLeft,),
+    "drop-player": _LEAVING,
+    "rejoin": (PlayerRejoined,),
+    "recommend-disqualification": (DisqualificationRecommended,),
+    "decline-disqualification": (RecommendationDeclined,),
+    "disqualify": _LEAVING,
+    "vote-favourite": (FavouriteVoted,),
+    "score-extra": (ExtraScored,),
+    "choose-shown-name": (ShownNameChosen,),
+    "save-list": (ListSaved,),
+    "submit-list": (ListSubmitted, ListsLocked),
+    "receive-lists-on-paper": (ListReceivedOnPaper,),
+    "waive-list": (ListWaived,),
+    "return-list": (ListReturned,),
+    "approve-list": (ListApproved, ListsLocked),
+    "approve-clean-lists": (ListApproved, ListsLocked),
+    "amend-list": (
+        ListAmended,
+        ListsLocked,
+        IncidentRecorded,
+        IncidentObserved,
+    ),
+    "set-list-deadline": (ListDeadlineSet,),
+    "rule-on-product": (ProductRuled,),
+    "request-conversion": (ConversionRequested,),
+    "decide-conversion": (ConversionDecided,),
+    "label-terrain": (TerrainLabelled,),
+    "count-terrain": (TerrainCounted,),
+    "draw-mats": (MatsDrawn,),
+    "toss-coin": (CoinTossed,),
+    "record-first-player": (FirstPlayerRecorded,),
+    "draw-round": (RoundDrawn,),
+    "discard-draw": (RoundDiscarded,),
+    "change-pairings": (PairingsChangedByHand,),
+    "set-scenario": (ScenarioSet,),
+    "set-cards": (CardsSet,),
+    "publish-round": (RoundPublished,),
+    "withdraw-round": (RoundWithdrawn,),
+    "call-seating": (SeatingCalled,),
+    "start-clock": (ClockStarted,),
+    "pause-clock": (ClockPaused,),
+    "resume-clock": (ClockResumed,),
+    "call-time": (TimeCalled,),
+    "grant-extension": (ExtensionGranted,),
+    "change-table": (TableChanged,),
+    "assign-ruling-leader": (RulingLeaderAssigned,),
+    "make-cut": (CutMade,),
+    "take-place": (PlaceTaken, PlaceOffered),
+    "decline-place": (PlayerDropped, PlaceOffered),
+    "report-result": (
+        ResultReported,
+        ResultConfirmed,
+        EntryContradicted,
+    ),
+    "confirm-result": (ResultConfirmed,),
+    "enter-result": (ResultEntered, EntryContradicted),
+    "resolve-dispute": (DisputeResolved,),
+    "correct-result": (ResultCorrected,),
+    "forfeit-game": (GameForfeited, PlayerDropped, SpareLeft),
+    "verify-totals": (TotalsVerified,),
+    "check-deck": (DeckChecked,),
+    "inspect-components": (ComponentsInspected,),
+    "call-judge": (JudgeCalled, CallKindSaid),
+    "say-call-kind": (CallKindSaid,),
+    "rule-on-call": (CallRuled,),
+    "appeal-ruling": (CallAppealed,),
+    "record-incident": (
+        IncidentRecorded,
+        IncidentObserved,
+        DisqualificationRecommended,
+    ),
+    "set-aside-incident": (IncidentSetAside,),
+    "report-incident": (IncidentReported,),
+    "request-watch": (WatchRequested,),
+    "end-watch": (WatchEnded,),
+    "note-component-trouble": (
+        ComponentTroubleNoted,
+        ComponentPieceTold,
+        ExtensionGranted,
+    ),
+    "grant-component-time": (ComponentTimeGranted, ExtensionGranted),
+    "end-component-trouble": (
+        ComponentTroubleEnded,
+        ComponentPieceTold,
+        EntryContradicted,
+        *_LEAVING,
+    ),
+    "make-proxy": (ProxyMade,),
+    "agree-sharing": (SharingAgreed, RulerSideAgreed),
+    "order-sharing": (SharingAgreed, RulerSideAgreed),
+    "ask-about-component": (ComponentRulingAsked,),
+    "rule-on-component": (ComponentRulingGiven,),
+}
+"""Which facts can follow from which act."""
+
+Found = tuple[str, str, dict[str, object]]
+"""The sort of what is wrong, the code of its sentence, and what that names."""
+
+
+def follows(act: tuple[Recorded, ...]) -> Iterator[Found]:
+    """Yield what is wrong with an act nobody knows and for facts it cannot lead to."""
+    known = FOLLOWS.get(act[0].cause)
+    if known is None:
+        yield "unknown-act", "unknown-act", {"act": act[0].cause}
+        return
+    asked_back = takewhile(lambda one: isinstance(one.fact, ConcernsConfirmed), act)
+    begins = sum(1 for _ in asked_back)
+    for one in act[begins:] if begins < len(act) else act:  # every act may have been asked back
+        if not isinstance(one.fact, known):
+            yield "foreign-fact", "foreign-fact", {"fact": one.fact.NAME, "act": one.cause}
+
+
+def check_rights(
+    event: Event, rules: Ruleset, act: tuple[Recorded, ...], command: Command
+) -> Iterator[Found]:
+    """Yield what is wrong for everything the actor had no right to."""
+    first = act[0]
+    who = event.people.get(first.actor, first.actor)
+    kind = cast("Act[Command]", ALL_ACTS[type(command)])
+    concerned = kind.concerns(event, command)
+    try:
+        role = require_right(event, rules, first.actor, first.cause, concerned)
+    except Refused as no:
+        yield "no-right", "no-right", {"person": who, "error": no}
+    else:
+        for other in dict.fromkeys(one.role for one in act if one.role != role):
+            yield "other-role", "other-role", {"person": who, "role": role, "other": other}
+    for one in act:
+        yield from _own_word(event, one)
+
+
+def _own_word(event: Event, one: Recorded) -> Iterator[Found]:
+    """Players speak for themselves, and nobody confirms their own report."""
+    fact = one.fact
+    if isinstance(fact, (ResultReported, ResultConfirmed)):
+        if fact.player != one.actor:
+            yield "not-their-word", "not-their-word", {"actor": one.actor, "player": fact.player}
+        if isinstance(fact, ResultConfirmed):
+            game = event.game(fact.match)
+            others = (
+                [] if game is None else [filed for filed in game.filed if filed.by != one.actor]
+            )
+            if all(filed.slip.digest != fact.slip.digest for filed in others):
+                yield "own-report", "own-report", {"actor": one.actor}
+
+
+# ------------------------------------------------------------------------------
+# Whether the facts of an act follow from it: decided once more, on the event before it.
+
+CODES = {
+    "draw-round": "draw",
+    "make-cut": "cut",
+    "take-place": "place",
+    "publish-round": "publication",
+    "start-event": "start",
+}
+"""What a finding in the decision of these acts is called; in all others: decision."""
+
+BY_LOT = frozenset(
+    {"draw-round", "make-cut", "take-place", "change-pairings", "toss-coin", "draw-mats"}
+)
+"""Acts whose facts depend on the lots, and so on the seed."""
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+Finding = tuple[str, str, int, dict[str, object]]
+"""The sort of it, the code of its sentence, the number of the fact, what the sentence names."""
+
+
+def check_decision(
+    scene: Scene, act: tuple[Recorded, ...], command: Command, *, seed_known: bool
+) -> Iterator[Finding]:
+    """Yield what differs between the facts of an act and those that are decided again."""
+    first = act[0]
+    code = CODES.get(first.cause, "decision")
+    if not seed_known and first.cause in BY_LOT:
+        return
+    try:
+        again = decide(scene, command)
+    except TiltyardError as no:
+        wording = "not-decided-clause" if no.clause else "not-decided"
+        yield code, wording, first.number, {"error": no, "clause": no.clause}
+        return
+    written = [one for one in act if seed_known or not _depends_on_lots(one.fact)]
+    expected = [fact for fact in again.facts if seed_known or not _depends_on_lots(fact)]
+    for one, fact in zip_longest(written, expected):
+        if one is None:
+            yield code, "not-decided-missing", act[-1].number, {"fact": fact.NAME}
+        elif fact is None:
+            yield code, "not-decided-foreign", one.number, {"fact": one.fact.NAME}
+        else:
+            yield from _compared(code, one, fact)
+
+
+def confirmed_in(act: tuple[Recorded, ...]) -> frozenset[str]:
+    """Return the codes of what was asked back and confirmed in an act."""
+    said = (one.fact for one in act if isinstance(one.fact, ConcernsConfirmed))
+    return frozenset(code for fact in said for code in fact.codes)
+
+
+def _depends_on_lots(fact: Fact) -> bool:
+    """Whether who is asked depends on ranks that lots may decide, or a seal on the seed."""
+    return isinstance(fact, PlaceOffered | ListsLocked)
+
+
+def _compared(code: str, one: Recorded, again: Fact) -> Iterator[Finding]:
+    """Yield each value that differs; a draw says by which version and from where it was drawn."""
+    if type(one.fact) is not type(again):
+        facts: dict[str, object] = {"due": again.NAME, "fact": one.fact.NAME}
+        yield code, "not-decided-other", one.number, facts
+        return
+    different = [
+        name
+        for name in _differences(one.fact, again)
+        if not (isinstance(one.fact, RoundDrawn) and name == "position")
+    ]  # the position is looked at without the seed as well
+    if different == ["engine"]:
+        return  # another version draws the same
+    for name in different:
+        said = getattr(one.fact, name)
+        if isinstance(one.fact, RoundDrawn) and name == "engine":
+            engines = {"said": said, "due": getattr(again, name)}
+            yield "engine", "other-engine", one.number, engines
+        else:
+            yield code, "not-decided-different", one.number, {"value": name}
+
+
+def _differences(recorded: Fact, again: Fact) -> Iterator[str]:
+    """Yield the names of the values that would be written differently."""
+    for value in fields(recorded):
+        mine, other = getattr(recorded, value.name), getattr(again, value.name)
+        if mine != other and _ENCODER.encode(mine) != _ENCODER.encode(other):
+            yield value.name
+
+
+# ------------------------------------------------------------------------------
+# What there is to verify: a log file, a store file, a folder of logs, or an event of the store.
+
+
+@dataclass(slots=True)
+class Verified:
+    """What was found in one place: a verdict for each log, or what is wrong with the place."""
+
+    kind: str
+    verdicts: list[Verdict] = field(default_factory=list)
+    damage: Damaged | None = None
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is wrong anywhere."""
+        return self.damage is None and all(one.is_clean for one in self.verdicts)
+
+
+def is_tournament_file(target: str) -> bool:
+    """Whether a target is a file, but neither a log nor a store: then `check` reads it."""
+    path = Path(target)
+    return target == "-" or (path.is_file() and not _start(path).startswith(b"SQLite")
+                             and not is_log(_start(path)))  # fmt: skip
+
+
+def _start(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(256)
+
+
+def verify_target(
+    target: str, open_here: Callable[[], Store], library: Library, seed: str | None = None
+) -> Verified:
+    """Verify a file, a folder, or an event of the store that `open_here` opens."""
+    path = Path(target)
+    try:
+        if path.is_file() and withholds_seed(_start(path)):
+            name, entries = read_without_seed(path.read_bytes().splitlines(True), target, seed)
+            return Verified("log without seed", [_verdict(name, entries, library)])
+        if path.exists():
+            kind = "folder of logs" if path.is_dir() else "log"
+            kind = "store" if path.is_file() and not is_log(_start(path)) else kind
+            logs = read_logs(path).logs
+            return Verified(kind, [_verdict(name, logs[name], library) for name in logs])
+        return _verify_event(target, open_here, library)
+    except Damaged as damage:
+        return Verified("damaged", damage=damage)
+
+
+def _verify_event(name: str, open_here: Callable[[], Store], library: Library) -> Verified:
+    store = open_here()
+    try:
+        if not store.head(name).number:
+            known = tuple(store.streams())
+            code = "neither-file-nor-event" if known else "neither-file-nor-event-yet"
+            raise Refused(code, name=name[:70], known=known)
+        return Verified("event", [_verdict(name, list(store.read(name)), library)])
+    finally:
+        store.close()
+
+
+def _verdict(name: str, entries: Sequence[Entry], library: Library) -> Verdict:
+    head = Head(entries[-1].number, entries[-1].hash) if entries else genesis(name)
+    facts = [
+        readable(entry, Phrase("store-places.fact", {"place": name, "number": entry.number}))
+        for entry in entries
+    ]
+    return verify_log(name, facts, head, library)
+
+
+# ------------------------------------------------------------------------------
+# A whole log looked at again: its seed, everybody's rights, and every act decided once more.
+
+Library = Callable[[str], "Ruleset"]
+SeedState = Literal["matches", "differs", "withheld"]
+NEEDS_SEED = (
+    "the seed against its commitment",
+    "every draw, cut and card against the lots",
+    "pairings changed by hand, and who was asked to take a free place",
+    "the check of the whole tournament",
+)
+CONFIRMED = ConcernsConfirmed
+_IMPOSSIBLE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What the engine falls over when it is told of a day that cannot have been."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that is not as it should be; `number` is the fact, none: the log as a whole.
+
+    `code` is the sort of it, `wording` the code of its sentence, which names the facts.
+    """
+
+    code: str
+    wording: str
+    number: int | None = None
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """What is wrong, in the language that is spoken."""
+        return filled(f"verification.{self.wording}", shown(self.facts))
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Something unusual that was done in the open: where, by whom, and why."""
+
+    where: str
+    by: str
+    reason: str
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What a log was found to be.
+
+    `engine` is the version that set the event up. What an earlier version decided and this one
+    would not is listed under `earlier`: rules may have become stricter since.
+    """
+
+    event: str
+    name: str
+    facts: int
+    head: bytes
+    commitment: str = ""
+    seed: SeedState = "matches"
+    phase: str = ""
+    draws: int = 0
+    imported: int = 0
+    cuts: int = 0
+    acts: int = 0
+    discarded: list[Explained] = field(default_factory=list)
+    overrides: list[Explained] = field(default_factory=list)
+    engine: str = ""
+    earlier: list[Trouble] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is wrong, as far as it could be looked at."""
+        return not self.troubles
+
+    @property
+    def unchecked(self) -> tuple[str, ...]:
+        """What could not be looked at without the seed."""
+        return NEEDS_SEED if self.seed == "withheld" else ()
+
+
+def verify_log(stream: str, facts: Iterable[Recorded], head: Head, library: Library) -> Verdict:
+    """Replay a log whose chain is whole, and say everything that is wrong with what it tells."""
+    verdict = Verdict(stream, stream, head.number, head.hash)
+    replay = _Replay(verdict, library)
+    log = iter(facts)
+    first = next(log, None)
+    if first is None or not isinstance(first.fact, EventCreated):
+        verdict.troubles.append(Trouble("no-beginning", "no-beginning", 1))
+        return verdict
+    try:
+        for _, act in groupby(chain((first,), log), key=_act):
+            replay.take(tuple(act))
+    except TiltyardError as no:
+        number = replay.event.version
+        if number <= 1:
+            raise
+        verdict.troubles.append(Trouble("does-not-follow", "refused", number, {"error": no}))
+        return verdict
+    except _IMPOSSIBLE:
+        number = replay.event.version + 1
+        verdict.troubles.append(Trouble("does-not-follow", "does-not-follow", number))
+        return verdict
+    replay.finish()
+    return verdict
+
+
+def _act(one: Recorded) -> tuple[str, str, str]:
+    return one.actor, one.cause, one.key
+
+
+class _Replay:
+    """Walks through a log act by act, with the event as it stood before each."""
+
+    def __init__(self, verdict: Verdict, library: Library) -> None:
+        self.verdict = verdict
+        self.event = Event()
+        self._library = library
+        self._past: list[Recorded] = []
+        self._document: Ruleset | None = None
+        self._rules: Ruleset | None = None
+
+    def take(self, act: tuple[Recorded, ...]) -> None:
+        """Look at one act and go on behind it."""
+        self.verdict.acts += 1
+        if not self._past:
+            self._begin(act)
+        elif act[0].cause == IMPORT:
+            self._trouble("import-later", "import-later", act[0])
+        else:
+            self._decide_again(act)
+        for one in act:
+            self._look_at(one, act[0].number - 1)
+            self._past.append(one)
+            self._go_on(one)
+
+    def _begin(self, act: tuple[Recorded, ...]) -> None:
+        first = act[0]
+        fact = first.fact
+        assert isinstance(fact, EventCreated)
+        if first.cause not in {CreateEvent.NAME, IMPORT}:
+            self._trouble("unknown-act", "sets-up-no-event", first, act=first.cause)
+        if first.cause != IMPORT:
+            for place, one in enumerate(act[1:]):
+                if place == 0 and isinstance(one.fact, LanguageChosen):
+                    continue  # it was chosen as the event was set up
+                self._trouble(
+                    "foreign-fact", "foreign-fact", one, fact=one.fact.NAME, act=one.cause
+                )
+        if fact.event != self.verdict.event:
+            self._trouble("other-event", "other-event", first, event=fact.event)
+        if first.actor != fact.organizer or first.role != "organizer":
+            self._trouble("not-the-organizer", "not-the-organizer", first)
+        self.verdict.commitment = fact.commitment
+        self.verdict.engine = fact.engine
+        if commitment(fact.seed) == fact.commitment:
+            self.verdict.seed = "matches"
+        elif fact.seed == "":
+            self.verdict.seed = "withheld"
+        else:
+            self.verdict.seed = "differs"
+            self._trouble("seed", "other-seed", first)
+
+    def _go_on(self, one: Recorded) -> None:
+        before = self.event.details
+        if isinstance(one.fact, ActUndone):
+            self.event = fold(self._past)
+        else:
+            self.event = evolve(self.event, one)
+        if self.event.details != before:
+            self._document = self._library(self.event.details.ruleset)
+            self._rules = with_options(self._document, self.event.details.options)
+
+    def _scene(self, act: tuple[Recorded, ...]) -> Scene:
+        one = next((one for one in act if not isinstance(one.fact, CONFIRMED)), act[0])
+        assert self._rules is not None
+        assert self._document is not None
+        return Scene(
+            self.event,
+            self._rules,
+            self._document,
+            one.actor,
+            one.at,
+            ENGINE,
+            as_recorded(one.fact),
+            confirmed_in(act),
+        )
+
+    def _trouble(
+        self, code: str, wording: str, recorded: Recorded | None = None, /, **facts: object
+    ) -> None:
+        number = recorded.number if recorded else None
+        self.verdict.troubles.append(Trouble(code, wording, number, facts))
+
+    # ---------------------------------------------------------------------------- decided again
+
+    def _decide_again(self, act: tuple[Recorded, ...]) -> None:
+        """Ask who may do such an act; if nothing is wrong with that, decide it once more."""
+        first = act[0]
+        found = list(follows(act))
+        if not found:
+            scene = self._scene(act)
+            try:
+                command = retold(self.event, first.cause, tuple(one.fact for one in act))
+            except Untold:
+                self._trouble("foreign-fact", "act-not-told", first, act=first.cause)
+                return
+            found = list(check_rights(self.event, scene.rules, act, command))
+            if not found:
+                known = self.verdict.seed == "matches"
+                for finding in check_decision(scene, act, command, seed_known=known):
+                    self._decided_otherwise(Trouble(*finding))
+        for code, wording, facts in found:
+            self._decided_otherwise(Trouble(code, wording, first.number, facts))
+
+    def _decided_otherwise(self, trouble: Trouble) -> None:
+        """List an act that would be decided otherwise; an earlier version had other rules."""
+        earlier = self.verdict.engine not in {ENGINE, IMPORTED}
+        (self.verdict.earlier if earlier else self.verdict.troubles).append(trouble)
+
+    def _look_at(self, one: Recorded, before: int) -> None:
+        self._list_unusual(one)
+        if isinstance(one.fact, RoundDrawn):
+            self._look_at_draw(one, one.fact, before)
+        elif isinstance(one.fact, CutMade) and one.cause != IMPORT:
+            self.verdict.cuts += 1
+
+    def _list_unusual(self, one: Recorded) -> None:
+        """List draws that were thrown away, and whatever is not as it was drawn."""
+        fact = one.fact
+        if isinstance(fact, RoundDiscarded):
+            attempt = self.event.draft.attempt if self.event.draft else 0
+            where = f"{fact.round}, attempt {attempt}"
+            self.verdict.discarded.append(self._explained(where, one.actor, fact.reason))
+        elif isinstance(fact, PairingsChangedByHand | CardsSet):
+            self.verdict.overrides.append(self._explained(fact.round, one.actor, fact.reason))
+        elif isinstance(fact, TableChanged):
+            self.verdict.overrides.append(self._explained(fact.match, one.actor, fact.reason))
+        elif isinstance(fact, PlanChanged) and one.cause != IMPORT:
+            self.verdict.overrides.append(self._explained(PLAN, one.actor, fact.reason))
+        elif isinstance(fact, DeviationExplained):
+            self.verdict.overrides.append(self._explained(fact.where, fact.by, fact.reason))
+
+    def _look_at_draw(self, one: Recorded, fact: RoundDrawn, before: int) -> None:
+        if one.cause == IMPORT:
+            self.verdict.imported += 1
+            if fact.engine != IMPORTED:
+                self._trouble("engine", "import-draws-nothing", one, engine=fact.engine)
+            return
+        if fact.position != before:
+            self._trouble("position", "other-position", one, position=fact.position)
+        if self.verdict.seed == "matches":
+            self.verdict.draws += 1
+
+    def _explained(self, where: str, person: PersonId, reason: str) -> Explained:
+        return Explained(where, self.event.people.get(person, person), reason or "no reason given")
+
+    # ------------------------------------------------------------------------------- the whole
+
+    def finish(self) -> None:
+        """Look at the event as it stands at the end."""
+        assert self._document is not None
+        self.verdict.name = self.event.details.name
+        self.verdict.phase = self.event.phase
+        if self.verdict.seed != "matches":
+            return
+        try:
+            tournament = as_tournament(self.event)
+            found = findings(tournament, self._document)
+        except TiltyardError as no:
+            self._trouble("check", "tournament-unreadable", error=no)
+            return
+        except _IMPOSSIBLE:
+            self._trouble("check", "no-tournament")
+            return
+        names = {player.id: player.name for player in tournament.players}
+        for finding in found:
+            if finding.severity == "error":
+                who = tuple(names.get(player, player) for player in finding.players)
+                wording = "finding-about" if who else "finding"
+                facts = {"finding": finding.code, "clause": finding.clause, "who": who}
+                self._trouble("check", wording, **facts)

@@ -1,0 +1,363 @@
+"""Facts in words: one sentence for every fact, for the log and for whoever just did something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any, Literal
+
+from tiltyard.day.facts import (
+    ActUndone,
+    CallRuled,
+    CardsSet,
+    ClockStarted,
+    ComponentRulingGiven,
+    ComponentsInspected,
+    ComponentTroubleNoted,
+    ConversionDecided,
+    DeckChecked,
+    Details,
+    DutyChanged,
+    EventStarted,
+    ListAmended,
+    ListApproved,
+    ListDeadlineSet,
+    Pairing,
+    PairingsChangedByHand,
+    PlanAnnounced,
+    PlanChanged,
+    PlayerRegistered,
+    PlayerRejoined,
+    ProductRuled,
+    Reason,
+    ResultCorrected,
+    RoundDrawn,
+    ScenarioSet,
+    Seal,
+    SharingAgreed,
+    ShownNameChosen,
+    Slip,
+    TablesArranged,
+)
+from tiltyard.day.visibility import unread
+from tiltyard.engine.bracket import next_power_of_two
+from tiltyard.text.announcements import values_sentence
+from tiltyard.text.language import LANGUAGES, ruleset_text
+from tiltyard.text.say import listed, say, sentence, word, wording
+
+if TYPE_CHECKING:
+    from tiltyard.day.event import Amendment, ArmyList, DeckCheck, Event, Game
+    from tiltyard.day.facts import Fact, Recorded
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import PersonId
+
+
+_PEOPLE = {
+    "absent",
+    "caller",
+    "instead_of",
+    "leader",
+    "opponent",
+    "organizer",
+    "person",
+    "player",
+    "recipient",
+    "winner",
+}
+
+_VARIANTS: Mapping[type, Callable[[Any], str]] = {
+    ActUndone: lambda fact: "" if fact.first == fact.last else "-many",
+    EventStarted: lambda fact: "-with-cut" if fact.cut else "",
+    PlanChanged: lambda fact: "-with-cut" if fact.cut else "",
+    TablesArranged: lambda fact: "-without" if fact.out_of_use else "",
+    PlayerRegistered: lambda fact: "-late" if fact.missed else "",
+    DutyChanged: lambda fact: "" if fact.on_duty else "-off",
+    PlayerRejoined: lambda fact: "-missed" if fact.missed else "",
+    ShownNameChosen: lambda fact: "" if fact.shown == "full" else f"-{fact.shown}",
+    ListApproved: lambda fact: "-waived" if fact.reason else "",
+    ListAmended: lambda fact: "-significant" if fact.significant else "",
+    ListDeadlineSet: lambda fact: "" if fact.until else "-none",
+    ProductRuled: lambda fact: "-not" if not fact.legal else "-since" if fact.since else "",
+    ConversionDecided: lambda fact: "" if fact.approved else "-not",
+    RoundDrawn: lambda fact: "-again" if fact.attempt > 1 else "",
+    ClockStarted: lambda fact: "" if fact.minutes else "-untimed",
+    ScenarioSet: lambda fact: ("" if fact.number else "-every") + ("" if fact.name else "-none"),
+    DeckChecked: lambda fact: "" if fact.complete else "-short",
+    ComponentsInspected: lambda fact: "" if fact.ticked else "-none",
+    CallRuled: lambda fact: "-final" if fact.final else "",
+    ComponentTroubleNoted: lambda fact: "" if fact.minutes else "-reported",
+    ComponentRulingGiven: lambda fact: "" if fact.allowed else "-not",
+    SharingAgreed: lambda fact: "-ordered" if fact.ordered else "",
+    ResultCorrected: lambda fact: "-absent" if fact.absent else "" if fact.before else "-forfeit",
+}
+"""Facts with more than one sentence: what is added to the code of the others."""
+
+
+def fact_text(fact: Fact, event: Event, unread: frozenset[str] = frozenset()) -> str:
+    """Return what happened as a sentence that names people and tables, but not what is unread."""
+    names = _NamesOf(event)
+    facts: dict[str, object] = {}
+    for entry in fields(fact):
+        value = getattr(fact, entry.name)
+        if entry.name in unread:
+            facts[entry.name], facts[f"{entry.name}_added"] = _unnamed(entry.name), ""
+            continue
+        facts[entry.name] = said = names.said(entry.name, value, fact)
+        added = said.rstrip(".") if value is not None else ""  # the sentence has its own full stop
+        facts[f"{entry.name}_added"] = f": {added}" if added else ""
+    name = str(facts.get("round", ""))
+    facts["Round"] = name[:1].upper() + name[1:]
+    return sentence("facts", fact_code(fact), facts)
+
+
+def _unnamed(part: str) -> str:
+    return say("phrases.a-component") if part == "component" else say("phrases.not-shown")
+
+
+def fact_code(fact: Fact) -> str:
+    """Return the code of a fact's sentence: its name without the version, or a variant."""
+    name = fact.NAME.partition("/")[0]
+    variant = _VARIANTS.get(type(fact))
+    return name + variant(fact) if variant else name
+
+
+class _NamesOf:
+    """Ids of one event as people read them."""
+
+    def __init__(self, event: Event) -> None:
+        self._event = event
+
+    def person(self, person: str) -> str:
+        return self._event.people.get(person, person)
+
+    def said(self, key: str, value: object, fact: Fact) -> str:
+        if value is None:
+            return say("common.none")
+        if isinstance(value, Slip):
+            return slip_text(value, self._sides(fact), self._event.people)
+        if key == "language":
+            return LANGUAGES.get(str(value), str(value))
+        if isinstance(value, Details):
+            return f"{value.name}, {value.ruleset}, {value.date or say('common.no-date')}"
+        if isinstance(fact, PlanAnnounced) and key == "values":
+            return values_sentence(fact.values).rstrip(".")
+        if isinstance(value, Mapping):
+            return listed(f"{word(str(kind))} {one}" for kind, one in value.items())
+        if isinstance(value, tuple):
+            return listed(self._one(key, one) for one in value)
+        return self._one(key, value)
+
+    def _one(self, key: str, value: object) -> str:
+        if isinstance(value, Pairing):
+            pair = pair_text(self.person(player) for player in value.players)
+            return say("phrases.bye", player=pair) if value.kind == "bye" else pair
+        if isinstance(value, Seal):
+            return self.person(value.player)
+        if isinstance(value, datetime):
+            return value.strftime("%Y-%m-%d %H:%M UTC")
+        if isinstance(value, Reason):
+            return value.code.replace("-", " ")
+        text = str(value)
+        if key in _PEOPLE or key in {"people", "players", "seeds"}:
+            return self.person(text)
+        if key == "match":
+            return match_text(self._event, text)
+        if key == "call" and text in self._event.calls:
+            return match_text(self._event, self._event.calls[text].match)
+        if key in {"round", "missed", "after"}:
+            return round_text(self._event, text)
+        if key in {"role", "why", "kind", "category", "end", "item", "ticked"}:
+            return word(text)
+        return word(text.replace("-", " ")) if key in {"act", "codes"} else text
+
+    def _sides(self, fact: Fact) -> tuple[str, ...]:
+        game = self._event.game(getattr(fact, "match", ""))
+        return tuple(self.person(player) for player in game.players) if game else ()
+
+
+def match_text(event: Event, match: str) -> str:
+    """Return a match as people know it: its table and who plays."""
+    game = event.game(match)
+    if game is None:
+        return say("common.match", match=match)
+    pair = pair_text(event.people.get(player, player) for player in game.players)
+    place = place_text(game)
+    return f"{place} ({pair})" if place else pair
+
+
+def pair_text(names: Iterable[str]) -> str:
+    """Return who meets whom."""
+    first, *others = names
+    return say("phrases.v", first=first, second=others[0]) if others else first
+
+
+def place_text(game: Game) -> str:
+    """Return where a game is played: its table, or its number in the bracket."""
+    if game.table is not None:
+        return say("phrases.table", table=game.table)
+    return say("phrases.game", game=game.game) if game.game is not None else ""
+
+
+def versions(event: Event, game: Game) -> tuple[tuple[str, Slip], ...]:
+    """Return what stands against each other in a disputed game: who says it, and the slip."""
+    said = {one.by: one.slip for one in game.filed}
+    found = [(event.people.get(by, by), slip) for by, slip in said.items()]
+    if game.slip is not None and game.slip.digest not in {slip.digest for _, slip in found}:
+        by = game.entered_by or ""
+        found.insert(0, (event.people.get(by, by) or say("phrases.as-it-counted"), game.slip))
+    return tuple(found)
+
+
+def round_text(event: Event, name: str) -> str:
+    """Return a round as people know it."""
+    if not name:
+        return say("phrases.the-start")
+    stage, _, number = name.partition(".")
+    known = event.round(name) or event.draft
+    is_bracket = known is not None and known.id == name and known.kind == "elimination"
+    if is_bracket:
+        return bracket_text(event, int(stage), int(number))
+    if stage == "1":
+        return say("phrases.round", round=number)
+    return say("phrases.round-of-stage", round=number, stage=stage)
+
+
+def earlier_round(event: Event, match: str) -> str:
+    """Return the round of a match if it is not the newest one, as people know it."""
+    name = match.rpartition(".")[0]
+    if not name or event.current is None or event.current.id == name:
+        return ""
+    return round_text(event, name)
+
+
+def bracket_text(event: Event, stage: int, number: int) -> str:
+    """Return an elimination round as people know it: by how many are left in the bracket."""
+    drawn = [*event.rounds, *([event.draft] if event.draft is not None else [])]
+    known = [one.seeds for one in drawn if one.stage == stage and one.seeds is not None]
+    if not known and event.qualification is not None:
+        known = [event.qualification.seeds]
+    games = next_power_of_two(len(known[0])) >> number if known else 0
+    if not games:
+        return say("phrases.elimination-round", round=number)
+    return left_in_bracket(games)
+
+
+def left_in_bracket(games: int) -> str:
+    """Return how a round of a bracket with so many games is called."""
+    names = {1: say("common.final"), 2: say("phrases.semifinal"), 4: say("phrases.quarterfinal")}
+    return names.get(games) or say("phrases.round-of", players=2 * games)
+
+
+def slip_text(
+    slip: Slip, sides: tuple[str, ...] = (), people: Mapping[PersonId, str] | None = None
+) -> str:
+    """Return a slip in a few words: scores, how it ended, and what else it says."""
+    nameless = (say("phrases.the-first-player"), say("phrases.the-second-player"))
+    who = sides if len(sides) == 2 else nameless
+    parts = [_scores(slip, sides)] if slip.score is not None else []
+    if slip.score is None and any(slip.objectives):
+        first, second = slip.objectives
+        parts.append(sentence("slips", "objectives", {"first": first, "second": second}))
+    parts.append(sentence("slips", slip.end, {}))
+    parts += [
+        sentence("slips", name, {"player": who[side]})
+        for name in ("survivor", "conceded", "initiative")
+        if (side := getattr(slip, name)) is not None
+    ]
+    if slip.leaders is not None:
+        killed = [name for name, done in zip(who, slip.leaders, strict=True) if done]
+        by = listed(killed) or say("common.nobody")
+        parts.append(sentence("slips", "leaders", {"players": by}))
+    parts += [
+        sentence("slips", "flurry", {"first": first, "second": second})
+        for first, second in slip.flurry
+    ]
+    if slip.witness is not None:
+        witness = (people or {}).get(slip.witness, slip.witness)
+        parts.append(sentence("slips", "witness", {"witness": witness}))
+    parts += [f"{name} {first}-{second}" for name, (first, second) in slip.extra.items()]
+    return ", ".join(parts)
+
+
+def _scores(slip: Slip, sides: tuple[str, ...]) -> str:
+    score = slip.score or (0, 0)
+    more = slip.objectives if any(slip.objectives) else None
+    first, second = (f"{score[side]}+{more[side]}" if more else score[side] for side in (0, 1))
+    if len(sides) != 2:
+        return f"{first}-{second}"
+    return f"{sides[0]} {first}, {sides[1]} {second}"
+
+
+# ------------------------------------------------------------------------------
+# Facts in words as somebody of the staff may read them; what is not for them is only named.
+
+
+def told_text(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> str:
+    """Return what happened as far as this person may read it."""
+    hidden = unread(event, rules, person, one)
+    if not hidden.whole:
+        return fact_text(one.fact, event, hidden.parts)
+    if isinstance(one.fact, RoundDrawn | PairingsChangedByHand | CardsSet):
+        name = round_text(event, one.fact.round)
+        return say("phrases.the-draw-of-is-not", round=name)
+    return say("phrases.an-entry-in-the-log")
+
+
+def is_told(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> bool:
+    """Whether this person reads more of a fact than that it is there; if not, no name of it."""
+    return not unread(event, rules, person, one).whole
+
+
+# ------------------------------------------------------------------------------
+# What an amendment changed in the text of a list: before and after, line by line.
+
+MOST_LINES = 2000
+"""Longer lists are shown whole: comparing them would take too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a list: as it was, taken out, or put in."""
+
+    kind: Literal["same", "out", "in"]
+    text: str
+
+
+def amended(army: ArmyList) -> Iterator[tuple[Amendment, tuple[Line, ...]]]:
+    """Yield every amendment of a list with what it changed, the newest first."""
+    after = [*(one.before for one in army.amendments), army.text][1:]
+    for one, text in reversed(list(zip(army.amendments, after, strict=True))):
+        yield one, tuple(compared(one.before, text))
+
+
+def compared(before: str, after: str) -> Iterator[Line]:
+    """Yield the lines of both texts in order, each with whether it went or came."""
+    old, new = before.splitlines(), after.splitlines()
+    if len(old) + len(new) > MOST_LINES:
+        yield from (Line("out", text) for text in old)
+        yield from (Line("in", text) for text in new)
+        return
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for kind, first, last, begin, end in matcher.get_opcodes():
+        if kind == "equal":
+            yield from (Line("same", text) for text in old[first:last])
+        else:
+            yield from (Line("out", text) for text in old[first:last])
+            yield from (Line("in", text) for text in new[begin:end])
+
+
+# ------------------------------------------------------------------------------
+# Decks that were counted at a table, in words.
+
+
+def deck_text(rules: Ruleset, check: DeckCheck, name: Callable[[PersonId], str]) -> str:
+    """Return whose deck was counted, what was found, and by whom."""
+    text = wording("phrases.of-complete-counted-by")
+    if not check.complete:
+        text = wording("phrases.of-not-complete-counted-by")
+    deck = ruleset_text(rules.checks.deck)
+    values = {"deck": deck[:1].upper() + deck[1:], "name": name(check.player), "by": name(check.by)}
+    said = text.format(**values)
+    return f"{said} {check.note}" if check.note else said

@@ -1,0 +1,1 @@
+"""What is shown: pure rows for an audience, made once and shown by every interface."""

@@ -1,0 +1,65 @@
+"""Which games and people a change of an event is about, so that only their phones ask again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.web.live import EVERYBODY, limited
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.day.event import Event
+
+
+class Seen:
+    """An event as it was when its pages were told last."""
+
+    def __init__(self) -> None:
+        self._event: Event | None = None
+
+    def changed(self, event: Event) -> tuple[str, ...]:
+        """Return the ids of games and players that are not what they were, and remember."""
+        before, self._event = self._event, event
+        if before is None:
+            return ()
+        if _round_of(before) != _round_of(event):
+            return EVERYBODY
+        found = dict.fromkeys([*_games(before, event), *_about(before, event)])
+        return limited([*found, *_players(before, event)])
+
+
+def _round_of(event: Event) -> tuple[str, int]:
+    round_ = event.current
+    return (round_.id, round_.attempt) if round_ is not None else ("", 0)
+
+
+def _games(before: Event, event: Event) -> Iterator[str]:
+    known = before.current.games if before.current is not None else {}
+    for game in event.current.games.values() if event.current is not None else ():
+        old = known.get(game.id)
+        if old is not game and old != game:
+            yield game.id
+
+
+def _about(before: Event, event: Event) -> Iterator[str]:
+    """Yield games with another call, search or watch than before."""
+    for name, call in event.calls.items():
+        if before.calls.get(name) != call:
+            yield call.match
+    for name, watch in event.watches.items():
+        if before.watches.get(name) != watch:
+            yield watch.match
+    for name, trouble in event.troubles.items():
+        if before.troubles.get(name) != trouble:
+            yield trouble.match or trouble.player
+    for name, asked in event.list_desk.conversions.items():
+        if before.list_desk.conversions.get(name) != asked:
+            yield asked.player
+
+
+def _players(before: Event, event: Event) -> Iterator[str]:
+    for player, entrant in event.entrants.items():
+        old = before.entrants.get(player)
+        if old is not entrant and old != entrant:
+            yield player

@@ -1,0 +1,1 @@
+"""Pages by their readers: desk, phone, judge, public, account, screen."""

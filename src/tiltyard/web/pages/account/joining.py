@@ -1,0 +1,348 @@
+"""Joining an event: by link, by short code, or by registering oneself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from hashlib import sha256
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from tiltyard.day.people import ChooseShownName, RegisterPlayer
+from tiltyard.day.policy import refusal
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.plain_text import require_name, tidy
+from tiltyard.engine.tournament import PlayerId
+from tiltyard.store.keyring import Account, Link
+from tiltyard.web.errors import Forbidden, NotFound, TooMany
+from tiltyard.web.forms.commands import command_of
+from tiltyard.web.request import Cookie, Form
+from tiltyard.web.security.limits import CLAIM, CLAIMS, Allowance
+from tiltyard.web.security.secrets import key_of, new_link, read_code, slow_check
+from tiltyard.web.security.visitors import PLAYER_LONGEST, STAFF_LONGEST, begin_session
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tiltyard.day.event import Event
+    from tiltyard.engine.tournament import PersonId
+    from tiltyard.service.desk import Done
+    from tiltyard.store.keyring import Keyring, Purpose
+    from tiltyard.web.request import Asked, Reply
+    from tiltyard.web.site import Site
+
+
+# ------------------------------------------------------------------------------
+# A player's seat in a browser: whether it may be taken here, and taking it.
+
+PLAIN_PHONES = "plain_phones"
+"""The owner's decision that people may sign in without encryption: "yes" or nothing."""
+
+_THIS_COMPUTER = frozenset({"127.0.0.1", "::1"})
+
+
+def on_this_computer(asked: Asked) -> bool:
+    """Whether a request never left the computer that runs Tiltyard."""
+    return asked.client in _THIS_COMPUTER
+
+
+def phones_allowed(asked: Asked) -> bool:
+    """Whether people may sign in here: encrypted, on this computer, or as the owner decided."""
+    return on_this_computer(asked) or phones_open(asked)
+
+
+def phones_open(asked: Asked) -> bool:
+    """Whether people may sign in from other devices: encrypted, or as the owner decided."""
+    settings = asked.site.settings
+    return (
+        settings.encrypted
+        or settings.plain_phones
+        or asked.site.keyring.settled(PLAIN_PHONES) == "yes"
+    )
+
+
+def require_phones_allowed(asked: Asked) -> None:
+    """Refuse to let players in over a network where others can read along, unless it is wanted."""
+    if not phones_allowed(asked):
+        raise Forbidden("players-cannot-sign-network-yet")
+
+
+def require_staff_allowed(asked: Asked) -> None:
+    """Refuse to let staff in over such a network; their sessions are worth more than a player's."""
+    if not phones_allowed(asked):
+        raise Forbidden("staff-cannot-sign-network-yet")
+
+
+def take_seat(asked: Asked, event: str, player: PersonId) -> None:
+    """Let this browser act as a player; seats at other events stay, an account is signed out."""
+    session = asked.visitor.session
+    seats = {**(session.seats if session is not None else {}), event: player}
+    secret = begin_session(
+        asked.site.keyring,
+        asked.site.desk.clock.now(),
+        seats=seats,
+        device=asked.headers.get("user-agent", ""),
+        before=asked.visitor,
+    )
+    cookie = asked.site.settings.cookie
+    asked.cookies.append(Cookie(cookie, secret, int(PLAYER_LONGEST.total_seconds())))
+
+
+# ------------------------------------------------------------------------------
+# Claiming a device with a short code: number or name, the code, and ten tries in all.
+
+_OVER = frozenset({"draft", "finished", "archived"})
+
+
+def claim_page(asked: Asked) -> Reply:
+    """Ask for number or name and the code."""
+    return asked.page(
+        "account/claim.html",
+        events=_events(asked),
+        chosen=asked.path.get("event", ""),
+        allowed=phones_allowed(asked),
+    )
+
+
+def claim(asked: Asked) -> Reply:
+    """Let somebody in whose code fits; what does not fit is refused in one and the same way."""
+    require_phones_allowed(asked)
+    name = asked.path.get("event") or asked.form.text("event")
+    if not asked.site.is_public(name):
+        raise Refused("choose-event", field="event")
+    now = asked.site.desk.clock.now()
+    if asked.site.claims.resting_until(name, now) is not None:
+        raise Refused("codes-switched-off-some-minutes")
+    _require_few_tries(asked, name)
+    player = _whose(asked.site.desk.event(name), asked.form.text("who"))
+    if not _fits(asked, name, player):
+        asked.site.claims.failed(name, now)
+        raise Refused("wrong-number-or-code", field="code")
+    asked.site.keyring.drop_code(name, player)
+    take_seat(asked, name, player)
+    return asked.redirect(f"/e/{name}/me")
+
+
+def _require_few_tries(asked: Asked, event: str) -> None:
+    """Count tries by whom they are for, and in all: a browser's cookie is its own to choose."""
+    limits, who = asked.site.limits, tidy(asked.form.text("who")).casefold()
+    if not limits.allow(CLAIM, f"{event} {who}") or not limits.allow(CLAIMS, "all"):
+        raise TooMany
+
+
+def _whose(event: Event, typed: str) -> PersonId:
+    """Return whose number or name this is; nobody's is an id without a code."""
+    said = tidy(typed).casefold()
+    found = [
+        one.id for one in event.entrants.values() if said in {str(one.number), one.name.casefold()}
+    ]
+    return found[0] if len(found) == 1 else ""
+
+
+def _fits(asked: Asked, event: str, player: PersonId) -> bool:
+    """Compare a code: the try is taken first, and it takes as long for nobody as for somebody."""
+    keyring = asked.site.keyring
+    code = keyring.code(event, player)
+    left = keyring.count_try(event, player)
+    now = asked.site.desk.clock.now()
+    good = code is not None and left >= 0 and now < code.ends
+    kept = code.hash if good and code is not None else ""
+    return slow_check(kept, read_code(asked.form.text("code")))
+
+
+def _events(asked: Asked) -> list[tuple[str, str]]:
+    """Return the events somebody may claim a seat at."""
+    views = [asked.site.view(name) for name in asked.site.desk.events()]
+    return [
+        (view.event.id, view.event.details.name) for view in views if view.event.phase not in _OVER
+    ]
+
+
+# ------------------------------------------------------------------------------
+# Links that let somebody in: opened as often as one likes, used by pressing the button.
+
+INVITATION = timedelta(days=7)
+
+
+def make_link(
+    keyring: Keyring,
+    now: datetime,
+    purpose: Purpose,
+    event: str = "",
+    person: str = "",
+    ends: datetime | None = None,
+    *,
+    made_by: str = "",
+) -> str:
+    """Return the secret of a new link; older ones of this person and purpose end."""
+    keyring.revoke_links(event, person, purpose)
+    secret = new_link()
+    keyring.add_link(Link(key_of(secret), purpose, event, person, now, ends, made_by=made_by))
+    return secret
+
+
+def join_page(asked: Asked) -> Reply:
+    """Show whose link this is, with one button; looking at it never uses it up."""
+    link = _link(asked)
+    view = asked.site.view(link.event) if link.event else None
+    name = view.name(link.person) if view is not None else _invited(asked, link)
+    return asked.page(
+        "account/join.html",
+        link=link,
+        event_view=view,
+        name=name,
+        allowed=link.purpose == "owner" or phones_allowed(asked),
+    )
+
+
+def join(asked: Asked) -> Reply:
+    """Let somebody in; a link that works once is used up when nothing can be refused any more."""
+    link = _link(asked)
+    if link.purpose == "player":
+        require_phones_allowed(asked)
+        take_seat(asked, link.event, link.person)
+        return asked.redirect(f"/e/{link.event}/me")
+    if link.purpose != "owner":
+        require_staff_allowed(asked)
+    account, now = _account_of(asked, link), asked.site.desk.clock.now()
+    if not asked.site.keyring.use_link(link.key, now):
+        raise _ended()
+    _seat(asked.site.keyring, link, account)
+    secret = begin_session(
+        asked.site.keyring, now, account=account.id, device=_device(asked), before=asked.visitor
+    )
+    asked.cookies.append(_cookie(asked.site, secret, STAFF_LONGEST.total_seconds()))
+    return asked.redirect(f"/e/{link.event}/desk" if link.event else "/desk")
+
+
+def _account_of(asked: Asked, link: Link) -> Account:
+    """Return the account a link opens, not kept yet: the owner's, or one for a seat."""
+    keyring = asked.site.keyring
+    if link.purpose == "owner":
+        known = next((one for one in keyring.accounts() if one.owner), None)
+        if known is not None:
+            return known
+        name = require_name(asked.form.text("name") or "Organizer", "the-organizer")
+        return Account(uuid4().hex, name, owner=True, may_create=True)
+    if not link.event:
+        invited = keyring.account(link.person)
+        if invited is None:
+            raise _ended()
+        return invited
+    name = asked.site.view(link.event).name(link.person)
+    return asked.visitor.account or Account(uuid4().hex, name)
+
+
+def _seat(keyring: Keyring, link: Link, account: Account) -> None:
+    """Keep an account that is new, and the seat a link gives."""
+    if keyring.account(account.id) is None:
+        keyring.add_account(account)
+    if link.event:
+        keyring.give_seat(account.id, link.event, link.person)
+
+
+def _invited(asked: Asked, link: Link) -> str:
+    """Return the name of the account a link opens that belongs to no event."""
+    account = asked.site.keyring.account(link.person)
+    return account.name if account is not None else ""
+
+
+def _link(asked: Asked) -> Link:
+    link = asked.site.keyring.link(key_of(asked.path["secret"]))
+    now = asked.site.desk.clock.now()
+    if link is None or (link.ends is not None and now >= link.ends):
+        raise _ended()
+    if link.purpose != "player" and link.used is not None:
+        raise _ended()
+    return link
+
+
+def _ended() -> NotFound:
+    return NotFound("link-does-not-work-any")
+
+
+def _device(asked: Asked) -> str:
+    return asked.headers.get("user-agent", "")
+
+
+def _cookie(site: Site, secret: str, longest: float) -> Cookie:
+    return Cookie(site.settings.cookie, secret, int(longest))
+
+
+# ------------------------------------------------------------------------------
+# Players who register themselves: a name, and everything else if they like.
+
+REGISTRATIONS = Allowance(burst=1_000, per_second=10)
+"""How many may register at one event: the whole hall at once, and no flood."""
+
+REGISTRATIONS_HERE = Allowance(burst=10, per_second=0.1)
+"""How often one browser may try."""
+
+_AT_ONCE = timedelta(minutes=1)
+
+_NOT_ASKED = "s"  # somebody nobody knows yet
+
+
+def register_page(asked: Asked) -> Reply:
+    """Ask for a name; whoever has a seat already is sent to it."""
+    if asked.person in asked.view.event.entrants:
+        return asked.redirect(f"/e/{asked.view.event.id}/me")
+    return asked.event_page(
+        "account/register.html",
+        closed=_closed(asked),
+        allowed=phones_allowed(asked),
+    )
+
+
+def register(asked: Asked) -> Reply:
+    """Register somebody as themselves, and let this browser be theirs.
+
+    The id follows from the form and the browser: sent twice, it is the same person. The key of
+    the form alone, which others may read in the log, is worth nothing in another browser.
+    """
+    require_phones_allowed(asked)
+    event, form = asked.view.event, asked.form
+    if asked.person in event.entrants:
+        return asked.redirect(f"/e/{event.id}/me")
+    limits = asked.site.limits
+    if not limits.allow(REGISTRATIONS_HERE, asked.visitor.form_token):
+        raise TooMany
+    if not limits.allow(REGISTRATIONS, event.id):
+        raise TooMany
+    if len(form.text("key")) < 16:  # as long as the page makes it
+        raise Refused("page-too-old-sent")
+    if not form.text("shown"):
+        raise Refused("how-your-name-shown-public", field="shown")
+    key = asked.own_key(form.text("key"))
+    person = "s" + sha256(key.encode()).hexdigest()[:20]
+    fields = [("person", person)]
+    fields += [(name, form.text(name)) for name in ("name", "faction", "affiliations")]
+    command = command_of(RegisterPlayer.NAME, Form(fields), event)
+    done = asked.site.do(event.id, person, command, key=key, confirmed=asked.confirmed)
+    if done.repeated and not _still_theirs(asked, person, done):
+        raise Forbidden("form-sent-before-what-gave")
+    _choose_shown_name(asked, person, key)
+    take_seat(asked, event.id, person)
+    return asked.redirect(f"/e/{event.id}/me")
+
+
+def _still_theirs(asked: Asked, person: PersonId, done: Done) -> bool:
+    """Whether the session still stands that registering began; revoked, it does not come back."""
+    sessions = asked.site.keyring.sessions(event=asked.view.event.id, person=person)
+    return any(one.began - done.facts[0].at < _AT_ONCE for one in sessions)
+
+
+def _choose_shown_name(asked: Asked, person: PersonId, key: str) -> None:
+    """Keep how the name is shown in public, unless it is as it is without a choice."""
+    shown = asked.form.text("shown")
+    event = asked.site.desk.event(asked.view.event.id)
+    if shown == event.shown_name(PlayerId(person)):
+        return
+    form = Form([("player", person), ("shown", shown)])
+    command = command_of(ChooseShownName.NAME, form, event)
+    asked.site.do(event.id, person, command, key=f"{key}-shown")
+
+
+def _closed(asked: Asked) -> Refused | None:
+    """Return why nobody registers here now, or none."""
+    view = asked.view
+    return refusal(view.event, view.rules, _NOT_ASKED, RegisterPlayer.NAME, (_NOT_ASKED,))

@@ -1,0 +1,205 @@
+"""One's own account, and the server for its owner."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from tiltyard import __version__
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.plain_text import require_name
+from tiltyard.store.keyring import Account, LoginTaken
+from tiltyard.store.second_copy import Mirrored
+from tiltyard.text.language import speaking
+from tiltyard.text.refusals import refusal_text
+from tiltyard.text.say import say
+from tiltyard.web.errors import Forbidden, TooMany
+from tiltyard.web.pages.account.access import HANDLE, devices
+from tiltyard.web.pages.account.joining import INVITATION, PLAIN_PHONES, make_link
+from tiltyard.web.pages.account.signing_in import (
+    begin_as,
+    require_login,
+    require_password,
+    sign_out,
+)
+from tiltyard.web.pages.desk.frame import clock_jumped
+from tiltyard.web.security.limits import SIGN_IN
+from tiltyard.web.security.secrets import SHORTEST_PASSWORD, slow_check, slow_hash
+
+if TYPE_CHECKING:
+    from tiltyard.store.keyring import Session
+    from tiltyard.web.request import Asked, Reply
+
+
+# ------------------------------------------------------------------------------
+# One's own account: name, password, and the browsers that are signed in.
+
+
+def account_page(asked: Asked) -> Reply:
+    """Show who is signed in here, and where else."""
+    session = asked.visitor.session
+    seats = [] if session is None else _seats(asked, session)
+    with speaking(asked.visitor.language):
+        known = devices(asked, _sessions(asked))
+    return asked.page(
+        "account/account.html",
+        account=asked.visitor.account,
+        devices=known,
+        seats=seats,
+        shortest=SHORTEST_PASSWORD,
+    )
+
+
+def _seats(asked: Asked, session: Session) -> list[tuple[str, str, str]]:
+    """Return the seats of this browser: event, its name, and the person's."""
+    found = []
+    for event, person in {**(asked.visitor.account_seats or {}), **session.seats}.items():
+        try:
+            view = asked.site.view(event)
+        except Refused:
+            continue  # an event that is not here any more
+        found.append((event, view.event.details.name, view.name(person)))
+    return found
+
+
+def _sessions(asked: Asked) -> tuple[Session, ...]:
+    account, session = asked.visitor.account, asked.visitor.session
+    if account is not None:
+        return asked.site.keyring.sessions(account=account.id)
+    return (session,) if session is not None else ()
+
+
+def change_name(asked: Asked) -> Reply:
+    """Call an account something else."""
+    account = _account(asked)
+    name = require_name(asked.form.text("name"), "the-account")
+    asked.site.keyring.add_account(replace(account, name=name))
+    asked.flash(_said(asked, "account.your-name-is-kept"))
+    return asked.redirect("/account")
+
+
+def change_password(asked: Asked) -> Reply:
+    """Set what to sign in with; every other browser is signed out."""
+    account, form = _account(asked), asked.form
+    if account.password:
+        _require_current(asked, account)
+    login = require_login(form.text("login"))
+    password = require_password(form.text("password"), login)
+    other = asked.site.keyring.account_by_login(login)
+    if other is not None and other.id != account.id:
+        raise LoginTaken("new-sign-in-name-taken", field="login")
+    asked.site.keyring.add_account(replace(account, login=login, password=slow_hash(password)))
+    for session in asked.site.keyring.sessions(account=account.id):
+        asked.site.keyring.end_session(session.key)
+    begin_as(asked, account)
+    return asked.redirect("/account")
+
+
+def _require_current(asked: Asked, account: Account) -> None:
+    if not asked.site.limits.allow(SIGN_IN, account.id):
+        raise TooMany
+    if not slow_check(account.password, asked.form.text("current")):
+        raise Forbidden("present-password-does-not-fit", field="current")
+
+
+def end_device(asked: Asked) -> Reply:
+    """Sign one browser out."""
+    handle = asked.form.text("session")
+    for session in _sessions(asked):
+        if len(handle) == HANDLE and session.key.startswith(handle):
+            asked.site.keyring.end_session(session.key)
+    return asked.redirect("/account")
+
+
+def end_everywhere(asked: Asked) -> Reply:
+    """Sign every browser of this account out, this one too."""
+    for session in _sessions(asked):
+        asked.site.keyring.end_session(session.key)
+    return sign_out(asked)
+
+
+def _account(asked: Asked) -> Account:
+    account = asked.visitor.account
+    if account is None:
+        raise Refused("players-no-account-only-their")
+    return account
+
+
+def _said(asked: Asked, code: str) -> str:
+    with speaking(asked.visitor.language):
+        return say(code)
+
+
+# ------------------------------------------------------------------------------
+# The server, for its owner: who may set up events, how phones come in, where everything lies.
+
+
+def server_page(asked: Asked) -> Reply:
+    """Show the server to its owner."""
+    return _page(asked)
+
+
+def invite_organizer(asked: Asked) -> Reply:
+    """Make an account that may set up events, and the link that opens it; shown once."""
+    keyring, now = asked.site.keyring, asked.site.desk.clock.now()
+    known = asked.form.text("account")
+    if known:
+        account = _other(asked, known)
+    else:
+        name = require_name(asked.form.text("name"), "the-organizer")
+        account = Account(uuid4().hex, name, may_create=True)
+        keyring.add_account(account)
+    secret = make_link(keyring, now, "invitation", "", account.id, now + INVITATION)
+    return _page(asked, link=f"{asked.site.settings.address}/j/{secret}", invited=account.name)
+
+
+def remove_organizer(asked: Asked) -> Reply:
+    """Forget an account: its sessions, seats, links and tokens end at once."""
+    account = _other(asked, asked.form.text("account"))
+    asked.site.keyring.revoke_links("", account.id)
+    asked.site.keyring.remove_account(account.id)
+    return asked.redirect("/desk/server")
+
+
+def decide_plain_phones(asked: Asked) -> Reply:
+    """Keep the owner's decision whether players may sign in without encryption."""
+    allowed = asked.form.text("allowed")
+    if allowed not in {"yes", "no"}:
+        raise Refused("not-yes-or-no", field="allowed")
+    asked.site.keyring.settle(PLAIN_PHONES, allowed)
+    return asked.redirect("/desk/server")
+
+
+def _other(asked: Asked, account: str) -> Account:
+    found = asked.site.keyring.account(account)
+    if found is None or found.owner:
+        raise Refused("no-such-account")
+    return found
+
+
+def _page(asked: Asked, *, link: str = "", invited: str = "") -> Reply:
+    site = asked.site
+    store = site.desk.store
+    mirrored = isinstance(store, Mirrored)
+    trouble = store.copy.trouble if isinstance(store, Mirrored) else None
+    return asked.page(
+        "account/server.html",
+        accounts=site.keyring.accounts(),
+        link=link,
+        invited=invited,
+        days=INVITATION.days,
+        version=__version__,
+        mirrored=mirrored,
+        trouble=refusal_text(trouble) if trouble else "",
+        behind=_behind(asked),
+        jumped=clock_jumped(asked),
+        plain_phones=site.settings.plain_phones or site.keyring.settled(PLAIN_PHONES) == "yes",
+    )
+
+
+def _behind(asked: Asked) -> int:
+    store = asked.site.desk.store
+    if not isinstance(store, Mirrored):
+        return 0
+    return sum(store.copy.lag(event) for event in asked.site.desk.events())

@@ -1,0 +1,131 @@
+"""Signing in with a name and a password, and signing out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tiltyard.engine.errors import Refused
+from tiltyard.engine.plain_text import tidy
+from tiltyard.web.errors import Forbidden, TooMany
+from tiltyard.web.pages.account.joining import (
+    on_this_computer,
+    phones_allowed,
+    require_staff_allowed,
+)
+from tiltyard.web.request import Cookie
+from tiltyard.web.security.limits import SIGN_IN
+from tiltyard.web.security.secrets import LONGEST_PASSWORD, SHORTEST_PASSWORD, slow_check
+from tiltyard.web.security.visitors import STAFF_LONGEST, begin_session
+
+if TYPE_CHECKING:
+    from tiltyard.store.keyring import Account
+    from tiltyard.web.request import Asked, Reply
+
+
+# ------------------------------------------------------------------------------
+# What somebody signs in with: a name and a password, checked before they are kept.
+
+SHORTEST_LOGIN = 3
+LONGEST_LOGIN = 60
+_FEWEST_LETTERS = 4
+
+
+def read_login(typed: str) -> str:
+    """Return a login as it is kept: one line, no matter which case it was typed in."""
+    return tidy(typed, LONGEST_LOGIN + 1).casefold()
+
+
+def require_login(typed: str) -> str:
+    """Return a login that may be kept, or refuse it."""
+    login = read_login(typed)
+    if not SHORTEST_LOGIN <= len(login) <= LONGEST_LOGIN:
+        raise Refused(
+            "cannot-sign-name",
+            field="login",
+            shortest_login=SHORTEST_LOGIN,
+            longest_login=LONGEST_LOGIN,
+        )
+    return login
+
+
+def require_password(password: str, login: str) -> str:
+    """Return a password that may be kept, or refuse what everybody would try first."""
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise Refused(
+            "password-characters-more", field="password", shortest_password=SHORTEST_PASSWORD
+        )
+    if login in password.casefold() or len(set(password)) < _FEWEST_LETTERS:
+        raise Refused("password-easily-guessed", field="password")
+    return password
+
+
+# ------------------------------------------------------------------------------
+# Signing in with a name and a password, and signing out.
+
+
+def sign_in_page(asked: Asked) -> Reply:
+    """Ask for a name and a password."""
+    return _page(asked, asked.query.text("next"))
+
+
+def sign_in(asked: Asked) -> Reply:
+    """Let somebody in, or say that it does not fit: in the same words and the same time.
+
+    Tries are counted by name, known or not; a whole hall behind one address is not held up.
+    """
+    require_staff_allowed(asked)
+    login, next_ = read_login(asked.form.text("login")), asked.form.text("next")
+    if not asked.site.limits.allow(SIGN_IN, _counted_as(asked, login)):
+        raise TooMany
+    account = asked.site.keyring.account_by_login(login)
+    kept = account.password if account is not None else ""
+    if not slow_check(kept, asked.form.text("password")) or account is None:
+        if asked.wants_json:
+            raise Forbidden("name-password-do-not-fit")
+        return _page(asked, next_, login, wrong=True)
+    begin_as(asked, account)
+    return asked.redirect(next_ or "/desk")
+
+
+def _page(asked: Asked, next_: str, login: str = "", *, wrong: bool = False) -> Reply:
+    return asked.page(
+        "account/sign_in.html",
+        status=403 if wrong else 200,
+        next=next_,
+        login=login,
+        wrong=wrong,
+        allowed=phones_allowed(asked),
+    )
+
+
+def _counted_as(asked: Asked, login: str) -> str:
+    """Return the name under which a try counts.
+
+    Strangers who try a name out keep neither this computer out nor a browser that is signed in
+    with it.
+    """
+    account, session = asked.visitor.account, asked.visitor.session
+    if account is not None and session is not None and account.login == login:
+        return f"{login} {session.key}"
+    return f"{login} here" if on_this_computer(asked) else login
+
+
+def begin_as(asked: Asked, account: Account) -> None:
+    """Give this browser a new session with an account; the one it had ends."""
+    secret = begin_session(
+        asked.site.keyring,
+        asked.site.desk.clock.now(),
+        account=account.id,
+        device=asked.headers.get("user-agent", ""),
+        before=asked.visitor,
+    )
+    longest = int(STAFF_LONGEST.total_seconds())
+    asked.cookies.append(Cookie(asked.site.settings.cookie, secret, longest))
+
+
+def sign_out(asked: Asked) -> Reply:
+    """End this browser's session and take its cookie away."""
+    if asked.visitor.session is not None:
+        asked.site.keyring.end_session(asked.visitor.session.key)
+    asked.cookies.append(Cookie(asked.site.settings.cookie, "", 0))
+    return asked.redirect("/")

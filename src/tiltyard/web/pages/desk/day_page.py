@@ -1,0 +1,365 @@
+"""The day at a glance: where we are, the next step, what blocks the start, announcements."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from tiltyard.day.plan import is_of_the_plan, players_expected, values_now
+from tiltyard.day.reminders import guidance, moment_of, reminders
+from tiltyard.day.roles import leaders
+from tiltyard.day.setup import AnnounceEvent, AnnounceItem, untold_since_the_start
+from tiltyard.day.start import required_announcements, start_gate
+from tiltyard.day.visibility import told_blockers
+from tiltyard.engine.errors import Refused
+from tiltyard.text.announcements import said_of
+from tiltyard.text.language import speaking
+from tiltyard.text.refusals import refusal_text
+from tiltyard.text.say import listed, say, wording
+from tiltyard.web.pages.account.joining import phones_open
+from tiltyard.web.pages.desk.frame import desk_page, may
+from tiltyard.web.rendering import day_text
+
+if TYPE_CHECKING:
+    from tiltyard.day.event import Event
+    from tiltyard.day.start import Blocker
+    from tiltyard.engine.ruleset import Announcement, Guidance
+    from tiltyard.engine.tournament import PersonId
+    from tiltyard.text.announcements import Said
+    from tiltyard.web.event_view import EventView
+    from tiltyard.web.request import Asked, Reply
+
+
+# ------------------------------------------------------------------------------
+# What an announcement without values could say: the organizer reads it and changes it.
+
+
+def suggested_text(view: EventView, item: Announcement) -> str:
+    """Return words for an announcement that has no values, from what is settled; else nothing."""
+    suggested = {"second_leader": _second_leader, "event_details": _event_details}
+    if item.id in suggested:
+        return suggested[item.id](view)
+    return view.event.details.play_area if item.id == "play_area" else ""
+
+
+def _second_leader(view: EventView) -> str:
+    event = view.event
+    others = [one for one in leaders(event, view.rules) if one not in event.entrants]
+    if not others:
+        return ""
+    names = listed(view.name(one) for one in others)
+    return say("desk.in-the-games-of-a", names=names)
+
+
+def _event_details(view: EventView) -> str:
+    details = view.event.details
+    if details.notes:
+        return details.notes
+    known = [details.name, day_text(details.date) if details.date else "", details.venue]
+    if details.points_limit:
+        known.append(say("desk.points-limit", points=details.points_limit))
+    return ", ".join(one for one in known if one)
+
+
+# ------------------------------------------------------------------------------
+# The day at a glance: where we are, the one next step, what blocks the start, what was told.
+
+StepId = Literal[
+    "create", "announce", "registration", "check_in", "start", "rounds", "cut", "finish"
+]
+StepState = Literal["done", "now", "later"]
+
+_AT: dict[str, StepId] = {
+    "draft": "announce",
+    "announced": "registration",
+    "registration": "registration",
+    "check_in": "check_in",
+    "running": "rounds",
+    "finished": "finish",
+    "archived": "finish",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the day and where it stands."""
+
+    id: StepId
+    state: StepState
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something players must be told: what was said, or what we suggest to say.
+
+    `computed` is told by the program with its values; `text` is what the organizer adds to it.
+    `players` is for how many, where a table of the document decides.
+    """
+
+    item: Announcement
+    told: bool
+    text: str
+    said: Said
+    unsettled: str = ""
+    players: int = 0
+
+    @property
+    def computed(self) -> bool:
+        """Whether the program knows the answer."""
+        return bool(self.item.tells)
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What stands before the start."""
+
+    blockers: tuple[Blocker, ...]
+    untold: int
+
+    @property
+    def open(self) -> bool:
+        """Whether nothing blocks any more."""
+        return not self.blockers
+
+
+def day_page(asked: Asked) -> Reply:
+    """Show where the day is and what comes next."""
+    view = asked.view
+    return desk_page(
+        asked,
+        "desk/day.html",
+        steps=steps(view.event),
+        doing=next_step(view),
+        phones_open=phones_open(asked),
+        counts=counts(view.event),
+        gate=gate_of(view, asked.me),
+        not_yet=_cannot_announce(asked),
+        may_do={act: may(asked, act) for act in _ACTS},
+        told=(told := announcements(asked)),
+        untold=_untold_since_the_start(view, told),
+        guidance=guidance_now(view),
+        form_key=f"tell-{view.event.version}",
+    )
+
+
+_ACTS = (
+    "announce-event",
+    "open-registration",
+    "open-check-in",
+    "start-event",
+    "announce-item",
+    "describe-event",
+    "register-player",
+    "check-in",
+)
+
+
+def _untold_since_the_start(view: EventView, told: tuple[Told, ...]) -> tuple[Told, ...]:
+    """Return what players must be told again because it was changed after the start."""
+    found = untold_since_the_start(view.event, view.rules, view.document)
+    items = {one.facts["item"] for one in found}
+    return tuple(one for one in told if one.item.id in items)
+
+
+def start_page(asked: Asked) -> Reply:
+    """Show the start gate by itself."""
+    view = asked.view
+    return desk_page(
+        asked,
+        "desk/start.html",
+        counts=counts(view.event),
+        gate=gate_of(view, asked.me),
+        may_do={act: may(asked, act) for act in _ACTS},
+        told=announcements(asked),
+        form_key=f"tell-{view.event.version}",
+    )
+
+
+def tell_all(asked: Asked) -> Reply:
+    """Note that players were told what is still open, or one item of it, each under its own key."""
+    key = asked.form.text("key") or secrets.token_hex(12)
+    wanted = asked.form.text("item")
+    left = [one for one in announcements(asked) if not one.told and wanted in {"", one.item.id}]
+    told = 0
+    _require_still_true(asked, left)
+    unsettled = [one.unsettled for one in left if one.unsettled]
+    left = [one for one in left if not one.unsettled]
+    for one in left:
+        text = asked.form.text(f"text.{one.item.id}", one.text)
+        aloud = asked.form.text(f"aloud.{one.item.id}") == "yes"
+        if not (one.computed or text.strip() or aloud):
+            continue  # nothing to read, and nobody says that it was said
+        command = AnnounceItem(one.item.id, text)
+        asked.site.do(asked.view.event.id, asked.me, command, key=f"{key}-{one.item.id}")
+        told += 1
+    for reason in dict.fromkeys(unsettled):
+        asked.flash(reason)
+    if left or not unsettled:
+        _say_what_was_told(asked, told, len(left) - told)
+    return asked.redirect(asked.form.text("next") or f"/e/{asked.view.event.id}/desk")
+
+
+def _require_still_true(asked: Asked, left: list[Told]) -> None:
+    """Refuse to note other values than those that were read: somebody may have come meanwhile."""
+    for one in left:
+        shown = asked.form.text(f"shown.{one.item.id}")
+        if shown and one.computed and shown != one.said.now:
+            raise Refused("plan-changed-since-page-opened", clause=one.item.clause)
+
+
+def _say_what_was_told(asked: Asked, told: int, untold: int) -> None:
+    with speaking(asked.visitor.language):
+        if told or untold:
+            said = wording("desk.things-were-told", told)
+            asked.flash(said.format(num=told))
+        else:
+            asked.flash(say("desk.everything-was-told-before"))
+        if untold:
+            said = wording("desk.things-have-no-text-yet", untold)
+            asked.flash(said.format(num=untold))
+
+
+# ---------------------------------------------------------------------------- where we are
+
+
+def steps(event: Event) -> tuple[Step, ...]:
+    """Return the steps of the day; the cut only where there is one."""
+    known: list[StepId] = ["create", "announce", "registration", "check_in", "start", "rounds"]
+    known += ["cut", "finish"] if _has_cut(event) else ["finish"]
+    now = _AT[event.phase]
+    if event.phase == "running" and (event.qualification is not None or event.past_the_cut):
+        now = "cut" if "cut" in known else "rounds"
+    place = known.index(now)
+    over = event.phase in {"finished", "archived"}
+    return tuple(
+        Step(one, "done" if n < place or over else "now" if n == place else "later")
+        for n, one in enumerate(known)
+    )
+
+
+def _has_cut(event: Event) -> bool:
+    return event.has_cut or event.qualification is not None
+
+
+def next_step(view: EventView) -> str:
+    """Return what the big button does: the name of a step the page knows."""
+    event = view.event
+    players = event.player_count
+    if event.phase in {"announced", "registration"}:
+        return "open-check-in" if players > 1 else "enter-players"
+    if event.phase == "check_in":
+        here = sum(1 for one in event.entrants.values() if one.state == "checked_in")
+        return "start-event" if here > 1 else "check-players-in"
+    if event.phase != "running":
+        return {"draft": "announce-event", "finished": "look-at-the-end"}.get(event.phase, "")
+    return _next_of_the_rounds(view)
+
+
+def _next_of_the_rounds(view: EventView) -> str:
+    event = view.event
+    if event.draft is not None:
+        return "look-at-the-draw"
+    between = event.current is None or event.current.is_closed
+    if between and untold_since_the_start(event, view.rules, view.document):
+        return "tell-again"
+    if event.current is None:
+        return "draw-first-round"
+    if not event.current.is_closed:
+        return "look-at-the-round"
+    found = reminders(event, view.rules, view.document, view.clock.now())
+    return next((_GOES_ON[one.code] for one in found if one.code in _GOES_ON), "look-at-the-round")
+
+
+_GOES_ON = {
+    "draw-round": "go-on",
+    "make-cut": "look-at-the-cut",
+    "make-cut-at": "look-at-the-cut",
+    "place-offered": "offer-the-place",
+    "finish": "finish-event",
+}
+"""What the big button does after a round, by the reminder of the moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many people there are."""
+
+    players: int
+    here: int
+    staff: int
+    playing: int
+
+
+def counts(event: Event) -> Counts:
+    """Count the people of an event."""
+    players = [one for one in event.entrants.values() if not one.spare]
+    return Counts(
+        len(players),
+        sum(1 for one in players if one.state == "checked_in"),
+        len({one.person for one in event.staff}),
+        len(event.playing()),
+    )
+
+
+def gate_of(view: EventView, person: PersonId) -> Gate | None:
+    """Return the start gate while the event has not begun, as this person is told of it."""
+    if view.event.phase not in {"announced", "registration", "check_in"}:
+        return None
+    found = start_gate(view.event, view.rules, view.document)
+    blockers = tuple(told_blockers(view.event, view.rules, person, found))
+    return Gate(blockers, sum(1 for one in blockers if one.code in _UNTOLD))
+
+
+_UNTOLD = frozenset({"not-announced", "announced-otherwise"})
+
+
+def _cannot_announce(asked: Asked) -> dict[str, str] | None:
+    """Return why the event cannot be announced yet."""
+    if asked.view.event.phase != "draft":
+        return None
+    refused = asked.site.desk.refusal(asked.view.event.id, asked.me, AnnounceEvent())
+    return asked.why_not(refused)
+
+
+# ---------------------------------------------------------------------------- what people hear
+
+
+def announcements(asked: Asked) -> tuple[Told, ...]:
+    """Return what all players must know before the start, told or not."""
+    view = asked.view
+    event = view.event
+    with speaking(asked.visitor.language):
+        return tuple(
+            _told(view, item) for item in required_announcements(event, view.rules, view.document)
+        )
+
+
+def _told(view: EventView, item: Announcement) -> Told:
+    event = view.event
+    said = said_of(event, view.rules, view.document, item)
+    text = event.announced.get(item.id, "")
+    if item.tells:
+        by_table = event.details.structure in {"basic", "advanced"} and is_of_the_plan(item)
+        players = players_expected(event) if by_table else 0
+        return Told(item, said.told, text, said, _unsettled(view, item), players)
+    return Told(item, said.told, text or suggested_text(view, item), said)
+
+
+def _unsettled(view: EventView, item: Announcement) -> str:
+    """Return why nobody can say yet what this announcement tells."""
+    try:
+        values_now(view.event, view.rules, item)
+    except Refused as no:
+        return refusal_text(no)
+    return ""
+
+
+def guidance_now(view: EventView) -> tuple[Guidance, ...]:
+    """Return what the document says to organizers and leaders at this moment."""
+    moment = moment_of(view.event)
+    return tuple(
+        one
+        for one in guidance(view.rules, moment)
+        if one.audience in {"organizer", "leaders", "everybody"}
+    )

@@ -1,0 +1,247 @@
+"""A result as one typed line: the table, the scores, and a letter or two.
+
+    7 120 85          table 7, the first player 120, the second 85
+    7 120 85 t        time was called
+    7 120 85 d1       one side was destroyed, player 1 survived
+    7 c2 120 85       player 2 conceded
+
+The line only says what stands on the slip: whether that is enough is the engine's answer.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.day.facts import Slip
+from tiltyard.day.plan import endings_of
+from tiltyard.engine.errors import SlipRefused
+from tiltyard.engine.scoring import counts_objectives, fields_of, own_numbers
+from tiltyard.text.say import say
+from tiltyard.text.standings import key_title
+from tiltyard.web.forms.slips import ending_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.day.event import DayRound, Game
+    from tiltyard.engine.ruleset import End, Outcome, Ruleset
+    from tiltyard.web.event_view import EventView
+
+LETTERS: dict[str, End] = {
+    "r": "rounds",
+    "t": "time",
+    "d": "destroyed",
+    "m": "mutual",
+    "c": "concession",
+    "a": "intentional_draw",
+}
+_PLAIN_ENDINGS: tuple[End, ...] = ("rounds", "time")
+_LINE_LACKS = {
+    "score": "line-lacks-score",
+    "survivor": "line-lacks-survivor",
+    "conceded": "line-lacks-conceded",
+    "initiative": "line-lacks-initiative",
+    "leaders": "line-lacks-leaders",
+    "flurry": "line-lacks-flurry",
+    "witness": "line-lacks-witness",
+}
+"""How a line is refused by the field of the slip that it leaves out."""
+_PAIR = re.compile(r"([0-9]{1,9})[-:/+]([0-9]{1,9})")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_SIDED = re.compile(r"([dc])([12])")
+_LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line of the grammar as the page shows it."""
+
+    typed: str
+    means: str
+
+
+@dataclass(slots=True)
+class _Said:
+    """What the words of a line say so far."""
+
+    end: End | None = None
+    side: int | None = None
+    after_letter: int | None = None
+    numbers: list[int] | None = None
+    initiative: int | None = None
+    leaders: tuple[bool, bool] | None = None
+    objectives: tuple[int, int] = (0, 0)
+    flurry: tuple[tuple[int, int], ...] = ()
+    witness: str | None = None
+    extra: dict[str, tuple[int, int]] | None = None
+
+
+def default_ending(view: EventView, round_: DayRound) -> End | None:
+    """Return how a game ended when only scores are typed: played to the end, else at time."""
+    offered = endings_of(view.event, view.rules, round_)
+    return next((end for end in _PLAIN_ENDINGS if end in offered), None)
+
+
+def read_line(view: EventView, round_: DayRound, line: str) -> tuple[Game, Slip]:
+    """Return the game a line names and the slip it says."""
+    words = line[:_LONGEST].split()
+    if not words:
+        raise SlipRefused("line-empty", field="line")
+    game = _game(round_, words[0])
+    said = _Said(numbers=[], extra={})
+    for word in words[1:]:
+        _take(said, word)
+    return game, _slip(view, round_, said)
+
+
+def _game(round_: DayRound, word: str) -> Game:
+    number = int(word) if _NUMBER.fullmatch(word) else -1
+    games = [one for one in round_.games.values() if one.kind != "bye"]
+    found = [one for one in games if one.table == number]
+    found = found or [one for one in games if one.table is None and one.game == number]
+    if not found:
+        raise SlipRefused("line-no-such-table", field="line", table=word[:12])
+    return found[0]
+
+
+def _take(said: _Said, word: str) -> None:
+    """Add a word of the line to what was said."""
+    small = word.lower()
+    sided = _SIDED.fullmatch(small)
+    pair = _PAIR.fullmatch(small)
+    if _NUMBER.fullmatch(small):
+        _take_numbers(said, [int(small)])
+    elif pair:
+        _take_numbers(said, [int(pair[1]), int(pair[2])])
+    elif small in LETTERS:
+        _take_ending(said, LETTERS[small])
+        said.after_letter = len(said.numbers or ())
+    elif sided:
+        _take_ending(said, LETTERS[sided[1]])
+        said.side = int(sided[2]) - 1
+    else:
+        _take_more(said, word, small)
+
+
+def _take_numbers(said: _Said, numbers: list[int]) -> None:
+    assert said.numbers is not None
+    said.numbers += numbers
+
+
+def _take_ending(said: _Said, end: End) -> None:
+    if said.end is not None:
+        raise SlipRefused("line-names-two-endings", field="line")
+    said.end = end
+
+
+def _take_more(said: _Said, word: str, small: str) -> None:
+    """Read what few slips need: initiative, leaders, objectives, rolls, a witness, own numbers."""
+    rest = _PAIR.fullmatch(small[1:])
+    name, equals, value = word.partition("=")
+    own = _PAIR.fullmatch(value) if equals else None
+    if small in {"i1", "i2"}:
+        said.initiative = int(small[1]) - 1
+    elif small in {"l0", "l1", "l2", "l12"}:
+        said.leaders = ("1" in small, "2" in small)
+    elif small[0] == "o" and rest:
+        said.objectives = (int(rest[1]), int(rest[2]))
+    elif small[0] == "f" and rest:
+        said.flurry = (*said.flurry, (int(rest[1]), int(rest[2])))
+    elif own and said.extra is not None:
+        said.extra[name] = (int(own[1]), int(own[2]))
+    elif small.startswith("w=") and value:
+        said.witness = value.replace("_", " ")
+    else:
+        raise SlipRefused("line-word-unreadable", field="line", word=word[:20])
+
+
+def _slip(view: EventView, round_: DayRound, said: _Said) -> Slip:
+    numbers = list(said.numbers or ())
+    place = said.after_letter
+    if len(numbers) in {1, 3} and place is not None and place < len(numbers):
+        side = numbers.pop(place)  # "c 2 120 85": the number behind the letter names a player
+        if side not in {1, 2}:
+            raise SlipRefused("line-names-neither-player", field="line")
+        said.side = side - 1
+    if len(numbers) not in {0, 2}:
+        raise SlipRefused("line-not-two-scores", field="line")
+    end = said.end or default_ending(view, round_)
+    if end is None:
+        raise SlipRefused("line-without-ending", field="line")
+    return Slip(
+        end=end,
+        score=(numbers[0], numbers[1]) if numbers else None,
+        objectives=said.objectives,
+        survivor=said.side if end == "destroyed" else None,
+        conceded=said.side if end == "concession" else None,
+        initiative=said.initiative,
+        leaders=said.leaders,
+        flurry=said.flurry,
+        witness=said.witness,
+        extra=said.extra or {},
+    )
+
+
+def line_lacking(lacking: SlipRefused) -> SlipRefused:
+    """Return a refusal that says what to add to a line, by what its slip lacks."""
+    code = _LINE_LACKS[lacking.field or ""]
+    return SlipRefused(code, clause=lacking.clause, field="line", lacking=lacking)
+
+
+# ---------------------------------------------------------------------------- in words
+
+
+def grammar(view: EventView, round_: DayRound) -> tuple[Rule, ...]:
+    """Return what a line may hold in this round."""
+    rules = view.rules
+    default = default_ending(view, round_)
+    found: list[Rule] = []
+    if default is not None:
+        found.append(Rule("7 120 85", ending_title(default)))
+    offered = endings_of(view.event, rules, round_)
+    for letter, end in LETTERS.items():
+        outcome = offered.get(end)
+        if outcome is None or end == default:
+            continue
+        sided = "1" if end in {"destroyed", "concession"} and _names_a_side(outcome.needs) else ""
+        scores = " 120 85" if "score" in outcome.needs else ""
+        found.append(
+            Rule(f"7{scores} {letter}{sided}", _means(end) if sided else ending_title(end))
+        )
+    return (*found, *_more_words(rules, round_, tuple(offered.values())))
+
+
+def _more_words(rules: Ruleset, round_: DayRound, offered: tuple[Outcome, ...]) -> Iterator[Rule]:
+    """Yield what a line says besides scores and ending."""
+    fields = {
+        name
+        for one in offered
+        for several in fields_of(rules, round_.kind, one)
+        for name in several
+    }
+    if any(counts_objectives(rules, one) for one in offered):
+        yield Rule("o10-20", say("desk.objective-points-on-top"))
+    if "leaders" in fields:
+        means = say("desk.who-killed-the-enemy-leader")
+        yield Rule("l0 l1 l2 l12", means)
+    if "initiative" in fields:
+        yield Rule("i1 i2", say("desk.who-has-initiative-i1-player"))
+    if "flurry" in fields:
+        yield Rule("f3-2", say("desk.a-roll-of-the-final"))
+    if "witness" in fields:
+        yield Rule("w=Name", say("desk.the-leader-who-was-present"))
+    for name in dict.fromkeys(name for one in offered for name in own_numbers(rules, one)):
+        yield Rule(f"{name}=3-2", key_title(name))
+
+
+def _means(end: End) -> str:
+    """Return what the number behind a letter says: whose it is."""
+    if end == "destroyed":
+        return say("desk.one-side-was-destroyed-d1")
+    return say("desk.a-player-conceded-c1-player")
+
+
+def _names_a_side(needs: tuple[str, ...]) -> bool:
+    return "survivor" in needs or "conceded" in needs

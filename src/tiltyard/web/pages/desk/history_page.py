@@ -1,0 +1,94 @@
+"""Everything that happened, in words: newest first, with who did it and what was taken back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.day.fold import taken_back
+from tiltyard.day.roles import role_of
+from tiltyard.text.facts import is_told, round_text, told_text
+from tiltyard.text.language import speaking
+from tiltyard.web.pages.desk.frame import desk_page
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tiltyard.day.event import Discarded
+    from tiltyard.day.facts import Recorded
+    from tiltyard.web.request import Asked, Reply
+
+PAGE = 50
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One fact as it is read; of one that is not for the reader nobody is named."""
+
+    number: int
+    at: datetime
+    who: str
+    role: str
+    text: str
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownAway:
+    """A draw that was discarded: for everybody to see."""
+
+    round: str
+    draw: Discarded
+    by: str
+    pairs: tuple[str, ...]
+
+
+def history_page(asked: Asked) -> Reply:
+    """Show a page of the log."""
+    version = asked.view.event.version
+    pages = max(1, -(-version // PAGE))
+    said = asked.query.text("page", "1")
+    page = min(pages, max(1, int(said))) if _NUMBER.fullmatch(said) else 1
+    with speaking(asked.visitor.language):
+        return desk_page(
+            asked,
+            "desk/history.html",
+            happened=_happened(asked, version, page),
+            discarded=_discarded(asked),
+            page=page,
+            pages=pages,
+        )
+
+
+def _happened(asked: Asked, version: int, page: int) -> list[Happened]:
+    """Return the facts of a page; later ones are read too, for they may take these back."""
+    last = version - (page - 1) * PAGE
+    log = list(asked.site.desk.log(asked.view.event.id, max(0, last - PAGE)))
+    undone = taken_back(log)
+    shown = [one for one in log if one.number <= last]
+    return [_said(asked, one, undone=one.number in undone) for one in reversed(shown)]
+
+
+def _said(asked: Asked, one: Recorded, *, undone: bool) -> Happened:
+    view = asked.view
+    text = told_text(one, view.event, view.rules, asked.me)
+    if not is_told(one, view.event, view.rules, asked.me):
+        return Happened(one.number, one.at, "", "", text, undone)
+    role = role_of(view.rules, one.role)  # type: ignore[arg-type]
+    title = role.title if role is not None else one.role.replace("_", " ")
+    return Happened(one.number, one.at, view.name(one.actor), title, text, undone)
+
+
+def _discarded(asked: Asked) -> list[ThrownAway]:
+    view = asked.view
+    return [
+        ThrownAway(
+            round_text(view.event, one.round),
+            one,
+            view.name(one.by),
+            tuple(" – ".join(map(view.name, pair.players)) for pair in one.matches),
+        )
+        for one in reversed(view.event.discarded)
+    ]

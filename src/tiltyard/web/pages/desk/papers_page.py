@@ -1,0 +1,167 @@
+"""Everything that can be printed, by the moment it is needed; the pack to go on with on top."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.paper.next_round import going_on, what_follows
+from tiltyard.paper.table import PAPERS
+from tiltyard.text.facts import round_text
+from tiltyard.text.language import LANGUAGES, language, speaking, spoken_by
+from tiltyard.text.say import say, wording
+from tiltyard.web.pages.desk.frame import desk_page
+from tiltyard.web.pages.desk.links_page import players_without_link
+from tiltyard.web.printing import available, may_print, paper_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.engine.errors import Refused
+    from tiltyard.paper.paper import Paper
+    from tiltyard.paper.view import PaperView
+    from tiltyard.web.request import Asked, Reply
+
+BEFORE, ROUND, END = "before", "round", "end"
+_ORDER: dict[str, tuple[str, ...]] = {
+    BEFORE: (
+        "information",
+        "organizer-checklist",
+        "player-checklist",
+        "list-form",
+        "players",
+        "badges",
+        "signs",
+        "staff",
+        "lists",
+        "terrain",
+    ),
+    ROUND: (
+        "tables",
+        "names",
+        "slips",
+        "by-hand",
+        "blank-pairings",
+        "blank-slips",
+        "setup",
+        "score-sheets",
+        "standings",
+        "rulings",
+        "proxies",
+    ),
+    END: ("cut", "bracket", "prizes", "report"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A paper of the page: what it is called, and why it cannot be printed now, if so."""
+
+    id: str
+    title: str
+    options: tuple[str, ...]
+    not_yet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The papers of a moment."""
+
+    id: str
+    title: str
+    about: str
+    papers: tuple[Offered, ...]
+
+
+def papers_page(asked: Asked, refused: Refused | None = None) -> Reply:
+    """Show the papers, and what was refused of them."""
+    view, me = asked.view, asked.me
+    with speaking(asked.visitor.language):
+        shown = paper_view(asked.site, view, me)
+        draft = view.event.draft if view.is_floor(me) else None
+        event = shown.event
+        query = asked.query
+        return desk_page(
+            asked,
+            "desk/papers.html",
+            status=200 if refused is None else 422,
+            refused=asked.why_not(refused),
+            groups=_groups(asked, shown),
+            rounds=[(one.id, _round_title(asked, one.id)) for one in reversed(event.rounds)],
+            draft=draft,
+            pack_about=_pack_about(asked, shown),
+            players=sorted(shown.players(), key=lambda one: one.name.casefold()),
+            without_link=players_without_link(asked) if view.is_floor(me) else [],
+            sizes=[("a4", say("desk.a4")), ("letter", say("desk.us-letter"))],
+            speech=list(LANGUAGES.items()),
+            chosen={
+                **{one: query.text(one) for one in ("size", "round", "player")},
+                "language": query.text("language") or spoken_by(event, language()),
+            },
+            floor=view.is_floor(me),
+        )
+
+
+def _round_title(asked: Asked, name: str) -> str:
+    draft = asked.view.event.draft
+    title = round_text(asked.view.event, name)
+    if draft is not None and draft.id == name:
+        return say("desk.drawn", round=title)
+    return title
+
+
+def _pack_about(asked: Asked, shown: PaperView) -> str:
+    """Return what is in the pack now."""
+    event = shown.event
+    said = []
+    round_ = going_on(event)
+    if round_ is not None:
+        text = wording("desk.pairings-by-table-and-by")
+        said.append(text.format(round=round_text(event, round_.id)))
+    if what_follows(event) != "nothing":
+        text = say("desk.for-the-round-after-it")
+        if round_ is None:
+            text = say("desk.for-the-next-round-how")
+        said.append(text)
+    said.append(say("desk.the-standings-so-far-the"))
+    return " ".join(said)
+
+
+# ------------------------------------------------------------------------------- by moment
+
+
+def _groups(asked: Asked, shown: PaperView) -> list[Group]:
+    found: dict[str, list[Paper]] = {BEFORE: [], ROUND: [], END: []}
+    for paper in PAPERS.values():
+        if may_print(asked.view, asked.me, paper.id):
+            found[moment_of(paper)].append(paper)
+    titles = {
+        BEFORE: (say("desk.before-the-day"), say("desk.to-put-up-to-hand")),
+        ROUND: (say("desk.each-round"), say("desk.of-the-round-that-is")),
+        END: (say("desk.cut-and-end"), ""),
+    }
+    return [
+        Group(moment, *titles[moment], tuple(_offered(asked, shown, moment, papers)))
+        for moment, papers in found.items()
+        if papers
+    ]
+
+
+def _offered(asked: Asked, shown: PaperView, moment: str, papers: list[Paper]) -> Iterator[Offered]:
+    order = _ORDER[moment]
+    language = asked.visitor.language
+    for one in sorted(papers, key=lambda paper: _place(paper, order)):
+        not_yet = available(shown, one, language)
+        yield Offered(one.id, one.title(), tuple(one.options), not_yet)
+
+
+def moment_of(paper: Paper) -> str:
+    """Return when a paper is needed."""
+    for moment, names in _ORDER.items():
+        if paper.id in names:
+            return moment
+    return ROUND if "round" in paper.options else BEFORE
+
+
+def _place(paper: Paper, order: tuple[str, ...]) -> int:
+    return order.index(paper.id) if paper.id in order else len(order)

@@ -1,0 +1,117 @@
+"""Tables of a round as the desk shows them: number, names, state, result, who has not reported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tiltyard.day.event import match_state
+from tiltyard.day.roles import ruling_leader
+from tiltyard.text.facts import place_text, versions
+from tiltyard.text.say import say
+from tiltyard.web.forms.slips import home_of, in_one_line, in_words, said_text
+
+if TYPE_CHECKING:
+    from tiltyard.day.event import DayRound, Game, MatchState
+    from tiltyard.day.facts import Slip
+    from tiltyard.web.event_view import EventView
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One table: what is large, what is said about it, and where it stands."""
+
+    game: Game
+    number: str
+    names: tuple[str, ...]
+    state: MatchState
+    word: str
+    tone: str
+    result: str
+    missing: tuple[str, ...]
+    leader: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What one side of a dispute says: who, the slip, and what it would mean."""
+
+    by: str
+    slip: Slip
+    said: str
+    texts: tuple[str, ...]
+
+
+def table_lines(view: EventView, round_: DayRound) -> tuple[TableLine, ...]:
+    """Return the tables of a round in the order of their numbers, byes last."""
+    lines = [table_line(view, round_, game) for game in round_.games.values()]
+    return tuple(sorted(lines, key=_order))
+
+
+def _order(line: TableLine) -> tuple[bool, int, int]:
+    game = line.game
+    return game.kind == "bye", game.table or game.game or 0, len(game.id)
+
+
+def table_line(view: EventView, round_: DayRound, game: Game) -> TableLine:
+    """Return a match as the desk reads it."""
+    state = match_state(round_, game)
+    word, tone = state_words(game, state)
+    filed = {one.by for one in game.filed}
+    missing = [player for player in game.players if player not in filed] if game.is_open else []
+    leader = ruling_leader(view.event, view.rules, game) if game.kind == "game" else None
+    return TableLine(
+        game,
+        str(game.table or game.game or ""),
+        tuple(view.name(player) for player in game.players),
+        state,
+        word,
+        tone,
+        result_text(view, round_, game),
+        tuple(view.name(player) for player in missing),
+        view.name(leader) if leader is not None else "",
+    )
+
+
+def state_words(game: Game, state: MatchState) -> tuple[str, str]:
+    """Return the state of a match as a word, and the shape that goes with it."""
+    if game.kind == "bye":
+        return say("common.bye"), ""
+    if game.kind == "forfeit":
+        return say("desk.forfeited"), "over"
+    return {
+        "pending": (say("common.not-begun"), ""),
+        "playing": (say("common.playing"), "live"),
+        "reported": (say("desk.one-report"), "warn"),
+        "disputed": (say("common.disputed"), "alarm"),
+        "final": (say("common.final-2"), "good"),
+    }[state]
+
+
+def result_text(view: EventView, round_: DayRound, game: Game) -> str:
+    """Return the result that counts as one line; nothing while there is none."""
+    if game.kind == "forfeit":
+        name = view.name(game.absent or "")
+        return say("common.did-not-come", name=name)
+    if game.slip is None or game.contradicted or len(game.players) != 2:
+        return ""
+    return in_one_line(view, round_, game, game.slip)
+
+
+def place_name(game: Game) -> str:
+    """Return where a game is played, as a heading."""
+    if game.table is not None:
+        return say("desk.table", number=game.table)
+    if game.game is not None:
+        return say("desk.game", number=game.game)
+    return place_text(game)
+
+
+def versions_of(view: EventView, game: Game) -> tuple[Version, ...]:
+    """Return everything that was said about a match, side by side."""
+    round_ = home_of(view, game)
+    found: list[Version] = []
+    for by, slip in versions(view.event, game):
+        texts = tuple(in_words(view, round_, game, slip))
+        found.append(Version(by, slip, said_text(view, game, slip), texts))
+    return tuple(found)

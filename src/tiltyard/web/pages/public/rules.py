@@ -1,0 +1,151 @@
+"""The rules of one event: what its organizer settled, and what players must know, with clauses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, get_args
+
+from tiltyard.day.reminders import guidance
+from tiltyard.engine.bracket import next_power_of_two
+from tiltyard.engine.clock import round_length
+from tiltyard.engine.ruleset import Moment
+from tiltyard.text.announcements import (
+    house_rule_sentence,
+    option_subject,
+    organizer_choices,
+    said_of,
+    value_words,
+)
+from tiltyard.text.language import ruleset_text
+from tiltyard.text.say import say
+from tiltyard.web.pages.public.overview import plan_sentence
+from tiltyard.web.pages.public.standings import order_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.service.desk import Desk
+    from tiltyard.text.announcements import Said
+    from tiltyard.web.event_view import EventView
+
+_READERS = frozenset({"players", "everybody", "spectators"})
+_MOMENTS: tuple[Moment, ...] = get_args(Moment)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A value with the clause it rests on; `usual` is the document's where it differs."""
+
+    title: str
+    value: str
+    clause: str
+    usual: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence to know, and where it comes from."""
+
+    text: str
+    clause: str
+
+
+def rules_of_the_event(view: EventView, desk: Desk) -> dict[str, Any]:
+    """Return everything that is settled, and everything to know."""
+    return {
+        "plan": plan_sentence(view),
+        "structure": view.rules.structure.clause,
+        "tier": next((one for one in view.rules.tiers if one.id == view.event.details.tier), None),
+        "clock": tuple(_clock(view)),
+        "options": tuple(_options(view)),
+        "house_rules": tuple(_house_rules(view)),
+        "mats": _mats(view),
+        "order": order_of(view),
+        "told": tuple(_told(view)),
+        "moments": tuple(_moments(view)),
+        "time_called": view.rules.clock.time_called,
+        "time_called_clause": view.rules.clock.time_called_clause,
+    }
+
+
+def _clock(view: EventView) -> Iterator[Settled]:
+    rules, event = view.rules, view.event
+    rounds = event.swiss_rounds if event.swiss_rounds is not None else event.details.swiss_rounds
+    lengths = [round_length(rules, "swiss", number) for number in range(1, (rounds or 1) + 1)]
+    if rounds != 0:
+        minutes = [_minutes(one.minutes) for one in lengths]
+        text = minutes[0] if len(set(minutes)) == 1 else ", ".join(minutes)
+        yield Settled(say("common.swiss-rounds"), text, lengths[0].clause)
+    cut = event.planned_cut or 0
+    if event.has_cut and not event.details.swiss_after_cut:
+        last = max(next_power_of_two(cut).bit_length() - 1, 1) if cut else 2
+        usual = [round_length(rules, "elimination", number) for number in range(1, last)]
+        final = round_length(rules, "elimination", last, final=True)
+        if cut > 2:  # two players have a final only (AMB-052)
+            each = dict.fromkeys(_minutes(one.minutes) for one in usual)
+            yield Settled(say("public.elimination-rounds"), ", ".join(each), usual[0].clause)
+        yield Settled(say("common.final"), _minutes(final.minutes), final.clause)
+    yield Settled(
+        say("public.extension-of-a-table"),
+        _minutes(rules.clock.extension_minutes),
+        rules.clock.extension_clause,
+    )
+
+
+def _minutes(minutes: int | None) -> str:
+    if minutes is None:
+        return say("common.untimed")
+    return say("common.minutes", minutes=minutes)
+
+
+def _options(view: EventView) -> Iterator[Settled]:
+    """Yield what the document leaves to the organizer, where this one decided otherwise."""
+    options = view.event.details.options
+    for option, here, usual in organizer_choices(view.document, view.rules, options):
+        own, other = value_words(option, here), value_words(option, usual)
+        yield Settled(option_subject(option), own, option.clause, other)
+
+
+def _house_rules(view: EventView) -> Iterator[Sentence]:
+    """Yield where the event departs from its document, each with the clause it bends."""
+    for rule in view.house_rules:
+        yield Sentence(house_rule_sentence(rule), rule.clause)
+
+
+def _mats(view: EventView) -> Sentence | None:
+    """Return whose playmats are used, where the document has a rule about them."""
+    policy = view.rules.components.mat_policies.get(view.rules.components.mats)
+    return Sentence(ruleset_text(policy.text), policy.clause) if policy is not None else None
+
+
+def _told(view: EventView) -> Iterator[Said]:
+    event = view.event
+    for item in view.rules.announcements:
+        if item.when == "always" or item.id in event.announced:
+            yield said_of(event, view.rules, view.document, item)
+
+
+def _moments(view: EventView) -> Iterator[tuple[str, tuple[Sentence, ...]]]:
+    titles = _titles()
+    for moment in _MOMENTS:
+        said = tuple(
+            Sentence(ruleset_text(one.text), one.clause)
+            for one in guidance(view.rules, moment)
+            if one.audience in _READERS
+        )
+        if said:
+            yield titles[moment], said
+
+
+def _titles() -> dict[str, str]:
+    return {
+        "planning": say("public.before-you-come"),
+        "before_start": say("common.before-the-first-round"),
+        "round_start": say("public.at-the-start-of-a"),
+        "running": say("public.while-you-play"),
+        "time_called": say("common.when-time-is-called"),
+        "result": say("public.when-the-game-is-over"),
+        "between_rounds": say("public.between-rounds"),
+        "cut": say("public.at-the-cut"),
+        "end": say("public.at-the-end"),
+    }

@@ -1,0 +1,60 @@
+"""What the big screen shows: everything at once; the browser turns it into pages that fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tiltyard.text.say import wording
+from tiltyard.web.pages.public.bracket import public_bracket
+from tiltyard.web.pages.public.overview import (
+    next_sentence,
+    round_clock,
+    round_of_plan,
+    standing_sentence,
+    told,
+)
+from tiltyard.web.pages.public.pairings import counted, open_lines, round_frame, seats_of
+from tiltyard.web.pages.public.standings import ranking
+
+if TYPE_CHECKING:
+    from tiltyard.service.desk import Desk
+    from tiltyard.web.event_view import EventView
+
+MOST_RANKED = 128  # places on the screen; the whole table is on everybody's phone
+
+
+def screen(view: EventView, desk: Desk) -> dict[str, Any]:
+    """Return the panels of the screen; those without anything to show are left out."""
+    event, round_ = view.event, view.event.current
+    frame = round_frame(view)
+    playing = round_ is not None and event.phase == "running" and frame["state"] != "closed"
+    table = ranking(view, desk)
+    over = event.phase in {"finished", "archived"}
+    first = [row.name for row in table["rows"] if row.rank == "1"] if over else []
+    return {
+        **frame,
+        "standing": _standing(view),
+        "next": next_sentence(view),
+        "clock": round_clock(view),
+        "title": round_of_plan(view, round_) if round_ is not None and not over else "",
+        "seats": seats_of(view, round_) if playing and round_ is not None else (),
+        "missing": open_lines(view) if playing else (),
+        "counted": counted(round_) if round_ is not None else (0, 0),
+        "rows": table["rows"][:MOST_RANKED],
+        "titles": [title for title, _ in table["titles"]],
+        "after": table["after"],
+        "picture": public_bracket(view),
+        "told": [one for one in told(view) if one.text],
+        "champions": first,
+        "prizes": [(one.title, view.public_name(one.recipient)) for one in event.prizes],
+    }
+
+
+def _standing(view: EventView) -> str:
+    """Return the line below the title: how far the round is, or where the event stands."""
+    round_ = view.event.current
+    if view.event.phase != "running" or round_ is None or not round_.began or round_.is_closed:
+        return standing_sentence(view)
+    done, count = counted(round_)
+    text = wording("screen.of-tables-done", count)
+    return text.format(done=done, num=count)
