@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from tiltyard.cli import group
 from tiltyard.cli.event import ALIASES, DAY, LINES, event
-from tiltyard.day.policy import ACTS
+from tiltyard.day.table import BY_NAME
 from tiltyard.engine.errors import Refused
 from tiltyard.service.desk import Desk
 
@@ -119,10 +119,10 @@ REACHED = {
 
 
 def test_the_table_of_this_test_holds_every_act():
-    assert set(REACHED) == set(ACTS)
+    assert set(REACHED) == set(BY_NAME)
 
 
-@pytest.mark.parametrize("name", ACTS)
+@pytest.mark.parametrize("name", BY_NAME)
 def test_every_act_is_reachable_from_the_terminal(name, terminal, monkeypatch):
     asked = []
 

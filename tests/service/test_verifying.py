@@ -39,7 +39,6 @@ from tiltyard.day.facts import (
     StaffAppointed,
 )
 from tiltyard.day.people import DeclinePlace, DropPlayer, TakePlace
-from tiltyard.day.policy import ACTS
 from tiltyard.day.results import EnterResult
 from tiltyard.day.rounds import ByHand, ChangePairings, DiscardDraw, DrawRound, PublishRound
 from tiltyard.day.setup import Undo
@@ -49,7 +48,7 @@ from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.service.exporting import export_event
 from tiltyard.service.importing import import_tournament
-from tiltyard.service.verifying import FOLLOWS, verify_log
+from tiltyard.service.verifying import verify_log
 from tiltyard.store.port import Head
 
 HEAD = Head(1, b"")
@@ -102,10 +101,6 @@ def test_random_days_are_clean(ruleset):
         assert [] == verdict.troubles, day.script
         draws += verdict.draws
     assert draws
-
-
-def test_the_table_of_what_follows_names_every_act():
-    assert set(ACTS) == set(FOLLOWS)
 
 
 def test_discarded_draws_and_changes_by_hand_are_listed_with_their_reasons():

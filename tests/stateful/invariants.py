@@ -35,7 +35,7 @@ from tiltyard.day.facts import (
     RoundWithdrawn,
 )
 from tiltyard.day.list_access import lists_required
-from tiltyard.day.policy import RIGHTS
+from tiltyard.day.table import BY_NAME
 from tiltyard.engine import flow
 from tiltyard.engine.rosters.list_reading import holds
 from tiltyard.formats.answers import standings_document
@@ -417,8 +417,8 @@ def invariant_23(sight):
         if not (one.actor and one.role and one.cause and one.key and one.at.tzinfo):
             yield f"fact {one.number} lacks actor, role, cause, key or time"
         allowed = any(
-            right.act == one.cause and one.role in right.roles and sight.phase in right.phases
-            for right in RIGHTS
+            one.role in right.roles and sight.phase in right.phases
+            for right in (BY_NAME[one.cause].rights if one.cause in BY_NAME else ())
         )
         if one.cause != "create-event" and not (allowed and one.role in sight.roles):
             yield f"{one.actor} did {one.cause} as {one.role} while {sight.phase}"

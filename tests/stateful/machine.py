@@ -15,7 +15,6 @@ from random import Random
 from tests.stateful import moves, moves_judging, moves_lists
 from tests.stateful.invariants import Sight, standings_agree, the_file_agrees, violations
 from tests.stateful.witness import Witness
-from tiltyard.day import policy
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.clock import StartClock
 from tiltyard.day.event import Event
@@ -28,7 +27,7 @@ from tiltyard.day.people import AppointStaff, CheckIn
 from tiltyard.day.results import ConfirmResult, EnterResult, ReportResult, ResolveDispute
 from tiltyard.day.rounds import DiscardDraw, DrawRound, MakeCut, PublishRound
 from tiltyard.day.setup import (
-    NOT_UNDONE,
+    ELSEWHERE,
     AnnounceEvent,
     AnnounceItem,
     FinishEvent,
@@ -38,7 +37,7 @@ from tiltyard.day.setup import (
     what_is_left,
 )
 from tiltyard.day.start import announcements_left
-from tiltyard.day.table import ALL_ACTS
+from tiltyard.day.table import BY_NAME
 from tiltyard.engine.errors import Refused, TiltyardError
 from tiltyard.engine.flow import findings
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -58,9 +57,9 @@ MOVES = {
         for module in (moves, moves_judging, moves_lists)
         if hasattr(module, act.replace("-", "_"))
     )
-    for act in policy.ACTS
+    for act in BY_NAME
 }
-COMMANDS = {kind.NAME: kind for kind in ALL_ACTS}
+COMMANDS = {name: act.command for name, act in BY_NAME.items()}
 SELDOM = {
     "archive-event": 0.05,
     "change-plan": 0.5,
@@ -100,7 +99,9 @@ SENSE = {
     "score-extra": lambda event: "standings.extra" in event.details.options,
     "set-cards": lambda event: event.draft is not None,
     "take-place": lambda event: event.qualification and event.qualification.offered,
-    "undo": lambda event: event.last_act.act not in NOT_UNDONE,
+    "undo": lambda event: (
+        event.last_act.act not in ELSEWHERE and BY_NAME[event.last_act.act].undoable
+    ),
     "vote-favourite": lambda event: "standings.extra" in event.details.options,
 }
 """When an act is worth trying; at other times it is tried seldom."""
@@ -393,7 +394,12 @@ class Day:
         """A sensible act of somebody: one that fits the phase."""
         event = self.event
         acts = sorted(
-            {right.act for right in policy.RIGHTS if event.phase in right.phases} - ONLY_ONCE
+            {
+                name
+                for name, act in BY_NAME.items()
+                if any(event.phase in right.phases for right in act.rights)
+            }
+            - ONLY_ONCE
         )
         weights = [SELDOM.get(one, 1) * (1 if makes_sense(event, one) else 0.1) for one in acts]
         act = self.chance.choices(acts, weights)[0] if acts else "undo"

@@ -14,7 +14,7 @@ from random import Random
 
 from tests.stateful.machine import Day, Wrong, shortest, written
 from tests.stateful.moves import RULESETS
-from tiltyard.day import policy
+from tiltyard.day.table import BY_NAME
 from tiltyard.store.codec import FACTS
 
 CHUNK = 20
@@ -71,10 +71,10 @@ def report(total, failures):
         if key[0] == "refused":
             refused[key[1]] += count
     lines += [f"{'done':>8} {'refused':>8}"]
-    for act in ("create-event", *policy.ACTS, "(import)", "(snapshot)"):
+    for act in ("create-event", *BY_NAME, "(import)", "(snapshot)"):
         lines.append(f"{total['done', act]:8,} {refused[act]:8,} {act}")
     lines += [f"{total['fact', name]:8,} {name}" for name in sorted(FACTS)]
-    never = [act for act in policy.ACTS if not total["done", act]]
+    never = [act for act in BY_NAME if not total["done", act]]
     never += [name for name in FACTS if not total["fact", name]]
     lines.append(f"never: {', '.join(never) or 'nothing'}")
     kinds = sum(1 for key in total if key[0] == "refused")

@@ -82,7 +82,7 @@ from tiltyard.day.setup import (
     StartEvent,
     Undo,
 )
-from tiltyard.day.table import ALL_ACTS
+from tiltyard.day.table import act_of
 
 RULESETS = (
     "runewars",
@@ -109,7 +109,7 @@ def somebody(day, command):
     day.chance.shuffle(people)
     if day.chance.random() < 0.5 and command.NAME != "rule-on-call":
         people.insert(0, organizer(day))
-    concerned = ALL_ACTS[type(command)].concerns(day.event, command)
+    concerned = act_of(command).concerns(day.event, command)
     for person in people:
         if policy.refusal(day.event, day.rules, person, command.NAME, concerned) is None:
             return person

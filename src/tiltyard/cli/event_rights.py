@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,33 +15,10 @@ from tiltyard.text.refusals import whole_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tiltyard.day.context import Command
+    from tiltyard.day.context import AnyAct, Command
     from tiltyard.engine.tournament import PersonId
 
 NOT_ALLOWED = 1
-WHOLE = frozenset(
-    {
-        "announce-event",
-        "open-registration",
-        "open-check-in",
-        "start-event",
-        "finish-event",
-        "reopen-event",
-        "archive-event",
-        "undo",
-        "draw-round",
-        "discard-draw",
-        "publish-round",
-        "withdraw-round",
-        "make-cut",
-        "call-seating",
-        "start-clock",
-        "pause-clock",
-        "resume-clock",
-        "call-time",
-    }
-)
-"""Acts that say everything with their name, a reason at most."""
 
 
 @reading("can")
@@ -55,17 +32,19 @@ def can(at: Sitting, deed: str, player: str | None, table: str | None, reason: s
 
     An act that needs more words, such as a slip, is looked at by role and phase only.
     """
-    from tiltyard.day.policy import ACTS, refusal
+    from tiltyard.day.policy import refusal
+    from tiltyard.day.table import BY_NAME
 
-    if deed not in ACTS:
-        raise Refused("no-such-act", deed=deed[:40], acts=tuple(ACTS))
+    if deed not in BY_NAME:
+        raise Refused("no-such-act", deed=deed[:40], acts=tuple(BY_NAME))
+    act = BY_NAME[deed]
     event = at.event
     concerned: tuple[PersonId, ...] = (find_player(event, player),) if player else ()
     if table:
         concerned = (*concerned, *find_game(event, table).players)
-    whole = deed in WHOLE
+    whole = act.whole
     if whole:
-        no = at.desk.refusal(at.name, at.me, _command(deed, reason))
+        no = at.desk.refusal(at.name, at.me, _command(act, reason))
     else:
         no = refusal(event, at.rules, at.me, deed, concerned)
     name = event.people.get(at.me, at.me)
@@ -78,20 +57,13 @@ def can(at: Sitting, deed: str, player: str | None, table: str | None, reason: s
         at.say(f"Yes, by role and phase: {name} may do this; the rest is looked at with the act.")
 
 
-def _command(deed: str, reason: str) -> Command:
+def _command(act: AnyAct, reason: str) -> Command:
     """Return an act as it would be done; a reason that must be given is taken as given."""
-    from tiltyard.day.policy import RIGHTS
-    from tiltyard.day.table import ALL_ACTS
-
-    kind: Callable[..., Command] = next(kind for kind in ALL_ACTS if _name_of(kind) == deed)
-    if not any(field.name == "reason" for field in fields(cast("Any", kind))):
-        return kind()
-    asked = any(right.reason for right in RIGHTS if right.act == deed)
-    return kind(reason=reason or ("as asked" if asked else ""))
-
-
-def _name_of(kind: type) -> str:
-    return cast("type[Command]", kind).NAME
+    command: Callable[..., Command] = act.command
+    if not any(field.name == "reason" for field in fields(act.command)):
+        return command()
+    asked = any(right.reason for right in act.rights)
+    return command(reason=reason or ("as asked" if asked else ""))
 
 
 def _say_no(at: Sitting, no: Refused) -> None:

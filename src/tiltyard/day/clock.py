@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from tiltyard.day.context import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.day.context import (
+    Act,
+    AnyAct,
+    Folds,
+    Scene,
+    the_players_of_the_match,
+)
 from tiltyard.day.event import DayRound, Event, Timer, round_of, the_game, with_match, with_round
 from tiltyard.day.facts import (
     ClockPaused,
@@ -21,6 +27,7 @@ from tiltyard.day.facts import (
     TimeCalled,
 )
 from tiltyard.day.plan import length_of
+from tiltyard.day.rights import DECIDERS, FLOOR, LEADERS, RUNNING, Right
 from tiltyard.day.roles import ruling_order
 from tiltyard.engine.errors import Phrase, Refused, RulesetText
 from tiltyard.engine.plain_text import tidy
@@ -195,18 +202,6 @@ def _assign(scene: Scene, command: AssignRulingLeader) -> Iterator[Fact]:
     yield RulingLeaderAssigned(command.match, command.leader)
 
 
-DECIDE_TIMING: Acts = {
-    CallSeating: Act(_call_seating),
-    StartClock: Act(_start),
-    PauseClock: Act(_pause),
-    ResumeClock: Act(_resume),
-    CallTime: Act(_call_time),
-    GrantExtension: Act(_extend, the_players_of_the_match),
-    ChangeTable: Act(_change_table),
-    AssignRulingLeader: Act(_assign),
-}
-
-
 # ------------------------------------------------------------------------------
 # How the clock of a round changes the state.
 
@@ -256,7 +251,65 @@ def _fold_extension_granted(event: Event, recorded: Recorded) -> Event:
     return with_match(event, replace(game, extension=game.extension + fact.minutes))
 
 
-EVOLVE_CLOCK = {
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        CallSeating,
+        _call_seating,
+        facts=(SeatingCalled,),
+        rights=(Right(FLOOR, RUNNING),),
+        whole=True,
+    ),
+    Act(
+        StartClock,
+        _start,
+        facts=(ClockStarted,),
+        rights=(Right(LEADERS, RUNNING),),
+        whole=True,
+    ),
+    Act(
+        PauseClock,
+        _pause,
+        facts=(ClockPaused,),
+        rights=(Right(LEADERS, RUNNING),),
+        whole=True,
+    ),
+    Act(
+        ResumeClock,
+        _resume,
+        facts=(ClockResumed,),
+        rights=(Right(LEADERS, RUNNING),),
+        whole=True,
+    ),
+    Act(
+        CallTime,
+        _call_time,
+        facts=(TimeCalled,),
+        rights=(Right(LEADERS, RUNNING),),
+        whole=True,
+    ),
+    Act(
+        GrantExtension,
+        _extend,
+        facts=(ExtensionGranted,),
+        rights=(Right(LEADERS, RUNNING, "not_own", reason=True),),
+        concerns=the_players_of_the_match,
+    ),
+    Act(
+        ChangeTable,
+        _change_table,
+        facts=(TableChanged,),
+        rights=(Right(FLOOR, RUNNING),),
+    ),
+    Act(
+        AssignRulingLeader,
+        _assign,
+        facts=(RulingLeaderAssigned,),
+        rights=(Right(DECIDERS, RUNNING),),
+    ),
+)
+
+
+FOLDS: Folds = {
     SeatingCalled: _fold_seating_called,
     ClockStarted: _fold_clock_started,
     ClockPaused: _fold_clock_paused,

@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING, ClassVar, Literal, cast, get_args
 from tiltyard.day.clock import minutes_of
 from tiltyard.day.context import (
     Act,
-    Acts,
+    ActFacts,
+    AnyAct,
+    Command,
+    Folds,
     Question,
     Scene,
+    Tell,
     confirmed,
     the_player,
     the_players_at_the_table,
@@ -32,6 +36,7 @@ from tiltyard.day.event import (
     with_match,
 )
 from tiltyard.day.facts import (
+    LEAVING,
     ComponentEnd,
     ComponentPieceTold,
     ComponentRulingAsked,
@@ -42,6 +47,7 @@ from tiltyard.day.facts import (
     ComponentTroubleEnded,
     ComponentTroubleNoted,
     DeckChecked,
+    EntryContradicted,
     ExtensionGranted,
     Fact,
     ProxyMade,
@@ -54,6 +60,7 @@ from tiltyard.day.lists import put_conversion
 from tiltyard.day.people import Disqualify, DropPlayer, decide_disqualify, decide_drop
 from tiltyard.day.policy import require_right
 from tiltyard.day.results import EnterResult, decide_entry
+from tiltyard.day.rights import AT_THE_DOOR, ENTRY, FLOOR, LEADERS, RUNNING, Right
 from tiltyard.day.roles import ELIGIBILITY, SHARING, leaders, require_decider
 from tiltyard.day.visibility import is_leader
 from tiltyard.engine.errors import Phrase, Refused, RulesetText, Term
@@ -547,14 +554,6 @@ def _player_in_trouble(
     return (trouble.player, *players) if trouble else ()
 
 
-DECIDE_COMPONENTS: Acts = {
-    NoteComponentTrouble: Act(_note, the_player),
-    GrantComponentTime: Act(_grant, _player_in_trouble),
-    EndComponentTrouble: Act(_end, _player_in_trouble),
-    MakeProxy: Act(_make_proxy, the_players_at_the_table),
-}
-
-
 # ------------------------------------------------------------------------------
 # Deciding whether components may be used: asked once, ruled once, kept for the whole event.
 
@@ -622,12 +621,6 @@ def _rule(scene: Scene, command: RuleOnComponent) -> Iterator[Fact]:
 def _whose_it_is(event: Event, command: RuleOnComponent) -> Iterable[PersonId]:
     asked = event.list_desk.conversions.get(command.request)
     return (asked.player,) if asked is not None else ()
-
-
-DECIDE_COMPONENT_RULINGS: Acts = {
-    AskAboutComponent: Act(_ask, the_player),
-    RuleOnComponent: Act(_rule, _whose_it_is),
-}
 
 
 # ------------------------------------------------------------------------------
@@ -720,12 +713,6 @@ def _until(components: Components, item: str) -> tuple[str, str]:
     return components.sharing_until, components.sharing_clause
 
 
-DECIDE_SHARING: Acts = {
-    AgreeSharing: Act(_agree, the_players_of_the_match),
-    OrderSharing: Act(_order, the_players_of_the_match),
-}
-
-
 # ------------------------------------------------------------------------------
 # Deciding what was looked at by hand: a deck at the table, components at the door.
 
@@ -810,12 +797,6 @@ def _inspect(scene: Scene, command: InspectComponents) -> Iterator[Fact]:
     yield ComponentsInspected(command.player, ticked, note)
 
 
-DECIDE_CHECKS: Acts = {
-    CheckDeck: Act(_check_deck, the_players_of_the_match),
-    InspectComponents: Act(_inspect, the_player),
-}
-
-
 # ------------------------------------------------------------------------------
 # Facts about decks, components and scenarios, one forward.
 
@@ -835,12 +816,6 @@ def _fold_components_inspected(event: Event, recorded: Recorded) -> Event:
     assert isinstance(fact, ComponentsInspected)
     found = Inspection(fact.ticked, recorded.actor, recorded.at, fact.note)
     return replace(event, inspections=event.inspections | {fact.player: found})
-
-
-EVOLVE_CHECKS = {
-    DeckChecked: _fold_deck_checked,
-    ComponentsInspected: _fold_components_inspected,
-}
 
 
 # ------------------------------------------------------------------------------
@@ -936,7 +911,134 @@ def _fold_component_ruling_given(event: Event, recorded: Recorded) -> Event:
     return put_conversion(event, ruled)
 
 
-EVOLVE_COMPONENTS = {
+# ------------------------------------------------------------------------------
+# From the facts of an act back to its command.
+
+
+def _told_piece(told: ActFacts) -> str:
+    said = told.maybe(ComponentPieceTold)
+    return said.piece if said is not None else ""
+
+
+def _tell_note_trouble(told: ActFacts) -> Command:
+    said = told.the(ComponentTroubleNoted)
+    return NoteComponentTrouble(
+        said.player, said.component, said.kind, said.minutes, _told_piece(told)
+    )
+
+
+def _tell_end_trouble(told: ActFacts) -> Command:
+    said = told.the(ComponentTroubleEnded)
+    return EndComponentTrouble(said.trouble, said.end, said.note, told.slip(), _told_piece(told))
+
+
+def _tell_sharing(command: type[AgreeSharing | OrderSharing]) -> Tell:
+    def tell(told: ActFacts) -> Command:
+        said, side = told.the(SharingAgreed), told.maybe(RulerSideAgreed)
+        return command(said.match, said.items, side.side if side is not None else "")
+
+    return tell
+
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        NoteComponentTrouble,
+        _note,
+        facts=(
+            ComponentTroubleNoted,
+            ComponentPieceTold,
+            ExtensionGranted,
+        ),
+        rights=(
+            Right(LEADERS, RUNNING),
+            Right(("player", "spare"), RUNNING, "own"),
+        ),
+        concerns=the_player,
+        tell=_tell_note_trouble,
+    ),
+    Act(
+        GrantComponentTime,
+        _grant,
+        facts=(ComponentTimeGranted, ExtensionGranted),
+        rights=(Right(LEADERS, RUNNING, "not_own"),),
+        concerns=_player_in_trouble,
+    ),
+    Act(
+        EndComponentTrouble,
+        _end,
+        facts=(
+            ComponentTroubleEnded,
+            ComponentPieceTold,
+            EntryContradicted,
+            *LEAVING,
+        ),
+        rights=(Right(LEADERS, RUNNING, "not_own"),),
+        concerns=_player_in_trouble,
+        tell=_tell_end_trouble,
+    ),
+    Act(
+        MakeProxy,
+        _make_proxy,
+        facts=(ProxyMade,),
+        rights=(Right(LEADERS, RUNNING, "not_own"),),
+        concerns=the_players_at_the_table,
+    ),
+    Act(
+        AskAboutComponent,
+        _ask,
+        facts=(ComponentRulingAsked,),
+        rights=(
+            Right(("player",), ENTRY, "own"),
+            Right((*LEADERS, "scorekeeper"), ENTRY),
+        ),
+        concerns=the_player,
+    ),
+    Act(
+        RuleOnComponent,
+        _rule,
+        facts=(ComponentRulingGiven,),
+        rights=(Right(LEADERS, ENTRY, "not_own"),),
+        concerns=_whose_it_is,
+    ),
+    Act(
+        AgreeSharing,
+        _agree,
+        facts=(SharingAgreed, RulerSideAgreed),
+        rights=(Right(("player", "spare"), RUNNING, "own"),),
+        concerns=the_players_of_the_match,
+        tell=_tell_sharing(AgreeSharing),
+    ),
+    Act(
+        OrderSharing,
+        _order,
+        facts=(SharingAgreed, RulerSideAgreed),
+        rights=(Right(LEADERS, RUNNING, "not_own"),),
+        concerns=the_players_of_the_match,
+        tell=_tell_sharing(OrderSharing),
+    ),
+    Act(
+        CheckDeck,
+        _check_deck,
+        facts=(DeckChecked,),
+        rights=(
+            Right(LEADERS, RUNNING, "not_own"),
+            Right(("player", "spare"), RUNNING, "own"),
+        ),
+        concerns=the_players_of_the_match,
+    ),
+    Act(
+        InspectComponents,
+        _inspect,
+        facts=(ComponentsInspected,),
+        rights=(Right((*FLOOR, "judge"), AT_THE_DOOR, "not_own"),),
+        concerns=the_player,
+    ),
+)
+
+
+FOLDS: Folds = {
+    DeckChecked: _fold_deck_checked,
+    ComponentsInspected: _fold_components_inspected,
     ComponentTroubleNoted: _fold_component_trouble_noted,
     ComponentPieceTold: _fold_component_piece_told,
     ComponentTimeGranted: _fold_component_time_granted,

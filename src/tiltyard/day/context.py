@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from datetime import datetime
-from typing import ClassVar, Generic, Never, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Never, Protocol, TypeVar, cast
 
 from tiltyard.day.event import DayRound, Entrant, Event, Game
-from tiltyard.day.facts import ConcernsConfirmed, Fact
+from tiltyard.day.facts import (
+    ConcernsConfirmed,
+    EntryContradicted,
+    Fact,
+    Recorded,
+    ResultEntered,
+    Slip,
+)
+from tiltyard.day.rights import Right
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.rosters.list_reading import ReadList, no_reader
 from tiltyard.engine.ruleset import Ruleset
@@ -101,20 +109,6 @@ def the_players_of_the_match(event: Event, command: OfMatch) -> Iterable[PersonI
     return game.players if game else ()
 
 
-Asked_contra = TypeVar("Asked_contra", contravariant=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Act(Generic[Asked_contra]):
-    """How an act is decided, and whom it concerns."""
-
-    decide: Callable[[Scene, Asked_contra], Iterable[Fact]]
-    concerns: Callable[[Event, Asked_contra], Iterable[PersonId]] = nobody
-
-
-Acts = Mapping[type, Act[Never]]
-
-
 # ------------------------------------------------------------------------------
 # Asking back: what may be meant, but must not happen in silence, is confirmed by name.
 
@@ -161,3 +155,112 @@ def confirmed(scene: Scene, questions: Iterable[Question], about: str = "") -> I
     if not scene.confirmed.issuperset(codes):
         raise NeedsConfirmation(asked)
     yield ConcernsConfirmed(about, codes)
+
+
+# ------------------------------------------------------------------------------
+# From the facts of an act back to its command: a log that is verified decides every act again.
+
+Kind = TypeVar("Kind")
+
+
+class Untold(Exception):
+    """An act lacks the fact that would say what was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActFacts:
+    """The facts of one act, and the event as it stood before them."""
+
+    event: Event
+    facts: tuple[Fact, ...]
+
+    def the(self, kind: type[Kind]) -> Kind:
+        """Return the fact of this kind; without it nobody can tell the act."""
+        fact = self.maybe(kind)
+        if fact is None:
+            raise Untold
+        return fact
+
+    def maybe(self, kind: type[Kind]) -> Kind | None:
+        """Return the first fact of this kind, or none."""
+        return next((fact for fact in self.facts if isinstance(fact, kind)), None)
+
+    def slip(self) -> Slip | None:
+        """Return the slip of the game that was settled by the way, if one was."""
+        entered = self.maybe(ResultEntered)
+        contradicted = self.maybe(EntryContradicted)
+        settled = entered or contradicted
+        return settled.slip if settled is not None else None
+
+    def known(self, person: PersonId) -> PersonId:
+        """Return the id of somebody who was here already; new people are given by name only."""
+        return person if person in self.event.people else ""
+
+
+Tell = Callable[[ActFacts], Command]
+
+
+def told_as(command: type[Any], fact: type[Any]) -> Tell:
+    """Return how a command is told whose values are in one fact, under the same names.
+
+    What the fact does not tell, or tells as none, keeps the command's own default.
+    """
+
+    def tell(told: ActFacts) -> Command:
+        said = told.the(fact)
+        values = {
+            field.name: getattr(said, field.name)
+            for field in fields(command)
+            if field.default is MISSING or getattr(said, field.name, None) is not None
+        }
+        return cast("Command", command(**values))
+
+    return tell
+
+
+# ------------------------------------------------------------------------------
+# One act is one row: every interface, the history, undo and the verification read it.
+
+Asked_contra = TypeVar("Asked_contra", contravariant=True)
+ReasonReaders = Literal["public", "staff", "leaders"]
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Generic[Asked_contra]):
+    """One act: its command, how it is decided, who may do it, and which facts can follow.
+
+    `concerns` names the people whose match or place it is. `tell` leads from the facts back to the
+    command; without it the first of `facts` holds all values. `undoable` is false for acts others
+    have acted on. `by_lot`: its facts depend on the seed. `finding` is what a verification calls a
+    wrong decision. `reason` says who reads the reason, `of_leaders` that only leaders hear of it,
+    `whole` that its name says everything, a reason at most.
+    """
+
+    command: type
+    decide: Callable[[Scene, Asked_contra], Iterable[Fact]]
+    facts: tuple[type, ...]
+    rights: tuple[Right, ...]
+    concerns: Callable[[Event, Asked_contra], Iterable[PersonId]] = nobody
+    tell: Tell | None = None
+    undoable: bool = True
+    by_lot: bool = False
+    finding: str = "decision"
+    reason: ReasonReaders = "public"
+    of_leaders: bool = False
+    whole: bool = False
+
+    @property
+    def name(self) -> str:
+        """Return the name of the act."""
+        return str(self.command.NAME)  # type: ignore[attr-defined]
+
+    def told(self, event: Event, facts: tuple[Fact, ...]) -> Command:
+        """Return the command these facts answer; `Untold` if they answer none."""
+        tell = self.tell or told_as(self.command, self.facts[0])
+        return tell(ActFacts(event, facts))
+
+
+AnyAct = Act[Never]
+
+Folds = Mapping[type, Callable[[Event, Recorded], Event]]
+"""How each fact changes the state; a fold decides nothing and refuses nothing."""

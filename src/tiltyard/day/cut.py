@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tiltyard.day.as_tournament import as_tournament
-from tiltyard.day.context import Question, Scene
+from tiltyard.day.context import Folds, Question, Scene
 from tiltyard.day.event import Event, Qualification
 from tiltyard.day.facts import CutMade, PlaceOffered, PlaceTaken, Recorded
 from tiltyard.day.list_access import errors_of, list_of, needs_list
@@ -151,7 +151,7 @@ def _fold_place_taken(event: Event, recorded: Recorded) -> Event:
     return replace(event, qualification=settled)
 
 
-EVOLVE_CUT = {
+FOLDS: Folds = {
     CutMade: _fold_cut_made,
     PlaceOffered: _fold_place_offered,
     PlaceTaken: _fold_place_taken,

@@ -1386,3 +1386,13 @@ class Recorded:
     cause: str
     key: str
     fact: Fact
+
+
+LEAVING: tuple[type, ...] = (
+    GameForfeited,
+    ResultEntered,
+    PlayerDropped,
+    PlayerDisqualified,
+    PlaceOffered,
+)
+"""What can follow when a player leaves in the middle of a game."""

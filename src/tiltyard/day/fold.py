@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import cast
 
-from tiltyard.day.clock import EVOLVE_CLOCK
-from tiltyard.day.components import EVOLVE_CHECKS, EVOLVE_COMPONENTS
-from tiltyard.day.cut import EVOLVE_CUT
+from tiltyard.day import clock, components, cut, judging, lists, people, results, rounds, setup
+from tiltyard.day.context import Folds
 from tiltyard.day.event import Event, LastAct, number_given
 from tiltyard.day.facts import ActUndone, Recorded
-from tiltyard.day.judging import EVOLVE_JUDGING
-from tiltyard.day.lists import EVOLVE_LISTS
-from tiltyard.day.people import EVOLVE_PEOPLE, EVOLVE_STAFF
-from tiltyard.day.results import EVOLVE_RESULTS
-from tiltyard.day.rounds import EVOLVE_ROUNDS, EVOLVE_SCENARIOS
-from tiltyard.day.setup import EVOLVE_IMPORTED, EVOLVE_SETUP
 
-Step = Callable[[Event, Recorded], Event]
-
-_STEPS = cast(
-    "dict[type, Step]",
-    {
-        **EVOLVE_SETUP,
-        **EVOLVE_PEOPLE,
-        **EVOLVE_STAFF,
-        **EVOLVE_ROUNDS,
-        **EVOLVE_RESULTS,
-        **EVOLVE_CUT,
-        **EVOLVE_CLOCK,
-        **EVOLVE_JUDGING,
-        **EVOLVE_COMPONENTS,
-        **EVOLVE_LISTS,
-        **EVOLVE_CHECKS,
-        **EVOLVE_SCENARIOS,
-        **EVOLVE_IMPORTED,
-    },
-)
+_STEPS: Folds = {
+    **setup.FOLDS,
+    **people.FOLDS,
+    **lists.FOLDS,
+    **rounds.FOLDS,
+    **cut.FOLDS,
+    **clock.FOLDS,
+    **results.FOLDS,
+    **judging.FOLDS,
+    **components.FOLDS,
+}
 
 
 def evolve(event: Event, recorded: Recorded) -> Event:

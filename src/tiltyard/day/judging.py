@@ -6,7 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from tiltyard.day.context import Act, Acts, Scene, the_players_of_the_match
+from tiltyard.day.context import (
+    Act,
+    ActFacts,
+    AnyAct,
+    Command,
+    Folds,
+    Scene,
+    the_players_of_the_match,
+)
 from tiltyard.day.event import Call, Event, Game, Incident, Watch
 from tiltyard.day.facts import (
     CallAppealed,
@@ -23,6 +31,7 @@ from tiltyard.day.facts import (
     WatchEnded,
     WatchRequested,
 )
+from tiltyard.day.rights import LATE, LEADERS, RUNNING, Right
 from tiltyard.day.roles import (
     CONDUCT,
     DISQUALIFICATION,
@@ -144,12 +153,6 @@ def _set_aside(scene: Scene, command: SetAsideIncident) -> Iterator[Fact]:
 def _people_of_open_incident(event: Event, command: SetAsideIncident) -> Iterable[PersonId]:
     incident = event.incidents.get(command.incident)
     return concerned_by(event, incident) if incident is not None else ()
-
-
-DECIDE_ROUTING: Acts = {
-    SayCallKind: Act(_say_kind, _players_of_the_call_named),
-    SetAsideIncident: Act(_set_aside, _people_of_open_incident),
-}
 
 
 # ------------------------------------------------------------------------------
@@ -449,17 +452,6 @@ def _people_of_the_incident(event: Event, command: RecordIncident) -> Iterable[P
     return (*command.people, *the_players_of_the_match(event, command))
 
 
-DECIDE_JUDGING: Acts = {
-    CallJudge: Act(_call_judge, the_players_of_the_match),
-    RuleOnCall: Act(_rule, _players_of_the_call),
-    AppealRuling: Act(_appeal, _players_of_the_call),
-    RecordIncident: Act(_record, _people_of_the_incident),
-    ReportIncident: Act(_report),
-    RequestWatch: Act(_request_watch, the_players_of_the_match),
-    EndWatch: Act(_end_watch, _players_of_the_watch),
-}
-
-
 # ------------------------------------------------------------------------------
 # How the facts of the judges change the state.
 
@@ -565,7 +557,101 @@ def _fold_watch_ended(event: Event, recorded: Recorded) -> Event:
     return replace(event, watches=event.watches | {watch.id: watch})
 
 
-EVOLVE_JUDGING = {
+# ------------------------------------------------------------------------------
+# From the facts of an act back to its command.
+
+
+def _tell_call_judge(told: ActFacts) -> Command:
+    said = told.the(JudgeCalled)
+    of_kind = told.maybe(CallKindSaid)
+    kind = of_kind.kind if of_kind is not None else QUESTION
+    return CallJudge(said.match, said.topic, said.direct, kind)
+
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        SayCallKind,
+        _say_kind,
+        facts=(CallKindSaid,),
+        rights=(Right(LEADERS, RUNNING, "not_own"),),
+        concerns=_players_of_the_call_named,
+    ),
+    Act(
+        SetAsideIncident,
+        _set_aside,
+        facts=(IncidentSetAside,),
+        rights=(Right(LEADERS, LATE, "not_own", reason=True),),
+        concerns=_people_of_open_incident,
+        reason="leaders",
+        of_leaders=True,
+    ),
+    Act(
+        CallJudge,
+        _call_judge,
+        facts=(JudgeCalled, CallKindSaid),
+        rights=(
+            Right(("player", "spare"), RUNNING, "own"),
+            Right(LEADERS, RUNNING),
+        ),
+        concerns=the_players_of_the_match,
+        tell=_tell_call_judge,
+    ),
+    Act(
+        RuleOnCall,
+        _rule,
+        facts=(CallRuled,),
+        rights=(Right(LEADERS, RUNNING, "not_own"),),
+        concerns=_players_of_the_call,
+    ),
+    Act(
+        AppealRuling,
+        _appeal,
+        facts=(CallAppealed,),
+        rights=(Right(("player", "spare"), RUNNING, "own"),),
+        concerns=_players_of_the_call,
+    ),
+    Act(
+        RecordIncident,
+        _record,
+        facts=(
+            IncidentRecorded,
+            IncidentObserved,
+            DisqualificationRecommended,
+        ),
+        rights=(Right(LEADERS, LATE, "not_own"),),
+        concerns=_people_of_the_incident,
+        of_leaders=True,
+    ),
+    Act(
+        ReportIncident,
+        _report,
+        facts=(IncidentReported,),
+        rights=(Right(("player", "spare", "spectator"), RUNNING),),
+        of_leaders=True,
+    ),
+    Act(
+        RequestWatch,
+        _request_watch,
+        facts=(WatchRequested,),
+        rights=(
+            Right(("player", "spare"), RUNNING, "own"),
+            Right(LEADERS, RUNNING),
+        ),
+        concerns=the_players_of_the_match,
+        of_leaders=True,
+    ),
+    Act(
+        EndWatch,
+        _end_watch,
+        facts=(WatchEnded,),
+        rights=(Right(LEADERS, RUNNING, "not_own"),),
+        concerns=_players_of_the_watch,
+        of_leaders=True,
+    ),
+)
+
+
+FOLDS: Folds = {
     JudgeCalled: _fold_judge_called,
     CallKindSaid: _fold_call_kind_said,
     CallRuled: _fold_call_ruled,

@@ -8,7 +8,16 @@ from datetime import UTC, date, datetime
 from itertools import count
 from typing import TYPE_CHECKING, ClassVar
 
-from tiltyard.day.context import Act, Acts, Scene, the_player, the_players_of_the_match
+from tiltyard.day.context import (
+    Act,
+    ActFacts,
+    AnyAct,
+    Command,
+    Folds,
+    Scene,
+    the_player,
+    the_players_of_the_match,
+)
 from tiltyard.day.event import (
     Amendment,
     ArmyList,
@@ -27,6 +36,7 @@ from tiltyard.day.facts import (
     ConversionRequested,
     Fact,
     FirstPlayerRecorded,
+    IncidentObserved,
     IncidentRecorded,
     ListAmended,
     ListApproved,
@@ -52,6 +62,17 @@ from tiltyard.day.list_access import (
     lists_here,
     missing_lists,
     reads_lists,
+)
+from tiltyard.day.rights import (
+    BEFORE,
+    ENTRY,
+    FLOOR,
+    LEADERS,
+    OPEN,
+    ORGANIZERS,
+    RUNNING,
+    SCORERS,
+    Right,
 )
 from tiltyard.day.roles import tier_of
 from tiltyard.day.start import list_blockers
@@ -410,18 +431,6 @@ def _deadline(scene: Scene, command: SetListDeadline) -> Iterator[Fact]:
         raise Refused("no-such-time", clause=scene.rules.lists.clause, field="until") from None
 
 
-DECIDE_LISTS: Acts = {
-    SaveList: Act(_save, the_player),
-    SubmitList: Act(_submit, the_player),
-    ReceiveListsOnPaper: Act(_on_paper),
-    ReturnList: Act(_return, the_player),
-    ApproveList: Act(_approve, the_player),
-    ApproveCleanLists: Act(_approve_clean),
-    AmendList: Act(_amend, the_player),
-    SetListDeadline: Act(_deadline),
-}
-
-
 # ------------------------------------------------------------------------------
 # Deciding about players without a list: a late one is not paired, unless the list is waived.
 
@@ -453,9 +462,6 @@ def require_lists(scene: Scene) -> None:
             if blocker.code == "list-missing" or entrant.late:
                 code = f"{blocker.sentence}-for-the-draw"
                 raise Refused(code, clause=blocker.clause).naming(blocker.facts)
-
-
-DECIDE_WAIVING: Acts = {WaiveList: Act(_waive, the_player)}
 
 
 # ------------------------------------------------------------------------------
@@ -734,18 +740,6 @@ def _whoever_asked(event: Event, command: DecideConversion) -> Iterable[PersonId
     return (asked.player,) if asked is not None else ()
 
 
-DECIDE_LIST_MATTERS: Acts = {
-    RuleOnProduct: Act(_product),
-    RequestConversion: Act(_request, the_player),
-    DecideConversion: Act(_decide, _whoever_asked),
-    LabelTerrain: Act(_label),
-    CountTerrain: Act(_count),
-    DrawMats: Act(_mats),
-    TossCoin: Act(_toss, the_players_of_the_match),
-    RecordFirstPlayer: Act(_first_player, the_players_of_the_match),
-}
-
-
 # ------------------------------------------------------------------------------
 # How facts about lists change the state.
 
@@ -917,7 +911,172 @@ def _fold_first_player_recorded(event: Event, recorded: Recorded) -> Event:
     return with_match(event, replace(game, first_player=fact.player, side=fact.side))
 
 
-EVOLVE_LISTS = {
+# ------------------------------------------------------------------------------
+# From the facts of an act back to its command.
+
+
+def _tell_on_paper(told: ActFacts) -> Command:
+    received = [one for one in told.facts if isinstance(one, ListReceivedOnPaper)]
+    return ReceiveListsOnPaper(tuple(one.player for one in received))
+
+
+def _tell_approve_clean(told: ActFacts) -> Command:
+    return ApproveCleanLists()
+
+
+def _tell_label_terrain(told: ActFacts) -> Command:
+    fact = told.the(TerrainLabelled)
+    known = fact.piece if fact.piece in told.event.list_desk.terrain else ""
+    return LabelTerrain(fact.name, fact.diameter, fact.keywords, fact.values, known, fact.capacity)
+
+
+def _tell_draw_mats(told: ActFacts) -> Command:
+    """Tell mats in the order of their names: by which order they were named is no matter."""
+    return DrawMats(tuple(sorted(told.the(MatsDrawn).tables.values())))
+
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        SaveList,
+        _save,
+        facts=(ListSaved,),
+        rights=(Right(("player",), ENTRY, "own"),),
+        concerns=the_player,
+    ),
+    Act(
+        SubmitList,
+        _submit,
+        facts=(ListSubmitted, ListsLocked),
+        rights=(
+            Right(("player",), ENTRY, "own"),
+            Right(LEADERS, ENTRY, "not_own"),
+        ),
+        concerns=the_player,
+    ),
+    Act(
+        ReceiveListsOnPaper,
+        _on_paper,
+        facts=(ListReceivedOnPaper,),
+        rights=(Right(FLOOR, ENTRY),),
+        tell=_tell_on_paper,
+    ),
+    Act(
+        ReturnList,
+        _return,
+        facts=(ListReturned,),
+        rights=(Right(LEADERS, ENTRY, "not_own", reason=True),),
+        concerns=the_player,
+        reason="staff",
+    ),
+    Act(
+        ApproveList,
+        _approve,
+        facts=(ListApproved, ListsLocked),
+        rights=(Right(LEADERS, ENTRY, "not_own"),),
+        concerns=the_player,
+    ),
+    Act(
+        ApproveCleanLists,
+        _approve_clean,
+        facts=(ListApproved, ListsLocked),
+        rights=(Right(LEADERS, ENTRY),),
+        tell=_tell_approve_clean,
+    ),
+    Act(
+        AmendList,
+        _amend,
+        facts=(
+            ListAmended,
+            ListsLocked,
+            IncidentRecorded,
+            IncidentObserved,
+        ),
+        rights=(Right(LEADERS, (*ENTRY, "finished"), "not_own", reason=True),),
+        concerns=the_player,
+        reason="staff",
+    ),
+    Act(
+        SetListDeadline,
+        _deadline,
+        facts=(ListDeadlineSet,),
+        rights=(Right(ORGANIZERS, BEFORE),),
+    ),
+    Act(
+        WaiveList,
+        _waive,
+        facts=(ListWaived,),
+        rights=(Right(ORGANIZERS, ENTRY, "not_own", reason=True),),
+        concerns=the_player,
+    ),
+    Act(
+        RuleOnProduct,
+        _product,
+        facts=(ProductRuled,),
+        rights=(Right(ORGANIZERS, OPEN, reason=True),),
+    ),
+    Act(
+        RequestConversion,
+        _request,
+        facts=(ConversionRequested,),
+        rights=(
+            Right(("player",), ENTRY, "own"),
+            Right(FLOOR, ENTRY),
+        ),
+        concerns=the_player,
+    ),
+    Act(
+        DecideConversion,
+        _decide,
+        facts=(ConversionDecided,),
+        rights=(Right(ORGANIZERS, ENTRY, "not_own"),),
+        concerns=_whoever_asked,
+    ),
+    Act(
+        LabelTerrain,
+        _label,
+        facts=(TerrainLabelled,),
+        rights=(Right(FLOOR, OPEN),),
+        tell=_tell_label_terrain,
+    ),
+    Act(
+        CountTerrain,
+        _count,
+        facts=(TerrainCounted,),
+        rights=(Right(FLOOR, OPEN),),
+    ),
+    Act(
+        DrawMats,
+        _mats,
+        facts=(MatsDrawn,),
+        rights=(Right(FLOOR, OPEN),),
+        tell=_tell_draw_mats,
+        by_lot=True,
+    ),
+    Act(
+        TossCoin,
+        _toss,
+        facts=(CoinTossed,),
+        rights=(
+            Right(("player", "spare"), RUNNING, "own"),
+            Right(LEADERS, RUNNING, "not_own"),
+        ),
+        concerns=the_players_of_the_match,
+        by_lot=True,
+    ),
+    Act(
+        RecordFirstPlayer,
+        _first_player,
+        facts=(FirstPlayerRecorded,),
+        rights=(
+            Right(("player", "spare"), RUNNING, "own"),
+            Right(SCORERS, RUNNING, "not_own"),
+        ),
+        concerns=the_players_of_the_match,
+    ),
+)
+
+
+FOLDS: Folds = {
     ListSaved: _fold_list_saved,
     ListSubmitted: _fold_list_submitted,
     ListReceivedOnPaper: _fold_list_received_on_paper,

@@ -10,7 +10,10 @@ from typing import ClassVar
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.context import (
     Act,
-    Acts,
+    ActFacts,
+    AnyAct,
+    Command,
+    Folds,
     Question,
     Scene,
     confirmed,
@@ -27,6 +30,7 @@ from tiltyard.day.event import (
     with_person,
 )
 from tiltyard.day.facts import (
+    LEAVING,
     CheckInTakenBack,
     DisqualificationRecommended,
     DutyChanged,
@@ -58,6 +62,7 @@ from tiltyard.day.facts import (
     StaffReleased,
 )
 from tiltyard.day.results import confirmed_slip, require_slip, total_questions
+from tiltyard.day.rights import ENTRY, FLOOR, LATE, OPEN, ORGANIZERS, PAIRERS, RUNNING, SEEN, Right
 from tiltyard.day.roles import (
     DISQUALIFICATION,
     holders,
@@ -301,15 +306,6 @@ def _hand_over(scene: Scene, command: HandOver) -> Iterator[Fact]:
 
 def _the_person(event: Event, command: ChangeDuty) -> Iterable[PersonId]:
     return (command.person,)
-
-
-DECIDE_STAFF: Acts = {
-    AppointStaff: Act(_appoint),
-    ReleaseStaff: Act(_release),
-    ChangeDuty: Act(_change_duty, _the_person),
-    NameHeadMarshal: Act(_name_head),
-    HandOver: Act(_hand_over),
-}
 
 
 # ------------------------------------------------------------------------------
@@ -630,19 +626,6 @@ def _whoever_registers(event: Event, command: RegisterPlayer) -> Iterable[Person
     return (command.person,) if command.person else ()
 
 
-DECIDE_PLAYERS: Acts = {
-    RegisterPlayer: Act(_register, _whoever_registers),
-    ChangePlayer: Act(_change),
-    WithdrawRegistration: Act(_withdraw, the_player),
-    CheckIn: Act(_check_in, the_player),
-    TakeBackCheckIn: Act(_take_back),
-    JoinAsSpare: Act(_join_as_spare),
-    ReleaseSpare: Act(_release_spare),
-    VoteFavourite: Act(_vote, the_player),
-    ScoreExtra: Act(_score_extra, the_player),
-}
-
-
 # ------------------------------------------------------------------------------
 # Deciding how players are named where everybody reads it.
 
@@ -661,9 +644,6 @@ def _choose(scene: Scene, command: ChooseShownName) -> Iterator[Fact]:
     if scene.event.shown_name(command.player) == command.shown:
         raise Refused("shown-like-already", field="shown", entrant=entrant.name)
     yield ShownNameChosen(command.player, command.shown)
-
-
-DECIDE_SHOWN_NAMES: Acts = {ChooseShownName: Act(_choose, the_player)}
 
 
 # ------------------------------------------------------------------------------
@@ -943,17 +923,6 @@ def _decline_place(scene: Scene, command: DeclinePlace) -> Iterator[Fact]:
     yield from _offer_place(scene, leaving=(command.player,))
 
 
-DECIDE_LEAVING: Acts = {
-    DropPlayer: Act(decide_drop, the_player),
-    Rejoin: Act(_rejoin),
-    RecommendDisqualification: Act(_recommend, the_players_at_the_table),
-    DeclineDisqualification: Act(_decline, the_player),
-    Disqualify: Act(decide_disqualify, the_player),
-    TakePlace: Act(_take_place, the_player),
-    DeclinePlace: Act(_decline_place, the_player),
-}
-
-
 # ------------------------------------------------------------------------------
 # How the staff changes the state.
 
@@ -994,14 +963,6 @@ def _fold_head_marshal_named(event: Event, recorded: Recorded) -> Event:
         for one in event.staff
     )
     return replace(event, staff=staff)
-
-
-EVOLVE_STAFF = {
-    StaffAppointed: _fold_staff_appointed,
-    StaffReleased: _fold_staff_released,
-    DutyChanged: _fold_duty_changed,
-    HeadMarshalNamed: _fold_head_marshal_named,
-}
 
 
 # ------------------------------------------------------------------------------
@@ -1195,7 +1156,243 @@ def _fold_shown_name_chosen(event: Event, recorded: Recorded) -> Event:
     return replace(event, shown_names=event.shown_names | {fact.player: fact.shown})
 
 
-EVOLVE_PEOPLE = {
+# ------------------------------------------------------------------------------
+# From the facts of an act back to its command.
+
+
+def _tell_appoint(told: ActFacts) -> Command:
+    said = told.the(StaffAppointed)
+    return AppointStaff(said.role, said.name, told.known(said.person))
+
+
+def _tell_hand_over(told: ActFacts) -> Command:
+    said = told.the(StaffAppointed)
+    reason = told.the(StaffReleased).reason
+    return HandOver(reason, told.known(said.person), said.name)
+
+
+def _tell_register(told: ActFacts) -> Command:
+    said = told.the(PlayerRegistered)
+    noted = told.maybe(NotesKept)
+    return RegisterPlayer(
+        name=said.name,
+        person=said.player,
+        number=said.number,
+        faction=said.faction,
+        affiliations=said.affiliations,
+        total=said.total,
+        table=said.table,
+        notes=noted.notes if noted is not None else {},
+    )
+
+
+def _tell_join_as_spare(told: ActFacts) -> Command:
+    said = told.the(SpareJoined)
+    return JoinAsSpare(said.name, said.player)
+
+
+def _tell_drop(told: ActFacts) -> Command:
+    said = told.the(PlayerDropped)
+    return DropPlayer(said.player, said.why, said.note, told.slip())
+
+
+def _tell_disqualify(told: ActFacts) -> Command:
+    said = told.the(PlayerDisqualified)
+    return Disqualify(said.player, said.reason, told.slip())
+
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        AppointStaff,
+        _appoint,
+        facts=(StaffAppointed,),
+        rights=(Right(("organizer",), OPEN),),
+        tell=_tell_appoint,
+    ),
+    Act(
+        ReleaseStaff,
+        _release,
+        facts=(StaffReleased,),
+        rights=(Right(("organizer",), OPEN),),
+    ),
+    Act(
+        ChangeDuty,
+        _change_duty,
+        facts=(DutyChanged,),
+        rights=(
+            Right(("organizer",), OPEN),
+            Right(("marshal", "judge", "referee", "scorekeeper"), OPEN, "own"),
+            Right(("second_organizer", "spectator"), OPEN, "own"),
+        ),
+        concerns=_the_person,
+    ),
+    Act(
+        NameHeadMarshal,
+        _name_head,
+        facts=(HeadMarshalNamed,),
+        rights=(Right(("organizer",), OPEN),),
+    ),
+    Act(
+        HandOver,
+        _hand_over,
+        facts=(StaffReleased, StaffAppointed),
+        rights=(Right(("organizer",), (*OPEN, "finished"), reason=True),),
+        tell=_tell_hand_over,
+    ),
+    Act(
+        RegisterPlayer,
+        _register,
+        facts=(PlayerRegistered, NotesKept),
+        rights=(
+            Right(FLOOR, ENTRY),
+            Right(("spectator",), ("registration", "check_in"), "own"),
+        ),
+        concerns=_whoever_registers,
+        tell=_tell_register,
+    ),
+    Act(
+        ChangePlayer,
+        _change,
+        facts=(PlayerChanged,),
+        rights=(Right(FLOOR, OPEN),),
+    ),
+    Act(
+        WithdrawRegistration,
+        _withdraw,
+        facts=(RegistrationWithdrawn,),
+        rights=(
+            Right(FLOOR, ("announced", "registration", "check_in")),
+            Right(("player",), ("announced", "registration", "check_in"), "own"),
+        ),
+        concerns=the_player,
+    ),
+    Act(
+        CheckIn,
+        _check_in,
+        facts=(PlayerCheckedIn,),
+        rights=(
+            Right(FLOOR, ("check_in",)),
+            Right(("player",), ("check_in",), "own"),
+        ),
+        concerns=the_player,
+    ),
+    Act(
+        TakeBackCheckIn,
+        _take_back,
+        facts=(CheckInTakenBack,),
+        rights=(Right(FLOOR, ("check_in",)),),
+    ),
+    Act(
+        JoinAsSpare,
+        _join_as_spare,
+        facts=(SpareJoined,),
+        rights=(Right(PAIRERS, ENTRY),),
+        tell=_tell_join_as_spare,
+    ),
+    Act(
+        ReleaseSpare,
+        _release_spare,
+        facts=(SpareLeft,),
+        rights=(Right(PAIRERS, ENTRY),),
+    ),
+    Act(
+        VoteFavourite,
+        _vote,
+        facts=(FavouriteVoted,),
+        rights=(
+            Right(("player",), RUNNING, "own"),
+            Right(PAIRERS, LATE, "not_own"),
+        ),
+        concerns=the_player,
+    ),
+    Act(
+        ScoreExtra,
+        _score_extra,
+        facts=(ExtraScored,),
+        rights=(Right(PAIRERS, LATE, "not_own"),),
+        concerns=the_player,
+    ),
+    Act(
+        ChooseShownName,
+        _choose,
+        facts=(ShownNameChosen,),
+        rights=(
+            Right(FLOOR, SEEN),
+            Right(("player", "spare", "spectator"), SEEN, "own"),
+        ),
+        concerns=the_player,
+    ),
+    Act(
+        DropPlayer,
+        decide_drop,
+        facts=LEAVING,
+        rights=(
+            Right(FLOOR, RUNNING),
+            Right(("player",), RUNNING, "own"),
+        ),
+        concerns=the_player,
+        tell=_tell_drop,
+    ),
+    Act(
+        Rejoin,
+        _rejoin,
+        facts=(PlayerRejoined,),
+        rights=(Right(("organizer", "second_organizer"), RUNNING),),
+    ),
+    Act(
+        RecommendDisqualification,
+        _recommend,
+        facts=(DisqualificationRecommended,),
+        rights=(Right(("marshal", "judge", "referee"), LATE, "not_own", reason=True),),
+        concerns=the_players_at_the_table,
+        of_leaders=True,
+    ),
+    Act(
+        DeclineDisqualification,
+        _decline,
+        facts=(RecommendationDeclined,),
+        rights=(Right(ORGANIZERS, LATE, "not_own", reason=True),),
+        concerns=the_player,
+        of_leaders=True,
+    ),
+    Act(
+        Disqualify,
+        decide_disqualify,
+        facts=LEAVING,
+        rights=(Right(ORGANIZERS, LATE, "not_own", reason=True),),
+        concerns=the_player,
+        tell=_tell_disqualify,
+    ),
+    Act(
+        TakePlace,
+        _take_place,
+        facts=(PlaceTaken, PlaceOffered),
+        rights=(
+            Right(("player",), RUNNING, "own"),
+            Right(PAIRERS, RUNNING),
+        ),
+        concerns=the_player,
+        by_lot=True,
+        finding="place",
+    ),
+    Act(
+        DeclinePlace,
+        _decline_place,
+        facts=(PlayerDropped, PlaceOffered),
+        rights=(
+            Right(("player",), RUNNING, "own"),
+            Right(PAIRERS, RUNNING),
+        ),
+        concerns=the_player,
+    ),
+)
+
+
+FOLDS: Folds = {
+    StaffAppointed: _fold_staff_appointed,
+    StaffReleased: _fold_staff_released,
+    DutyChanged: _fold_duty_changed,
+    HeadMarshalNamed: _fold_head_marshal_named,
     PlayerRegistered: _fold_player_registered,
     NotesKept: _fold_notes_kept,
     PlayerChanged: _fold_player_changed,

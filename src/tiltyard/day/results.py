@@ -7,7 +7,17 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from tiltyard.day.as_tournament import as_played, seeds_of
-from tiltyard.day.context import Act, Acts, Question, Scene, confirmed, the_players_of_the_match
+from tiltyard.day.context import (
+    Act,
+    ActFacts,
+    AnyAct,
+    Command,
+    Folds,
+    Question,
+    Scene,
+    confirmed,
+    the_players_of_the_match,
+)
 from tiltyard.day.event import (
     DayRound,
     Event,
@@ -36,6 +46,7 @@ from tiltyard.day.facts import (
 )
 from tiltyard.day.list_access import list_of, may_read_list
 from tiltyard.day.plan import endings_of, length_of
+from tiltyard.day.rights import DECIDERS, FLOOR, LATE, LEADERS, RUNNING, SCORERS, Right
 from tiltyard.day.roles import holders, leaders
 from tiltyard.day.visibility import may_read_told
 from tiltyard.engine.errors import Phrase, Refused, RulesetText, SlipRefused
@@ -695,17 +706,6 @@ def _verify_totals(scene: Scene, command: VerifyTotals) -> Iterator[Fact]:
     yield TotalsVerified(command.match)
 
 
-DECIDE_RESULTS: Acts = {
-    ReportResult: Act(_report, the_players_of_the_match),
-    ConfirmResult: Act(_confirm, the_players_of_the_match),
-    EnterResult: Act(decide_entry, the_players_of_the_match),
-    ResolveDispute: Act(_resolve, the_players_of_the_match),
-    CorrectResult: Act(_correct, the_players_of_the_match),
-    ForfeitGame: Act(_forfeit, the_players_of_the_match),
-    VerifyTotals: Act(_verify_totals, the_players_of_the_match),
-}
-
-
 # ------------------------------------------------------------------------------
 # How results change the state.
 
@@ -812,7 +812,109 @@ def _fold_totals_verified(event: Event, recorded: Recorded) -> Event:
     return with_match(event, replace(the_game(event, fact.match), totals_verified=True))
 
 
-EVOLVE_RESULTS = {
+# ------------------------------------------------------------------------------
+# From the facts of an act back to its command.
+
+
+def _tell_report(told: ActFacts) -> Command:
+    said = told.maybe(ResultReported) or told.maybe(ResultConfirmed)
+    if said is not None:
+        return ReportResult(said.match, said.slip)
+    contradicted = told.the(EntryContradicted)
+    return ReportResult(contradicted.match, contradicted.slip)
+
+
+def _tell_confirm(told: ActFacts) -> Command:
+    said = told.the(ResultConfirmed)
+    return ConfirmResult(said.match, said.slip.digest)
+
+
+def _tell_enter(told: ActFacts) -> Command:
+    entered = told.maybe(ResultEntered)
+    if entered is not None:
+        return EnterResult(entered.match, entered.slip, entered.note)
+    contradicted = told.the(EntryContradicted)
+    return EnterResult(contradicted.match, contradicted.slip)
+
+
+def _tell_correct(told: ActFacts) -> Command:
+    said = told.the(ResultCorrected)
+    instead_of = said.before.digest if said.before is not None else ""
+    return CorrectResult(said.match, said.slip, instead_of, said.reason, said.absent)
+
+
+def _tell_forfeit(told: ActFacts) -> Command:
+    said = told.the(GameForfeited)
+    drop = told.maybe(PlayerDropped) is not None
+    return ForfeitGame(said.match, said.absent, drop, said.reason)
+
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        ReportResult,
+        _report,
+        facts=(
+            ResultReported,
+            ResultConfirmed,
+            EntryContradicted,
+        ),
+        rights=(Right(("player", "spare"), RUNNING, "own"),),
+        concerns=the_players_of_the_match,
+        tell=_tell_report,
+    ),
+    Act(
+        ConfirmResult,
+        _confirm,
+        facts=(ResultConfirmed,),
+        rights=(Right(("player", "spare"), RUNNING, "own"),),
+        concerns=the_players_of_the_match,
+        tell=_tell_confirm,
+    ),
+    Act(
+        EnterResult,
+        decide_entry,
+        facts=(ResultEntered, EntryContradicted),
+        rights=(Right(SCORERS, RUNNING, "not_own"),),
+        concerns=the_players_of_the_match,
+        tell=_tell_enter,
+    ),
+    Act(
+        ResolveDispute,
+        _resolve,
+        facts=(DisputeResolved,),
+        rights=(Right(LEADERS, RUNNING, "not_own", reason=True),),
+        concerns=the_players_of_the_match,
+    ),
+    Act(
+        CorrectResult,
+        _correct,
+        facts=(ResultCorrected,),
+        rights=(Right(DECIDERS, LATE, "not_own", reason=True),),
+        concerns=the_players_of_the_match,
+        tell=_tell_correct,
+    ),
+    Act(
+        ForfeitGame,
+        _forfeit,
+        facts=(GameForfeited, PlayerDropped, SpareLeft),
+        rights=(Right(FLOOR, RUNNING, "not_own"),),
+        concerns=the_players_of_the_match,
+        tell=_tell_forfeit,
+    ),
+    Act(
+        VerifyTotals,
+        _verify_totals,
+        facts=(TotalsVerified,),
+        rights=(
+            Right(LEADERS, RUNNING, "not_own"),
+            Right(("player", "spare"), RUNNING, "own"),
+        ),
+        concerns=the_players_of_the_match,
+    ),
+)
+
+
+FOLDS: Folds = {
     ResultReported: _fold_result_reported,
     ResultConfirmed: _fold_result_confirmed,
     ResultEntered: _fold_result_entered,

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, cast
 
 from tiltyard.day.as_tournament import as_tournament, next_round_id
 from tiltyard.day.components import require_nothing_missing
-from tiltyard.day.context import Act, Acts, Question, Scene, confirmed
+from tiltyard.day.context import (
+    Act,
+    ActFacts,
+    AnyAct,
+    Command,
+    Folds,
+    Question,
+    Scene,
+    confirmed,
+)
 from tiltyard.day.cut import (
     cut_is_due,
     places_stay_empty,
@@ -49,6 +58,7 @@ from tiltyard.day.facts import (
     TableChanged,
 )
 from tiltyard.day.lists import require_lists
+from tiltyard.day.rights import OPEN, ORGANIZERS, PAIRERS, RUNNING, Right
 from tiltyard.day.roles import notices, playing_leaders, ruling_leader, tier_of
 from tiltyard.day.setup import require_told
 from tiltyard.engine.drawing import draw_next, pool_on
@@ -261,9 +271,6 @@ def _not_told(scene: Scene, clause: str) -> list[Question]:
             clause,
         )
     ]
-
-
-DECIDE_SCENARIOS: Acts = {SetScenario: Act(_set)}
 
 
 # ------------------------------------------------------------------------------
@@ -590,17 +597,6 @@ def _withdraw(scene: Scene, command: WithdrawRound) -> Iterator[Fact]:
     yield RoundWithdrawn(round_.id, tidy(command.reason))
 
 
-DECIDE_DRAWING: Acts = {
-    DrawRound: Act(_draw),
-    DiscardDraw: Act(_discard),
-    ChangePairings: Act(_change),
-    SetCards: Act(_set_cards),
-    PublishRound: Act(_publish),
-    WithdrawRound: Act(_withdraw),
-    MakeCut: Act(_make_cut),
-}
-
-
 # ------------------------------------------------------------------------------
 # How facts about rounds and results change the state.
 
@@ -763,18 +759,6 @@ def _fold_ruling_leader_assigned(event: Event, recorded: Recorded) -> Event:
     return with_match(event, replace(the_game(event, fact.match), ruling_leader=fact.leader))
 
 
-EVOLVE_ROUNDS = {
-    RoundDrawn: _fold_round_drawn,
-    RoundDiscarded: _fold_round_discarded,
-    PairingsChangedByHand: _fold_pairings_changed_by_hand,
-    CardsSet: _fold_cards_set,
-    RoundPublished: _fold_round_published,
-    RoundWithdrawn: _fold_round_withdrawn,
-    TableChanged: _fold_table_changed,
-    RulingLeaderAssigned: _fold_ruling_leader_assigned,
-}
-
-
 # ------------------------------------------------------------------------------
 # How a scenario changes the state.
 
@@ -787,6 +771,136 @@ def _fold_scenario_set(event: Event, recorded: Recorded) -> Event:
     return replace(event, scenarios=kept | {place: Scenario(fact.name, fact.text)})
 
 
-EVOLVE_SCENARIOS = {
+# ------------------------------------------------------------------------------
+# From the facts of an act back to its command.
+
+
+Seats = Sequence[Sequence[PlayerId]]
+
+
+def changes_between(drawn: Seats, wanted: Seats) -> tuple[ByHand, ...]:
+    """Return changes that lead from one round to the other, as far as there are any.
+
+    Which ones somebody chose is not recorded; what follows depends on where they lead only.
+    Deciding them shows whether they lead there.
+    """
+    seats = [list(players) for players in drawn]
+    return (*_resting(seats, wanted), *_swaps(seats, wanted))
+
+
+def _resting(seats: list[list[PlayerId]], wanted: Seats) -> Iterator[ByHand]:
+    """Where nobody rested, a player rests at a new place and leaves the opponent alone."""
+    if len(wanted) != len(seats) + 1:
+        return
+    for players, after in zip(seats, wanted, strict=False):
+        if len(players) == 2 and len(after) == 1:
+            player = next((one for one in players if one not in after), players[0])
+            players.remove(player)
+            seats.append([player])
+            yield ByHand(player)
+            return
+
+
+def _swaps(seats: list[list[PlayerId]], wanted: Seats) -> Iterator[ByHand]:
+    """Bring whoever is missing at a place there, in exchange for somebody who leaves it."""
+    where = {player: place for place, players in enumerate(seats) for player in players}
+    for place, after in enumerate(wanted[: len(seats)]):
+        for player in after:
+            leaving = [one for one in seats[place] if one not in after]
+            origin = where.get(player)
+            if origin is None or origin == place or not leaving:
+                continue
+            other = leaving[0]
+            seats[place][seats[place].index(other)] = player
+            seats[origin][seats[origin].index(player)] = other
+            where[player], where[other] = place, origin
+            yield ByHand(player, other)
+
+
+def _tell_change_pairings(told: ActFacts) -> Command:
+    said = told.the(PairingsChangedByHand)
+    draft = told.event.draft
+    drawn = [game.players for game in draft.games.values()] if draft is not None else []
+    changes = changes_between(drawn, [match.players for match in said.matches])
+    return ChangePairings(changes, said.reason)
+
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        SetScenario,
+        _set,
+        facts=(ScenarioSet,),
+        rights=(Right(ORGANIZERS, OPEN),),
+    ),
+    Act(
+        DrawRound,
+        _draw,
+        facts=(RoundDrawn,),
+        rights=(Right(PAIRERS, RUNNING),),
+        undoable=False,
+        by_lot=True,
+        finding="draw",
+        whole=True,
+    ),
+    Act(
+        DiscardDraw,
+        _discard,
+        facts=(RoundDiscarded,),
+        rights=(Right(PAIRERS, RUNNING, reason=True),),
+        undoable=False,
+        whole=True,
+    ),
+    Act(
+        ChangePairings,
+        _change,
+        facts=(PairingsChangedByHand,),
+        rights=(Right(ORGANIZERS, RUNNING, reason=True),),
+        tell=_tell_change_pairings,
+        by_lot=True,
+    ),
+    Act(
+        SetCards,
+        _set_cards,
+        facts=(CardsSet,),
+        rights=(Right(PAIRERS, RUNNING, reason=True),),
+    ),
+    Act(
+        PublishRound,
+        _publish,
+        facts=(RoundPublished,),
+        rights=(Right(PAIRERS, RUNNING),),
+        undoable=False,
+        finding="publication",
+        whole=True,
+    ),
+    Act(
+        WithdrawRound,
+        _withdraw,
+        facts=(RoundWithdrawn,),
+        rights=(Right(ORGANIZERS, RUNNING, reason=True),),
+        undoable=False,
+        whole=True,
+    ),
+    Act(
+        MakeCut,
+        _make_cut,
+        facts=(CutMade,),
+        rights=(Right(PAIRERS, RUNNING),),
+        by_lot=True,
+        finding="cut",
+        whole=True,
+    ),
+)
+
+
+FOLDS: Folds = {
+    RoundDrawn: _fold_round_drawn,
+    RoundDiscarded: _fold_round_discarded,
+    PairingsChangedByHand: _fold_pairings_changed_by_hand,
+    CardsSet: _fold_cards_set,
+    RoundPublished: _fold_round_published,
+    RoundWithdrawn: _fold_round_withdrawn,
+    TableChanged: _fold_table_changed,
+    RulingLeaderAssigned: _fold_ruling_leader_assigned,
     ScenarioSet: _fold_scenario_set,
 }

@@ -8,7 +8,16 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar
 
 from tiltyard.day.as_tournament import as_tournament
-from tiltyard.day.context import Act, Acts, Question, Scene, confirmed
+from tiltyard.day.context import (
+    Act,
+    ActFacts,
+    AnyAct,
+    Command,
+    Folds,
+    Question,
+    Scene,
+    confirmed,
+)
 from tiltyard.day.event import (
     PLAN,
     PLAN_AFTER_START,
@@ -41,6 +50,7 @@ from tiltyard.day.facts import (
     Fact,
     ItemAnnounced,
     LanguageChosen,
+    ListsLocked,
     LossesWithoutGame,
     NumbersPublished,
     PlanAnnounced,
@@ -60,7 +70,8 @@ from tiltyard.day.plan import (
     tells_scenarios,
     values_now,
 )
-from tiltyard.day.policy import require_may_undo
+from tiltyard.day.policy import require_may_undo, row_of
+from tiltyard.day.rights import BEFORE, FLOOR, LATE, OPEN, ORGANIZERS, RUNNING, Right
 from tiltyard.day.start import (
     require_details,
     required_announcements,
@@ -214,27 +225,12 @@ def _choose(scene: Scene, command: ChooseLanguage) -> Iterator[Fact]:
     yield LanguageChosen(language)
 
 
-DECIDE_LANGUAGE: Acts = {ChooseLanguage: Act(_choose)}
-
-
 # ------------------------------------------------------------------------------
 # Deciding about taking back: which acts may be undone, and what to do instead.
 
-NOT_UNDONE = frozenset(
-    {
-        "create-event",
-        "announce-event",
-        "draw-round",
-        "discard-draw",
-        "publish-round",
-        "withdraw-round",
-        "finish-event",
-        "reopen-event",
-        "archive-event",
-        "import",
-    }
-)
-"""Acts others have acted on: there is another way than to take them back."""
+
+ELSEWHERE = frozenset({"create-event", "import"})
+"""How an event came here: no acts of the table, and never undone."""
 
 
 def decide_undo(scene: Scene, reason: str, first: int | None) -> Iterator[Fact]:
@@ -244,7 +240,7 @@ def decide_undo(scene: Scene, reason: str, first: int | None) -> Iterator[Fact]:
         raise Refused("nothing-done-yet")
     if first not in {None, last.first}:
         raise Refused("something-else-done-since-you", act=last.act)
-    if last.act in NOT_UNDONE:
+    if last.act in ELSEWHERE or not row_of(last.act).undoable:
         raise Refused(f"{last.act}-not-undone")
     require_may_undo(scene.event, scene.rules, scene.person, last)
     if last.actor != scene.person and not tidy(reason):
@@ -534,23 +530,6 @@ def _undo(scene: Scene, command: Undo) -> Iterator[Fact]:
     return decide_undo(scene, command.reason, command.first)
 
 
-DECIDE_SETUP: Acts = {
-    DescribeEvent: Act(_describe),
-    AnnounceEvent: Act(_announce),
-    AnnounceItem: Act(announce_item),
-    OpenRegistration: Act(_open_registration),
-    OpenCheckIn: Act(_open_check_in),
-    StartEvent: Act(_start),
-    ChangePlan: Act(change_plan),
-    ArrangeTables: Act(_arrange_tables),
-    AwardPrize: Act(_award),
-    FinishEvent: Act(_finish),
-    ReopenEvent: Act(_reopen),
-    ArchiveEvent: Act(_archive),
-    Undo: Act(_undo),
-}
-
-
 # ------------------------------------------------------------------------------
 # How facts about the event itself change the state.
 
@@ -700,26 +679,6 @@ def _fold_event_archived(event: Event, recorded: Recorded) -> Event:
     return replace(event, phase="archived", never_announced=event.phase == "draft")
 
 
-EVOLVE_SETUP = {
-    EventCreated: _fold_event_created,
-    EventDescribed: _fold_event_described,
-    EventAnnounced: _fold_event_announced,
-    ItemAnnounced: _fold_item_announced,
-    PlanAnnounced: _fold_plan_announced,
-    RegistrationOpened: _fold_registration_opened,
-    CheckInOpened: _fold_check_in_opened,
-    EventStarted: _fold_event_started,
-    PlanChanged: _fold_plan_changed,
-    TablesArranged: _fold_tables_arranged,
-    LanguageChosen: _fold_language_chosen,
-    PrizeAwarded: _fold_prize_awarded,
-    EventFinished: _fold_event_finished,
-    EventReopened: _fold_event_reopened,
-    EventArchived: _fold_event_archived,
-    ConcernsConfirmed: _fold_concerns_confirmed,
-}
-
-
 # ------------------------------------------------------------------------------
 # How the facts of an imported file change the state.
 
@@ -753,7 +712,137 @@ def _fold_numbers_published(event: Event, _: Recorded) -> Event:
     return event
 
 
-EVOLVE_IMPORTED = {
+# ------------------------------------------------------------------------------
+# From the facts of an act back to its command.
+
+
+def _tell_announce_item(told: ActFacts) -> Command:
+    said = told.maybe(PlanAnnounced) or told.the(ItemAnnounced)
+    return AnnounceItem(said.item, said.text)
+
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        ChooseLanguage,
+        _choose,
+        facts=(LanguageChosen,),
+        rights=(Right(ORGANIZERS, (*OPEN, "finished")),),
+    ),
+    Act(
+        DescribeEvent,
+        _describe,
+        facts=(EventDescribed,),
+        rights=(
+            Right(("organizer",), ("draft",)),
+            Right(("organizer",), ("announced", "registration", "check_in"), reason=True),
+        ),
+    ),
+    Act(
+        AnnounceEvent,
+        _announce,
+        facts=(EventAnnounced,),
+        rights=(Right(("organizer",), ("draft",)),),
+        undoable=False,
+        whole=True,
+    ),
+    Act(
+        AnnounceItem,
+        announce_item,
+        facts=(ItemAnnounced, PlanAnnounced),
+        rights=(Right((*ORGANIZERS, "marshal"), OPEN),),
+        tell=_tell_announce_item,
+    ),
+    Act(
+        OpenRegistration,
+        _open_registration,
+        facts=(RegistrationOpened,),
+        rights=(Right(ORGANIZERS, ("announced",)),),
+        whole=True,
+    ),
+    Act(
+        OpenCheckIn,
+        _open_check_in,
+        facts=(CheckInOpened,),
+        rights=(Right(ORGANIZERS, ("announced", "registration")),),
+        whole=True,
+    ),
+    Act(
+        StartEvent,
+        _start,
+        facts=(EventStarted, ListsLocked),
+        rights=(Right(ORGANIZERS, ("check_in",)),),
+        finding="start",
+        whole=True,
+    ),
+    Act(
+        ChangePlan,
+        change_plan,
+        facts=(PlanChanged,),
+        rights=(Right(("organizer",), RUNNING, reason=True),),
+    ),
+    Act(
+        ArrangeTables,
+        _arrange_tables,
+        facts=(TablesArranged,),
+        rights=(Right(FLOOR, OPEN),),
+    ),
+    Act(
+        AwardPrize,
+        _award,
+        facts=(PrizeAwarded,),
+        rights=(Right(ORGANIZERS, LATE),),
+    ),
+    Act(
+        FinishEvent,
+        _finish,
+        facts=(EventFinished,),
+        rights=(Right(ORGANIZERS, RUNNING),),
+        undoable=False,
+        whole=True,
+    ),
+    Act(
+        ReopenEvent,
+        _reopen,
+        facts=(EventReopened,),
+        rights=(Right(("organizer",), ("finished",), reason=True),),
+        undoable=False,
+        whole=True,
+    ),
+    Act(
+        ArchiveEvent,
+        _archive,
+        facts=(EventArchived,),
+        rights=(Right(("organizer",), (*BEFORE, "finished")),),
+        undoable=False,
+        whole=True,
+    ),
+    Act(
+        Undo,
+        _undo,
+        facts=(ActUndone,),
+        rights=(Right(FLOOR, (*OPEN, "finished")),),
+        whole=True,
+    ),
+)
+
+
+FOLDS: Folds = {
+    EventCreated: _fold_event_created,
+    EventDescribed: _fold_event_described,
+    EventAnnounced: _fold_event_announced,
+    ItemAnnounced: _fold_item_announced,
+    PlanAnnounced: _fold_plan_announced,
+    RegistrationOpened: _fold_registration_opened,
+    CheckInOpened: _fold_check_in_opened,
+    EventStarted: _fold_event_started,
+    PlanChanged: _fold_plan_changed,
+    TablesArranged: _fold_tables_arranged,
+    LanguageChosen: _fold_language_chosen,
+    PrizeAwarded: _fold_prize_awarded,
+    EventFinished: _fold_event_finished,
+    EventReopened: _fold_event_reopened,
+    EventArchived: _fold_event_archived,
+    ConcernsConfirmed: _fold_concerns_confirmed,
     LossesWithoutGame: _fold_losses_without_game,
     DeviationExplained: _fold_deviation_explained,
     NumbersPublished: _fold_numbers_published,

@@ -44,7 +44,8 @@ from tiltyard.day.facts import (
     WatchRequested,
 )
 from tiltyard.day.list_access import lists_are_public, may_read_list, reads_lists
-from tiltyard.day.policy import FLOOR, LEADERS, ORGANIZERS
+from tiltyard.day.policy import row_of
+from tiltyard.day.rights import FLOOR, LEADERS, ORGANIZERS
 from tiltyard.day.roles import roles_of
 from tiltyard.day.start import Blocker
 from tiltyard.engine.tournament import PlayerId
@@ -131,17 +132,6 @@ _SAID_ABOUT_THEM: tuple[type, ...] = (
 )
 """What players and leaders said: it does not become public with the list."""
 
-_ACTS_OF_LEADERS = frozenset(
-    {
-        "record-incident",
-        "report-incident",
-        "set-aside-incident",
-        "request-watch",
-        "end-watch",
-        "recommend-disqualification",
-        "decline-disqualification",
-    }
-)
 _OF_A_DRAW = (RoundDrawn, PairingsChangedByHand, CardsSet)
 
 
@@ -271,7 +261,7 @@ def _hears_concerns(
 
 
 def _takes_such_back(fact: Fact) -> bool:
-    return isinstance(fact, ActUndone) and fact.act in _ACTS_OF_LEADERS
+    return isinstance(fact, ActUndone) and row_of(fact.act).of_leaders
 
 
 def _is_waiting(event: Event, one: Recorded) -> bool:

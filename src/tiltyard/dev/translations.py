@@ -15,10 +15,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 import tiltyard
-from tiltyard.day import policy
 from tiltyard.day.event import CallState, EntrantState, ListState, MatchState, Phase, RoundState
 from tiltyard.day.facts import ComponentEnd, ComponentTrouble, LeavingReason, Structure
-from tiltyard.day.setup import NOT_UNDONE
+from tiltyard.day.setup import ELSEWHERE
+from tiltyard.day.table import BY_NAME
 from tiltyard.engine import scoring, standings
 from tiltyard.engine.ruleset import End, RoleId, SlipField, Stage
 from tiltyard.text.language import ENGLISH, LANGUAGES, TERM, forms
@@ -151,7 +151,7 @@ def _from_codes(texts: Texts) -> None:
     for codes in _CODES:
         for code in get_args(codes):
             texts.add("engine", code.replace("_", " "), context=TERM)
-    for act in dict.fromkeys((*policy.ACTS, *NOT_UNDONE)):
+    for act in (*BY_NAME, *ELSEWHERE):
         texts.add("day/policy.py", act.replace("-", " "), context=TERM)
 
 

@@ -6,128 +6,46 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from itertools import chain, groupby, takewhile, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from tiltyard.day.as_tournament import as_tournament
-from tiltyard.day.context import Act, Command, Scene
+from tiltyard.day.context import Command, Scene, Untold
 from tiltyard.day.event import PLAN, Event
 from tiltyard.day.facts import (
     ActUndone,
-    CallAppealed,
-    CallKindSaid,
-    CallRuled,
     CardsSet,
-    CheckInOpened,
-    CheckInTakenBack,
-    ClockPaused,
-    ClockResumed,
-    ClockStarted,
-    CoinTossed,
-    ComponentPieceTold,
-    ComponentRulingAsked,
-    ComponentRulingGiven,
-    ComponentsInspected,
-    ComponentTimeGranted,
-    ComponentTroubleEnded,
-    ComponentTroubleNoted,
     ConcernsConfirmed,
-    ConversionDecided,
-    ConversionRequested,
     CutMade,
-    DeckChecked,
     DeviationExplained,
-    DisputeResolved,
-    DisqualificationRecommended,
-    DutyChanged,
-    EntryContradicted,
-    EventAnnounced,
-    EventArchived,
     EventCreated,
-    EventDescribed,
-    EventFinished,
-    EventReopened,
-    EventStarted,
-    ExtensionGranted,
-    ExtraScored,
-    FavouriteVoted,
-    FirstPlayerRecorded,
-    GameForfeited,
-    HeadMarshalNamed,
-    IncidentObserved,
-    IncidentRecorded,
-    IncidentReported,
-    IncidentSetAside,
-    ItemAnnounced,
-    JudgeCalled,
     LanguageChosen,
     ListAmended,
-    ListApproved,
-    ListDeadlineSet,
-    ListReceivedOnPaper,
-    ListReturned,
     ListSaved,
     ListsLocked,
     ListSubmitted,
-    ListWaived,
-    MatsDrawn,
-    NotesKept,
     PairingsChangedByHand,
     PlaceOffered,
-    PlaceTaken,
-    PlanAnnounced,
     PlanChanged,
-    PlayerChanged,
-    PlayerCheckedIn,
-    PlayerDisqualified,
-    PlayerDropped,
-    PlayerRegistered,
-    PlayerRejoined,
-    PrizeAwarded,
-    ProductRuled,
-    ProxyMade,
-    RecommendationDeclined,
     Recorded,
-    RegistrationOpened,
-    RegistrationWithdrawn,
     ResultConfirmed,
-    ResultCorrected,
-    ResultEntered,
     ResultReported,
     RoundDiscarded,
     RoundDrawn,
-    RoundPublished,
-    RoundWithdrawn,
-    RulerSideAgreed,
-    RulingLeaderAssigned,
-    ScenarioSet,
-    SeatingCalled,
-    SharingAgreed,
-    ShownNameChosen,
-    SpareJoined,
-    SpareLeft,
-    StaffAppointed,
-    StaffReleased,
     TableChanged,
-    TablesArranged,
-    TerrainCounted,
-    TerrainLabelled,
-    TimeCalled,
-    TotalsVerified,
-    WatchEnded,
-    WatchRequested,
 )
 from tiltyard.day.fold import evolve, fold
 from tiltyard.day.policy import require_right
 from tiltyard.day.setup import CreateEvent, commitment
-from tiltyard.day.table import ALL_ACTS, decide
+from tiltyard.day.table import BY_NAME, act_of, decide
 from tiltyard.engine.errors import Phrase, Refused, TiltyardError
 from tiltyard.engine.flow import findings
 from tiltyard.engine.options import with_options
+from tiltyard.engine.rosters.list_reading import ReadList, no_reader
+from tiltyard.engine.rosters.roster import Roster
 from tiltyard.formats.log_file import is_log, read_without_seed, withholds_seed
 from tiltyard.service.backup import read_logs
-from tiltyard.service.commands_from_facts import Untold, as_recorded, retold
 from tiltyard.service.event_cache import ENGINE
 from tiltyard.service.exporting import readable
 from tiltyard.service.importing import ENGINE as IMPORTED
@@ -149,134 +67,6 @@ if TYPE_CHECKING:
 # ------------------------------------------------------------------------------
 # Whether whoever did an act had the right to: asked again of the one table of rights.
 
-_LEAVING: tuple[type, ...] = (
-    GameForfeited,
-    ResultEntered,
-    PlayerDropped,
-    PlayerDisqualified,
-    PlaceOffered,
-)
-
-FOLLOWS: dict[str, tuple[type, ...]] = {
-    "describe-event": (EventDescribed,),
-    "announce-event": (EventAnnounced,),
-    "announce-item": (ItemAnnounced, PlanAnnounced),
-    "open-registration": (RegistrationOpened,),
-    "open-check-in": (CheckInOpened,),
-    "start-event": (EventStarted, ListsLocked),
-    "change-plan": (PlanChanged,),
-    "arrange-tables": (TablesArranged,),
-    "choose-language": (LanguageChosen,),
-    "award-prize": (PrizeAwarded,),
-    "finish-event": (EventFinished,),
-    "reopen-event": (EventReopened,),
-    "archive-event": (EventArchived,),
-    "undo": (ActUndone,),
-    "appoint-staff": (StaffAppointed,),
-    "release-staff": (StaffReleased,),
-    "change-duty": (DutyChanged,),
-    "name-head-marshal": (HeadMarshalNamed,),
-    "hand-over": (StaffReleased, StaffAppointed),
-    "register-player": (PlayerRegistered, NotesKept),
-    "change-player": (PlayerChanged,),
-    "withdraw-registration": (RegistrationWithdrawn,),
-    "check-in": (PlayerCheckedIn,),
-    "take-back-check-in": (CheckInTakenBack,),
-    "join-as-spare": (SpareJoined,),
-    "release-spare": (SpareLeft,),
-    "drop-player": _LEAVING,
-    "rejoin": (PlayerRejoined,),
-    "recommend-disqualification": (DisqualificationRecommended,),
-    "decline-disqualification": (RecommendationDeclined,),
-    "disqualify": _LEAVING,
-    "vote-favourite": (FavouriteVoted,),
-    "score-extra": (ExtraScored,),
-    "choose-shown-name": (ShownNameChosen,),
-    "save-list": (ListSaved,),
-    "submit-list": (ListSubmitted, ListsLocked),
-    "receive-lists-on-paper": (ListReceivedOnPaper,),
-    "waive-list": (ListWaived,),
-    "return-list": (ListReturned,),
-    "approve-list": (ListApproved, ListsLocked),
-    "approve-clean-lists": (ListApproved, ListsLocked),
-    "amend-list": (
-        ListAmended,
-        ListsLocked,
-        IncidentRecorded,
-        IncidentObserved,
-    ),
-    "set-list-deadline": (ListDeadlineSet,),
-    "rule-on-product": (ProductRuled,),
-    "request-conversion": (ConversionRequested,),
-    "decide-conversion": (ConversionDecided,),
-    "label-terrain": (TerrainLabelled,),
-    "count-terrain": (TerrainCounted,),
-    "draw-mats": (MatsDrawn,),
-    "toss-coin": (CoinTossed,),
-    "record-first-player": (FirstPlayerRecorded,),
-    "draw-round": (RoundDrawn,),
-    "discard-draw": (RoundDiscarded,),
-    "change-pairings": (PairingsChangedByHand,),
-    "set-scenario": (ScenarioSet,),
-    "set-cards": (CardsSet,),
-    "publish-round": (RoundPublished,),
-    "withdraw-round": (RoundWithdrawn,),
-    "call-seating": (SeatingCalled,),
-    "start-clock": (ClockStarted,),
-    "pause-clock": (ClockPaused,),
-    "resume-clock": (ClockResumed,),
-    "call-time": (TimeCalled,),
-    "grant-extension": (ExtensionGranted,),
-    "change-table": (TableChanged,),
-    "assign-ruling-leader": (RulingLeaderAssigned,),
-    "make-cut": (CutMade,),
-    "take-place": (PlaceTaken, PlaceOffered),
-    "decline-place": (PlayerDropped, PlaceOffered),
-    "report-result": (
-        ResultReported,
-        ResultConfirmed,
-        EntryContradicted,
-    ),
-    "confirm-result": (ResultConfirmed,),
-    "enter-result": (ResultEntered, EntryContradicted),
-    "resolve-dispute": (DisputeResolved,),
-    "correct-result": (ResultCorrected,),
-    "forfeit-game": (GameForfeited, PlayerDropped, SpareLeft),
-    "verify-totals": (TotalsVerified,),
-    "check-deck": (DeckChecked,),
-    "inspect-components": (ComponentsInspected,),
-    "call-judge": (JudgeCalled, CallKindSaid),
-    "say-call-kind": (CallKindSaid,),
-    "rule-on-call": (CallRuled,),
-    "appeal-ruling": (CallAppealed,),
-    "record-incident": (
-        IncidentRecorded,
-        IncidentObserved,
-        DisqualificationRecommended,
-    ),
-    "set-aside-incident": (IncidentSetAside,),
-    "report-incident": (IncidentReported,),
-    "request-watch": (WatchRequested,),
-    "end-watch": (WatchEnded,),
-    "note-component-trouble": (
-        ComponentTroubleNoted,
-        ComponentPieceTold,
-        ExtensionGranted,
-    ),
-    "grant-component-time": (ComponentTimeGranted, ExtensionGranted),
-    "end-component-trouble": (
-        ComponentTroubleEnded,
-        ComponentPieceTold,
-        EntryContradicted,
-        *_LEAVING,
-    ),
-    "make-proxy": (ProxyMade,),
-    "agree-sharing": (SharingAgreed, RulerSideAgreed),
-    "order-sharing": (SharingAgreed, RulerSideAgreed),
-    "ask-about-component": (ComponentRulingAsked,),
-    "rule-on-component": (ComponentRulingGiven,),
-}
-"""Which facts can follow from which act."""
 
 Found = tuple[str, str, dict[str, object]]
 """The sort of what is wrong, the code of its sentence, and what that names."""
@@ -284,14 +74,14 @@ Found = tuple[str, str, dict[str, object]]
 
 def follows(act: tuple[Recorded, ...]) -> Iterator[Found]:
     """Yield what is wrong with an act nobody knows and for facts it cannot lead to."""
-    known = FOLLOWS.get(act[0].cause)
-    if known is None:
+    row = BY_NAME.get(act[0].cause)
+    if row is None:
         yield "unknown-act", "unknown-act", {"act": act[0].cause}
         return
     asked_back = takewhile(lambda one: isinstance(one.fact, ConcernsConfirmed), act)
     begins = sum(1 for _ in asked_back)
     for one in act[begins:] if begins < len(act) else act:  # every act may have been asked back
-        if not isinstance(one.fact, known):
+        if not isinstance(one.fact, row.facts):
             yield "foreign-fact", "foreign-fact", {"fact": one.fact.NAME, "act": one.cause}
 
 
@@ -301,8 +91,7 @@ def check_rights(
     """Yield what is wrong for everything the actor had no right to."""
     first = act[0]
     who = event.people.get(first.actor, first.actor)
-    kind = cast("Act[Command]", ALL_ACTS[type(command)])
-    concerned = kind.concerns(event, command)
+    concerned = act_of(command).concerns(event, command)
     try:
         role = require_right(event, rules, first.actor, first.cause, concerned)
     except Refused as no:
@@ -332,19 +121,6 @@ def _own_word(event: Event, one: Recorded) -> Iterator[Found]:
 # ------------------------------------------------------------------------------
 # Whether the facts of an act follow from it: decided once more, on the event before it.
 
-CODES = {
-    "draw-round": "draw",
-    "make-cut": "cut",
-    "take-place": "place",
-    "publish-round": "publication",
-    "start-event": "start",
-}
-"""What a finding in the decision of these acts is called; in all others: decision."""
-
-BY_LOT = frozenset(
-    {"draw-round", "make-cut", "take-place", "change-pairings", "toss-coin", "draw-mats"}
-)
-"""Acts whose facts depend on the lots, and so on the seed."""
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
@@ -357,8 +133,9 @@ def check_decision(
 ) -> Iterator[Finding]:
     """Yield what differs between the facts of an act and those that are decided again."""
     first = act[0]
-    code = CODES.get(first.cause, "decision")
-    if not seed_known and first.cause in BY_LOT:
+    row = act_of(command)
+    code = row.finding
+    if not seed_known and row.by_lot:
         return
     try:
         again = decide(scene, command)
@@ -678,7 +455,7 @@ class _Replay:
             one.actor,
             one.at,
             ENGINE,
-            as_recorded(one.fact),
+            _as_recorded(one.fact),
             confirmed_in(act),
         )
 
@@ -697,7 +474,7 @@ class _Replay:
         if not found:
             scene = self._scene(act)
             try:
-                command = retold(self.event, first.cause, tuple(one.fact for one in act))
+                command = BY_NAME[first.cause].told(self.event, tuple(one.fact for one in act))
             except Untold:
                 self._trouble("foreign-fact", "act-not-told", first, act=first.cause)
                 return
@@ -776,3 +553,15 @@ class _Replay:
                 wording = "finding-about" if who else "finding"
                 facts = {"finding": finding.code, "clause": finding.clause, "who": who}
                 self._trouble("check", wording, **facts)
+
+
+def _as_recorded(fact: Fact) -> ReadList:
+    """Return a reader that has read a list as the fact says: card data may have changed since."""
+    if not isinstance(fact, ListSaved | ListSubmitted | ListAmended):
+        return no_reader
+    read = (fact.form, fact.roster)
+
+    def reads(rules: Ruleset, text: str, form: str) -> tuple[str, Roster]:
+        return read
+
+    return reads

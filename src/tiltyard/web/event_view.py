@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.event import remaining_seconds, round_state
 from tiltyard.day.plan import house_rules
-from tiltyard.day.policy import ORGANIZERS
+from tiltyard.day.rights import ORGANIZERS
 from tiltyard.day.roles import roles_of
 from tiltyard.day.visibility import entrant_as_told, is_floor, is_leader
 from tiltyard.engine import flow

@@ -8,8 +8,7 @@ import jsonschema
 import pytest
 
 from tests.web.api.seeded import OTHER, RUNNING, Program, give, open_game, player_of, seeded_hall
-from tiltyard.day.policy import ACTS
-from tiltyard.day.table import ALL_ACTS
+from tiltyard.day.table import BY_NAME
 from tiltyard.text.say import sentences
 from tiltyard.web.api.acts import ABOUT_RESULTS
 from tiltyard.web.api.api_routes import OPERATIONS
@@ -242,7 +241,7 @@ def test_one_token_may_not_ask_without_end(calm, monkeypatch):
 
 def test_every_act_is_an_operation():
     named = {one.path.rpartition("/")[2] for one in OPERATIONS if one.group == "acts"}
-    assert named == {kind.NAME for kind in ALL_ACTS} == set(ACTS)
+    assert named == set(BY_NAME)
     assert named >= ABOUT_RESULTS
 
 
@@ -376,8 +375,8 @@ def test_the_description_lists_every_code_of_a_refusal(anybody):
 
 def test_what_an_act_takes_is_closed(anybody):
     schemas = anybody.get("/api/openapi.json").json()["components"]["schemas"]
-    for kind in ALL_ACTS:
-        assert schemas[kind.__name__]["additionalProperties"] is False
+    for act in BY_NAME.values():
+        assert schemas[act.command.__name__]["additionalProperties"] is False
     assert schemas["Slip"]["additionalProperties"] is False
 
 

@@ -10,7 +10,7 @@ from tiltyard.day.consequences import account
 from tiltyard.day.context import NeedsConfirmation, Question
 from tiltyard.day.results import CorrectResult
 from tiltyard.day.setup import Undo
-from tiltyard.day.table import ALL_ACTS
+from tiltyard.day.table import ACTS
 from tiltyard.day.visibility import RESTING_ON_LISTS
 from tiltyard.engine.errors import Refused
 from tiltyard.text.facts import fact_text
@@ -46,7 +46,7 @@ _KEY = re.compile(r"[!-~]{1,128}")
 
 def act_operations() -> tuple[Operation, ...]:
     """Return an operation for every act there is."""
-    return tuple(_operation(cast("type[Command]", kind)) for kind in ALL_ACTS)
+    return tuple(_operation(cast("type[Command]", act.command)) for act in ACTS)
 
 
 def _operation(kind: type[Command]) -> Operation:

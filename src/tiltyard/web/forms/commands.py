@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 
 from tiltyard.day.facts import Slip
 from tiltyard.day.rounds import ByHand
-from tiltyard.day.table import ALL_ACTS
+from tiltyard.day.table import ACTS
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.tournament import MatchId, PlayerId
 from tiltyard.web.errors import NotFound
@@ -38,7 +38,7 @@ _MOMENT = re.compile(
 @cache
 def acts() -> Mapping[str, type]:
     """Return every act by its name."""
-    return {kind.NAME: kind for kind in ALL_ACTS}  # type: ignore[attr-defined]
+    return {act.name: act.command for act in ACTS}
 
 
 def command_of(act: str, form: Form, event: Event) -> Command:
