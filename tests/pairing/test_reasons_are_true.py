@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.amount import amount
@@ -267,6 +267,8 @@ def check_rest(drawn, reasons):
 @pytest.mark.parametrize("allow", [False, True])
 @settings(max_examples=amount(50, 120), deadline=None)
 @given(seed=st.integers(0, 10**6), hard=st.booleans())
+@example(seed=551, hard=False)  # a round robin that goes on after its schedule
+@example(seed=5267, hard=True)
 def test_every_reason_is_true(ruleset, allow, seed, hard):
     event = an_event(ruleset, seed, hard)
     tournament = read_tournament(event)

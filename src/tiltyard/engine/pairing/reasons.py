@@ -110,9 +110,10 @@ def _scheduled(field: Field, story: Story, pair: Pair) -> Why:
     rounds = field.seating.rounds
     facts = {"round": field.round, "rounds": rounds}
     meeting = (story.order[pair[0]], story.order[pair[1]])
-    code = "schedule-over" if field.round > rounds else "schedule-changed"
-    if story.schedule is not None and meeting in story.schedule.kept:
-        code = "scheduled"
+    kept = story.schedule is not None and meeting in story.schedule.kept
+    code = "scheduled" if kept else "schedule-changed"
+    if field.round > rounds:
+        code = "schedule-over"
     return Why(code, field.rules.pairing.group_clause, facts)
 
 
