@@ -96,6 +96,7 @@ DAY: dict[str, dict[str, Line]] = {
         "reopen": Line("setup", "Open a finished event again."),
         "archive": Line("setup", "Put it away for good."),
         "undo": Line("setup", "Take back the last act, where that is safe."),
+        "do": Line("act", "Any act by its name, with its values."),
     },
     "Reading": {
         "list": Line("reading", "All events of the store."),

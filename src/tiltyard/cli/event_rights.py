@@ -33,11 +33,9 @@ def can(at: Sitting, deed: str, player: str | None, table: str | None, reason: s
     An act that needs more words, such as a slip, is looked at by role and phase only.
     """
     from tiltyard.day.policy import refusal
-    from tiltyard.day.table import BY_NAME
+    from tiltyard.day.table import act_named
 
-    if deed not in BY_NAME:
-        raise Refused("no-such-act", deed=deed[:40], acts=tuple(BY_NAME))
-    act = BY_NAME[deed]
+    act = act_named(deed)
     event = at.event
     concerned: tuple[PersonId, ...] = (find_player(event, player),) if player else ()
     if table:

@@ -233,7 +233,8 @@ class Act(Generic[Asked_contra]):
     command; without it the first of `facts` holds all values. `undoable` is false for acts others
     have acted on. `by_lot`: its facts depend on the seed. `finding` is what a verification calls a
     wrong decision. `reason` says who reads the reason, `of_leaders` that only leaders hear of it,
-    `whole` that its name says everything, a reason at most.
+    `whole` that its name says everything, a reason at most, `about_results` that a program which
+    only hands in results may do it.
     """
 
     command: type
@@ -248,6 +249,7 @@ class Act(Generic[Asked_contra]):
     reason: ReasonReaders = "public"
     of_leaders: bool = False
     whole: bool = False
+    about_results: bool = False
 
     @property
     def name(self) -> str:

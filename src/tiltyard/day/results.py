@@ -861,6 +861,7 @@ ACTS: tuple[AnyAct, ...] = (
         rights=(Right(("player", "spare"), RUNNING, "own"),),
         concerns=the_players_of_the_match,
         tell=_tell_report,
+        about_results=True,
     ),
     Act(
         ConfirmResult,
@@ -869,6 +870,7 @@ ACTS: tuple[AnyAct, ...] = (
         rights=(Right(("player", "spare"), RUNNING, "own"),),
         concerns=the_players_of_the_match,
         tell=_tell_confirm,
+        about_results=True,
     ),
     Act(
         EnterResult,
@@ -877,6 +879,7 @@ ACTS: tuple[AnyAct, ...] = (
         rights=(Right(SCORERS, RUNNING, "not_own"),),
         concerns=the_players_of_the_match,
         tell=_tell_enter,
+        about_results=True,
     ),
     Act(
         ResolveDispute,
@@ -884,6 +887,7 @@ ACTS: tuple[AnyAct, ...] = (
         facts=(DisputeResolved,),
         rights=(Right(LEADERS, RUNNING, "not_own", reason=True),),
         concerns=the_players_of_the_match,
+        about_results=True,
     ),
     Act(
         CorrectResult,
@@ -892,6 +896,7 @@ ACTS: tuple[AnyAct, ...] = (
         rights=(Right(DECIDERS, LATE, "not_own", reason=True),),
         concerns=the_players_of_the_match,
         tell=_tell_correct,
+        about_results=True,
     ),
     Act(
         ForfeitGame,
@@ -900,6 +905,7 @@ ACTS: tuple[AnyAct, ...] = (
         rights=(Right(FLOOR, RUNNING, "not_own"),),
         concerns=the_players_of_the_match,
         tell=_tell_forfeit,
+        about_results=True,
     ),
     Act(
         VerifyTotals,
@@ -910,6 +916,7 @@ ACTS: tuple[AnyAct, ...] = (
             Right(("player", "spare"), RUNNING, "own"),
         ),
         concerns=the_players_of_the_match,
+        about_results=True,
     ),
 )
 

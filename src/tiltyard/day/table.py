@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from tiltyard.day import clock, components, judging, lists, people, results, rounds, setup
 from tiltyard.day.policy import require_right
 from tiltyard.day.setup import CreateEvent, create_event
+from tiltyard.engine.errors import Refused
 
 if TYPE_CHECKING:
     from tiltyard.day.context import Act, AnyAct, Command, Scene
@@ -54,3 +55,10 @@ def decide(scene: Scene, command: Command) -> Decision:
 def act_of(command: Command) -> Act[Command]:
     """Return the row of a command."""
     return cast("Act[Command]", BY_COMMAND[type(command)])
+
+
+def act_named(name: str) -> AnyAct:
+    """Return the row of an act by its name, or refuse."""
+    if name not in BY_NAME:
+        raise Refused("no-such-act", deed=name[:40], acts=tuple(BY_NAME))
+    return BY_NAME[name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from tiltyard.day.consequences import account
 from tiltyard.day.context import NeedsConfirmation, Question
@@ -22,23 +22,10 @@ from tiltyard.web.errors import Malformed, passed_on
 from tiltyard.web.forms.act_routes import recorded_text
 
 if TYPE_CHECKING:
-    from tiltyard.day.context import Command
+    from tiltyard.day.context import AnyAct, Command
     from tiltyard.day.event import Event
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.web.api.operations import Access, Called
-
-ABOUT_RESULTS = frozenset(
-    {
-        "report-result",
-        "confirm-result",
-        "enter-result",
-        "resolve-dispute",
-        "correct-result",
-        "forfeit-game",
-        "verify-totals",
-    }
-)
-"""What a token for results may do; one for staff does whatever its person may."""
 
 _VERSION = re.compile(r'"([0-9]{1,9})"')
 _KEY = re.compile(r"[!-~]{1,128}")
@@ -46,14 +33,15 @@ _KEY = re.compile(r"[!-~]{1,128}")
 
 def act_operations() -> tuple[Operation, ...]:
     """Return an operation for every act there is."""
-    return tuple(_operation(cast("type[Command]", act.command)) for act in ACTS)
+    return tuple(map(_operation, ACTS))
 
 
-def _operation(kind: type[Command]) -> Operation:
-    access: Access = "results" if kind.NAME in ABOUT_RESULTS else "staff"
+def _operation(act: AnyAct) -> Operation:
+    kind = act.command
+    access: Access = "results" if act.about_results else "staff"
     return Operation(
         "POST",
-        f"/api/v1/events/{{event}}/acts/{kind.NAME}",
+        f"/api/v1/events/{{event}}/acts/{act.name}",
         access,
         _do,
         models.Done,
