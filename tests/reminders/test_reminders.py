@@ -390,12 +390,12 @@ def test_an_appeal_names_who_decides_and_the_round_once_it_is_over():
 
 
 def source(module):
-    return resources.files("tiltyard.engine").joinpath(module).read_text("utf-8")
+    return resources.files("tiltyard.day").joinpath(module).read_text("utf-8")
 
 
 def test_every_reminder_has_a_sentence_and_every_sentence_a_reminder():
     """The codes are read from the source: a new one cannot be forgotten."""
-    modules = ("reminders.py", "components.py", "staff.py", "decide/gate.py", "who_hears.py")
+    modules = ("reminders.py", "components.py", "roles.py", "start.py", "visibility.py")
     text = "".join(source(one) for one in modules)
     made = set(re.findall(r'(?:Notice|Blocker)\(\s*"([a-z-]+)"', text))
     made |= set(re.findall(r'Reminder\(\s*"[a-z_]+",\s*(?:"[a-z]+"|urgency),\s*"([a-z-]+)"', text))
