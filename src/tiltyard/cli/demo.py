@@ -22,6 +22,7 @@ from tiltyard.formats.answers import findings_document
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
+from tiltyard.views.standings import standings_of_file
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -129,7 +130,7 @@ def _draw_engine(out: Console, event: dict[str, Any], altered: dict[str, Any]) -
     _say(out, "its first round say, what each is worth, and by which clause:")
     _draw_slips(out, tournament, rules, closed_rounds(tournament)[0])
     _prompt(out, f"standings {FILE}")
-    draw_standings(tournament, rules, flow.standings(tournament, rules))
+    draw_standings(tournament, rules, standings_of_file(tournament, rules, None))
     _say(out, "Greta and Ines are level on points. Greta beat Ines, so she is first although")
     _say(out, "her margin is smaller: head to head comes before margin (AR-117).")
     _prompt(out, f"check {FILE}")
@@ -149,7 +150,7 @@ def _prompt(out: Console, command: str) -> None:
 
 def _altered(event: dict[str, Any], tournament: Tournament, rules: Ruleset) -> dict[str, Any]:
     """Return the event with a published ranking in which the first two have changed places."""
-    first, second, *rest = (row.player for row in flow.standings(tournament, rules).rows)
+    first, second, *rest = (row.player for row in standings_of_file(tournament, rules, None).rows)
     copy = deepcopy(event)
     copy["ranking"] = [second, first, *rest]
     return copy

@@ -124,11 +124,12 @@ def _say_seed(at: Sitting, event: Event) -> None:
 
 
 def _say_winners(at: Sitting, event: Event) -> None:
-    from tiltyard.day.as_tournament import as_tournament
-    from tiltyard.engine import flow
+    from tiltyard.views.event import EventVersion
+    from tiltyard.views.standings import standings_after
 
-    rows = flow.standings(as_tournament(event), at.ruleset).rows
-    first = [row.name for row in rows if row.rank == 1] if event.rounds else []
+    version = EventVersion(event, at.rules, at.ruleset)
+    table = standings_after(version, event.people, None)
+    first = [row.name for row in table.first] if event.rounds else []
     at.answer(
         champion=first,
         prizes=[
@@ -145,13 +146,14 @@ def _say_winners(at: Sitting, event: Event) -> None:
 
 def _say_round(at: Sitting, event: Event) -> None:
     """Say where the round stands: open tables and the time that is left."""
-    from tiltyard.day.event import remaining_seconds, round_state
+    from tiltyard.day.event import remaining_seconds
     from tiltyard.text.facts import round_text
+    from tiltyard.views.round import state_of_round
 
     round_ = event.current
     if round_ is None:
         return
-    state = round_state(round_)
+    state = state_of_round(event, round_)
     waiting = sum(1 for game in round_.games.values() if game.is_open)
     at.answer(round=round_.id, round_state=state, open_tables=waiting)
     parts = [f"{round_text(event, round_.id).capitalize()}: {state.replace('_', ' ')}"]

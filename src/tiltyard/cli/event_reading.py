@@ -146,12 +146,14 @@ def _say_notes(at: Sitting, round_: DayRound, notes: dict[MatchId, GameNotes]) -
 def _round_document(
     at: Sitting, round_: DayRound, notes: dict[MatchId, GameNotes]
 ) -> dict[str, Any]:
+    from tiltyard.views.round import state_of_round
+
     event = at.event
     return {
         "round": round_.id,
         "kind": round_.kind,
         "attempt": round_.attempt,
-        "state": _state_of(event, round_),
+        "state": state_of_round(event, round_),
         "cards": dict(round_.cards),
         "scenario": _scenario(event, round_),
         "unpaired": list(round_.unpaired),
@@ -177,15 +179,9 @@ def _scenario(event: Event, round_: DayRound) -> dict[str, str] | None:
     return {"name": found.name, "text": found.text} if found is not None else None
 
 
-def _state_of(event: Event, round_: DayRound) -> str:
-    from tiltyard.day.event import round_state
-
-    return "drawn" if round_ is event.draft else round_state(round_)
-
-
 def _game_document(round_: DayRound, game: Game, people: dict[PersonId, str]) -> dict[str, Any]:
-    from tiltyard.day.event import match_state
     from tiltyard.text.facts import slip_text
+    from tiltyard.views.round import state_of_table
 
     return {
         "match": game.id,
@@ -193,7 +189,7 @@ def _game_document(round_: DayRound, game: Game, people: dict[PersonId, str]) ->
         "game": game.game,
         "kind": game.kind,
         "players": list(game.players),
-        "state": match_state(round_, game),
+        "state": state_of_table(round_, game),
         "result": slip_text(game.slip, people=people) if game.slip is not None else None,
         "reports": [
             {"by": one.by, "digest": one.slip.digest, "result": slip_text(one.slip, people=people)}
@@ -238,11 +234,11 @@ def _draw_round(event: Event, round_: DayRound) -> None:
     from rich.text import Text
 
     from tiltyard.cli.output import console, name_text, plain_table, seat_heading
-    from tiltyard.day.event import match_state
     from tiltyard.text.facts import round_text
+    from tiltyard.views.round import state_of_round, state_of_table
 
     out = console()
-    state = _state_of(event, round_).replace("_", " ")
+    state = state_of_round(event, round_).replace("_", " ")
     title = f"{event.details.name}: {round_text(event, round_.id)}, {state}"
     out.print(name_text(title), style="bold")
     for kind, card in round_.cards.items():
@@ -257,7 +253,7 @@ def _draw_round(event: Event, round_: DayRound) -> None:
             "" if seat is None else str(seat),
             game.id,
             name_text(" v ".join(sides) + kind),
-            match_state(round_, game),
+            state_of_table(round_, game),
             Text("\n").join(name_text(line) for line in _results(event, game)),
         )
     out.print(table)
@@ -278,17 +274,17 @@ def _results(event: Event, game: Game) -> list[str]:
 @click.option("--after", type=click.IntRange(min=0), help="Count only this many closed rounds.")
 def standings(at: Sitting, after: int | None) -> None:
     """Rank the field of EVENT."""
-    from tiltyard.day.as_tournament import as_tournament
-    from tiltyard.engine import flow
     from tiltyard.formats.answers import standings_document
+    from tiltyard.views.event import EventVersion
+    from tiltyard.views.standings import standings_after
 
-    tournament = as_tournament(at.event)
-    result = flow.standings(tournament, at.ruleset, after)
+    version = EventVersion(at.event, at.rules, at.ruleset)
+    result = standings_after(version, at.event.people, after)
     at.answer(**standings_document(result))
     if not at.as_json:
         from tiltyard.cli.output import draw_standings
 
-        draw_standings(tournament, at.rules, result)
+        draw_standings(version.tournament, at.rules, result)
 
 
 @reading("history")

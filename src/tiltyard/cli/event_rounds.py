@@ -189,14 +189,15 @@ def clock_show(at: Sitting) -> None:
     """Say how much time is left, table by table where some have more."""
     from tiltyard.cli.event_names import find_round
     from tiltyard.cli.event_overview import minutes_text
-    from tiltyard.day.event import remaining_seconds, round_state
+    from tiltyard.day.event import remaining_seconds
     from tiltyard.text.facts import match_text, round_text
+    from tiltyard.views.round import state_of_round
 
     event = at.event
     round_ = find_round(event, None)
     now = at.desk.clock.now()
     left = remaining_seconds(round_.timer, now) if round_.began else None
-    state = round_state(round_)
+    state = state_of_round(at.event, round_)
     at.answer(round=round_.id, state=state, minutes=round_.timer.minutes, seconds_left=left)
     shown = "" if left is None or round_.timer.called else f", {minutes_text(left)} left"
     at.say(f"{round_text(event, round_.id).capitalize()}: {state.replace('_', ' ')}{shown}")

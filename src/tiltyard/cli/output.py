@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     from tiltyard.engine.pairing.round import Pairings
     from tiltyard.engine.ruleset import Ruleset
-    from tiltyard.engine.standings import Number, Standings
+    from tiltyard.engine.standings import Number
     from tiltyard.engine.tournament import Tournament
+    from tiltyard.views.standings import StandingsTable
 
 HEADINGS = {
     "tp": "points",
@@ -95,7 +96,7 @@ def number(value: Number) -> str:
     return str(exact) if exact.denominator == 1 else f"{float(exact):.3f}"
 
 
-def draw_standings(tournament: Tournament, rules: Ruleset, standings: Standings) -> None:
+def draw_standings(tournament: Tournament, rules: Ruleset, standings: StandingsTable) -> None:
     """Draw the order of the field with every key and what decided each row."""
     keys = tuple(standings.rows[0].keys) if standings.rows else ()
     out = console()
@@ -123,7 +124,7 @@ def _order(rules: Ruleset) -> Iterator[str]:
         yield f"{DECIDED.get(name, name)} ({clause})"
 
 
-def _when(tournament: Tournament, standings: Standings) -> str:
+def _when(tournament: Tournament, standings: StandingsTable) -> str:
     """Say which moment standings show."""
     stages = tournament.stages[: standings.stage]
     bracket = bool(stages) and stages[-1].kind == "elimination" and stages[-1].seeds is not None

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli.files import Answer, answer_all
-from tiltyard.engine import flow
 from tiltyard.engine.options import with_options
 from tiltyard.formats.answers import standings_document
+from tiltyard.views.standings import standings_of_file
 
 if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Ruleset
@@ -24,7 +24,7 @@ def standings(files: tuple[str, ...], *, as_json: bool, after: int | None) -> No
     """Rank the field of each FILE ("-" is standard input)."""
 
     def answer(tournament: Tournament, document: Ruleset) -> Answer:
-        result = flow.standings(tournament, document, after)
+        result = standings_of_file(tournament, document, after)
 
         def draw() -> None:
             from tiltyard.cli.output import draw_standings

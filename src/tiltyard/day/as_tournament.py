@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.day.event import DayRound, Entrant, Event, Game, Planned, match_state, setting_of
 from tiltyard.day.facts import Slip
 from tiltyard.engine.bracket import first_games, next_power_of_two
-from tiltyard.engine.cut import qualified_by_plan
-from tiltyard.engine.ledger import closed_rounds, score_lines, winner_of
+from tiltyard.engine.ledger import score_lines, winner_of
 from tiltyard.engine.scoring import has_scores
 from tiltyard.engine.tournament import (
     Change,
@@ -250,15 +249,6 @@ def numbers_of_game(
         player: Numbers(line.vp_for if played else None, None if in_bracket else line.tp)
         for player, _, line in lines
     }
-
-
-def going_on_now(event: Event, rules: Ruleset, tournament: Tournament) -> tuple[PlayerId, ...]:
-    """Return who goes on, or would by the standings as they are."""
-    if event.qualification is not None:
-        return event.qualification.seeds
-    if not event.has_cut or not closed_rounds(tournament):
-        return ()
-    return qualified_by_plan(tournament, rules, 1)
 
 
 # ------------------------------------------------------------------------------

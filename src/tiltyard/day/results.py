@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from tiltyard.day.as_tournament import as_played, seeds_of
+from tiltyard.day.as_tournament import as_played, as_settled, seeds_of
 from tiltyard.day.context import (
     Act,
     ActFacts,
@@ -64,7 +64,7 @@ from tiltyard.engine.scoring import (
     own_numbers,
     score_game,
 )
-from tiltyard.engine.tournament import Match, MatchId, PersonId, PlayerId
+from tiltyard.engine.tournament import Match, MatchId, MatchKind, PersonId, PlayerId
 
 if TYPE_CHECKING:
     from tiltyard.engine.rosters.reachable import Doubt, Reach
@@ -665,17 +665,16 @@ def _require_bracket_stands(
         return
     rules, seeds = scene.rules, seeds_of(scene.event, round_)
     winners = {
-        winner_of(rules, seeds, _as_settled(game, one, who), round_.number)
+        winner_of(rules, seeds, _with_result(game, one, who), round_.number)
         for one, who in ((game.slip, game.absent), (slip, absent))
     }
     if len(winners) > 1:
         raise Refused("bracket-winner-would-change", clause=rules.elimination.fold_clause)
 
 
-def _as_settled(game: Game, slip: Slip | None, absent: PlayerId | None) -> Match:
-    if slip is not None:
-        return as_played(game, slip)
-    return Match(game.players, kind="forfeit", absent=absent, game=game.game)
+def _with_result(game: Game, slip: Slip | None, absent: PlayerId | None) -> Match:
+    kind: MatchKind = "game" if slip is not None else "forfeit"
+    return as_settled(replace(game, kind=kind, slip=slip, absent=absent))
 
 
 def _forfeit(scene: Scene, command: ForfeitGame) -> Iterator[Fact]:

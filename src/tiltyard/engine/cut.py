@@ -9,6 +9,8 @@ from tiltyard.engine.ledger import keep_ledger
 from tiltyard.engine.standings import rank
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.standings import Row
     from tiltyard.engine.tournament import PlayerId, Tournament
@@ -26,14 +28,17 @@ def by_performance(tournament: Tournament, rules: Ruleset) -> int:
 
 def qualified_by_plan(tournament: Tournament, rules: Ruleset, stage: int) -> tuple[PlayerId, ...]:
     """Return who goes on by the plan: the top N, or everybody with N points or more (RW-156)."""
+    return inside_the_cut(_active(tournament, rules, stage), tournament, rules)
+
+
+def inside_the_cut(
+    rows: Iterable[Row], tournament: Tournament, rules: Ruleset
+) -> tuple[PlayerId, ...]:
+    """Return who of the active players before the cut goes on by the plan, in their order."""
     points = by_performance(tournament, rules)
-    if not points:
-        return qualified(tournament, rules, stage, tournament.plan.cut or 0)
-    return tuple(row.player for row in _active(tournament, rules, stage) if _points(row) >= points)
-
-
-def _points(row: Row) -> int:
-    return int(row.keys["tp"])
+    if points:
+        return tuple(row.player for row in rows if row.keys["tp"] >= points)
+    return tuple(row.player for row in rows)[: tournament.plan.cut or 0]
 
 
 def qualified(

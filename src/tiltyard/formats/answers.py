@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.standings import Standings
     from tiltyard.engine.tournament import Tournament
+    from tiltyard.views.standings import StandingsTable
 
 
-def standings_document(standings: Standings) -> dict[str, Any]:
+def standings_document(standings: Standings | StandingsTable) -> dict[str, Any]:
     """Return standings as tiltyard/standings/1; numbers are exact and written as text."""
     return {
         "format": "tiltyard/standings/1",

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.list_access import may_read_list
 from tiltyard.day.visibility import as_told_to
-from tiltyard.engine import flow
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.rosters.roster import Roster
 from tiltyard.text.names import public_names
+from tiltyard.views.event import EventVersion
+from tiltyard.views.standings import standings_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Entrant, Event
     from tiltyard.day.facts import Recorded
     from tiltyard.engine.ruleset import Ruleset
-    from tiltyard.engine.standings import Standings
-    from tiltyard.engine.tournament import PersonId, PlayerId, Tournament
+    from tiltyard.engine.tournament import PersonId, PlayerId
     from tiltyard.paper.qr import Code
+    from tiltyard.views.standings import StandingsTable
 
 
 # ------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ def as_read_by(view: PaperView, person: PersonId) -> PaperView:
 # An event as papers read it: names for an audience, the newest round, standings, links.
 
 
-class PaperView:
+class PaperView(EventVersion):
     """One version of an event at the moment of printing; `printed` is told in local time.
 
     Links are secrets of those who hold them and live elsewhere: whoever prints gives functions
@@ -70,9 +70,7 @@ class PaperView:
         table_link: Callable[[int], str | None] | None = None,
         log: Callable[[], Sequence[Recorded]] = tuple,
     ) -> None:
-        self.event = event
-        self.rules = rules
-        self.document = document
+        super().__init__(event, rules, document)
         self.printed = printed
         self.log = log
         self._player_link = player_link
@@ -140,14 +138,9 @@ class PaperView:
         return found
 
     @cached_property
-    def tournament(self) -> Tournament:
-        """The event as the engine reads it."""
-        return as_tournament(self.event)
-
-    @cached_property
-    def standings(self) -> Standings | None:
-        """The order of the field, or none while there is nothing to rank."""
-        return flow.standings_so_far(self.tournament, self.document)
+    def public_standings(self) -> StandingsTable | None:
+        """The standings with the names everybody may read; none before a round is published."""
+        return standings_table(self, self.public) if self.event.rounds else None
 
     # ------------------------------------------------------------------ codes
 

@@ -11,7 +11,7 @@ from tiltyard.text.say import say, wording
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tiltyard.engine.standings import Row
+    from tiltyard.views.standings import StandingsRow
 
 
 def key_title(key: str) -> str:
@@ -50,13 +50,13 @@ def key_phrase(key: str) -> str:
     return titles.get(key, key.replace("_", " "))
 
 
-def decided_texts(rows: Sequence[Row]) -> tuple[str, ...]:
+def decided_texts(rows: Sequence[StandingsRow]) -> tuple[str, ...]:
     """Return for every row by what it stands ahead of the next one."""
     texts = [_ahead(below) for below in rows[1:]]
     return (*texts, "") if rows else ()
 
 
-def _ahead(below: Row) -> str:
+def _ahead(below: StandingsRow) -> str:
     if below.decided_by is None:
         return ""
     sentences = {
@@ -97,7 +97,7 @@ def decimal_text(value: Fraction) -> str:
     return format_decimal(round(float(value), 3), format="0.000", locale=language())
 
 
-def status_text(row: Row) -> str:
+def status_text(row: StandingsRow) -> str:
     """Return what is to be known about somebody, if it is more than that they play."""
     return {
         "active": "",

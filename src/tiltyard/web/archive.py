@@ -28,7 +28,6 @@ from tiltyard.day.facts import (
     RoundPublished,
     RoundWithdrawn,
 )
-from tiltyard.engine.flow import standings
 from tiltyard.engine.pairing.round import Why
 from tiltyard.formats.lists.plain import write_plain
 from tiltyard.service.exporting import (
@@ -44,6 +43,8 @@ from tiltyard.text.facts import fact_text
 from tiltyard.text.language import speaking
 from tiltyard.text.names import round_title
 from tiltyard.text.reasons import why_text
+from tiltyard.views.round import games_in_order
+from tiltyard.views.standings import standings_after
 from tiltyard.web.pages.public.audit_log import record
 from tiltyard.web.pages.public.bracket import public_bracket
 from tiltyard.web.pages.public.charts_page import subject_of
@@ -55,12 +56,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.day.event import DayRound, Game
-    from tiltyard.engine.standings import Row
     from tiltyard.engine.tournament import PlayerId
     from tiltyard.service.desk import Desk
+    from tiltyard.views.standings import StandingsTable
     from tiltyard.web.event_view import EventView
     from tiltyard.web.pages.public.pairings import TableLine
-    from tiltyard.web.pages.public.standings import Ranked
     from tiltyard.web.rendering import Renderer
 
 _PUBLIC_FACTS = (
@@ -172,15 +172,15 @@ def _frame(view: EventView) -> dict[str, Any]:
 
 
 def _contexts(view: EventView, desk: Desk) -> Iterator[tuple[str, tuple[str, dict[str, Any]]]]:
-    rows = view.standings.rows if view.standings is not None else ()
-    yield "index.html", ("index.html", _overview(view, rows))
-    yield "standings.html", ("standings.html", _ranking(view, rows, ""))
+    table = view.public_standings
+    yield "index.html", ("index.html", _overview(view, table))
+    yield "standings.html", ("standings.html", _ranking(view, table, ""))
     closed = 0
     for round_ in view.event.rounds:
         yield f"round-{round_.id}.html", ("round.html", _round(view, round_))
         if round_.is_closed:
             closed += 1
-            after = standings(view.tournament, view.document, closed).rows
+            after = standings_after(view, view.public_names, closed)
             title = round_title(view.event, round_)
             yield f"after-{round_.id}.html", ("standings.html", _ranking(view, after, title))
     picture = public_bracket(view)
@@ -195,32 +195,30 @@ def _contexts(view: EventView, desk: Desk) -> Iterator[tuple[str, tuple[str, dic
     yield "record.html", ("record.html", trail)
 
 
-def _overview(view: EventView, rows: tuple[Row, ...]) -> dict[str, Any]:
+def _overview(view: EventView, table: StandingsTable | None) -> dict[str, Any]:
     event = view.event
     rulings = sorted(event.list_desk.rulings.items())
     return {
         "players": players_of(view),
-        "champions": [view.public_name(row.player) for row in rows if row.rank == 1],
+        "champions": [row.name for row in table.first] if table is not None else [],
         "prizes": [(one.title, view.public_name(one.recipient)) for one in event.prizes],
         "told": [one for one in told(view) if one.text],
         "rulings": [(product, one.legal, one.since) for product, one in rulings],
-        "leaders": ranked(view, rows[:8]),
+        "leaders": ranked(table.rows[:8]) if table is not None else (),
     }
 
 
-def _ranking(view: EventView, rows: tuple[Row, ...], after: str) -> dict[str, Any]:
-    keys = tuple(rows[0].keys) if rows else ()
-    shown: tuple[Ranked, ...] = ranked(view, rows)
+def _ranking(view: EventView, table: StandingsTable | None, after: str) -> dict[str, Any]:
     return {
-        "rows": shown,
-        "titles": [heading_of(key) for key in keys],
+        "rows": ranked(table.rows) if table is not None else (),
+        "titles": [heading_of(key) for key in table.keys] if table is not None else [],
         "after": after,
         "order": order_of(view),
     }
 
 
 def _round(view: EventView, round_: DayRound) -> dict[str, Any]:
-    games = sorted(round_.games.values(), key=_by_table)
+    games = games_in_order(round_)
     lines = lines_of(view, round_)
     return {
         "title": round_title(view.event, round_),
@@ -231,11 +229,6 @@ def _round(view: EventView, round_: DayRound) -> dict[str, Any]:
         ],
         "unpaired": [view.public_name(player) for player in round_.unpaired],
     }
-
-
-def _by_table(game: Game) -> tuple[bool, int]:
-    number = game.table if game.table is not None else game.game
-    return number is None, number or 0
 
 
 def _reasons(view: EventView, game: Game) -> Iterator[tuple[str, str]]:

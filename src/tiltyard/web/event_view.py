@@ -1,47 +1,40 @@
-"""An event as pages read it: names, clock, standings, each computed once for a version."""
+"""An event as pages read it: public names, who may look, the clock."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tiltyard.day.as_tournament import as_tournament
-from tiltyard.day.event import remaining_seconds, round_state
+from tiltyard.day.event import remaining_seconds
 from tiltyard.day.plan import house_rules
 from tiltyard.day.rights import ORGANIZERS
 from tiltyard.day.roles import roles_of
 from tiltyard.day.visibility import entrant_as_told, is_floor, is_leader
-from tiltyard.engine import flow
-from tiltyard.engine.errors import Refused
 from tiltyard.text.language import language
 from tiltyard.text.names import in_public
-from tiltyard.views.statistics import after_each_round
+from tiltyard.views.event import EventVersion
+from tiltyard.views.round import state_of_round
+from tiltyard.views.standings import standings_table
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Entrant, Event, Game
     from tiltyard.day.plan import HouseRule
     from tiltyard.engine.ruleset import RoleId, Ruleset
-    from tiltyard.engine.standings import Row, Standings
-    from tiltyard.engine.tournament import PersonId, PlayerId, Tournament
+    from tiltyard.engine.tournament import PersonId
     from tiltyard.service.clock import Clock
-    from tiltyard.views.statistics import After
+    from tiltyard.views.standings import StandingsTable
 
 
-class EventView:
-    """One version of an event, its rules, and what follows from them."""
+class EventView(EventVersion):
+    """One version of an event as pages read it: with public names and the clock."""
 
     def __init__(self, event: Event, rules: Ruleset, document: Ruleset, clock: Clock) -> None:
-        self.event = event
-        self.rules = rules
-        self.document = document
+        super().__init__(event, rules, document)
         self.clock = clock
         self._public: dict[str, Event] = {}
+        self._public_standings: dict[str, StandingsTable | None] = {}
 
     # ------------------------------------------------------------------ names
-
-    def name(self, person: PersonId) -> str:
-        """Return how somebody is called: for staff, for themselves and for their opponent."""
-        return self.event.people.get(person, person)
 
     def public_name(self, person: PersonId) -> str:
         """Return the name everybody may read, as the player agreed."""
@@ -60,6 +53,14 @@ class EventView:
         if known is None:
             known = self._public[spoken] = in_public(self.event)
         return known
+
+    @property
+    def public_standings(self) -> StandingsTable | None:
+        """The standings now with public names only."""
+        spoken = language()
+        if spoken not in self._public_standings:
+            self._public_standings[spoken] = standings_table(self, self.public_names)
+        return self._public_standings[spoken]
 
     # ------------------------------------------------------------------ who may look
 
@@ -96,7 +97,8 @@ class EventView:
 
     def round_state(self) -> str:
         """Return where the newest round stands, or nothing."""
-        return round_state(self.event.current) if self.event.current is not None else ""
+        round_ = self.event.current
+        return state_of_round(self.event, round_) if round_ is not None else ""
 
     def seconds_left(self, game: Game | None = None) -> int | None:
         """Return what is left of the round, for a table with its own extension."""
@@ -121,28 +123,3 @@ class EventView:
     def house_rules(self) -> tuple[HouseRule, ...]:
         """Where this event departs from what its document settles."""
         return house_rules(self.document, self.event.details.options)
-
-    # ------------------------------------------------------------------ numbers
-
-    @cached_property
-    def tournament(self) -> Tournament:
-        """The event as the engine reads it."""
-        return as_tournament(self.event)
-
-    @cached_property
-    def standings(self) -> Standings | None:
-        """The order of the field, or none while there is nothing to rank."""
-        return flow.standings_so_far(self.tournament, self.document)
-
-    @cached_property
-    def history(self) -> tuple[After, ...]:
-        """The order of the field after every closed round."""
-        try:
-            return after_each_round(self.event, self.tournament, self.document)
-        except Refused:
-            return ()
-
-    @cached_property
-    def rows(self) -> dict[PlayerId, Row]:
-        """The rows of the standings by player."""
-        return {row.player: row for row in self.standings.rows} if self.standings else {}

@@ -15,11 +15,11 @@ from tiltyard.day.reminders import guidance
 from tiltyard.day.results import CorrectResult
 from tiltyard.day.rounds import ByHand, ChangePairings, PublishRound
 from tiltyard.day.setup import AnnounceEvent, AnnounceItem, DescribeEvent, OpenRegistration
-from tiltyard.engine.standings import Row
 from tiltyard.engine.structure import plan_for
 from tiltyard.rulesets.loader import load
 from tiltyard.text.language import LANGUAGES
 from tiltyard.text.names import in_order
+from tiltyard.views.standings import StandingsRow as Row
 from tiltyard.web.event_view import EventView
 from tiltyard.web.pages.public.overview import plan_sentence
 from tiltyard.web.pages.public.standings import ranked
@@ -290,11 +290,10 @@ def test_who_left_and_who_was_sent_away_is_marked(hall):
     view = hall.site.view(NIGHT)
     first, second, *_ = view.standings.rows
     rows = ranked(
-        view,
         (
             Row(1, first.player, "", "dropped", {"tp": 1}, None),
             Row(None, second.player, "", "disqualified", {"tp": 1}, None),
-        ),
+        )
     )
     assert [(row.rank, row.state) for row in rows] == [("1", "dropped"), ("–", "disqualified")]
 

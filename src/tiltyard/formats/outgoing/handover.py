@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from tiltyard.day.as_tournament import as_tournament
 from tiltyard.engine.errors import Refused
-from tiltyard.engine.flow import standings
 from tiltyard.engine.ledger import score_lines, winner_of
 from tiltyard.engine.scoring import Setting
+from tiltyard.views.event import EventVersion
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from tiltyard.day.event import ArmyList, Event
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.scoring import ScoreLine
     from tiltyard.engine.standings import Row, Standings
-    from tiltyard.engine.tournament import Match, PlayerId, Round, Stage, Tournament
+    from tiltyard.engine.tournament import Match, PlayerId, Round, Stage
+    from tiltyard.views.standings import StandingsRow
 
 ELSEWHERE = "imported"
 """What stands for the engine of a round that another program drew."""
@@ -49,23 +50,22 @@ class Played(NamedTuple):
         return Setting(self.stage.kind, counted)
 
 
-@dataclass(frozen=True)
-class Handover:
+class Handover(EventVersion):
     """One version of an event for a reader; `lists` are those that may be read.
 
     The event has the names of this reader already. Its seed is the true one, because lots decide
     places: whoever writes it down asks `event.seed_public` first.
     """
 
-    event: Event
-    rules: Ruleset
-    document: Ruleset
-    lists: Mapping[PlayerId, ArmyList] = field(default_factory=dict)
-
-    @cached_property
-    def tournament(self) -> Tournament:
-        """The event as the engine reads it."""
-        return as_tournament(self.event)
+    def __init__(
+        self,
+        event: Event,
+        rules: Ruleset,
+        document: Ruleset,
+        lists: Mapping[PlayerId, ArmyList] | None = None,
+    ) -> None:
+        super().__init__(event, rules, document)
+        self.lists: Mapping[PlayerId, ArmyList] = lists or {}
 
     @cached_property
     def rounds(self) -> tuple[Played, ...]:
@@ -85,21 +85,6 @@ class Handover:
         return tuple(one for one in self.rounds if one.round.is_closed)
 
     @cached_property
-    def standings(self) -> Standings | None:
-        """The order of the field now; none while there is nothing to rank."""
-        return self.standings_after(None)
-
-    def standings_after(self, closed: int | None) -> Standings | None:
-        """Return the order after so many closed rounds."""
-        return self._standings_of(self.tournament, closed)
-
-    def _standings_of(self, tournament: Tournament, closed: int | None) -> Standings | None:
-        try:
-            return standings(tournament, self.document, closed)
-        except Refused:
-            return None
-
-    @cached_property
     def swiss_standings(self) -> Standings | None:
         """The order before the cut to a bracket, whoever left or came in for somebody after it."""
         return self._standings_of_stages(len(self._swiss_stages))
@@ -116,8 +101,11 @@ class Handover:
     def _standings_of_stages(self, count: int) -> Standings | None:
         """Return the order after the first stages; lots are those of whoever drew."""
         stages = self.tournament.stages
-        found = self._standings_of(replace(self.tournament, stages=stages[:count]), None)
-        if found is None or not self.is_from_elsewhere:
+        try:
+            found = self.ranked_first_stages(count)
+        except Refused:
+            return None
+        if not self.is_from_elsewhere:
             return found
         seeds = (stages[count].seeds or ()) if count < len(stages) else ()
         told = (*seeds, *self.event.entrants)
@@ -131,17 +119,15 @@ class Handover:
     @cached_property
     def places_by_seed(self) -> dict[PlayerId, int]:
         """Everybody's final place; whoever lost in one round of a bracket stands by seed."""
-        rows = self.standings.rows if self.standings is not None else ()
-        return {row.player: row.rank for row in rows if row.rank}
+        return {player: row.rank for player, row in self.rows.items() if row.rank}
 
     @cached_property
     def places_by_swiss(self) -> dict[PlayerId, int]:
         """Everybody's final place; whoever lost in one round of a bracket stands by Swiss order."""
-        rows = self.standings.rows if self.standings is not None else ()
         before = self.swiss_standings.rows if self.swiss_standings is not None else ()
         order = {row.player: place for place, row in enumerate(before)}
         result: dict[PlayerId, int] = {}
-        for group in _of_one_round([row for row in rows if row.rank]):
+        for group in _of_one_round([row for row in self.rows.values() if row.rank]):
             in_order = sorted(group, key=lambda row: order.get(row.player, len(order)))
             result |= {one.player: at.rank or 0 for one, at in zip(in_order, group, strict=True)}
         return result
@@ -163,9 +149,9 @@ class Handover:
         return wins[0] if wins else None
 
 
-def _of_one_round(rows: list[Row]) -> list[list[Row]]:
+def _of_one_round(rows: list[StandingsRow]) -> list[list[StandingsRow]]:
     """Return rows in groups that nothing but their seeds tells apart."""
-    groups: list[list[Row]] = []
+    groups: list[list[StandingsRow]] = []
     for row in rows:
         if groups and row.decided_by == "seed":
             groups[-1].append(row)

@@ -120,16 +120,11 @@ class Juggling:
         return found[0] or () if found else ()
 
     @cached_property
-    def _final_rows(self) -> dict[PlayerId, Row]:
-        standings = self.handover.standings
-        return {row.player: row for row in standings.rows} if standings is not None else {}
-
-    @cached_property
     def _placed_in_bracket(self) -> frozenset[PlayerId]:
         """Who is out of the bracket, and the one who is left when all others are."""
         if not any(one.stage.kind == "elimination" for one in self.handover.closed):
             return frozenset()
-        seeds, rows = set(self._seeds), self._final_rows
+        seeds, rows = set(self._seeds), self.handover.rows
         out = {one for one in seeds if one in rows and rows[one].status != "active"}
         return frozenset(seeds if len(seeds) - len(out) == 1 else out)
 

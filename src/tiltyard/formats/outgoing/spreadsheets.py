@@ -18,9 +18,9 @@ from tiltyard.text.say import say, sentence
 from tiltyard.text.standings import key_phrase, key_title, status_text
 
 if TYPE_CHECKING:
-    from tiltyard.engine.standings import Row
     from tiltyard.engine.tournament import Match, PlayerId
     from tiltyard.formats.outgoing.handover import Handover, Played
+    from tiltyard.views.standings import StandingsRow
 
 
 # ------------------------------------------------------------------------------
@@ -318,7 +318,7 @@ def standings_table(handover: Handover) -> Table:
     """Return the order of the field with every key; fractions also exactly, as text."""
     found = handover.standings
     rows = found.rows if found is not None else ()
-    keys = tuple(rows[0].keys) if rows else ()
+    keys = found.keys if found is not None else ()
     broken = {key for row in rows for key in keys if Fraction(row.keys[key]).denominator != 1}
     heading = [say("common.rank"), say("common.player")]
     for key in keys:
@@ -333,7 +333,7 @@ def standings_table(handover: Handover) -> Table:
     )
 
 
-def _ranked(row: Row, keys: tuple[str, ...], broken: set[str]) -> tuple[Cell, ...]:
+def _ranked(row: StandingsRow, keys: tuple[str, ...], broken: set[str]) -> tuple[Cell, ...]:
     cells: list[Cell] = [row.rank, row.name]
     for key in keys:
         exact = Fraction(row.keys[key])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.day.as_tournament import BracketGames, going_on_now
+from tiltyard.day.as_tournament import BracketGames
 from tiltyard.engine.bracket import first_games
 from tiltyard.engine.errors import Refused
 from tiltyard.paper.next_round import games_of_next, going_on, what_follows
@@ -13,6 +13,7 @@ from tiltyard.paper.paper import Paper, Sheet
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.text.facts import left_in_bracket
 from tiltyard.text.say import say
+from tiltyard.views.standings import who_goes_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -151,8 +152,7 @@ def games_to_come(view: PaperView) -> Iterator[tuple[NextSeat, ...]]:
     if last is not None and last.kind == "elimination":
         yield from _winners(view, last)
     elif event.qualification is not None or going_on(event) is None:
-        seeds = going_on_now(event, view.rules, view.tournament)
-        for pair in first_games(seeds).values():
+        for pair in first_games(who_goes_on(view)).values():
             yield _two(*(_known(view, one) for one in pair))
     else:
         count = games_of_next(event)

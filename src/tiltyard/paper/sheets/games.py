@@ -12,6 +12,7 @@ from tiltyard.engine.errors import Refused
 from tiltyard.text.game_notes import chooser_of, first_player_text, mirror_of
 from tiltyard.text.language import ruleset_text
 from tiltyard.text.say import say, wording
+from tiltyard.views.round import game_number, games_in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -44,29 +45,19 @@ def card_kind(kind: str) -> str:
     return known.get(kind) or kind.replace("_", " ").capitalize()
 
 
-def number_of(game: Game) -> int | None:
-    """Return the table of a game; in a bracket without tables, its number."""
-    return game.table if game.table is not None else game.game
-
-
 def place_of(game: Game) -> str:
     """Return the table or number of a game for a column."""
-    number = number_of(game)
+    return place_text(game_number(game))
+
+
+def place_text(number: int | None) -> str:
+    """Return the number of a table for a column."""
     return "–" if number is None else str(number)
 
 
 def place_title(game: Game) -> str:
     """Return where a game is played, as a heading."""
     return say("common.table") if game.table is not None else say("common.game")
-
-
-def games_in_order(round_: DayRound) -> list[Game]:
-    """Return the games of a round by their tables, byes last."""
-
-    def order(game: Game) -> tuple[bool, int]:
-        return game.kind == "bye", number_of(game) or 0
-
-    return sorted(round_.games.values(), key=order)
 
 
 def played_games(round_: DayRound) -> list[Game]:
@@ -78,9 +69,11 @@ def at_table(games: Sequence[Game], table: int | None) -> list[Game]:
     """Return all of some games, or the one at a table: a table that is not there is refused."""
     if table is None:
         return list(games)
-    found = [game for game in games if number_of(game) == table]
+    found = [game for game in games if game_number(game) == table]
     if not found:
-        raise no_table(table, [number for game in games if (number := number_of(game)) is not None])
+        raise no_table(
+            table, [number for game in games if (number := game_number(game)) is not None]
+        )
     return found
 
 

@@ -318,13 +318,13 @@ def _what_follows(view: PaperView) -> Next:
 
 
 def _keys(view: PaperView) -> tuple[str, ...]:
-    rows = view.standings.rows if view.standings is not None and view.event.rounds else ()
-    return tuple(key for key in (rows[0].keys if rows else ()) if key in _ADDED_UP)
+    found = view.public_standings
+    return tuple(key for key in (found.keys if found is not None else ()) if key in _ADDED_UP)
 
 
 def _lines(view: PaperView, keys: tuple[str, ...]) -> Iterator[Line]:
     """Yield the field in the order of the standings; before the first round by name."""
-    rows = {row.player: row for row in view.standings.rows} if view.standings is not None else {}
+    rows = view.rows
     places = {player: place for place, player in enumerate(rows)}
 
     def order(one: Entrant) -> tuple[int, str]:

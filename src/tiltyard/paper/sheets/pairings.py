@@ -10,13 +10,14 @@ from tiltyard.paper.sheets.games import (
     Card,
     at_table,
     cards_of,
-    games_in_order,
     notes_of,
     place_of,
+    place_text,
     place_title,
 )
 from tiltyard.text.names import in_order, round_title
 from tiltyard.text.say import say
+from tiltyard.views.round import games_in_order, seats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -121,18 +122,11 @@ def by_name(view: PaperView, wanted: Wanted) -> Sheet:
 
 
 def _seats(view: PaperView, round_: DayRound) -> Iterator[Seat]:
-    names, entrants = view.public, view.event.entrants
-    for game in round_.games.values():
-        for player in game.players:
-            if player in entrants and entrants[player].spare:
-                continue
-            others = [names.get(one, one) for one in game.players if one != player]
-            opponent = others[0] if others else say("common.bye")
-            number = player_number(view, player)
-            yield Seat(names.get(player, player), number, place_of(game), opponent)
-    for player in round_.unpaired:
-        none = say("common.not-paired-a-loss")
-        yield Seat(names.get(player, player), player_number(view, player), "–", none)
+    alone = {True: say("common.bye"), False: say("common.not-paired-a-loss")}
+    for seat in seats(view, round_, view.public):
+        number = "" if seat.player_number is None else str(seat.player_number)
+        opponent = seat.opponent or alone[seat.is_paired]
+        yield Seat(seat.name, number, place_text(seat.number), opponent)
 
 
 def _place_head(round_: DayRound) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from tiltyard.charts.factions import factions_later
 from tiltyard.charts.gallery import pictures_for_paper
-from tiltyard.day.as_tournament import NO_NUMBERS, numbers_of_game, winner_of_game
 from tiltyard.day.facts import (
     ActUndone,
     CardsSet,
@@ -31,7 +30,7 @@ from tiltyard.formats.answers import certificate
 from tiltyard.paper.guidance import Fact, Part, day_text, moment_text, time_text
 from tiltyard.paper.paper import Paper, Sheet, Wanted
 from tiltyard.paper.sheets.bracket import bracket
-from tiltyard.paper.sheets.games import Card, cards_of, games_in_order, place_of, place_title
+from tiltyard.paper.sheets.games import Card, cards_of, place_text, place_title
 from tiltyard.paper.sheets.information import plan_text
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.paper.sheets.standings import standings
@@ -42,18 +41,19 @@ from tiltyard.text.facts import is_told, told_text
 from tiltyard.text.language import ruleset_text
 from tiltyard.text.names import round_title
 from tiltyard.text.say import say, sentence, word, wording
+from tiltyard.views.round import table_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import date
 
     from tiltyard.charts.svg import Label
-    from tiltyard.day.as_tournament import Numbers
-    from tiltyard.day.event import DayRound, Game
+    from tiltyard.day.event import DayRound
     from tiltyard.day.facts import Recorded
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.paper.view import PaperView
     from tiltyard.service.verifying import Verdict
+    from tiltyard.views.round import TableRow
 
 
 # ------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def results_of(view: PaperView, round_: DayRound) -> RoundResults:
     began = round_.timer.started
     first = next((one for one in round_.games.values() if one.kind != "bye"), None)
     place = place_title(first) if first is not None else say("common.table")
-    lines = [_line(view, round_, game) for game in games_in_order(round_)]
+    lines = [_line(view, row) for row in table_rows(view, round_, view.public, close=False)]
     for player in round_.unpaired:
         name = view.public.get(player, player)
         lines.append(GameLine("–", (Side(name),), say("common.not-paired-a-loss")))
@@ -118,30 +118,27 @@ def results_of(view: PaperView, round_: DayRound) -> RoundResults:
     )
 
 
-def _line(view: PaperView, round_: DayRound, game: Game) -> GameLine:
-    names = [view.public.get(one, one) for one in game.players]
-    if game.is_open or not game.players:
-        return GameLine(place_of(game), tuple(map(Side, names)), say("common.open"))
-    numbers = numbers_of_game(view.event, view.rules, round_, game)
-    winner = winner_of_game(view.event, view.rules, round_, game)
-    sides = [
-        _side(name, numbers.get(player, NO_NUMBERS), won=player == winner)
-        for player, name in zip(game.players, names, strict=True)
-    ]
-    return GameLine(place_of(game), tuple(sides), _ended(view, game))
+def _line(view: PaperView, row: TableRow) -> GameLine:
+    sides = tuple(
+        Side(side.name, _number(side.score), _number(side.points), won=side.won)
+        for side in row.sides
+    )
+    return GameLine(place_text(row.number), sides, _ended(view, row))
 
 
-def _side(name: str, numbers: Numbers, *, won: bool) -> Side:
-    return Side(name, numbers.score_text, numbers.points_text, won=won)
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
 
 
-def _ended(view: PaperView, game: Game) -> str:
-    if game.kind == "bye":
+def _ended(view: PaperView, row: TableRow) -> str:
+    if row.is_open or not row.sides:
+        return say("common.open")
+    if row.kind == "bye":
         return say("common.bye")
-    if game.absent is not None:
-        name = view.public.get(game.absent, game.absent)
+    if row.absent is not None:
+        name = view.public.get(row.absent, row.absent)
         return say("common.did-not-come", name=name)
-    return sentence("slips", game.slip.end, {}) if game.slip is not None else ""
+    return sentence("slips", row.end, {}) if row.end is not None else ""
 
 
 # ------------------------------------------------------------------------------
@@ -313,7 +310,7 @@ class Prizes:
 def prizes(view: PaperView, wanted: Wanted) -> Sheet:
     """Return who received which prize; the Spare Player has no place and no prize."""
     names = view.public
-    rows = view.standings.rows if view.standings is not None and view.event.rounds else ()
+    rows = view.public_standings.rows if view.public_standings is not None else ()
     placed = [row for row in rows if row.rank is not None and row.status != "disqualified"]
     given = view.event.prizes
     if not given and not placed:
@@ -430,10 +427,8 @@ def _pictures(view: PaperView) -> Iterator[Drawn]:
 
 
 def _champions(view: PaperView) -> Iterator[str]:
-    if view.event.phase in _OVER and view.standings is not None and view.event.rounds:
-        for row in view.standings.rows:
-            if row.rank == 1:
-                yield view.public.get(row.player, row.name)
+    if view.event.phase in _OVER and view.public_standings is not None:
+        yield from (row.name for row in view.public_standings.first)
 
 
 def _facts(view: PaperView) -> Iterator[Fact]:

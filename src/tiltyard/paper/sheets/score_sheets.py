@@ -5,27 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.day.as_tournament import as_settled
-from tiltyard.day.event import setting_of
 from tiltyard.engine.errors import Refused
-from tiltyard.engine.ledger import score_lines
-from tiltyard.engine.scoring import has_scores
 from tiltyard.paper.paper import Paper, Sheet
 from tiltyard.paper.sheets.badges import in_stack_order
 from tiltyard.paper.sheets.games import place_of
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.text.names import in_order
 from tiltyard.text.say import say
+from tiltyard.views.player import player_round
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tiltyard.day.event import DayRound, Entrant, Game
+    from tiltyard.day.event import DayRound, Entrant
     from tiltyard.engine.ruleset import Ruleset
-    from tiltyard.engine.scoring import ScoreLine
     from tiltyard.engine.tournament import PlayerId
     from tiltyard.paper.paper import Wanted
     from tiltyard.paper.view import PaperView
+    from tiltyard.views.player import PlayerRound
 
 Numbers = tuple[int | None, ...]
 """What a game brought, column by column; none where nothing was played for."""
@@ -128,18 +125,19 @@ def _numbers(rules: Ruleset) -> Iterator[str]:
 
 def _sheet(view: PaperView, player: Entrant, rounds: int) -> ScoreSheet:
     lines, known = [], []
-    for place, (round_, game) in enumerate(_games(view, player.id, rounds), 1):
+    for place, (round_, row) in enumerate(_rows(view, player.id, rounds), 1):
+        game = row.game if row is not None else None
         missed = game is None and round_ is not None and round_.is_closed
         filled: Numbers = ()
-        if round_ is not None and game is not None:
-            filled = _filled(view, round_, game, player.id)
-        elif round_ is not None and missed:
-            filled = _missed(view, round_, player.id)
+        if row is not None and game is not None:
+            filled = _filled(view, row)
+        elif missed:
+            filled = _missed(view, row)
         known += [filled] if filled else []
         lines.append(
             RoundLine(
                 str(place),
-                *(("–", "–") if missed else _against(view, game, player.id)),
+                *(("–", "–") if missed else _against(row)),
                 tuple("–" if one is None else str(one) for one in filled) or _nothing(view),
             )
         )
@@ -147,13 +145,12 @@ def _sheet(view: PaperView, player: Entrant, rounds: int) -> ScoreSheet:
     return ScoreSheet(view.name(player.id), number, tuple(lines), tuple(_sums(view, known, rounds)))
 
 
-def _against(view: PaperView, game: Game | None, player: PlayerId) -> tuple[str, str]:
+def _against(row: PlayerRound | None) -> tuple[str, str]:
     """Return the table and the opponent of a game, empty as long as it is not drawn."""
-    if game is None:
+    if row is None or row.game is None:
         return "", ""
-    others = [view.name(one) for one in game.players if one != player]
-    table = "" if game.kind == "bye" else place_of(game)
-    return table, others[0] if others else say("common.bye")
+    table = "" if row.game.kind == "bye" else place_of(row.game)
+    return table, row.opponent_name or say("common.bye")
 
 
 def _nothing(view: PaperView) -> tuple[str, ...]:
@@ -175,28 +172,25 @@ def _sums(view: PaperView, known: Sequence[Numbers], rounds: int) -> Iterator[Su
     yield Sum(say("common.total"), _nothing(view))
 
 
-def _games(
+def _rows(
     view: PaperView, player: PlayerId, rounds: int
-) -> Iterator[tuple[DayRound | None, Game | None]]:
-    """Yield every round of the first stage, to come or not, with the game a player has in it."""
+) -> Iterator[tuple[DayRound | None, PlayerRound | None]]:
+    """Yield every round of the first stage, to come or not, with what a player did in it."""
     played = [one for one in view.event.rounds if one.kind == "swiss" and one.stage == 1]
     for place in range(rounds):
         round_ = played[place] if place < len(played) else None
-        yield round_, _game_of(round_, player) if round_ is not None else None
+        found = player_round(view, round_, player, view.names) if round_ is not None else None
+        yield round_, found
 
 
-def _game_of(round_: DayRound, player: PlayerId) -> Game | None:
-    return next((game for game in round_.games.values() if player in game.players), None)
-
-
-def _filled(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> Numbers:
+def _filled(view: PaperView, row: PlayerRound) -> Numbers:
     """Return the numbers of a game that counts; none of those that were not played for."""
-    if game.is_open:
+    line = row.line
+    if line is None:
         return ()
-    line = _line(view, round_, game, player)
-    slip = game.slip if game.kind == "game" else None
-    played = slip is not None and has_scores(view.rules, slip.report)
-    numbers: list[int | None] = [line.vp_for, line.vp_against] if played else [None, None]
+    numbers: list[int | None] = [None, None]
+    if row.has_scores:
+        numbers = [line.vp_for, line.vp_against]
     if any(one.key == "leaders" for one in view.rules.standings.order):
         numbers.append(line.leaders)
     if view.rules.margin.kind != "none":
@@ -204,16 +198,12 @@ def _filled(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> 
     return (*numbers, line.tp)
 
 
-def _missed(view: PaperView, round_: DayRound, player: PlayerId) -> Numbers:
+def _missed(view: PaperView, row: PlayerRound | None) -> Numbers:
     """Return what a round without a game brought: nothing, or a loss to who came too late."""
-    if player not in round_.unpaired:
-        return (None,) * len(_nothing(view))
-    return (*(None,) * (len(_nothing(view)) - 1), view.rules.unpaired_loss.tp)
-
-
-def _line(view: PaperView, round_: DayRound, game: Game, player: PlayerId) -> ScoreLine:
-    lines = score_lines(view.rules, setting_of(view.event, round_), as_settled(game))
-    return next(line for who, _, line in lines if who == player)
+    columns = len(_nothing(view))
+    if row is None or row.line is None:
+        return (None,) * columns
+    return (*(None,) * (columns - 1), row.line.tp)
 
 
 PAPERS = (

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tiltyard.day.as_tournament import going_on_now
-from tiltyard.engine import flow
 from tiltyard.engine.errors import Refused
 from tiltyard.paper.paper import Paper, Sheet
 from tiltyard.paper.sheets.pairings import player_number
@@ -15,14 +13,15 @@ from tiltyard.text.facts import round_text
 from tiltyard.text.names import heading
 from tiltyard.text.say import say
 from tiltyard.text.standings import decimal_text, key_phrase, key_text, key_title, status_text
+from tiltyard.views.standings import order_before_the_cut, standings_after
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tiltyard.engine.standings import Row, Standings
     from tiltyard.engine.tournament import PlayerId
     from tiltyard.paper.paper import Wanted
     from tiltyard.paper.view import PaperView
+    from tiltyard.views.standings import StandingsRow, StandingsTable
 
 _JUST_MISSED = 4
 _LEFT = frozenset({"dropped", "disqualified"})
@@ -38,7 +37,7 @@ class Line:
     status: str
     keys: tuple[str, ...]
     decided: str
-    last_to_go_on: bool
+    last_in: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,24 +88,17 @@ class CutList:
 def standings(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the order of the field, now or after a round."""
     ranked = _ranked(view, wanted.round)
-    names = view.public
-    going_on: tuple[PlayerId, ...] = ()
-    if wanted.round is None:
-        going_on = going_on_now(view.event, view.rules, view.tournament)
-    last = max(
-        (place for place, row in enumerate(ranked.rows) if row.player in going_on), default=-1
-    )
-    keys = tuple(ranked.rows[0].keys) if ranked.rows else ()
+    keys = ranked.keys
     numbers = columns_of(ranked.rows, keys)
     lines = tuple(
         Line(
             rank="–" if row.rank is None else str(row.rank),
-            name=names.get(row.player, row.name),
-            number=player_number(view, row.player),
+            name=row.name,
+            number="" if row.number is None else str(row.number),
             status=status_text(row) if row.status in _LEFT else "",
             keys=tuple(column[place] for column in numbers),
             decided="" if row.decided_by is None else short_key(row.decided_by),
-            last_to_go_on=place == last,
+            last_in=row.last_in,
         )
         for place, row in enumerate(ranked.rows)
     )
@@ -120,16 +112,20 @@ def standings(view: PaperView, wanted: Wanted) -> Sheet:
         cut=say("common.the-cut"),
         lines=lines,
     )
-    return Sheet(say("common.standings"), body, _moment(view, ranked))
+    if ranked.after is None:
+        moment = say("paper.before-the-first-round")
+    else:
+        moment = say("common.after", round=round_text(view.event, ranked.after))
+    return Sheet(say("common.standings"), body, moment)
 
 
-def _others(ranked: Standings, keys: tuple[str, ...]) -> list[str]:
+def _others(ranked: StandingsTable, keys: tuple[str, ...]) -> list[str]:
     """Return what decided a place and has no column of numbers."""
     decided = dict.fromkeys(row.decided_by for row in ranked.rows)
     return [one for one in decided if one is not None and one not in keys]
 
 
-def columns_of(rows: Sequence[Row], keys: tuple[str, ...]) -> list[list[str]]:
+def columns_of(rows: Sequence[StandingsRow], keys: tuple[str, ...]) -> list[list[str]]:
     """Return the numbers of every key; where one has decimals, all of its column have."""
     columns = []
     for key in keys:
@@ -139,28 +135,14 @@ def columns_of(rows: Sequence[Row], keys: tuple[str, ...]) -> list[list[str]]:
     return columns
 
 
-def _ranked(view: PaperView, asked: str | None) -> Standings:
+def _ranked(view: PaperView, asked: str | None) -> StandingsTable:
     if asked is None:
-        if view.standings is None or not view.event.rounds:
+        if view.public_standings is None:
             raise Refused("nothing-rank-yet")
-        return view.standings
+        return view.public_standings
     round_ = view.round(asked)
     after = [one.id for one in view.event.rounds].index(round_.id) + 1
-    return flow.standings(view.tournament, view.document, after)
-
-
-def _moment(view: PaperView, ranked: Standings) -> str:
-    """Return after which round the order stands."""
-    closed = [one for one in view.event.rounds if one.is_closed]
-    if ranked.after_round:
-        closed = [one for one in closed if (one.stage, one.number) <= _until(ranked)]
-    if not closed:
-        return say("paper.before-the-first-round")
-    return say("common.after", round=round_text(view.event, closed[-1].id))
-
-
-def _until(ranked: Standings) -> tuple[int, int]:
-    return ranked.stage, ranked.after_round
+    return standings_after(view, view.public, after)
 
 
 def short_key(key: str) -> str:
@@ -188,10 +170,10 @@ def short_key(key: str) -> str:
 def cut_list(view: PaperView, wanted: Wanted) -> Sheet:
     """Return who goes on and who would replace them."""
     event, names = view.event, view.public
-    seeds = going_on_now(view.event, view.rules, view.tournament)
+    seeds = view.standings.going_on if view.standings is not None else ()
     if not seeds:
         raise Refused("event-no-cut-no-round")
-    waiting = [row for row in _before_the_cut(view) if row.player not in seeds]
+    waiting = [row for row in order_before_the_cut(view, names) if row.player not in seeds]
     waiting = [row for row in waiting if _could_go_on(view, row) or _answer(view, row.player)]
     made = event.qualification is not None
     body = CutList(
@@ -206,7 +188,7 @@ def cut_list(view: PaperView, wanted: Wanted) -> Sheet:
         next=tuple(
             Seed(
                 "" if row.rank is None else str(row.rank),
-                names.get(row.player, row.name),
+                row.name,
                 player_number(view, row.player),
                 _answer(view, row.player),
             )
@@ -216,13 +198,7 @@ def cut_list(view: PaperView, wanted: Wanted) -> Sheet:
     return Sheet(say("common.the-cut-2"), body, "" if made else say("paper.as-things-stand"))
 
 
-def _before_the_cut(view: PaperView) -> tuple[Row, ...]:
-    """Return the order of the Swiss rounds alone: it says who comes next."""
-    swiss = replace(view.tournament, stages=view.tournament.stages[:1])
-    return flow.standings(swiss, view.document).rows
-
-
-def _could_go_on(view: PaperView, row: Row) -> bool:
+def _could_go_on(view: PaperView, row: StandingsRow) -> bool:
     entrant = view.event.entrants.get(row.player)
     return entrant is not None and entrant.state == "active" and row.status != "disqualified"
 

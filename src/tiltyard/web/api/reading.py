@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.day.counting import count_here, pieces_here
-from tiltyard.day.event import match_state, remaining_seconds, round_state, scenario_of
+from tiltyard.day.event import remaining_seconds, scenario_of
 from tiltyard.day.list_access import (
     findings_of,
     list_of,
@@ -24,6 +24,7 @@ from tiltyard.text.facts import slip_text
 from tiltyard.text.language import speaking, spoken_by
 from tiltyard.text.list_findings import finding_words
 from tiltyard.text.reasons import why_text
+from tiltyard.views.round import state_of_round, table_row
 from tiltyard.web.api import models
 from tiltyard.web.components import searches
 from tiltyard.web.errors import NotFound
@@ -36,16 +37,14 @@ if TYPE_CHECKING:
     from tiltyard.day.facts import Reason
     from tiltyard.day.plan import HouseRule
     from tiltyard.engine.rosters.list_findings import Finding
-    from tiltyard.engine.standings import Row
     from tiltyard.engine.tournament import PersonId, RoundId
+    from tiltyard.views.standings import StandingsRow, StandingsTable
     from tiltyard.web.api.operations import Called
     from tiltyard.web.event_view import EventView
 
 
 # ------------------------------------------------------------------------------
 # Reading by programs: what the public pages say, and for staff what the desk says.
-
-_UNCONFIRMED = frozenset({"reported", "disputed"})
 
 
 def events(called: Called) -> models.Events:
@@ -112,10 +111,11 @@ def _player(one: Entrant, names: Mapping[PersonId, str]) -> models.Player:
 
 def rounds(called: Called) -> models.Rounds:
     """List the published rounds."""
+    event = called.view.event
     return models.Rounds(
         [
-            models.RoundLine(one.id, one.stage, one.number, one.kind, round_state(one))
-            for one in called.view.event.rounds
+            models.RoundLine(one.id, one.stage, one.number, one.kind, state_of_round(event, one))
+            for one in event.rounds
         ]
     )
 
@@ -145,11 +145,10 @@ def bracket(called: Called) -> models.Bracket:
 
 def standings(called: Called) -> models.Standings:
     """Rank the field, with the key that decided each place."""
-    order = called.view.standings
+    order = _standings(called)
     if order is None:
         raise NotFound("standings-nothing-rank-yet")
-    names = _names(called)
-    rows = [_row(one, names) for one in order.rows]
+    rows = [_row(row) for row in order.rows]
     return models.Standings(
         "tiltyard/standings/1", order.ruleset, order.stage, order.after_round, rows
     )
@@ -161,11 +160,11 @@ def player_record(called: Called) -> models.PlayerRecord:
     entrant = next((one for one in view.event.entrants.values() if one.id == player), None)
     if entrant is None:
         raise NotFound("no-such-player")
-    names = _names(called)
-    row = view.rows.get(entrant.id)
+    order = _standings(called)
+    rows = order.rows if order is not None else ()
     return models.PlayerRecord(
-        _player(entrant, names),
-        None if row is None else _row(row, names),
+        _player(entrant, _names(called)),
+        next((_row(row) for row in rows if row.player == entrant.id), None),
         _matches_of(called, player),
     )
 
@@ -194,6 +193,11 @@ def _names(called: Called) -> Mapping[PersonId, str]:
     return called.view.event.people if called.is_staff else called.view.public_names
 
 
+def _standings(called: Called) -> StandingsTable | None:
+    """Return the standings with names as the caller may read them."""
+    return called.view.standings if called.is_staff else called.view.public_standings
+
+
 def _published(called: Called, name: RoundId) -> DayRound:
     found = called.view.event.round(name)
     if found is None:
@@ -203,7 +207,6 @@ def _published(called: Called, name: RoundId) -> DayRound:
 
 def _round(called: Called, round_: DayRound) -> models.RoundBody:
     event, names = called.view.event, _names(called)
-    drawn = round_ is event.draft
     left = remaining_seconds(round_.timer, called.view.clock.now(), 0) if round_.began else None
     discarded = [
         models.DiscardedDraw(one.attempt, names.get(one.by, one.by), one.reason)
@@ -216,7 +219,7 @@ def _round(called: Called, round_: DayRound) -> models.RoundBody:
         round_.stage,
         round_.number,
         round_.kind,
-        "drawn" if drawn else round_state(round_),
+        state_of_round(event, round_),
         round_.attempt,
         dict(round_.cards),
         left,
@@ -240,21 +243,21 @@ def _match(called: Called, round_: DayRound, game: Game) -> models.Match:
     """Return a match; what is not confirmed is for its players and for staff."""
     names = _names(called)
     close = called.is_staff or (called.person is not None and called.person in game.players)
-    state = str(match_state(round_, game))
-    slip = game.slip if close or not game.is_open else None
-    sides = tuple(names.get(one, one) for one in game.players)
+    row = table_row(called.view, round_, game, names, close=close)
+    slip = game.slip if close or not row.is_open else None
+    sides = row.names
     reports = [
         models.Report(one.by, one.slip.digest, slip_text(one.slip, sides, names))
         for one in (game.filed if close else ())
     ]
     return models.Match(
-        game.id,
+        row.match,
         game.table,
         game.game,
-        game.kind,
+        row.kind,
         list(game.players),
         list(sides),
-        state if close or state not in _UNCONFIRMED else "playing",
+        row.state,
         None if slip is None else slip_text(slip, sides, names),
         None if game.override is None else game.override[1],
         [models.Reason(one.code, one.clause or None, _why(one, names)) for one in game.why],
@@ -298,10 +301,9 @@ def _why(reason: Reason, names: Mapping[PersonId, str]) -> str:
     return why_text(Why(reason.code, reason.clause, reason.facts), names)
 
 
-def _row(row: Row, names: Mapping[PersonId, str]) -> models.StandingsRow:
+def _row(row: StandingsRow) -> models.StandingsRow:
     keys = {key: str(value) for key, value in row.keys.items()}
-    name = names.get(row.player, row.player)
-    return models.StandingsRow(row.rank, row.player, name, row.status, keys, row.decided_by)
+    return models.StandingsRow(row.rank, row.player, row.name, row.status, keys, row.decided_by)
 
 
 # ------------------------------------------------------------------------------

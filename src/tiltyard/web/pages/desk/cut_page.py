@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.day.as_tournament import going_on_now
 from tiltyard.day.rounds import MakeCut
 from tiltyard.text.announcements import who_goes_on
 from tiltyard.text.language import speaking
@@ -29,9 +28,10 @@ def cut_page(asked: Asked) -> Reply:
 def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     event = view.event
     made = event.qualification
-    lines = {line.row.player: line for line in standing_lines(view)}
-    seeds = going_on_now(view.event, view.rules, view.tournament)
-    missed = [line for line in lines.values() if not line.goes_on and line.row.status == "active"]
+    lines = {line.row.player: line for line in standing_lines(view.standings)}
+    seeds = view.standings.going_on if view.standings is not None else ()
+    left_out = (line for line in lines.values() if not line.row.goes_on)
+    missed = [line for line in left_out if line.row.status == "active"]
     return {
         "made": made,
         "title": who_goes_on(event),

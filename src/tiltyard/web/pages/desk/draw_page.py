@@ -15,6 +15,7 @@ from tiltyard.engine.pairing.round import Why
 from tiltyard.text.language import speaking
 from tiltyard.text.reasons import reasons_text, why_text
 from tiltyard.text.say import say
+from tiltyard.views.round import game_number, games_in_order
 from tiltyard.web.forms.act_routes import refused_in_answer
 from tiltyard.web.forms.commands import command_of
 from tiltyard.web.request import Form
@@ -82,12 +83,7 @@ class Cost:
 
 def drawn_tables(view: EventView, draft: DayRound) -> tuple[DrawnTable, ...]:
     """Return the tables of a drawn round in their order, byes last."""
-    tables = [_drawn_table(view, game) for game in draft.games.values()]
-    return tuple(
-        sorted(
-            tables, key=lambda one: (one.game.kind == "bye", one.game.table or one.game.game or 0)
-        )
-    )
+    return tuple(_drawn_table(view, game) for game in games_in_order(draft))
 
 
 def _drawn_table(view: EventView, game: Game) -> DrawnTable:
@@ -95,7 +91,7 @@ def _drawn_table(view: EventView, game: Game) -> DrawnTable:
     by_hand = game.override is not None
     return DrawnTable(
         game,
-        str(game.table or game.game or ""),
+        str(game_number(game) or ""),
         tuple(_chair(view, player) for player in game.players),
         reasons_text(whys(game.why), view.event.people),
         floats=not codes.isdisjoint(_FLOATS),

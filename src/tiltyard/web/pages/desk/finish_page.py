@@ -55,8 +55,7 @@ def champions(view: EventView) -> list[str]:
     """Return who stands first once everything is played."""
     if view.event.phase not in {"finished", "archived"} or not view.event.rounds:
         return []
-    rows = view.standings.rows if view.standings is not None else ()
-    return [row.name for row in rows if row.rank == 1]
+    return [row.name for row in view.standings.first] if view.standings is not None else []
 
 
 def export_file(asked: Asked) -> Reply:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.day.event import match_state
 from tiltyard.day.fold import taken_back
 from tiltyard.day.list_access import list_total, may_read_list
 from tiltyard.day.results import takes_entries
@@ -110,17 +109,17 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
     event = view.event
     newest = takes_entries(event, round_)
     played = game.kind == "game" and len(game.players) == 2
-    state = match_state(round_, game)
+    line = table_line(view, round_, game)
     counts = game.slip if not game.contradicted else None
     typed = _typed(asked, round_, game) if played else None
     return {
         "game": game,
         "round": round_,
         "newest": newest,
-        "line": table_line(view, round_, game),
+        "line": line,
         "title": place_name(game) or heading(round_text(event, round_.id)),
         "round_title": heading(round_text(event, round_.id)),
-        "state": state,
+        "state": line.state,
         "why": reasons_text(whys(game.why), event.people),
         "outcome": in_words(view, round_, game, counts) if counts and played else [],
         "slip_said": said_text(view, game, counts) if counts else "",

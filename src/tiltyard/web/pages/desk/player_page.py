@@ -14,6 +14,7 @@ from tiltyard.text.language import speaking
 from tiltyard.text.names import heading
 from tiltyard.text.say import say
 from tiltyard.text.standings import key_title
+from tiltyard.views.player import player_rounds
 from tiltyard.web.army_lists import list_stands
 from tiltyard.web.errors import NotFound
 from tiltyard.web.forms.slips import slip_form
@@ -101,18 +102,15 @@ def _concerned(act: str, entrant: Entrant, game: Game | None) -> tuple[PlayerId,
 
 
 def _record(view: EventView, player: PlayerId) -> tuple[Played, ...]:
-    event = view.event
-    found: list[Played] = []
-    for round_ in event.rounds:
-        title = heading(round_text(event, round_.id))
-        game = next((one for one in round_.games.values() if player in one.players), None)
-        if game is not None:
-            other = next((one for one in game.players if one != player), None)
-            name = view.name(other) if other is not None else ""
-            found.append(Played(title, other, name, table_line(view, round_, game)))
-        elif player in round_.unpaired:
-            found.append(Played(title, None, "", None))
-    return tuple(found)
+    return tuple(
+        Played(
+            heading(round_text(view.event, row.round.id)),
+            row.opponent,
+            row.opponent_name,
+            table_line(view, row.round, row.game) if row.game is not None else None,
+        )
+        for row in player_rounds(view, player, view.event.people)
+    )
 
 
 def _concession(view: EventView, game: Game, player: PlayerId) -> SlipForm:

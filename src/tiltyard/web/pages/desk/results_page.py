@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from tiltyard.day.context import NeedsConfirmation
-from tiltyard.day.event import round_state
 from tiltyard.day.facts import DisputeResolved, ResultConfirmed, ResultCorrected, ResultEntered
 from tiltyard.day.fold import taken_back
 from tiltyard.day.results import EnterResult, takes_entries
@@ -18,6 +17,7 @@ from tiltyard.text.facts import round_text
 from tiltyard.text.language import speaking
 from tiltyard.text.names import heading
 from tiltyard.text.say import say
+from tiltyard.views.round import game_number, state_of_round
 from tiltyard.web.errors import passed_on, refusal_words
 from tiltyard.web.forms.act_routes import recorded_text
 from tiltyard.web.forms.slips import (
@@ -90,7 +90,7 @@ def _values(asked: Asked, view: EventView, round_: DayRound) -> dict[str, Any]:
     disputed = [line for line in games if line.state == "disputed"]
     return {
         "title": heading(round_text(view.event, round_.id)),
-        "state_word": state_word(round_state(round_)),
+        "state_word": state_word(state_of_round(view.event, round_)),
         "takes_entries": takes_entries(view.event, round_) and may(asked, "enter-result"),
         "may_start": not round_.began and may(asked, "start-clock"),
         "open": [line for line in games if line.state in {"pending", "playing"}],
@@ -131,7 +131,7 @@ def last_entries(asked: Asked, round_: DayRound) -> tuple[Entry, ...]:
     for match, slip in reversed(latest):
         game = round_.games[match]
         text = in_one_line(view, round_, game, slip)
-        found.append(Entry(match, str(game.table or game.game or ""), text))
+        found.append(Entry(match, str(game_number(game) or ""), text))
     return tuple(found)
 
 

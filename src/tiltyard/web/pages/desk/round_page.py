@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.day.as_tournament import next_round_id
 from tiltyard.day.context import NeedsConfirmation
-from tiltyard.day.event import round_state, why_stale
+from tiltyard.day.event import why_stale
 from tiltyard.day.reminders import guidance, moment_of
 from tiltyard.day.roles import leaders
 from tiltyard.day.rounds import DrawRound, MakeCut, PublishRound
@@ -16,6 +16,7 @@ from tiltyard.text.language import speaking
 from tiltyard.text.names import heading
 from tiltyard.text.refusals import value_text
 from tiltyard.text.say import say
+from tiltyard.views.round import state_of_round
 from tiltyard.web.components import searches
 from tiltyard.web.errors import refusal_words
 from tiltyard.web.game_notes import game_notes
@@ -82,7 +83,7 @@ def round_page(asked: Asked) -> Reply:
     with speaking(asked.visitor.language):
         if event.draft is not None:
             return desk_page(asked, "desk/round_drawn.html", can=can, **_drawn(asked, event.draft))
-        if event.current is not None and round_state(event.current) != "closed":
+        if event.current is not None and state_of_round(event, event.current) != "closed":
             values = _published(asked, event.current)
             return desk_page(asked, "desk/round_published.html", can=can, **values)
         return desk_page(asked, "desk/round_next.html", can=can, **_next(asked))
@@ -164,7 +165,7 @@ def _published(asked: Asked, round_: DayRound) -> dict[str, Any]:
     view = asked.view
     event = view.event
     lines = table_lines(view, round_)
-    state = round_state(round_)
+    state = state_of_round(event, round_)
     games = [line for line in lines if line.game.kind == "game"]
     disputed = [line for line in games if line.state == "disputed"]
     return {

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.day.event import match_state
-from tiltyard.day.roles import ruling_leader
 from tiltyard.text.facts import place_text, versions
 from tiltyard.text.say import say
+from tiltyard.views.round import table_row, table_rows
 from tiltyard.web.forms.slips import home_of, in_one_line, in_words, said_text
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Game, MatchState
     from tiltyard.day.facts import Slip
+    from tiltyard.views.round import TableRow
     from tiltyard.web.event_view import EventView
 
 
@@ -44,40 +44,37 @@ class Version:
 
 def table_lines(view: EventView, round_: DayRound) -> tuple[TableLine, ...]:
     """Return the tables of a round in the order of their numbers, byes last."""
-    lines = [table_line(view, round_, game) for game in round_.games.values()]
-    return tuple(sorted(lines, key=_order))
-
-
-def _order(line: TableLine) -> tuple[bool, int, int]:
-    game = line.game
-    return game.kind == "bye", game.table or game.game or 0, len(game.id)
+    rows = table_rows(view, round_, view.event.people, close=True)
+    return tuple(_line(view, round_, row) for row in rows)
 
 
 def table_line(view: EventView, round_: DayRound, game: Game) -> TableLine:
     """Return a match as the desk reads it."""
-    state = match_state(round_, game)
-    word, tone = state_words(game, state)
-    filed = {one.by for one in game.filed}
-    missing = [player for player in game.players if player not in filed] if game.is_open else []
-    leader = ruling_leader(view.event, view.rules, game) if game.kind == "game" else None
+    row = table_row(view, round_, game, view.event.people, close=True)
+    return _line(view, round_, row)
+
+
+def _line(view: EventView, round_: DayRound, row: TableRow) -> TableLine:
+    game = round_.games[row.match]
+    word, tone = state_words(row)
     return TableLine(
         game,
-        str(game.table or game.game or ""),
-        tuple(view.name(player) for player in game.players),
-        state,
+        str(row.number or ""),
+        row.names,
+        row.state,
         word,
         tone,
         result_text(view, round_, game),
-        tuple(view.name(player) for player in missing),
-        view.name(leader) if leader is not None else "",
+        tuple(side.name for side in row.not_reported),
+        view.name(row.leader) if row.leader is not None else "",
     )
 
 
-def state_words(game: Game, state: MatchState) -> tuple[str, str]:
+def state_words(row: TableRow) -> tuple[str, str]:
     """Return the state of a match as a word, and the shape that goes with it."""
-    if game.kind == "bye":
+    if row.kind == "bye":
         return say("common.bye"), ""
-    if game.kind == "forfeit":
+    if row.kind == "forfeit":
         return say("desk.forfeited"), "over"
     return {
         "pending": (say("common.not-begun"), ""),
@@ -85,7 +82,7 @@ def state_words(game: Game, state: MatchState) -> tuple[str, str]:
         "reported": (say("desk.one-report"), "warn"),
         "disputed": (say("common.disputed"), "alarm"),
         "final": (say("common.final-2"), "good"),
-    }[state]
+    }[row.state]
 
 
 def result_text(view: EventView, round_: DayRound, game: Game) -> str:

@@ -13,7 +13,6 @@ from tiltyard.day.components import (
     NoteComponentTrouble,
     OrderSharing,
 )
-from tiltyard.day.event import match_state
 from tiltyard.day.judging import CallJudge, RecordIncident, RequestWatch
 from tiltyard.day.list_access import reads_lists
 from tiltyard.day.people import RecommendDisqualification
@@ -24,13 +23,14 @@ from tiltyard.engine.pairing.round import Why
 from tiltyard.text.facts import versions
 from tiltyard.text.reasons import why_text
 from tiltyard.text.say import say
+from tiltyard.views.round import state_of_table
 from tiltyard.web.forms.slips import home_of, in_one_line, said_text, slip_form
 from tiltyard.web.pages.judge.bench import SAID, Line
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Entrant, Game, Incident, Proxy
-    from tiltyard.engine.standings import Row
     from tiltyard.engine.tournament import PersonId, PlayerId
+    from tiltyard.views.standings import StandingsRow
     from tiltyard.web.event_view import EventView
     from tiltyard.web.forms.slips import SlipForm
     from tiltyard.web.pages.judge.bench import Bench
@@ -41,7 +41,7 @@ class Seat:
     """A player at the table, with what this event knows of them."""
 
     entrant: Entrant
-    row: Row | None
+    row: StandingsRow | None
     incidents: tuple[Incident, ...]
     proxies: tuple[Proxy, ...]
     recommended: str
@@ -189,4 +189,4 @@ def state_text(round_: DayRound, game: Game) -> tuple[str, str]:
         "disputed": (say("common.disputed"), "alarm"),
         "final": (say("common.final-2"), "good"),
     }
-    return words[match_state(round_, game)]
+    return words[state_of_table(round_, game)]

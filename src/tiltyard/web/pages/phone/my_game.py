@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tiltyard.day.components import AgreeSharing
-from tiltyard.day.event import match_state, setting_of
+from tiltyard.day.event import setting_of
 from tiltyard.day.list_access import list_of
 from tiltyard.day.roles import appeal_leader, call_leader, ruling_leader
 from tiltyard.engine.pairing.round import Why
@@ -18,6 +18,7 @@ from tiltyard.text.game_notes import NOTHING, Note
 from tiltyard.text.language import speaking
 from tiltyard.text.reasons import why_text
 from tiltyard.text.say import say, wording
+from tiltyard.views.round import state_of_table
 from tiltyard.web.components import rulings, searches
 from tiltyard.web.forms.slips import in_words, said_text, slip_form
 from tiltyard.web.game_notes import game_notes
@@ -211,7 +212,7 @@ def my_game(view: EventView, me: PlayerId) -> MyGame | None:
     return MyGame(
         round=round_,
         game=game,
-        state=match_state(round_, game),
+        state=state_of_table(round_, game),
         opponent=view.as_told(me, event.entrants[others[0]]) if others else None,
         leader=view.name(leader) if leader is not None else "",
         why=tuple(

@@ -216,7 +216,7 @@ def _has_won(view: EventView, me: PlayerId) -> bool:
     """Whether the first place of an event that is over belongs to a player alone."""
     if view.event.phase not in {"finished", "archived"} or view.standings is None:
         return False
-    return [row.player for row in view.standings.rows if row.rank == 1] == [me]
+    return [row.player for row in view.standings.first] == [me]
 
 
 def _is_qualified(view: EventView, me: PlayerId) -> bool:

@@ -14,7 +14,8 @@ from tiltyard.text.facts import pair_text, round_text
 from tiltyard.text.names import round_title
 from tiltyard.text.reasons import why_text
 from tiltyard.text.say import wording
-from tiltyard.web.pages.public.pairings import place_of
+from tiltyard.views.round import game_number
+from tiltyard.web.pages.public.pairings import place_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,7 +104,9 @@ def _by_hand(view: EventView, round_: DayRound) -> Iterator[ByHand]:
         if game.override is not None:
             by, reason = game.override
             names = [view.public_name(player) for player in game.players]
-            yield ByHand(place_of(game), pair_text(names), view.public_name(by), reason)
+            yield ByHand(
+                place_text(game_number(game)), pair_text(names), view.public_name(by), reason
+            )
 
 
 def _cost(view: EventView, reason: Reason) -> Cost:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.day.event import round_state
 from tiltyard.day.plan import plan_at_start
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.errors import Refused
 from tiltyard.text.announcements import rounds_and_cut, told_so_far
 from tiltyard.text.names import round_title
 from tiltyard.text.say import say, wording
-from tiltyard.web.pages.public.pairings import counted, round_frame
+from tiltyard.views.round import counted_games, state_of_round
+from tiltyard.web.pages.public.pairings import round_frame
 from tiltyard.web.pages.public.standings import heading_of, ranked
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound
-    from tiltyard.engine.standings import Row
     from tiltyard.service.desk import Desk
     from tiltyard.text.announcements import Said
+    from tiltyard.views.standings import StandingsTable
     from tiltyard.web.event_view import EventView
 
 _OVER = frozenset({"finished", "archived"})
@@ -42,7 +42,7 @@ class RoundClock:
 def overview(view: EventView, desk: Desk) -> dict[str, Any]:
     """Return the first page of an event."""
     event = view.event
-    rows = view.standings.rows if view.standings is not None and event.rounds else ()
+    found = view.public_standings if event.rounds else None
     over = event.phase in _OVER
     return {
         **round_frame(view),
@@ -50,21 +50,21 @@ def overview(view: EventView, desk: Desk) -> dict[str, Any]:
         "plan": plan_sentence(view),
         "clock": round_clock(view),
         "next": next_sentence(view),
-        "champions": [view.public_name(row.player) for row in rows if over and row.rank == 1],
+        "champions": [row.name for row in found.first] if over and found is not None else [],
         "prizes": [(one.title, view.public_name(one.recipient)) for one in event.prizes],
         "told": told(view),
-        "leaders": ranked(view, rows[:8]),
-        "leaders_by": _leaders_by(view, rows),
-        "counted": counted(event.current) if event.current is not None else (0, 0),
+        "leaders": ranked(found.rows[:8]) if found is not None else (),
+        "leaders_by": _leaders_by(view, found),
+        "counted": counted_games(event.current) if event.current is not None else (0, 0),
         "players": players_of(view),
     }
 
 
-def _leaders_by(view: EventView, rows: tuple[Row, ...]) -> str:
+def _leaders_by(view: EventView, found: StandingsTable | None) -> str:
     """Return what the number behind a name is; nothing where games after the cut decide."""
-    if not rows or not rows[0].keys or view.event.past_the_cut:
+    if found is None or not found.keys or view.event.past_the_cut:
         return ""
-    return heading_of(next(iter(rows[0].keys)))
+    return heading_of(found.keys[0])
 
 
 def told(view: EventView) -> tuple[Said, ...]:
@@ -83,7 +83,7 @@ def round_clock(view: EventView) -> RoundClock | None:
     round_ = view.event.current
     if round_ is None or not round_.began or view.event.phase != "running":
         return None
-    state = round_state(round_)
+    state = state_of_round(view.event, round_)
     if state == "closed":
         return None
     timer = round_.timer
@@ -138,7 +138,7 @@ def _is_here(state: str, *, spare: bool) -> bool:
 
 
 def _round_sentence(view: EventView, round_: DayRound) -> str:
-    done, count = counted(round_)
+    done, count = counted_games(round_)
     said = {"round": round_of_plan(view, round_), "done": done, "count": count}
     sentences = {
         "published": wording("public.is-published-find-your-table"),
@@ -148,7 +148,7 @@ def _round_sentence(view: EventView, round_: DayRound) -> str:
         "time_called": wording("public.time-is-called-of-tables"),
         "closed": wording("public.is-over"),
     }
-    return sentences[round_state(round_)].format(**said)
+    return sentences[state_of_round(view.event, round_)].format(**said)
 
 
 def round_of_plan(view: EventView, round_: DayRound) -> str:

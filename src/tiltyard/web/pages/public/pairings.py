@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tiltyard.day.as_tournament import NO_NUMBERS, numbers_of_game, winner_of_game
-from tiltyard.day.event import round_state
 from tiltyard.text.names import in_order, round_title
 from tiltyard.text.say import say, sentence
+from tiltyard.views.round import seats, table_rows
 
 if TYPE_CHECKING:
-    from tiltyard.day.as_tournament import Numbers
-    from tiltyard.day.event import DayRound, Game
+    from tiltyard.day.event import DayRound
     from tiltyard.service.desk import Desk
+    from tiltyard.views.round import TableRow
     from tiltyard.web.event_view import EventView
 
 
@@ -84,7 +83,7 @@ def round_frame(view: EventView) -> dict[str, Any]:
     return {
         "round": round_,
         "round_title": round_title(view.event, round_) if round_ is not None else "",
-        "state": round_state(round_) if round_ is not None else "",
+        "state": view.round_state(),
         "rounds": [
             (one.id, round_title(view.event, one), _short(one)) for one in view.event.rounds
         ],
@@ -100,79 +99,51 @@ def _short(round_: DayRound) -> str:
 
 def seats_of(view: EventView, round_: DayRound) -> tuple[Seat, ...]:
     """Return everybody's place, in the order of their names; the Spare Player is no row."""
-    names, entrants = view.public_names, view.event.entrants
-    seats: list[Seat] = []
-    for game in round_.games.values():
-        place = place_of(game)
-        for player in game.players:
-            entrant = entrants.get(player)
-            if entrant is not None and entrant.spare:
-                continue
-            others = [names.get(one, one) for one in game.players if one != player]
-            opponent = others[0] if others else say("common.bye")
-            seats.append(Seat(names.get(player, player), place, opponent))
-    none = say("common.not-paired-a-loss")
-    seats += [Seat(names.get(player, player), "–", none) for player in round_.unpaired]
-    return tuple(sorted(seats, key=lambda seat: (in_order(seat.name), seat.name)))
+    alone = {True: say("common.bye"), False: say("common.not-paired-a-loss")}
+    found = (
+        Seat(seat.name, place_text(seat.number), seat.opponent or alone[seat.is_paired])
+        for seat in seats(view, round_, view.public_names)
+    )
+    return tuple(sorted(found, key=lambda seat: (in_order(seat.name), seat.name)))
 
 
-def place_of(game: Game) -> str:
-    """Return the table of a game; in a bracket without tables, its number."""
-    number = game.table if game.table is not None else game.game
+def place_text(number: int | None) -> str:
+    """Return the number of a table for a column."""
     return "–" if number is None else str(number)
 
 
 def lines_of(view: EventView, round_: DayRound) -> tuple[TableLine, ...]:
     """Return the games of a round in the order of their tables."""
-    games = sorted(round_.games.values(), key=_by_table)
-    return tuple(_line(view, round_, game) for game in games)
+    rows = table_rows(view, round_, view.public_names, close=False)
+    return tuple(_line(view, row) for row in rows)
 
 
 def open_lines(view: EventView) -> tuple[TableLine, ...]:
     """Return the games the newest round still waits for."""
     round_ = view.event.current
-    if round_ is None:
-        return ()
-    games = [game for game in round_.games.values() if game.is_open]
-    return tuple(_line(view, round_, game) for game in sorted(games, key=_by_table))
+    return () if round_ is None else tuple(line for line in lines_of(view, round_) if line.open)
 
 
-def counted(round_: DayRound) -> tuple[int, int]:
-    """Return how many games of a round have a result that counts, and how many there are."""
-    games = [game for game in round_.games.values() if game.kind != "bye"]
-    return sum(1 for game in games if not game.is_open), len(games)
-
-
-def _by_table(game: Game) -> tuple[bool, int]:
-    number = game.table if game.table is not None else game.game
-    return number is None, number or 0
-
-
-def _line(view: EventView, round_: DayRound, game: Game) -> TableLine:
-    names = [view.public_names.get(player, player) for player in game.players]
-    by_hand = game.override is not None
-    if game.is_open:
-        sides = tuple(Side(name, won=False) for name in names)
-        return TableLine(place_of(game), sides, open=True, by_hand=by_hand)
-    winner = None
-    if game.kind != "bye":
-        winner = winner_of_game(view.event, view.rules, round_, game)
-    numbers = numbers_of_game(view.event, view.rules, round_, game)
-    sides = tuple(
-        _side(name, numbers.get(player, NO_NUMBERS), won=player == winner)
-        for name, player in zip(names, game.players, strict=True)
+def _line(view: EventView, row: TableRow) -> TableLine:
+    return TableLine(
+        place_text(row.number),
+        tuple(
+            Side(side.name, side.won, _number(side.points), _number(side.score))
+            for side in row.sides
+        ),
+        open=row.is_open,
+        ended=_ended(view, row),
+        by_hand=row.by_hand,
     )
-    return TableLine(place_of(game), sides, open=False, ended=_ended(view, game), by_hand=by_hand)
 
 
-def _side(name: str, numbers: Numbers, *, won: bool) -> Side:
-    return Side(name, won, numbers.points_text, numbers.score_text)
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
 
 
-def _ended(view: EventView, game: Game) -> str:
-    if game.kind == "bye":
+def _ended(view: EventView, row: TableRow) -> str:
+    if row.kind == "bye":
         return say("common.bye")
-    if game.kind == "forfeit" or game.slip is None:
-        absent = view.public_name(game.absent) if game.absent is not None else ""
-        return say("public.did-not-come", player=absent) if absent else ""
-    return sentence("slips", game.slip.end, {})
+    if row.absent is not None:
+        return say("public.did-not-come", player=view.public_name(row.absent))
+    return sentence("slips", row.end, {}) if row.end is not None else ""

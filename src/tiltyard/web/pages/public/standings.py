@@ -12,9 +12,13 @@ from tiltyard.text.say import say
 from tiltyard.text.standings import key_phrase, key_text
 
 if TYPE_CHECKING:
-    from tiltyard.engine.standings import Number, Row
-    from tiltyard.engine.tournament import PlayerId
+    from collections.abc import Sequence
+
+    from tiltyard.day.event import Event
+    from tiltyard.engine.standings import Number
+    from tiltyard.engine.tournament import RoundId
     from tiltyard.service.desk import Desk
+    from tiltyard.views.standings import StandingsRow
     from tiltyard.web.event_view import EventView
 
 
@@ -48,50 +52,30 @@ class TieBreak:
 
 def ranking(view: EventView, desk: Desk) -> dict[str, Any]:
     """Return the whole table."""
-    found = view.standings if view.event.rounds else None
-    rows = found.rows if found is not None else ()
-    keys = tuple(rows[0].keys) if rows else ()
+    found = view.public_standings if view.event.rounds else None
     return {
-        "rows": ranked(view, rows),
-        "titles": [(heading_of(key), _short(key)) for key in keys],
-        "after": _after(view),
+        "rows": ranked(found.rows) if found is not None else (),
+        "titles": [(heading_of(key), _short(key)) for key in found.keys] if found else [],
+        "after": _after(view.event, found.after) if found is not None else "",
         "cut": view.event.cut,
         "cut_points": view.event.cut_points,
         "order": order_of(view),
     }
 
 
-def ranked(view: EventView, rows: tuple[Row, ...]) -> tuple[Ranked, ...]:
-    """Return rows as they are read."""
-    last = last_in_the_cut(view, rows)
+def ranked(rows: Sequence[StandingsRow]) -> tuple[Ranked, ...]:
+    """Return rows with public names as they are read."""
     return tuple(
         Ranked(
             rank=str(row.rank) if row.rank is not None else "–",
-            name=view.public_names.get(row.player, row.player),
+            name=row.name,
             keys=tuple(_key(value) for value in row.keys.values()),
             decided=key_phrase(row.decided_by) if row.decided_by is not None else "",
             state=_state(row.status),
-            last_in=row.player == last,
+            last_in=row.last_in,
         )
         for row in rows
     )
-
-
-def last_in_the_cut(view: EventView, rows: tuple[Row, ...]) -> PlayerId | None:
-    """Return the last row above the cut line: of those who went on, or who would go on now."""
-    event = view.event
-    first_out = next((place for place, row in enumerate(rows) if row.decided_by == "cut"), 0)
-    if first_out:
-        return rows[first_out - 1].player
-    active = [row.player for row in rows if row.status == "active"]
-    size = event.cut or 0
-    if event.cut_points:
-        size = sum(
-            1 for row in rows if row.status == "active" and row.keys["tp"] >= event.cut_points
-        )
-    if not size or event.qualification is not None or len(active) <= size:
-        return None
-    return active[size - 1]
 
 
 def order_of(view: EventView) -> tuple[TieBreak, ...]:
@@ -118,10 +102,10 @@ def _short(key: str) -> str:
     return short.get(key, heading_of(key))
 
 
-def _after(view: EventView) -> str:
+def _after(event: Event, after: RoundId | None) -> str:
     """Return the last round that counts."""
-    closed = [one for one in view.event.rounds if one.is_closed]
-    return round_title(view.event, closed[-1]) if closed else ""
+    round_ = event.round(after) if after is not None else None
+    return round_title(event, round_) if round_ is not None else ""
 
 
 def _key(value: Number) -> Key:

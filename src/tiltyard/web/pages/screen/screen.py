@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.text.say import wording
+from tiltyard.views.round import counted_games
 from tiltyard.web.pages.public.bracket import public_bracket
 from tiltyard.web.pages.public.overview import (
     next_sentence,
@@ -13,7 +14,7 @@ from tiltyard.web.pages.public.overview import (
     standing_sentence,
     told,
 )
-from tiltyard.web.pages.public.pairings import counted, open_lines, round_frame, seats_of
+from tiltyard.web.pages.public.pairings import open_lines, round_frame, seats_of
 from tiltyard.web.pages.public.standings import ranking
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def screen(view: EventView, desk: Desk) -> dict[str, Any]:
         "title": round_of_plan(view, round_) if round_ is not None and not over else "",
         "seats": seats_of(view, round_) if playing and round_ is not None else (),
         "missing": open_lines(view) if playing else (),
-        "counted": counted(round_) if round_ is not None else (0, 0),
+        "counted": counted_games(round_) if round_ is not None else (0, 0),
         "rows": table["rows"][:MOST_RANKED],
         "titles": [title for title, _ in table["titles"]],
         "after": table["after"],
@@ -55,6 +56,6 @@ def _standing(view: EventView) -> str:
     round_ = view.event.current
     if view.event.phase != "running" or round_ is None or not round_.began or round_.is_closed:
         return standing_sentence(view)
-    done, count = counted(round_)
+    done, count = counted_games(round_)
     text = wording("screen.of-tables-done", count)
     return text.format(done=done, num=count)
