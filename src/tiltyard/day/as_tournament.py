@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from tiltyard.day.event import DayRound, Entrant, Event, Game, Planned, match_state, setting_of
+from tiltyard.day.event import DayRound, Entrant, Event, Game, Planned, setting_of
 from tiltyard.day.facts import Slip
-from tiltyard.engine.bracket import first_games, next_power_of_two
 from tiltyard.engine.ledger import score_lines, winner_of
 from tiltyard.engine.scoring import has_scores
 from tiltyard.engine.tournament import (
@@ -27,8 +26,10 @@ from tiltyard.engine.tournament import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tiltyard.engine.ruleset import Ruleset
-    from tiltyard.engine.tournament import MatchId, PlayerId
+    from tiltyard.engine.tournament import PlayerId
 
 
 def as_tournament(event: Event, *, attempt: int | None = None) -> Tournament:
@@ -190,18 +191,23 @@ class Numbers:
     score: int | None
     points: int | None
 
-    @property
-    def score_text(self) -> str:
-        """The score, empty where there was none."""
-        return "" if self.score is None else str(self.score)
-
-    @property
-    def points_text(self) -> str:
-        """The tournament points, empty where none are counted."""
-        return "" if self.points is None else str(self.points)
-
 
 NO_NUMBERS = Numbers(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """Who won a game, in a bracket who goes on, and what it brought both."""
+
+    winner: PlayerId | None = None
+    numbers: Mapping[PlayerId, Numbers] = field(default_factory=dict)
+
+    def of(self, player: PlayerId) -> Numbers:
+        """Return what the game brought a player."""
+        return self.numbers.get(player, NO_NUMBERS)
+
+
+_NOTHING_YET = GameResult()
 
 
 def seeds_of(event: Event, round_: DayRound) -> tuple[PlayerId, ...]:
@@ -224,116 +230,24 @@ def as_settled(game: Game) -> Match:
     return Match(game.players, kind=game.kind, absent=game.absent, game=game.game)
 
 
-def winner_of_game(event: Event, rules: Ruleset, round_: DayRound, game: Game) -> PlayerId | None:
-    """Return who won; in a bracket, who goes on; none while the game is open."""
+def result_of_game(event: Event, rules: Ruleset, round_: DayRound, game: Game) -> GameResult:
+    """Return what came of a game; nothing while it is open, in a bracket no points."""
     if game.is_open or not game.players:
-        return None
-    match = as_settled(game)
-    if round_.kind == "elimination":
-        return winner_of(rules, seeds_of(event, round_), match, round_.number)
+        return _NOTHING_YET
+    match, in_bracket = as_settled(game), round_.kind == "elimination"
+    winner: PlayerId | None = None
+    if in_bracket:
+        winner = winner_of(rules, seeds_of(event, round_), match, round_.number)
+        if game.kind != "game":
+            return GameResult(winner)
     lines = score_lines(rules, setting_of(event, round_), match)
-    return next((one for one, _, line in lines if line.result in {"win", "modified_win"}), None)
-
-
-def numbers_of_game(
-    event: Event, rules: Ruleset, round_: DayRound, game: Game
-) -> dict[PlayerId, Numbers]:
-    """Return score and tournament points of both; in a bracket no points are counted."""
-    in_bracket = round_.kind == "elimination"
-    if game.is_open or (in_bracket and game.kind != "game"):
-        return {}
-    lines = score_lines(rules, setting_of(event, round_), as_settled(game))
+    if not in_bracket:
+        wins = (player for player, _, line in lines if line.result in {"win", "modified_win"})
+        winner = next(wins, None)
     slip = game.slip if game.kind == "game" else None
     played = slip is not None and has_scores(rules, slip.report)
-    return {
+    numbers = {
         player: Numbers(line.vp_for if played else None, None if in_bracket else line.tp)
         for player, _, line in lines
     }
-
-
-# ------------------------------------------------------------------------------
-# The newest bracket, round by round and game by game: as it was played, or as it will be.
-
-
-@dataclass(frozen=True, slots=True)
-class BracketSeat:
-    """One side of a game; the seed is none where seeds are not ranks of a Swiss stage."""
-
-    player: PlayerId
-    seed: int | None
-    score: str = ""
-    won: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BracketGame:
-    """A game of the bracket; fewer than two seats while others have still to play for them."""
-
-    number: int
-    seats: tuple[BracketSeat, ...] = ()
-    match: MatchId = ""
-    state: str = ""
-
-    @property
-    def decided(self) -> bool:
-        """Whether somebody goes on from this game."""
-        return any(seat.won for seat in self.seats)
-
-
-class BracketGames:
-    """The games of the newest bracket by round and number; before it begins, as the cut says."""
-
-    def __init__(self, event: Event, rules: Ruleset) -> None:
-        self._event = event
-        self._rules = rules
-        bracket = [one for one in event.rounds if one.kind == "elimination"]
-        self._rounds = [one for one in bracket if one.stage == bracket[-1].stage]
-        self.seeds: tuple[PlayerId, ...] = ()
-        if self._rounds:
-            self.seeds = seeds_of(event, self._rounds[0])
-        elif event.qualification is not None and not event.details.swiss_after_cut:
-            self.seeds = event.qualification.seeds
-        numbered = not self._rounds or bool(event.swiss_played)
-        self._places = {seed: place for place, seed in enumerate(self.seeds, 1) if numbered}
-
-    @property
-    def orders(self) -> list[list[int]]:
-        """The games of each round from top to bottom, so that no lines cross.
-
-        The winner of game i meets the winner of game n+1-i: those two stand next to each other.
-        """
-        orders = [[1]]
-        while 2 * len(orders[0]) < next_power_of_two(len(self.seeds)):
-            count = 2 * len(orders[0])
-            orders.insert(0, [game for one in orders[0] for game in (one, count + 1 - one)])
-        return orders
-
-    def game(self, round_number: int, number: int) -> BracketGame:
-        """Return a game of a round, played or still to come."""
-        if round_number > len(self._rounds):
-            pair = first_games(self.seeds)[number] if round_number == 1 else ()
-            return BracketGame(number, tuple(self.seat(player) for player in pair))
-        round_ = self._rounds[round_number - 1]
-        found = _by_number(round_).get(number)
-        if found is None:
-            return BracketGame(number)
-        return BracketGame(number, self._seats(round_, found), found.id, match_state(round_, found))
-
-    def seat(self, player: PlayerId, score: str = "", *, won: bool = False) -> BracketSeat:
-        """Return the seat of a player with the seed that belongs to it."""
-        return BracketSeat(player, self._places.get(player), score, won)
-
-    def _seats(self, round_: DayRound, game: Game) -> tuple[BracketSeat, ...]:
-        winner = winner_of_game(self._event, self._rules, round_, game)
-        numbers = numbers_of_game(self._event, self._rules, round_, game)
-        return tuple(
-            self.seat(player, numbers.get(player, NO_NUMBERS).score_text, won=player == winner)
-            for player in game.players
-        )
-
-
-def _by_number(round_: DayRound) -> dict[int, Game]:
-    return {
-        place if game.game is None else game.game: game
-        for place, game in enumerate(round_.games.values(), 1)
-    }
+    return GameResult(winner, numbers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.day.as_tournament import NO_NUMBERS, numbers_of_game, winner_of_game
+from tiltyard.day.as_tournament import result_of_game
 from tiltyard.day.event import match_state, remaining_seconds, round_state
 from tiltyard.day.roles import ruling_leader
 
@@ -119,8 +119,8 @@ def table_row(
     """
     event, rules = version.event, version.rules
     over = not game.is_open
-    numbers = numbers_of_game(event, rules, round_, game) if over else {}
-    winner = winner_of_game(event, rules, round_, game) if over and game.kind != "bye" else None
+    result = result_of_game(event, rules, round_, game)
+    winner = result.winner if game.kind != "bye" else None
     filed = {report.by for report in game.filed} if close else set()
     leads = close and game.kind == "game"
     return TableRow(
@@ -134,8 +134,8 @@ def table_row(
                 player,
                 names.get(player, player),
                 player == winner,
-                numbers.get(player, NO_NUMBERS).score,
-                numbers.get(player, NO_NUMBERS).points,
+                result.of(player).score,
+                result.of(player).points,
                 player in filed,
             )
             for player in game.players

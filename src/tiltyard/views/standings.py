@@ -103,7 +103,9 @@ def standings_of_file(
     found = standings(tournament, document, after)
     numbers = {player.id: player.number for player in tournament.players}
     last = _last_before_who_missed_it(found.rows)
-    rows = tuple(_row(row, row.name, numbers.get(row.player), (), last) for row in found.rows)
+    rows = tuple(
+        _row(row, row.name, numbers.get(row.player), frozenset(), last) for row in found.rows
+    )
     return StandingsTable(
         found.ruleset, found.stage, found.after_round, None, _cut_of_file(tournament), (), rows
     )
@@ -126,8 +128,9 @@ def _table(
 ) -> StandingsTable:
     event = version.event
     numbers = {player: entrant.number for player, entrant in event.entrants.items()}
+    inside = frozenset(going_on)
     rows = tuple(
-        _row(row, names.get(row.player, row.player), numbers.get(row.player), going_on, last)
+        _row(row, names.get(row.player, row.player), numbers.get(row.player), inside, last)
         for row in found.rows
     )
     after = last_counted(event, closed)
@@ -139,7 +142,7 @@ def _row(
     row: Row,
     name: str,
     number: int | None,
-    going_on: tuple[PlayerId, ...],
+    going_on: frozenset[PlayerId],
     last: PlayerId | None,
 ) -> StandingsRow:
     return StandingsRow(

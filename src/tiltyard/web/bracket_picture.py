@@ -8,14 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.day.as_tournament import BracketGame, BracketGames, BracketSeat
 from tiltyard.text.facts import left_in_bracket
 from tiltyard.text.say import say
+from tiltyard.views.bracket import bracket
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tiltyard.engine.tournament import MatchId, PersonId, PlayerId
+    from tiltyard.engine.tournament import MatchId, PersonId
+    from tiltyard.views.bracket import BracketGame, BracketSeat
     from tiltyard.web.event_view import EventView
 
 BOX_HEIGHT = 64
@@ -71,14 +72,15 @@ class BracketPicture:
     champion_y: int
 
 
-def bracket_picture(view: EventView, names: Mapping[PersonId, str]) -> BracketPicture | None:
+def bracket_picture(
+    view: EventView, names: Mapping[PersonId, str], *, close: bool = True
+) -> BracketPicture | None:
     """Return the picture of the bracket, or none while nobody knows who is in it."""
-    games = BracketGames(view.event, view.rules)
-    if len(games.seeds) < 2:
+    found = bracket(view, names, close=close)
+    if found is None:
         return None
-    painter = _Painter(view, names)
-    orders = games.orders
-    box_width = painter.box_width(games)
+    orders = [[game.number for game in column] for column in found.columns]
+    box_width = _box_width(found.seats)
     boxes: list[Box] = []
     columns: list[Column] = []
     middles: list[dict[int, int]] = []
@@ -87,33 +89,24 @@ def bracket_picture(view: EventView, names: Mapping[PersonId, str]) -> BracketPi
         middles.append(middle)
         x = place * (box_width + _GAP_ACROSS)
         made = [
-            painter.box(games.game(place + 1, game), x, middle[game] - BOX_HEIGHT // 2)
-            for game in order
+            _box(game, x, middle[game.number] - BOX_HEIGHT // 2) for game in found.columns[place]
         ]
         boxes += made
         in_order = sorted(zip(order, made, strict=True), key=lambda pair: pair[0])
         texts = tuple(_text(box) for _, box in in_order)
         columns.append(Column(left_in_bracket(len(order)), x, texts))
-    reseeds = view.rules.elimination.reseed
-    last = boxes[-1]
-    champion = next((seat.name for seat in last.seats if seat.won), "")
+    champion = found.champion.name if found.champion is not None else ""
     return BracketPicture(
         width=len(orders) * (box_width + _GAP_ACROSS) + max(box_width, 13 * len(champion)),
         height=_TOP + len(orders[0]) * (BOX_HEIGHT + _GAP_DOWN),
         box_width=box_width,
         columns=tuple(columns),
         boxes=tuple(boxes),
-        lines=() if reseeds else tuple(_lines(orders, middles, box_width)),
+        lines=() if found.reseeds else tuple(_lines(orders, middles, box_width)),
         champion=champion,
         champion_x=len(orders) * (box_width + _GAP_ACROSS),
         champion_y=middles[-1][1],
     )
-
-
-def has_left(view: EventView, player: PlayerId) -> bool:
-    """Whether somebody left the event or was sent home."""
-    entrant = view.event.entrants.get(player)
-    return entrant is not None and entrant.state in {"dropped", "disqualified"}
 
 
 def _middles(order: list[int], before: dict[int, int] | None) -> dict[int, int]:
@@ -161,30 +154,22 @@ def _named(seat: Seat) -> str:
     return seat.name or "?"
 
 
-class _Painter:
-    """Draws the games of a bracket with the names this reader may see."""
+def _box_width(seats: tuple[BracketSeat, ...]) -> int:
+    """Return how wide a box is for the longest name in it."""
+    beside = _BESIDE_THE_NAME + _LETTER * max(len(_seat(seat).shown) for seat in seats)
+    return max(_NARROWEST, min(_WIDEST, beside))
 
-    def __init__(self, view: EventView, names: Mapping[PersonId, str]) -> None:
-        self._view = view
-        self._names = names
 
-    def box_width(self, games: BracketGames) -> int:
-        """Return how wide a box is for the longest name in it."""
-        seats = [self._seat(games.seat(player), decided=False) for player in games.seeds]
-        beside = _BESIDE_THE_NAME + _LETTER * max(len(seat.shown) for seat in seats)
-        return max(_NARROWEST, min(_WIDEST, beside))
+def _box(game: BracketGame, x: int, y: int) -> Box:
+    """Return a game as it is drawn at a place."""
+    nobody = Seat("", "", None, "", won=False)
+    first, second = [*map(_seat, game.seats), nobody, nobody][:2]
+    return Box(x, y, game.match, game.state, (first, second))
 
-    def box(self, game: BracketGame, x: int, y: int) -> Box:
-        """Return a game as it is drawn at a place."""
-        nobody = Seat("", "", None, "", won=False)
-        seats = [self._seat(seat, decided=game.decided) for seat in game.seats]
-        first, second = [*seats, nobody, nobody][:2]
-        return Box(x, y, game.match, game.state, (first, second))
 
-    def _seat(self, seat: BracketSeat, *, decided: bool) -> Seat:
-        """Return a side of a game; who left is marked while the game is still to come."""
-        name = self._names.get(seat.player, seat.player)
-        left = not decided and has_left(self._view, seat.player)
-        text = say("web.left", name=name) if left else name
-        shown = text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
-        return Seat(name, shown, seat.seed, seat.score, seat.won, left)
+def _seat(seat: BracketSeat) -> Seat:
+    """Return a side of a game; who left is marked while the game is still to come."""
+    text = say("web.left", name=seat.name) if seat.has_left else seat.name
+    shown = text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
+    score = "" if seat.score is None else str(seat.score)
+    return Seat(seat.name, shown, seat.seed, score, seat.won, seat.has_left)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.day.as_tournament import BracketGames
 from tiltyard.engine.bracket import first_games
 from tiltyard.engine.errors import Refused
 from tiltyard.paper.next_round import games_of_next, going_on, what_follows
@@ -13,16 +12,17 @@ from tiltyard.paper.paper import Paper, Sheet
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.text.facts import left_in_bracket
 from tiltyard.text.say import say
+from tiltyard.views.bracket import bracket as bracket_of
 from tiltyard.views.standings import who_goes_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiltyard.day.as_tournament import BracketGame
     from tiltyard.day.event import DayRound
     from tiltyard.engine.tournament import PlayerId
     from tiltyard.paper.paper import Wanted
     from tiltyard.paper.view import PaperView
+    from tiltyard.views.bracket import Bracket, BracketGame
 
 
 _GAMES_ON_A_PAGE = 8
@@ -73,23 +73,19 @@ class BracketPages:
 
 def bracket(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the newest bracket, or how it will be by the cut."""
-    games = BracketGames(view.event, view.rules)
-    if len(games.seeds) < 2:
+    found = bracket_of(view, view.public, close=False)
+    if found is None:
         raise Refused("nobody-knows-yet-who-bracket")
     columns = [
-        Column(
-            left_in_bracket(len(order)),
-            tuple(_box(view, games.game(number, game)) for game in order),
-        )
-        for number, order in enumerate(games.orders, 1)
+        Column(left_in_bracket(len(games)), tuple(map(_box, games))) for games in found.columns
     ]
-    champion = next((seat.name for seat in columns[-1].boxes[0].seats if seat.won), "")
+    champion = found.champion.name if found.champion is not None else ""
     body = BracketPages(
-        lines=not view.rules.elimination.reseed,
+        lines=not found.reseeds,
         champion=say("common.champion"),
         pages=tuple(_pages(columns, champion)),
     )
-    count = len(games.seeds)
+    count = len(found.seats)
     about = say("paper.players", count=count)
     return Sheet(say("common.bracket"), body, about)
 
@@ -112,13 +108,13 @@ def _pages(columns: list[Column], champion: str) -> list[Page]:
     return [*pages, *_pages(columns[depth:], champion)]
 
 
-def _box(view: PaperView, game: BracketGame) -> Box:
-    """Return a game with the names everybody may read."""
+def _box(game: BracketGame) -> Box:
+    """Return a game as it is printed."""
     seats = [
         Seat(
             "" if seat.seed is None else str(seat.seed),
-            view.public.get(seat.player, seat.player),
-            seat.score,
+            seat.name,
+            "" if seat.score is None else str(seat.score),
             seat.won,
         )
         for seat in game.seats
@@ -162,19 +158,19 @@ def games_to_come(view: PaperView) -> Iterator[tuple[NextSeat, ...]]:
 
 def _winners(view: PaperView, last: DayRound) -> Iterator[tuple[NextSeat, ...]]:
     """Yield winner i against winner n+1-i; nobody where seeds meet by their order anew."""
-    games, count = BracketGames(view.event, view.rules), len(last.games)
+    found, count = bracket_of(view, view.names, close=True), len(last.games)
     for number in range(1, count // 2 + 1):
-        if view.rules.elimination.reseed:
+        if found is None or found.reseeds:
             yield NextSeat(""), NextSeat("")
         else:
             pair = (number, count + 1 - number)
-            yield tuple(_winner(view, games, last.number, one) for one in pair)
+            yield tuple(_winner(view, found, last.number, game) for game in pair)
 
 
-def _winner(view: PaperView, games: BracketGames, round_number: int, number: int) -> NextSeat:
-    for seat in games.game(round_number, number).seats:
-        if seat.won:
-            return _known(view, seat.player)
+def _winner(view: PaperView, found: Bracket, round_number: int, number: int) -> NextSeat:
+    winner = found.game(round_number, number).winner
+    if winner is not None:
+        return _known(view, winner.player)
     return NextSeat("", comes_from=say("paper.winner-of-game", number=number))
 
 

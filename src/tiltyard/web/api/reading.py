@@ -24,6 +24,7 @@ from tiltyard.text.facts import slip_text
 from tiltyard.text.language import speaking, spoken_by
 from tiltyard.text.list_findings import finding_words
 from tiltyard.text.reasons import why_text
+from tiltyard.views.bracket import bracket_seeds
 from tiltyard.views.round import state_of_round, table_row
 from tiltyard.web.api import models
 from tiltyard.web.components import searches
@@ -139,7 +140,8 @@ def bracket(called: Called) -> models.Bracket:
     """Show the elimination rounds."""
     event = called.view.event
     shown = [one for one in event.rounds if one.kind == "elimination"]
-    seeds = event.qualification.seeds if event.qualification is not None else ()
+    made = event.qualification
+    seeds = made.seeds if made is not None else bracket_seeds(event)
     return models.Bracket(list(seeds), [_round(called, one) for one in shown])
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.day.rounds import MakeCut
 from tiltyard.text.announcements import who_goes_on
 from tiltyard.text.language import speaking
-from tiltyard.web.bracket_picture import bracket_picture, has_left
+from tiltyard.views.bracket import has_left
+from tiltyard.web.bracket_picture import bracket_picture
 from tiltyard.web.errors import refusal_words
 from tiltyard.web.pages.desk.frame import desk_page, may
 from tiltyard.web.pages.desk.standings_page import standing_lines
@@ -37,7 +38,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         "title": who_goes_on(event),
         "refused": refusal_words(asked.site.desk.refusal(event.id, asked.me, MakeCut())),
         "seeds": [
-            (number, view.name(one), lines.get(one), has_left(view, one))
+            (number, view.name(one), lines.get(one), has_left(event, one))
             for number, one in enumerate(seeds, 1)
         ],
         "missed": missed[:_JUST_MISSED] if made is None else [],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.web.bracket_picture import bracket_picture
@@ -12,8 +11,6 @@ if TYPE_CHECKING:
     from tiltyard.web.bracket_picture import BracketPicture
     from tiltyard.web.event_view import EventView
 
-_WHILE_OPEN = frozenset({"pending", "playing", "reported", "disputed"})
-
 
 def bracket(view: EventView, desk: Desk) -> dict[str, Any]:
     """Return the bracket as a picture; none before anybody is in it."""
@@ -22,10 +19,4 @@ def bracket(view: EventView, desk: Desk) -> dict[str, Any]:
 
 def public_bracket(view: EventView) -> BracketPicture | None:
     """Return the picture with public names; every open game looks the same."""
-    picture = bracket_picture(view, view.public_names)
-    if picture is None:
-        return None
-    boxes = tuple(
-        replace(box, state="playing") if box.state in _WHILE_OPEN else box for box in picture.boxes
-    )
-    return replace(picture, boxes=boxes)
+    return bracket_picture(view, view.public_names, close=False)
