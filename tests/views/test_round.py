@@ -15,6 +15,7 @@ from tiltyard.day.event import DayRound, Game, match_state
 from tiltyard.day.facts import Slip
 from tiltyard.day.judging import CallJudge, RuleOnCall
 from tiltyard.day.results import ForfeitGame, ReportResult
+from tiltyard.day.rounds import MakeCut
 from tiltyard.views.event import EventVersion
 from tiltyard.views.round import (
     counted_games,
@@ -158,6 +159,25 @@ def test_the_winner_of_a_bracket_game_goes_on_and_no_points_are_counted():
     rows = rows_of(day, close=False)
     assert [row.winner for row in rows] == [day.ranking()[0]]
     assert {side.points for row in rows for side in row.sides} == {None}
+
+
+def test_a_drawn_bracket_with_byes_has_rows_before_anybody_sees_it():
+    day = running("runewars", 6, swiss_rounds=3, options={"cut.points": 2})
+    day.play_swiss()
+    day.do(MakeCut())
+    day.draw()
+    draft = day.event.draft
+    rows = table_rows(version_of(day), draft, day.event.people, close=True)
+    assert state_of_round(day.event, draft) == "drawn"
+    assert [(row.kind, row.number) for row in rows] == [
+        ("game", 3),
+        ("game", 4),
+        ("bye", 1),
+        ("bye", 2),
+    ]
+    assert [row.state for row in rows] == ["pending", "pending", "final", "final"]
+    assert {side.player for row in rows for side in row.sides} == set(draft.seeds)
+    assert {row.winner for row in rows} == {None}
 
 
 def test_byes_are_no_games_that_count(day):

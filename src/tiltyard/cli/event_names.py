@@ -100,6 +100,8 @@ def _at_table(round_: DayRound, number: int) -> Game:
         by_table = [game for game in games if game.game == number]
     if len(by_table) == 1:
         return by_table[0]
-    seats = (game.table if game.table is not None else game.game for game in games)
+    from tiltyard.views.round import game_number
+
+    seats = map(game_number, games)
     known = ", ".join(str(seat) for seat in seats if seat is not None)
     raise Refused("round-no-table", round=round_.id, number=number, known=known)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Event, Game
     from tiltyard.engine.tournament import MatchId, PersonId
     from tiltyard.text.game_notes import GameNotes
+    from tiltyard.views.round import TableRow
 
 
 @click.command("list")
@@ -87,7 +88,7 @@ def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:
     if why:
         show_drawn(at, shown)
     else:
-        _draw_round(event, shown)
+        _draw_round(at, shown)
     show_changes(at, shown)
     special = _scenario(event, shown)
     if special is not None:
@@ -101,11 +102,12 @@ def _doubts(at: Sitting, round_: DayRound) -> list[dict[str, Any]]:
     """Return the results of a round that cannot be, as far as whoever asks may hear it."""
     from tiltyard.day.results import doubted_games
     from tiltyard.text.list_findings import mark_texts
+    from tiltyard.views.round import game_number
 
     return [
         {
             "match": one.game.id,
-            "table": one.game.table if one.game.table is not None else one.game.game,
+            "table": game_number(one.game),
             "texts": mark_texts(one, at.event.people),
             "insisted": list(one.insisted),
         }
@@ -136,11 +138,19 @@ def _notes(at: Sitting, round_: DayRound) -> dict[MatchId, GameNotes]:
 
 
 def _say_notes(at: Sitting, round_: DayRound, notes: dict[MatchId, GameNotes]) -> None:
-    for game in round_.games.values():
-        seat = game.table if game.table is not None else game.game
-        for one in notes[game.id].notes:
-            clause = f" ({one.clause})" if one.clause else ""
-            at.say(f"  {seat}: {one.text}{clause}")
+    for row in _tables(at, round_):
+        for note in notes[row.match].notes:
+            clause = f" ({note.clause})" if note.clause else ""
+            at.say(f"  {row.number}: {note.text}{clause}")
+
+
+def _tables(at: Sitting, round_: DayRound) -> tuple[TableRow, ...]:
+    """Return the tables of a round with everything the desk knows of them."""
+    from tiltyard.views.event import EventVersion
+    from tiltyard.views.round import table_rows
+
+    version = EventVersion(at.event, at.rules, at.ruleset)
+    return table_rows(version, round_, at.event.people, close=True)
 
 
 def _round_document(
@@ -149,6 +159,7 @@ def _round_document(
     from tiltyard.views.round import state_of_round
 
     event = at.event
+    rows = {row.match: row for row in _tables(at, round_)}
     return {
         "round": round_.id,
         "kind": round_.kind,
@@ -163,8 +174,8 @@ def _round_document(
         ],
         "matches": [
             {
-                **_game_document(round_, game, event.people),
-                "ruled_by": _ruled_by(at, game),
+                **_game_document(rows[game.id], game, event.people),
+                "ruled_by": _ruled_by(at, rows[game.id], game),
                 **_notes_document(notes[game.id]),
             }
             for game in round_.games.values()
@@ -179,17 +190,16 @@ def _scenario(event: Event, round_: DayRound) -> dict[str, str] | None:
     return {"name": found.name, "text": found.text} if found is not None else None
 
 
-def _game_document(round_: DayRound, game: Game, people: dict[PersonId, str]) -> dict[str, Any]:
+def _game_document(row: TableRow, game: Game, people: dict[PersonId, str]) -> dict[str, Any]:
     from tiltyard.text.facts import slip_text
-    from tiltyard.views.round import state_of_table
 
     return {
-        "match": game.id,
+        "match": row.match,
         "table": game.table,
         "game": game.game,
-        "kind": game.kind,
-        "players": list(game.players),
-        "state": state_of_table(round_, game),
+        "kind": row.kind,
+        "players": [side.player for side in row.sides],
+        "state": row.state,
         "result": slip_text(game.slip, people=people) if game.slip is not None else None,
         "reports": [
             {"by": one.by, "digest": one.slip.digest, "result": slip_text(one.slip, people=people)}
@@ -204,13 +214,13 @@ def _game_document(round_: DayRound, game: Game, people: dict[PersonId, str]) ->
     }
 
 
-def _ruled_by(at: Sitting, game: Game) -> dict[str, Any] | None:
+def _ruled_by(at: Sitting, row: TableRow, game: Game) -> dict[str, Any] | None:
     """Return who rules on a game, and the leaders who play in it."""
-    from tiltyard.day.roles import clause_on_leaders, leaders_in, ruling_leader
+    from tiltyard.day.roles import clause_on_leaders, leaders_in
 
-    if game.kind != "game":
+    if row.kind != "game":
         return None
-    leader, playing = ruling_leader(at.event, at.rules, game), leaders_in(at.event, at.rules, game)
+    leader, playing = row.leader, leaders_in(at.event, at.rules, game)
     return {
         "person": leader,
         "name": at.event.people.get(leader) if leader is not None else None,
@@ -230,13 +240,14 @@ def _notes_document(notes: GameNotes) -> dict[str, Any]:
     }
 
 
-def _draw_round(event: Event, round_: DayRound) -> None:
+def _draw_round(at: Sitting, round_: DayRound) -> None:
     from rich.text import Text
 
     from tiltyard.cli.output import console, name_text, plain_table, seat_heading
     from tiltyard.text.facts import round_text
-    from tiltyard.views.round import state_of_round, state_of_table
+    from tiltyard.views.round import state_of_round
 
+    event = at.event
     out = console()
     state = state_of_round(event, round_).replace("_", " ")
     title = f"{event.details.name}: {round_text(event, round_.id)}, {state}"
@@ -245,16 +256,15 @@ def _draw_round(event: Event, round_: DayRound) -> None:
         out.print(name_text(f"{kind}: {card}"))
     heading = seat_heading([(game.table, game.game) for game in round_.games.values()])
     table = plain_table((heading, "right"), "match", "players", "state", "result")
-    for game in round_.games.values():
-        sides = tuple(event.people.get(player, player) for player in game.players)
-        seat = game.game if game.table is None else game.table
-        kind = "" if game.kind == "game" else f"  ({game.kind.replace('_', ' ')})"
+    for row in _tables(at, round_):
+        kind = "" if row.kind == "game" else f"  ({row.kind.replace('_', ' ')})"
+        results = _results(event, round_.games[row.match])
         table.add_row(
-            "" if seat is None else str(seat),
-            game.id,
-            name_text(" v ".join(sides) + kind),
-            state_of_table(round_, game),
-            Text("\n").join(name_text(line) for line in _results(event, game)),
+            "" if row.number is None else str(row.number),
+            row.match,
+            name_text(" v ".join(row.names) + kind),
+            row.state,
+            Text("\n").join(name_text(line) for line in results),
         )
     out.print(table)
 

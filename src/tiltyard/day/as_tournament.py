@@ -211,8 +211,8 @@ _NOTHING_YET = GameResult()
 
 
 def seeds_of(event: Event, round_: DayRound) -> tuple[PlayerId, ...]:
-    """Return the seeds of the stage a round belongs to."""
-    for one in event.rounds:
+    """Return the seeds of the stage a round belongs to; one that is drawn may begin it."""
+    for one in (*event.rounds, round_):
         if one.stage == round_.stage and one.seeds is not None:
             return one.seeds
     return ()

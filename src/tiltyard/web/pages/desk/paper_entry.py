@@ -15,6 +15,7 @@ from tiltyard.text.facts import round_text
 from tiltyard.text.language import speaking
 from tiltyard.text.names import heading
 from tiltyard.text.say import say, wording
+from tiltyard.views.round import game_number
 from tiltyard.web.errors import refusal_words
 from tiltyard.web.forms.slips import ending_title, home_of, says_the_same
 from tiltyard.web.pages.desk.entry_line import default_ending, grammar, read_line
@@ -129,7 +130,7 @@ def _kept(asked: Asked, match: str, typed: str) -> Kept:
     round_ = home_of(view, game)
     pair = say("desk.against", first=view.name(game.players[0]), second=view.name(game.players[1]))
     place = f"{heading(round_text(view.event, round_.id))}, {place_name(game)}: {pair}"
-    line = f"{game.table or game.game or 0} {typed}"
+    line = f"{game_number(game) or 0} {typed}"
     if _counts_already(view, round_, game, line):
         return Kept(place, typed, "", good=True)
     counts = result_text(view, round_, game)

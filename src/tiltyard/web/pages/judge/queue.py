@@ -35,6 +35,7 @@ from tiltyard.day.roles import (
     ruling_leader,
 )
 from tiltyard.text.say import say
+from tiltyard.views.round import games_in_order
 from tiltyard.web.pages.judge.bench import SAID, No
 
 if TYPE_CHECKING:
@@ -309,5 +310,5 @@ def _at(bench: Bench, times: Times, kind: str, name: str) -> datetime:
 def open_games(event: Event) -> tuple[Game, ...]:
     """Return the games still played, by table."""
     round_ = event.current
-    games = [game for game in round_.games.values() if game.is_open] if round_ is not None else []
-    return tuple(sorted(games, key=lambda game: (game.table or 0, game.game or 0, game.id)))
+    games = games_in_order(round_) if round_ is not None else ()
+    return tuple(game for game in games if game.is_open)
