@@ -13,7 +13,6 @@ from tests.paper.pictures import text_of
 from tiltyard.cli import group
 from tiltyard.day.rounds import DrawRound
 from tiltyard.day.setup import ChooseLanguage
-from tiltyard.paper.shelf import AT_HAND, paper_from_the_shelf
 from tiltyard.paper.table import PAPERS
 from tiltyard.store.opening import open_store
 
@@ -75,12 +74,6 @@ def test_papers_speak_the_language_of_the_event_unless_another_is_asked_for(tmp_
     assert "gedruckt" in text_of(pdf.read_bytes())[0]
     run(file, "armada", "players", "--language", "en", "-o", pdf)
     assert "printed" in text_of(pdf.read_bytes())[0]
-
-
-def test_a_paper_on_the_shelf_is_the_one_of_the_table():
-    for name in PAPERS:
-        assert paper_from_the_shelf(name) is PAPERS[name]
-    assert set(AT_HAND) <= set(PAPERS)
 
 
 def test_slips_are_printed_without_loading_what_they_do_not_need(store, tmp_path):

@@ -113,10 +113,10 @@ def _papers(
     table: int | None,
 ) -> tuple[tuple[Paper, Wanted], ...]:
     from tiltyard.paper.paper import Wanted
-    from tiltyard.paper.shelf import paper_from_the_shelf
+    from tiltyard.paper.table import fall_back_pack, paper_named
 
     given = {"round": round_, "player": player, "table": table}
-    paper = None if name == PACK else paper_from_the_shelf(name)
+    paper = None if name == PACK else paper_named(name)
     known = () if paper is None else paper.options
     for option, value in given.items():
         if value is not None and option not in known:
@@ -124,8 +124,6 @@ def _papers(
             can = tuple(f"--{name}" for name in known)
             raise Refused(code, paper=name, option=option, known=can)
     if paper is None:
-        from tiltyard.paper.table import fall_back_pack
-
         return fall_back_pack(view.as_published())
     who = find_player(at.event, player) if player is not None else None
     return ((paper, Wanted(round_, who, table)),)

@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, TypeVar
 
 from tiltyard.engine.errors import Refused
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.games import no_table
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.text.names import in_order
@@ -144,15 +144,3 @@ def _more(view: PaperView, player: Entrant) -> str:
     if view.event.shown_name(player.id) != "full":
         return ""
     return " · ".join(player.affiliations)
-
-
-PAPERS = (
-    Paper("signs", lambda: say("paper.table-signs"), signs, "signs.typ", ("table",)),
-    Paper(
-        "badges",
-        lambda: say("paper.badges-of-the-players-to"),
-        badges,
-        "badges.typ",
-        ("player",),
-    ),
-)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.engine.bracket import first_games
 from tiltyard.engine.errors import Refused
 from tiltyard.paper.next_round import games_of_next, going_on, what_follows
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.text.facts import left_in_bracket
 from tiltyard.text.say import say
@@ -121,9 +121,6 @@ def _box(game: BracketGame) -> Box:
     ]
     first, second = [*seats, Seat(), Seat()][:2]
     return Box(str(game.number), (first, second))
-
-
-PAPERS = (Paper("bracket", lambda: say("common.bracket"), bracket, "bracket.typ"),)
 
 
 # ------------------------------------------------------------------------------

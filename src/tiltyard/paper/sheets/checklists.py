@@ -10,7 +10,7 @@ from tiltyard.day.list_access import circumstances_of, lists_required
 from tiltyard.day.reminders import guidance
 from tiltyard.day.start import required_announcements
 from tiltyard.paper.next_round import spare_of
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.badges import tables_of
 from tiltyard.paper.sheets.games import card_kind
 from tiltyard.paper.sheets.information import board_of, season_cards
@@ -185,19 +185,3 @@ def tables_needed(view: PaperView) -> int:
     spare = spare_of(view.event) is not None or to_be_found
     needed = (len(field_of(view)) + spare) // 2
     return max(needed, len(tables_of(view))) if view.event.rounds else needed
-
-
-PAPERS = (
-    Paper(
-        "organizer-checklist",
-        lambda: say("paper.organizers-checklist"),
-        organizer_checklist,
-        "checklist.typ",
-    ),
-    Paper(
-        "player-checklist",
-        lambda: say("paper.players-checklist-what-to-bring"),
-        player_checklist,
-        "checklist.typ",
-    ),
-)

@@ -18,7 +18,7 @@ from tiltyard.engine.ruleset import ranked_by
 from tiltyard.engine.structure import format_for
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.paper.guidance import Fact, Part, day_text, moment_text, time_text
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.games import card_kind
 from tiltyard.text.announcements import (
     house_rule_sentence,
@@ -396,13 +396,3 @@ def _remember(view: PaperView) -> Part:
         return Part("")
     note = Fact("", ruleset_text(papers.player_note), clause=papers.player_note_clause)
     return Part(say("paper.to-remember"), (note,))
-
-
-PAPERS = (
-    Paper(
-        "information",
-        lambda: say("paper.event-information-sheet"),
-        information,
-        "information.typ",
-    ),
-)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.day.roles import final_authority, playing_leaders, role_of
 from tiltyard.paper.guidance import Fact
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.text.facts import match_text, round_text
 from tiltyard.text.language import ruleset_text
 from tiltyard.text.say import say, word, wording
@@ -209,15 +209,3 @@ def _removed(view: PaperView) -> Iterator[Entry]:
         if entrant.state == "disqualified":
             said = (Fact(say("common.state"), say("common.disqualified")),)
             yield Entry(view.name(entrant.id), "", said)
-
-
-PAPERS = (
-    Paper("staff", lambda: say("paper.staff-with-their-duty"), staff, "staff.typ"),
-    Paper(
-        "rulings",
-        lambda: say("paper.rulings-and-penalties-for-the"),
-        rulings,
-        "rulings.typ",
-        readers="leaders",
-    ),
-)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.engine.errors import Refused
 from tiltyard.paper.guidance import day_text
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.text.say import say
 
 if TYPE_CHECKING:
@@ -114,21 +114,3 @@ def _label(piece: TerrainPiece) -> Label:
     inches = f"{whole}.{tenths}" if tenths else str(whole)
     size = say("paper.inches-across", inches=inches)
     return Label(piece.name, str(piece.capacity), keywords, size)
-
-
-PAPERS = (
-    Paper(
-        "proxies",
-        lambda: say("paper.proxies-of-damaged-cards-to"),
-        proxies,
-        "proxies.typ",
-        ("player",),
-        readers="list_readers",
-    ),
-    Paper(
-        "terrain",
-        lambda: say("paper.labels-for-terrain-to-be"),
-        terrain,
-        "terrain.typ",
-    ),
-)

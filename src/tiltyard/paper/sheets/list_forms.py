@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.day.list_access import circumstances_of, list_of
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.text.language import ruleset_text
 from tiltyard.text.names import in_order
@@ -163,14 +163,3 @@ def by_name(view: PaperView) -> list[PlayerId]:
     """Return all players in the order of their names."""
     players = sorted(view.players(), key=lambda one: (in_order(one.name), one.name))
     return [one.id for one in players]
-
-
-PAPERS = (
-    Paper(
-        "list-form",
-        lambda: say("paper.blank-list-form"),
-        list_form,
-        "list_form.typ",
-        ("player",),
-    ),
-)

@@ -14,7 +14,7 @@ from tiltyard.engine.errors import Refused
 from tiltyard.engine.rosters.checks import limit_of, totals
 from tiltyard.engine.rosters.factions import Inspection
 from tiltyard.paper.guidance import moment_text, sentence
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.list_forms import by_name
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.text.language import ruleset_text
@@ -219,15 +219,3 @@ def _line(shown: tuple[str, str], points: int | None, count: int) -> EntryLine:
     name, upgrades = shown
     cost = "" if points is None else str(points * count)
     return EntryLine(name if count == 1 else f"{count} × {name}", upgrades, cost)
-
-
-PAPERS = (
-    Paper(
-        "lists",
-        lambda: say("paper.lists-of-the-players-with"),
-        lists,
-        "lists.typ",
-        ("player",),
-        readers="list_readers",
-    ),
-)

@@ -18,7 +18,7 @@ from tiltyard.paper.next_round import (
     title_of_next,
     what_follows,
 )
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.badges import first_tables
 from tiltyard.paper.sheets.bracket import NextSeat, games_to_come
 from tiltyard.paper.sheets.games import card_kind
@@ -407,19 +407,3 @@ def blank_pairings(view: PaperView, wanted: Wanted) -> Sheet:
         rests="" if spare_of(event) is not None else say("common.bye"),
     )
     return Sheet(say("common.tables"), body, title_of_next(event))
-
-
-PAPERS = (
-    Paper(
-        "by-hand",
-        lambda: say("paper.pairing-the-next-round-by"),
-        by_hand,
-        "by_hand.typ",
-    ),
-    Paper(
-        "blank-pairings",
-        lambda: say("paper.tables-of-the-next-round"),
-        blank_pairings,
-        "blank_pairings.typ",
-    ),
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.games import (
     Card,
     at_table,
@@ -148,21 +148,3 @@ def minutes_text(minutes: int | None) -> str:
     if minutes is None:
         return say("paper.no-time-limit")
     return say("common.minutes", minutes=minutes)
-
-
-PAPERS = (
-    Paper(
-        "tables",
-        lambda: say("paper.pairings-by-table"),
-        by_table,
-        "tables.typ",
-        ("round", "table"),
-    ),
-    Paper(
-        "names",
-        lambda: say("paper.pairings-by-name"),
-        by_name,
-        "names.typ",
-        ("round",),
-    ),
-)

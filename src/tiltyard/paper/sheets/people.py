@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.day.list_access import faction_of, list_of, lists_required
 from tiltyard.engine.errors import Refused
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.text.names import in_order
 from tiltyard.text.say import say
@@ -76,13 +76,3 @@ def _state(player: Entrant) -> str:
     if player.state == "dropped":
         return say("common.dropped")
     return say("common.disqualified") if player.state == "disqualified" else ""
-
-
-PAPERS = (
-    Paper(
-        "players",
-        lambda: say("paper.player-list-for-the-check"),
-        player_list,
-        "players.typ",
-    ),
-)

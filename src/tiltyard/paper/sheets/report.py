@@ -28,7 +28,7 @@ from tiltyard.day.visibility import NOBODY
 from tiltyard.engine.errors import Refused
 from tiltyard.formats.answers import certificate
 from tiltyard.paper.guidance import Fact, Part, day_text, moment_text, time_text
-from tiltyard.paper.paper import Paper, Sheet, Wanted
+from tiltyard.paper.paper import Sheet, Wanted
 from tiltyard.paper.sheets.bracket import bracket
 from tiltyard.paper.sheets.games import Card, cards_of, place_text, place_title
 from tiltyard.paper.sheets.information import plan_text
@@ -466,15 +466,3 @@ def _proof(view: PaperView) -> Iterator[Fact]:
     yield Fact(say("paper.engine"), f"Tiltyard {certified['engine']}")
     facts = say("paper.facts", num=event.version)
     yield Fact(say("paper.log"), facts)
-
-
-PAPERS = (
-    Paper("prizes", lambda: say("paper.prizes-and-who-received-them"), prizes, "prizes.typ"),
-    Paper(
-        "report",
-        lambda: say("paper.final-report-with-seed-digest"),
-        report,
-        "report.typ",
-        readers="floor",
-    ),
-)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.engine.errors import Refused
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.badges import in_stack_order
 from tiltyard.paper.sheets.games import place_of
 from tiltyard.paper.sheets.pairings import player_number
@@ -204,14 +204,3 @@ def _missed(view: PaperView, row: PlayerRound | None) -> Numbers:
     if row is None or row.line is None:
         return (None,) * columns
     return (*(None,) * (columns - 1), row.line.tp)
-
-
-PAPERS = (
-    Paper(
-        "score-sheets",
-        lambda: say("paper.personal-score-sheets"),
-        score_sheets,
-        "score_sheets.typ",
-        ("player",),
-    ),
-)

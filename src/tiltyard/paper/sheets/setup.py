@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.day.list_access import terrain_to_choose
 from tiltyard.day.reminders import guidance
 from tiltyard.paper.next_round import going_on, title_of_next, what_follows
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.checklists import is_needed, scenario_here
 from tiltyard.paper.sheets.games import Card, card_kind, cards_of
 from tiltyard.paper.sheets.played_with import next_played_with, played_with
@@ -128,14 +128,3 @@ def _remember(view: PaperView) -> Iterator[Line]:
     """Yield what players are told when a round begins."""
     for one in guidance(view.rules, "round_start", "players"):
         yield Line(ruleset_text(one.text), one.clause)
-
-
-PAPERS = (
-    Paper(
-        "setup",
-        lambda: say("paper.setting-up-the-game-step"),
-        setup,
-        "setup.typ",
-        ("round",),
-    ),
-)

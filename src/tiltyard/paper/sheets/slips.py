@@ -13,7 +13,7 @@ from tiltyard.engine.scoring import fields_of as asked_fields
 from tiltyard.engine.scoring import own_numbers
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.paper.next_round import games_of_next, tables_of_next, what_follows
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.badges import in_stack_order
 from tiltyard.paper.sheets.games import (
     Card,
@@ -254,20 +254,3 @@ def score_title(rules: Ruleset) -> str:
     if rules.score.counts == "victory_points":
         return say("common.victory-points")
     return say("common.points-destroyed")
-
-
-PAPERS = (
-    Paper(
-        "slips",
-        lambda: say("paper.match-slips-to-be-cut"),
-        slips,
-        "slips.typ",
-        ("round", "table"),
-    ),
-    Paper(
-        "blank-slips",
-        lambda: say("paper.match-slips-without-names-to"),
-        blank_slips,
-        "slips.typ",
-    ),
-)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tiltyard.engine.errors import Refused
-from tiltyard.paper.paper import Paper, Sheet
+from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.text.facts import round_text
 from tiltyard.text.names import heading
@@ -232,15 +232,3 @@ def _answer(view: PaperView, player: PlayerId) -> str:
         name = view.public.get(made.instead_of, made.instead_of)
         return say("paper.is-asked-to-play-instead", name=name)
     return say("paper.declined") if player in made.declined else ""
-
-
-PAPERS = (
-    Paper(
-        "standings",
-        lambda: say("paper.standings-with-all-keys"),
-        standings,
-        "standings.typ",
-        ("round",),
-    ),
-    Paper("cut", lambda: say("paper.the-cut-and-who-comes"), cut_list, "cut.typ"),
-)

@@ -18,39 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.engine.errors import Refused
-    from tiltyard.paper.paper import Paper
+    from tiltyard.paper.paper import Moment
     from tiltyard.paper.view import PaperView
     from tiltyard.web.request import Asked, Reply
-
-BEFORE, ROUND, END = "before", "round", "end"
-_ORDER: dict[str, tuple[str, ...]] = {
-    BEFORE: (
-        "information",
-        "organizer-checklist",
-        "player-checklist",
-        "list-form",
-        "players",
-        "badges",
-        "signs",
-        "staff",
-        "lists",
-        "terrain",
-    ),
-    ROUND: (
-        "tables",
-        "names",
-        "slips",
-        "by-hand",
-        "blank-pairings",
-        "blank-slips",
-        "setup",
-        "score-sheets",
-        "standings",
-        "rulings",
-        "proxies",
-    ),
-    END: ("cut", "bracket", "prizes", "report"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,37 +101,20 @@ def _pack_about(asked: Asked, shown: PaperView) -> str:
 
 
 def _groups(asked: Asked, shown: PaperView) -> list[Group]:
-    found: dict[str, list[Paper]] = {BEFORE: [], ROUND: [], END: []}
-    for paper in PAPERS.values():
-        if may_print(asked.view, asked.me, paper.id):
-            found[moment_of(paper)].append(paper)
-    titles = {
-        BEFORE: (say("desk.before-the-day"), say("desk.to-put-up-to-hand")),
-        ROUND: (say("desk.each-round"), say("desk.of-the-round-that-is")),
-        END: (say("desk.cut-and-end"), ""),
+    titles: dict[Moment, tuple[str, str]] = {
+        "before": (say("desk.before-the-day"), say("desk.to-put-up-to-hand")),
+        "round": (say("desk.each-round"), say("desk.of-the-round-that-is")),
+        "end": (say("desk.cut-and-end"), ""),
     }
-    return [
-        Group(moment, *titles[moment], tuple(_offered(asked, shown, moment, papers)))
-        for moment, papers in found.items()
-        if papers
+    groups = [
+        Group(moment, title, about, tuple(_offered(asked, shown, moment)))
+        for moment, (title, about) in titles.items()
     ]
+    return [group for group in groups if group.papers]
 
 
-def _offered(asked: Asked, shown: PaperView, moment: str, papers: list[Paper]) -> Iterator[Offered]:
-    order = _ORDER[moment]
-    language = asked.visitor.language
-    for one in sorted(papers, key=lambda paper: _place(paper, order)):
-        not_yet = available(shown, one, language)
-        yield Offered(one.id, one.title(), tuple(one.options), not_yet)
-
-
-def moment_of(paper: Paper) -> str:
-    """Return when a paper is needed."""
-    for moment, names in _ORDER.items():
-        if paper.id in names:
-            return moment
-    return ROUND if "round" in paper.options else BEFORE
-
-
-def _place(paper: Paper, order: tuple[str, ...]) -> int:
-    return order.index(paper.id) if paper.id in order else len(order)
+def _offered(asked: Asked, shown: PaperView, moment: Moment) -> Iterator[Offered]:
+    for paper in PAPERS.values():
+        if paper.moment == moment and may_print(asked.view, asked.me, paper.id):
+            not_yet = available(shown, paper, asked.visitor.language)
+            yield Offered(paper.id, paper.title(), paper.options, not_yet)

@@ -1,0 +1,87 @@
+"""A paper or a format of files is registered in one row, and no other module lists them."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import tiltyard
+from tiltyard.formats.outgoing.spreadsheets import TABLES
+from tiltyard.paper.table import PAPERS
+
+ROOT = Path(tiltyard.__file__).parent
+TREES = {
+    path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8"))
+    for path in sorted(ROOT.rglob("*.py"))
+}
+
+
+def listed(node):
+    """Return the words a literal collection, a `Literal` or a chain of cases is made of."""
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return node.elts
+    if isinstance(node, ast.Dict):
+        return [key for key in node.keys if key is not None]
+    return []
+
+
+def lists_of(ids):
+    """Yield every place outside the tables where most of a collection are these ids."""
+    for module, tree in TREES.items():
+        for node in ast.walk(tree):
+            words = [one.value for one in listed(node) if isinstance(one, ast.Constant)]
+            found = ids & set(words)
+            if set(words) == set(TABLES):  # tables of a spreadsheet have names of papers
+                continue
+            if len(found) >= 3 and 2 * len(found) > len(words):
+                yield module, node.lineno
+
+
+# ------------------------------------------------------------------------------------- papers
+
+
+def test_a_paper_has_one_row():
+    text = (ROOT / "paper/table.py").read_text("utf-8")
+    rows = Counter(re.findall(r'\bPaper\(\s*"([\w-]+)"', text))
+
+    assert rows == Counter(list(PAPERS))
+
+
+def test_no_other_module_makes_a_paper_or_lists_papers():
+    made = [
+        module
+        for module, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if node.func.id == "Paper"
+    ]
+
+    assert set(made) == {"paper/table.py"}
+    assert [] == list(lists_of(set(PAPERS)))
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_the_row_of_a_paper_names_what_is_there(paper):
+    module = TREES[f"paper/sheets/{paper.data.module}.py"]
+    functions = {node.name for node in module.body if isinstance(node, ast.FunctionDef)}
+
+    assert paper.data.function in functions
+    assert (ROOT / "paper/templates" / paper.template).is_file()
+    assert paper.title()
+
+
+def test_a_paper_is_found_without_loading_any_sheet():
+    asked = """
+import sys
+from tiltyard.formats.outgoing.spreadsheets import TABLES
+from tiltyard.paper.table import paper_named
+paper_named("slips").title()
+print(*(one for one in sys.modules if one.startswith("tiltyard.paper.sheets")))
+"""
+    run = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+
+    assert run.stdout.split() == []
