@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 import tiltyard
+from tiltyard.formats.foreign.table import FORMATS
+from tiltyard.formats.lists.list_forms import FORMS as LIST_FORMS
 from tiltyard.formats.outgoing.spreadsheets import TABLES
 from tiltyard.paper.table import PAPERS
+from tiltyard.service.exporting import FORMS
 
 ROOT = Path(tiltyard.__file__).parent
 TREES = {
@@ -77,7 +80,6 @@ def test_the_row_of_a_paper_names_what_is_there(paper):
 def test_a_paper_is_found_without_loading_any_sheet():
     asked = """
 import sys
-from tiltyard.formats.outgoing.spreadsheets import TABLES
 from tiltyard.paper.table import paper_named
 paper_named("slips").title()
 print(*(one for one in sys.modules if one.startswith("tiltyard.paper.sheets")))
@@ -85,3 +87,27 @@ print(*(one for one in sys.modules if one.startswith("tiltyard.paper.sheets")))
     run = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
 
     assert run.stdout.split() == []
+
+
+# ------------------------------------------------------------------------------------ formats
+
+TABLES_OF_FORMATS = [
+    pytest.param(FORMATS, "formats/foreign/table.py", id="import"),
+    pytest.param(FORMS, "service/exporting.py", id="export"),
+    pytest.param(LIST_FORMS, "formats/lists/list_forms.py", id="lists"),
+]
+
+
+@pytest.mark.parametrize(("table", "home"), TABLES_OF_FORMATS)
+def test_the_formats_are_listed_in_their_table_alone(table, home):
+    assert {home} >= {module for module, _ in lists_of(set(table))}
+
+
+@pytest.mark.parametrize("kind", [kind for kind, row in FORMATS.items() if row.read is not None])
+def test_a_format_that_is_read_says_which_program_drew_its_rounds(kind):
+    assert FORMATS[kind].program
+    assert FORMATS[kind].name()
+
+
+def test_a_form_that_leaves_has_a_file_of_its_own():
+    assert len({form.file for form in FORMS.values()}) == len(FORMS)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from tests.formats.foreign.samples import opened
 from tiltyard.formats.foreign.listjuggler import read_listjuggler
 from tiltyard.formats.foreign.model import Remarks
 from tiltyard.formats.foreign.to_tiltyard1 import Reading, as_file
@@ -38,7 +39,7 @@ def from_listfortress(event: dict[str, Any]) -> dict[str, Any]:
 
 def _as_imported(event: dict[str, Any], ruleset: str | None = None) -> dict[str, Any]:
     """Read a decoded export as `tiltyard import` does, by the likeliest rules unless told."""
-    foreign = read_listjuggler(event, Remarks())
+    foreign = read_listjuggler(opened(event))
     rules = load(ruleset or foreign.rulesets[0])
     reading = Reading(rules, entered_winner=ruleset is not None)
     return as_file(foreign, reading, Remarks(), f"event {event['id']}")

@@ -100,7 +100,7 @@ def test_a_fleet_written_as_plain_text_is_the_same_fleet(name):
     roster = read_fleet_text(fleet_text(name), RULES)
     text = write_plain(roster, RULES)
 
-    assert "plain" == form_of(text)
+    assert "plain" == form_of(text).id
     assert roster.musters == read_plain(text, RULES).musters
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tests.amount import share
+from tests.formats.foreign.samples import opened
 from tests.real.published import DATA, event_params, events_of, missing
 from tests.service.halls import new_desk
 from tiltyard.formats.foreign.listjuggler import read_listjuggler
-from tiltyard.formats.foreign.model import Remarks
 from tiltyard.formats.foreign.to_tiltyard1 import Reading, built
 from tiltyard.formats.outgoing.handover import Handover
 from tiltyard.formats.outgoing.listjuggler_write import write_listfortress, write_listjuggler
@@ -35,7 +35,7 @@ def every_event():
 def told(raw):
     """What a file says, without the order of players and games."""
     document = raw.get("tournament", raw)
-    tournament, _ = built(read_listjuggler(document, Remarks()), Reading(RULES), "a seed")
+    tournament, _ = built(read_listjuggler(opened(document)), Reading(RULES), "a seed")
     stages = tuple(
         replace(
             stage,

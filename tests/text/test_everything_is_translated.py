@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import replace
-from typing import get_args
 
 import pytest
 
@@ -19,13 +18,12 @@ from tests.text.other_letters import OTHER, Data, Read, faults, in_other_letters
 from tests.web.hall import START, WebHall
 from tiltyard.day.rounds import MakeCut
 from tiltyard.engine.errors import Refused
-from tiltyard.formats.foreign.model import Kind
 from tiltyard.formats.foreign.remarks import (
-    kind_name,
     note_sentences,
     reason_sentences,
     remark_sentences,
 )
+from tiltyard.formats.foreign.table import FORMATS
 from tiltyard.formats.outgoing.calendar import write_calendar
 from tiltyard.formats.outgoing.outgoing_remarks import remark_sentences as remarks_on_the_way_out
 from tiltyard.formats.outgoing.spreadsheets import tables
@@ -196,7 +194,7 @@ def test_everything_that_is_said_of_a_foreign_file():
             "remarks": unfilled(remark_sentences()),
             "reasons": unfilled(reason_sentences()),
             "notes": unfilled(note_sentences()),
-            "kinds": [kind_name(one) for one in get_args(Kind)],
+            "kinds": [row.name() for row in FORMATS.values()],
         }
 
     assert faults(said, Data()) == []

@@ -12,6 +12,8 @@ import click
 from tiltyard.cli.session import new_desk
 from tiltyard.cli.store_option import opened_store, store_option
 from tiltyard.engine.errors import Refused
+from tiltyard.formats.outgoing.spreadsheets import TABLES
+from tiltyard.service.exporting import FORMS, Wish, csv_file, packed, unfold
 from tiltyard.text.language import LANGUAGES, speaking, spoken_by
 
 if TYPE_CHECKING:
@@ -20,15 +22,20 @@ if TYPE_CHECKING:
     from tiltyard.service.desk import Desk
     from tiltyard.service.exporting import Outgoing
 
-AS = ("tiltyard1", "listfortress", "listjuggler", "csv", "xlsx", "trf26", "ics", "archive")
-TABLES = ("players", "pairings", "results", "standings", "lists")
+AS = (*FORMS, "csv", "archive")
 UNFINISHED = "note: this file holds the secret seed of an unfinished event"
 
 
 @click.command()
 @click.argument("event")
-@click.option("--as", "form", type=click.Choice(AS), default="tiltyard1", help="In which form.")
-@click.option("--table", type=click.Choice(TABLES), default="standings", help="With csv: which.")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(AS),
+    default="tiltyard1",
+    help="In which form.",
+)
+@click.option("--table", type=click.Choice([*TABLES]), default="standings", help="With csv: which.")
 @click.option("--bom", is_flag=True, help="With csv: mark it as UTF-8 for old spreadsheets.")
 @click.option("--public", is_flag=True, help="As everybody may read it: agreed names, no secrets.")
 @click.option("--language", type=click.Choice(tuple(LANGUAGES)), help="Else that of the event.")
@@ -61,8 +68,6 @@ def export(
 
 
 def _made(desk: Desk, event: str, form: str, table: str, *, mark: bool, public: bool) -> Outgoing:
-    from tiltyard.service.exporting import FORMS, Wish, csv_file
-
     level = desk.level(event)
     organizer = next((one.person for one in level.event.staff if one.role == "organizer"), None)
     wish = Wish(level, public=public, mark=mark, reader=organizer, notes=not public)
@@ -88,7 +93,6 @@ def _to_pipe(body: bytes) -> None:
 
 def _write_archive(desk: Desk, event: str, place: Path | None, language: str) -> None:
     """Write the pages of a finished event: packed, or as a folder."""
-    from tiltyard.service.exporting import packed, unfold
     from tiltyard.web.archive import archive_bundle
     from tiltyard.web.event_view import EventView
     from tiltyard.web.rendering import Renderer

@@ -177,7 +177,7 @@ def _document(preview: ImportPreview, name: str, event: Event | None) -> dict[st
 
 def _say(preview: ImportPreview, name: str, event: Event | None) -> None:
     from tiltyard.formats.foreign.foreign_tables import column_text
-    from tiltyard.formats.foreign.remarks import kind_name
+    from tiltyard.formats.foreign.table import FORMATS
 
     tournament = preview.tournament
     rounds = sum(len(stage.rounds) for stage in tournament.stages)
@@ -193,7 +193,7 @@ def _say(preview: ImportPreview, name: str, event: Event | None) -> None:
     if preview.lists:
         click.echo(f"lists: {len(preview.lists)}")
     if preview.kind != "tiltyard/1":
-        click.echo(f"{kind_name(preview.kind)}, read by {preview.document.name}")
+        click.echo(f"{FORMATS[preview.kind].name()}, read by {preview.document.name}")
     if preview.columns:
         taken = (f"{one.heading or '-'} = {column_text(one)}" for one in preview.columns)
         click.echo(f"columns: {'; '.join(taken)}")

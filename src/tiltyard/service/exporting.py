@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.facts import EventCreated
@@ -450,12 +450,35 @@ def _file(
     return Outgoing(f"{wish.level.event.id}.{ending}", kind, body, remarks)
 
 
-FORMS: dict[str, Callable[[Wish], Outgoing]] = {
-    "tiltyard1": _tiltyard1,
-    "listfortress": _listfortress,
-    "listjuggler": _listjuggler,
-    "xlsx": _xlsx,
-    "trf26": _trf26,
-    "ics": _calendar,
+Needs = Literal["nothing", "rounds", "programs"]
+"""When a form makes sense: always, with rounds, or with rounds of a game other programs know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form an event is written in: who writes it, its name as a file, and what it is for."""
+
+    make: Callable[[Wish], Outgoing]
+    file: str
+    about: str
+    """The code of what it is for."""
+    needs: Needs = "nothing"
+
+    def __call__(self, wish: Wish) -> Outgoing:
+        """Return an event in this form."""
+        return self.make(wish)
+
+
+FORMS: dict[str, Form] = {
+    "xlsx": Form(_xlsx, "tables.xlsx", "public.players-pairings-results-and-standings", "rounds"),
+    "ics": Form(_calendar, "schedule.ics", "public.the-schedule-for-a-calendar"),
+    "tiltyard1": Form(_tiltyard1, "event.tiltyard.json", "public.everything-that-was-played-for"),
+    "listfortress": Form(
+        _listfortress, "event.listfortress.json", "public.for-list-fortress", "programs"
+    ),
+    "listjuggler": Form(
+        _listjuggler, "event.listjuggler.json", "public.for-list-juggler-and-cryodex", "programs"
+    ),
+    "trf26": Form(_trf26, "report.trf", "public.the-swiss-rounds-for-chess", "rounds"),
 }
-"""Every form that is one file; CSV is one file for each table."""
+"""The table of outgoing forms, in the order pages offer them; CSV is one file for each table."""

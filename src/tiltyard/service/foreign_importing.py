@@ -18,6 +18,7 @@ from tiltyard.formats.foreign.foreign_tables import Column, PlayerTable, read_pl
 from tiltyard.formats.foreign.lenient import name_in
 from tiltyard.formats.foreign.model import ForeignPlayer, Remark, Remarks
 from tiltyard.formats.foreign.recognise import read_foreign, recognise
+from tiltyard.formats.foreign.table import PLAYERS, TILTYARD1
 from tiltyard.formats.foreign.to_tiltyard1 import Reading, built, ids_of, names_the_winner
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from tiltyard.day.facts import ListSubmitted
     from tiltyard.engine.rosters.list_reading import ReadList
     from tiltyard.engine.ruleset import Ruleset
-    from tiltyard.formats.foreign.model import ForeignTournament, Kind
+    from tiltyard.formats.foreign.model import ForeignTournament
 
 Library = Callable[[str], "Ruleset"]
 _MARK = 6
@@ -59,7 +60,7 @@ class ImportPreview:
     those of a table of players.
     """
 
-    kind: Kind
+    kind: str
     tournament: Tournament
     document: Ruleset
     remarks: tuple[Remark, ...] = ()
@@ -100,7 +101,7 @@ def preview_import(
     a name is `called` as its file is. Lists are read by `read_list`, else without card data.
     """
     preview = _looked_at(data, ruleset, library, read_list or reader())
-    if not preview.tournament.name and preview.kind != "tiltyard/1":
+    if not preview.tournament.name and preview.kind != TILTYARD1:
         named = replace(preview.tournament, name=name_in(called))
         preview = replace(preview, tournament=named)
     apply_import(Desk(MemoryStore(), library), preview, "trial")
@@ -111,10 +112,10 @@ def _looked_at(
     data: bytes, ruleset: str | None, library: Library, read_list: ReadList
 ) -> ImportPreview:
     file = recognise(data)
-    if file.kind == "tiltyard/1":
+    if file.kind == TILTYARD1:
         return _of_our_own(data, ruleset, library)
-    if file.kind == "players":
-        return _of_players(file.text, file.remarks, ruleset, library)
+    if file.kind == PLAYERS:
+        return _of_players(file.file.text, file.file.remarks, ruleset, library)
     foreign = read_foreign(file)
     reading = _reading(foreign, ruleset, library)
     tournament, remarks = built(foreign, reading, seed_of_file(data))
@@ -260,7 +261,7 @@ def _of_our_own(data: bytes, ruleset: str | None, library: Library) -> ImportPre
     if cannot_be_drawn_again(tournament):
         remarks.add("seed-missing")
     remark_scores(tournament, document, remarks)
-    return ImportPreview("tiltyard/1", tournament, document, tuple(remarks))
+    return ImportPreview(TILTYARD1, tournament, document, tuple(remarks))
 
 
 def _of_players(
@@ -279,7 +280,7 @@ def _of_players(
     kept = tuple(one for one in notes if one.notes)
     tournament = Tournament(ruleset=rules.name, players=players)
     return ImportPreview(
-        "players", tournament, rules, table.remarks, notes=kept, columns=table.columns
+        PLAYERS, tournament, rules, table.remarks, notes=kept, columns=table.columns
     )
 
 

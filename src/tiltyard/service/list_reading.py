@@ -16,7 +16,7 @@ from zipfile import BadZipFile, ZipFile
 
 from tiltyard.engine.errors import Refused, TiltyardError
 from tiltyard.engine.rosters.resolve import resolved
-from tiltyard.formats.lists.list_forms import FORMS, Form, form_of, named_form
+from tiltyard.formats.lists.list_forms import FORMS, form_of, named_form
 from tiltyard.formats.lists.list_limits import (
     LONGEST_BYTES,
     ListUnreadable,
@@ -27,7 +27,7 @@ from tiltyard.formats.lists.list_limits import (
 from tiltyard.store.disk import put_in_place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from tiltyard.engine.rosters.catalogue import Catalogue
     from tiltyard.engine.rosters.roster import Roster
@@ -254,8 +254,7 @@ class ListReader:
         packed = _unpacked(text)
         text = checked_text(text) if packed is None else packed
         known = named_form(form) if form else form_of(text)
-        written = _adapter(known)(text, rules)
-        return known, self.with_cards(written, rules)
+        return known.id, self.with_cards(known.read(text, rules), rules)
 
     def value(self, rules: Ruleset, value: object) -> tuple[str, Roster]:
         """Return the form and the list of a JSON value: a squad, or any list as text in it."""
@@ -302,28 +301,3 @@ def _unpacked(text: str) -> str | None:
     if len(text) > LONGEST_LIST:
         raise too_long()
     return unpacked(text)
-
-
-def _adapter(form: Form) -> Callable[[str, Ruleset], Roster]:
-    """Return what reads a form; only that one is loaded."""
-    match form:
-        case "xws":
-            from tiltyard.formats.lists.xws import read_xws
-
-            return read_xws
-        case "roster-json":
-            from tiltyard.formats.lists.roster_json import read_roster_json
-
-            return read_roster_json
-        case "fleet-text":
-            from tiltyard.formats.lists.fleet_text import read_fleet_text
-
-            return read_fleet_text
-        case "csv":
-            from tiltyard.formats.lists.list_table import read_csv
-
-            return read_csv
-        case "plain":
-            from tiltyard.formats.lists.plain import read_plain
-
-            return read_plain

@@ -398,7 +398,7 @@ def compare_event(desk: Desk, name: str) -> Comparison | None:
         for fact in kept
     }
     foreign = ForeignTournament(
-        kind=kept[0].program,  # type: ignore[arg-type]
+        kind=kept[0].program,
         name=event.details.name,
         players=tuple(
             ForeignPlayer(

@@ -19,6 +19,7 @@ from tiltyard.engine.rosters.factions import Inspection
 from tiltyard.engine.rosters.list_reading import digest
 from tiltyard.engine.rosters.roster import summed
 from tiltyard.engine.rosters.setup import duplicates
+from tiltyard.formats.lists.list_forms import form_title
 from tiltyard.text.language import ruleset_text, speaking
 from tiltyard.text.list_findings import finding_words
 from tiltyard.text.say import say
@@ -232,17 +233,6 @@ def _standing(standing: Standing) -> tuple[str, str]:
         "on_paper": (say("common.on-paper"), "good"),
         "waived": (say("web.waived"), "warn"),
     }[standing]
-
-
-def form_title(form: str) -> str:
-    """Return how the form a list was written in is called."""
-    return {
-        "xws": say("web.xws"),
-        "roster-json": say("web.json"),
-        "fleet-text": say("web.text-of-a-fleet-builder"),
-        "csv": say("web.table-csv"),
-        "plain": say("web.plain-text"),
-    }.get(form, form)
 
 
 # -------------------------------------------------------------------------------------- findings

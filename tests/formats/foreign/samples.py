@@ -6,6 +6,9 @@ import copy
 import json
 from typing import Any
 
+from tiltyard.formats.foreign.lenient import Entry
+from tiltyard.formats.foreign.model import ForeignFile, Remarks
+
 NAMES = ("Ana Bern", "Bo Carr", "Cem Dahl", "Dee Ek", "Eli Falk")
 
 
@@ -193,3 +196,9 @@ SAMPLES = {
     "cryodex-save": CRYODEX_SAVE.encode(),
     "games": GAMES.encode(),
 }
+
+
+def opened(value, remarks=None):
+    """Return a decoded file as its reader gets it."""
+    remarks = Remarks() if remarks is None else remarks
+    return ForeignFile("json", "", remarks, Entry(value), value)

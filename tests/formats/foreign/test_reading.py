@@ -27,7 +27,8 @@ from tests.refusing import refuses
 from tiltyard.engine.errors import Refused, TiltyardError
 from tiltyard.engine.flow import standings
 from tiltyard.formats.foreign.recognise import read_foreign, recognise
-from tiltyard.formats.foreign.remarks import kind_name, remark_text
+from tiltyard.formats.foreign.remarks import remark_text
+from tiltyard.formats.foreign.table import FORMATS
 from tiltyard.service.foreign_importing import preview_import
 
 
@@ -82,7 +83,7 @@ def test_every_kind_is_recognised_by_what_stands_in_it(kind):
     preview = preview_import(SAMPLES[kind])
 
     assert kind == preview.kind == preview.foreign.kind
-    assert kind_name(kind)
+    assert FORMATS[kind].name()
 
 
 # -------------------------------------------------------------------------------- encodings

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.day.events import in_round
+from tests.formats.foreign.samples import opened
 from tests.formats.outgoing.halls import handed, hostile, with_a_cut
 from tests.service.halls import new_desk
 from tiltyard.day.facts import Slip
@@ -31,7 +32,7 @@ def taken_over(desk, text, ruleset):
     """The event another desk makes of a file."""
     raw = json.loads(text)
     remarks = Remarks()
-    foreign = read_listjuggler(raw.get("tournament", raw), remarks)
+    foreign = read_listjuggler(opened(raw.get("tournament", raw), remarks))
     tournament, said = built(foreign, Reading(load(ruleset)), "another seed")
     assert not remarks
     assert not said

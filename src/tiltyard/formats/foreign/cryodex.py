@@ -21,7 +21,7 @@ from tiltyard.formats.foreign.model import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tiltyard.formats.foreign.model import Remarks
+    from tiltyard.formats.foreign.model import ForeignFile, Remarks
 
 _TAG = re.compile(r"<(/?)([A-Z][A-Z0-9_-]{0,40})>")
 _DEEPEST = 40
@@ -51,9 +51,16 @@ class _Node:
         return first_of(self.first(tag).text for tag in tags)
 
 
-def read_cryodex_save(text: str, remarks: Remarks) -> ForeignTournament:
+def is_cryodex_save(file: ForeignFile) -> bool:
+    """Whether a file is a save of Cryodex."""
+    tagged = "<CRYODEXDATA>" in file.text or "<TOURNAMENTS>" in file.text
+    return file.shape != "json" and tagged
+
+
+def read_cryodex_save(file: ForeignFile) -> ForeignTournament:
     """Return the tournament in a Cryodex save; of several, the one with the most games."""
-    top = _tree(text)
+    remarks = file.remarks
+    top = _tree(file.text)
     save = top.first("CRYODEXDATA") if any(top.all("CRYODEXDATA")) else top
     hall = Gathering(remarks)
     people = list(save.first("PLAYERS").all("PLAYER"))

@@ -22,7 +22,7 @@ from tiltyard.formats.values import shown
 from tiltyard.text.say import say
 
 if TYPE_CHECKING:
-    from tiltyard.formats.foreign.model import Remark
+    from tiltyard.formats.foreign.model import ForeignFile, Remark
 
 
 # ------------------------------------------------------------------------------
@@ -240,9 +240,14 @@ def read_players(
     return PlayerTable(table.separator, columns, players, tuple(found))
 
 
+def is_table_of_players(file: ForeignFile) -> bool:
+    """Whether a file is a table, and its first line names a column of players."""
+    return file.shape == "table" and looks_like_players(read_table(file.text).headings)
+
+
 def looks_like_players(headings: tuple[str, ...]) -> bool:
     """Whether a first line names a column of players."""
-    return any(one in _NAMES for one in meanings(headings, PLAYER_HEADINGS))
+    return any(meaning in _NAMES for meaning in meanings(headings, PLAYER_HEADINGS))
 
 
 def _columns(table: Table, told: Mapping[str, str]) -> tuple[Column, ...]:
@@ -422,14 +427,17 @@ _FINALS = {"quart": 8, "viertel": 8, "cuarto": 8, "semi": 4, "halb": 4, "demi": 
 """Rounds of a bracket by a part of their word, and how many are left in it."""
 
 
-def looks_like_games(headings: tuple[str, ...]) -> bool:
-    """Whether a first line names the columns of games."""
-    return _NEEDED.issubset(meanings(headings, GAME_HEADINGS))
+def is_table_of_games(file: ForeignFile) -> bool:
+    """Whether the first line of a file names the columns of games."""
+    if file.shape != "table":
+        return False
+    return _NEEDED.issubset(meanings(read_table(file.text).headings, GAME_HEADINGS))
 
 
-def read_games(text: str, remarks: Remarks) -> ForeignTournament:
+def read_games(file: ForeignFile) -> ForeignTournament:
     """Return the tournament of a table of games; only Middle-earth counts victory points."""
-    table = read_table(text)
+    remarks = file.remarks
+    table = read_table(file.text)
     require_size(table)
     columns = meanings(table.headings, GAME_HEADINGS)
     hall = Gathering(remarks)

@@ -38,7 +38,7 @@ from tiltyard.formats.strict_json import encode
 from tiltyard.formats.values import shown
 
 if TYPE_CHECKING:
-    from tiltyard.formats.foreign.model import Key, Kind, Remarks
+    from tiltyard.formats.foreign.model import ForeignFile, Key, Remarks
 
 _SWISS = ("swiss", "schweiz", "suiss", "suiz", "svizzer", "szwajc", "prelim", "vorrunde", "group")
 _ELIMINATION = (
@@ -58,11 +58,21 @@ _TYPES = {"1": False, "2": True}
 """List Fortress' numbers for the types of a round."""
 
 
-def read_listjuggler(raw: object, remarks: Remarks) -> ForeignTournament:
-    """Return the tournament of a decoded export, or refuse what holds nobody."""
-    top = Entry(raw)
-    fortress = top.has("participants")
-    kind: Kind = "listfortress" if fortress else "listjuggler"
+def is_listfortress(file: ForeignFile) -> bool:
+    """Whether List Fortress wrote a file."""
+    return Entry(file.value).has("participants")
+
+
+def is_listjuggler(file: ForeignFile) -> bool:
+    """Whether a file is for List Juggler, whoever wrote it."""
+    return Entry(file.value).has("players", "rounds")
+
+
+def read_listjuggler(file: ForeignFile) -> ForeignTournament:
+    """Return the tournament of an export, or refuse what holds nobody."""
+    top, remarks = Entry(file.value), file.remarks
+    fortress = is_listfortress(file)
+    kind = "listfortress" if fortress else "listjuggler"
     hall = Gathering(remarks)
     _enter_players(top, hall)
     rounds = [

@@ -7,10 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
-Kind = Literal[
-    "tiltyard/1", "listjuggler", "listfortress", "cryodex-save", "tome", "games", "players"
-]
-"""Which program's file it is; `games` and `players` are tables."""
+from tiltyard.formats.foreign.lenient import Entry
 
 Key = str
 """A player inside a foreign tournament: unlike all others, and never shown."""
@@ -34,6 +31,21 @@ class Remarks(list[Remark]):
     def add(self, code: str, where: str = "", **facts: object) -> None:
         """Say one more thing."""
         self.append(Remark(code, where, facts))
+
+
+Shape = Literal["json", "markup", "table"]
+"""What a file looks like at first: JSON, something with tags, or lines of text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignFile:
+    """A file as it was opened: its text and, where it is JSON, its top and the tournament in it."""
+
+    shape: Shape
+    text: str
+    remarks: Remarks
+    top: Entry = field(default_factory=lambda: Entry(None))
+    value: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +105,8 @@ class ForeignRound:
 class ForeignTournament:
     """Everything a foreign file says, settled: nobody sits twice in a round."""
 
-    kind: Kind
+    kind: str
+    """The kind of the file in the table of formats."""
     name: str
     players: tuple[ForeignPlayer, ...]
     rounds: tuple[ForeignRound, ...] = ()

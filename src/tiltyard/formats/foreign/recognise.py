@@ -2,47 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.engine.errors import TournamentUnreadable
-from tiltyard.formats.foreign.cryodex import read_cryodex_save
 from tiltyard.formats.foreign.encoding import decoded
-from tiltyard.formats.foreign.foreign_tables import (
-    looks_like_games,
-    looks_like_players,
-    read_games,
-    read_table,
-)
 from tiltyard.formats.foreign.lenient import Entry, loose_json, unwrapped
-from tiltyard.formats.foreign.listjuggler import read_listjuggler
-from tiltyard.formats.foreign.model import Remarks
-from tiltyard.formats.foreign.tome import read_tome
+from tiltyard.formats.foreign.model import ForeignFile, Remarks
+from tiltyard.formats.foreign.table import FORMATS
 
 if TYPE_CHECKING:
-    from tiltyard.formats.foreign.model import ForeignTournament, Kind
+    from tiltyard.formats.foreign.model import ForeignTournament
+    from tiltyard.formats.foreign.table import Format
 
-_OURS = "tiltyard/"
 _QUOTED = ('"{', '"[')
-FORMATS = (
-    "a tournament of Cryodex, List Juggler, ListFortress, TOME or tiltyard/1, "
-    "or a table of players or games"
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """A file with its kind: its text, and its value where it is JSON."""
+    """A file with its row in the table of formats."""
 
-    kind: Kind
-    text: str
-    value: object
-    remarks: Remarks
+    format: Format
+    file: ForeignFile
+
+    @property
+    def kind(self) -> str:
+        """Which kind of file it is."""
+        return self.format.kind
 
 
 def recognise(data: bytes) -> Recognised:
     """Return what kind of file the bytes are, or refuse what nobody recognises."""
+    file = _opened(data)
+    for row in FORMATS.values():
+        if row.recognise(file):
+            return Recognised(row, file)
+    raise _unknown(file)
+
+
+def _opened(data: bytes) -> ForeignFile:
     text, encoding = decoded(data)
     remarks = Remarks()
     if encoding != "utf-8":
@@ -54,46 +52,23 @@ def recognise(data: bytes) -> Recognised:
         value = loose_json(start, remarks)
         if isinstance(value, str):  # some programs write their JSON into a text of JSON
             value = loose_json(value, remarks)
-        return Recognised(_kind_of_json(value), text, unwrapped(value), remarks)
-    if "<CRYODEXDATA>" in text or "<TOURNAMENTS>" in text:
-        return Recognised("cryodex-save", text, None, remarks)
-    if start[0] == "<":
-        raise TournamentUnreadable("file-web-page-xml-kind")
-    return Recognised(_kind_of_table(text), text, None, remarks)
+        return ForeignFile("json", text, remarks, Entry(value), unwrapped(value))
+    return ForeignFile("markup" if start[0] == "<" else "table", text, remarks)
 
 
-def _kind_of_json(value: object) -> Kind:
-    if isinstance(value, Mapping) and str(value.get("format")).startswith(_OURS):
-        return "tiltyard/1"
-    if isinstance(value, Mapping) and Entry(value).has("entityGroupMap"):
-        return "tome"
-    inner = unwrapped(value)
-    if isinstance(inner, list) and inner:
-        raise TournamentUnreadable("file-list-things-not-one", count=len(inner))
-    entry = Entry(inner)
-    if entry.has("participants"):
-        return "listfortress"
-    if entry.has("players", "rounds"):
-        return "listjuggler"
-    raise TournamentUnreadable("file-json-but-holds-no")
+def _unknown(file: ForeignFile) -> TournamentUnreadable:
+    """Return why a file is none of ours."""
+    if file.shape == "markup":
+        return TournamentUnreadable("file-web-page-xml-kind")
+    if file.shape == "table":
+        return TournamentUnreadable("nobody-here-knows-what-file")
+    if isinstance(file.value, list) and file.value:
+        return TournamentUnreadable("file-list-things-not-one", count=len(file.value))
+    return TournamentUnreadable("file-json-but-holds-no")
 
 
-def _kind_of_table(text: str) -> Kind:
-    table = read_table(text)
-    if looks_like_games(table.headings):
-        return "games"
-    if looks_like_players(table.headings):
-        return "players"
-    raise TournamentUnreadable("nobody-here-knows-what-file")
-
-
-def read_foreign(file: Recognised) -> ForeignTournament:
+def read_foreign(recognised: Recognised) -> ForeignTournament:
     """Return the tournament in a recognised file of another program."""
-    if file.kind == "tome":
-        return read_tome(file.value, file.remarks)
-    if file.kind == "cryodex-save":
-        return read_cryodex_save(file.text, file.remarks)
-    if file.kind == "games":
-        return read_games(file.text, file.remarks)
-    foreign = read_listjuggler(file.value, file.remarks)
-    return replace(foreign, kind=file.kind)
+    read = recognised.format.read
+    assert read is not None, recognised.kind
+    return read(recognised.file)

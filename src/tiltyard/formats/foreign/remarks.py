@@ -9,21 +9,7 @@ from tiltyard.text.refusals import shown
 from tiltyard.text.say import say, wording
 
 if TYPE_CHECKING:
-    from tiltyard.formats.foreign.model import Kind, Remark
-
-
-def kind_name(kind: Kind) -> str:
-    """Return which program's file it is."""
-    names = {
-        "tiltyard/1": say("imports.tiltyard-1"),
-        "listjuggler": say("imports.list-juggler-or-cryodex-export"),
-        "listfortress": say("imports.listfortress"),
-        "cryodex-save": say("imports.cryodex-save"),
-        "tome": say("imports.tome"),
-        "games": say("imports.table-of-games"),
-        "players": say("imports.table-of-players"),
-    }
-    return names[kind]
+    from tiltyard.formats.foreign.model import Remark
 
 
 def remark_text(remark: Remark) -> str:

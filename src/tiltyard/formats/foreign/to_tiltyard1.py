@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.ruleset import End
-from tiltyard.formats.foreign.model import Kind, Remarks
+from tiltyard.formats.foreign.model import Remarks
+from tiltyard.formats.foreign.table import FORMATS
 from tiltyard.formats.tiltyard1 import FORMAT, read_tournament
 
 if TYPE_CHECKING:
@@ -303,13 +304,6 @@ class _Game:
 # A foreign tournament as a file of the format tiltyard/1: built whole, then read strictly.
 
 _LONGEST_ID = 60
-_PROGRAMS: dict[Kind, str] = {
-    "listjuggler": "List Juggler",
-    "listfortress": "ListFortress",
-    "cryodex-save": "Cryodex",
-    "tome": "TOME",
-    "games": "Table of games",
-}
 
 
 def built(
@@ -334,7 +328,7 @@ def as_file(
     stages = [{"kind": "swiss", "rounds": swiss}] if swiss else []
     if bracket is not None:
         stages.append(bracket)
-    explain_draws(stages, foreign.kind)
+    explain_draws(stages, FORMATS[foreign.kind].program)
     entry: dict[str, Any] = {
         "format": FORMAT,
         "ruleset": reading.rules.name,
@@ -351,10 +345,10 @@ def as_file(
     return entry
 
 
-def explain_draws(stages: list[dict[str, Any]], kind: Kind) -> None:
+def explain_draws(stages: list[dict[str, Any]], program: str) -> None:
     """Say of every round, and of the seeds, that they were not drawn here."""
     for stage in stages:
-        explained = {"by": _PROGRAMS[kind], "reason": "drawn by another program"}
+        explained = {"by": program, "reason": "drawn by another program"}
         for round_ in stage["rounds"]:
             round_["override"] = explained
         if "seeds" in stage:

@@ -22,14 +22,20 @@ from tiltyard.formats.foreign.model import (
 )
 
 if TYPE_CHECKING:
-    from tiltyard.formats.foreign.model import Key, Remarks
+    from tiltyard.formats.foreign.model import ForeignFile, Key, Remarks
 
 Rows = dict[str, Entry]
 
 
-def read_tome(raw: object, remarks: Remarks) -> ForeignTournament:
-    """Return the tournament of a decoded TOME file, or refuse what holds none."""
-    groups = Entry(raw).entry("entityGroupMap")
+def is_tome(file: ForeignFile) -> bool:
+    """Whether TOME wrote a file."""
+    return file.top.has("entityGroupMap")
+
+
+def read_tome(written: ForeignFile) -> ForeignTournament:
+    """Return the tournament of a TOME file, or refuse what holds none."""
+    remarks = written.remarks
+    groups = Entry(written.value).entry("entityGroupMap")
     file = _File(groups, remarks)
     main, top = file.main_tournament()
     hall = Gathering(remarks)

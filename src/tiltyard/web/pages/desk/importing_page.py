@@ -12,12 +12,12 @@ from tiltyard.engine.errors import Refused, TiltyardError, Unreadable
 from tiltyard.engine.plain_text import require_name, tidy
 from tiltyard.formats.foreign.foreign_tables import column_text
 from tiltyard.formats.foreign.remarks import (
-    kind_name,
     note_text,
     place_text,
     reason_text,
     remark_text,
 )
+from tiltyard.formats.foreign.table import FORMATS
 from tiltyard.rulesets.loader import load_all
 from tiltyard.service.foreign_importing import apply_import, preview_import
 from tiltyard.service.importing import IMPORT
@@ -168,7 +168,7 @@ def _preview(
     stem = sent.name.rpartition(".")[0] or sent.name
     remarks = [(place_text(one.where), remark_text(one)) for one in preview.remarks]
     values: dict[str, Any] = {
-        "kind": kind_name(preview.kind),
+        "kind": FORMATS[preview.kind].name(),
         "file_name": sent.name,
         "kept": base64.b64encode(sent.data).decode("ascii"),
         "ruleset": sent.ruleset,

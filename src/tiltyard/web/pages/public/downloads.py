@@ -19,6 +19,8 @@ from tiltyard.web.routes import Route
 from tiltyard.web.security.headers import REVALIDATE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tiltyard.engine.tournament import PersonId
     from tiltyard.service.desk import Desk
     from tiltyard.web.event_view import EventView
@@ -26,14 +28,7 @@ if TYPE_CHECKING:
     from tiltyard.web.site import Site
 
 ARCHIVE = "archive.zip"
-FILES = {
-    "event.tiltyard.json": "tiltyard1",
-    "event.listfortress.json": "listfortress",
-    "event.listjuggler.json": "listjuggler",
-    "tables.xlsx": "xlsx",
-    "report.trf": "trf26",
-    "schedule.ics": "ics",
-}
+FILES = {form.file: name for name, form in FORMS.items()}
 SCHEMAS = ("tournament", "standings", "pairings", "findings", "catalogue", "list")
 _OVER = frozenset({"finished", "archived"})
 ZIP = "application/zip"
@@ -58,31 +53,28 @@ def is_over(view: EventView) -> bool:
 
 
 def offers(view: EventView) -> tuple[Offer, ...]:
-    """Return the files that make sense for an event as it stands."""
-    event = view.event
-    found = []
-    if event.rounds:
-        found += [
-            Offer("tables.xlsx", say("public.players-pairings-results-and-standings")),
-            Offer("standings.csv", say("public.the-standings-with-all-their")),
-            Offer("results.csv", say("public.every-game-and-how-it")),
-            Offer("pairings.csv", say("public.who-met-whom-and-where")),
-        ]
-    found.append(Offer("players.csv", say("public.who-takes-part")))
-    if readable_lists(event, view.rules):
-        found.append(Offer("lists.csv", say("public.the-army-lists")))
-    found += [
-        Offer("schedule.ics", say("public.the-schedule-for-a-calendar")),
-        Offer("event.tiltyard.json", say("public.everything-that-was-played-for")),
-    ]
-    if event.rounds and view.rules.known_to:
-        found += [
-            Offer("event.listfortress.json", say("public.for-list-fortress")),
-            Offer("event.listjuggler.json", say("public.for-list-juggler-and-cryodex")),
-        ]
-    if event.rounds:
-        found.append(Offer("report.trf", say("public.the-swiss-rounds-for-chess")))
-    return tuple(found)
+    """Return the files that make sense for an event as it stands: tables, then other programs."""
+    makes_sense = {
+        "nothing": True,
+        "rounds": bool(view.event.rounds),
+        "programs": bool(view.event.rounds and view.rules.known_to),
+    }
+    sheets, *others = (
+        Offer(form.file, say(form.about)) if makes_sense[form.needs] else None
+        for form in FORMS.values()
+    )
+    found = (sheets, *_tables(view), *others)
+    return tuple(offer for offer in found if offer is not None)
+
+
+def _tables(view: EventView) -> Iterator[Offer]:
+    if view.event.rounds:
+        yield Offer("standings.csv", say("public.the-standings-with-all-their"))
+        yield Offer("results.csv", say("public.every-game-and-how-it"))
+        yield Offer("pairings.csv", say("public.who-met-whom-and-where"))
+    yield Offer("players.csv", say("public.who-takes-part"))
+    if readable_lists(view.event, view.rules):
+        yield Offer("lists.csv", say("public.the-army-lists"))
 
 
 # ------------------------------------------------------------------------------------- routes

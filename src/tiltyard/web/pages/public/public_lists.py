@@ -13,6 +13,7 @@ from litestar import MediaType
 from tiltyard.day.list_access import list_of, lists_are_public
 from tiltyard.engine.rosters.checks import totals
 from tiltyard.engine.tournament import PlayerId
+from tiltyard.formats.lists.list_forms import form_ending
 from tiltyard.formats.lists.plain import write_plain
 from tiltyard.text.language import speaking
 from tiltyard.web.army_lists import reveal_text, roster_view
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from tiltyard.web.army_lists import MusterView
     from tiltyard.web.event_view import EventView
     from tiltyard.web.request import Asked, Reply
-
-_ENDINGS = {"xws": "json", "roster-json": "json", "csv": "csv"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def list_text(asked: Asked) -> Reply:
 def list_file(asked: Asked) -> Reply:
     """Hand out a list as it was handed in: what builders export, they read again."""
     army = _public_list(asked)
-    return _file(asked, army, army.text, _ENDINGS.get(army.form, "txt"))
+    return _file(asked, army, army.text, form_ending(army.form))
 
 
 def _file(asked: Asked, army: ArmyList, text: str, ending: str) -> Reply:
