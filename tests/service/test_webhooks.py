@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 import socket
+import ssl
 import threading
 import time
 from contextlib import contextmanager, suppress
@@ -122,6 +123,12 @@ INSIDE = (
     "100.127.255.255",
     "0.1.2.3",
     "2606:2800:220:1::1%eth0",
+    "239.255.255.250",
+    "233.252.0.1",
+    "192.0.0.10",
+    "2001:1::1",
+    "2001:4:112::1",
+    "3ffe::1",
 )
 OUTSIDE = (
     WORLD,
@@ -228,6 +235,24 @@ def test_a_name_of_63_letters_is_one():
     assert target_of(f"https://{host}/", Allowed(frozenset({host}))).host == host
 
 
+def test_the_certificate_must_be_that_of_the_name_not_of_the_machine(monkeypatch):
+    usual = ssl.create_default_context()
+    assert usual.check_hostname
+    assert usual.verify_mode is ssl.CERT_REQUIRED
+    asked = []
+
+    def refuse(line, **how):
+        line.close()
+        asked.append(how)
+        raise ssl.SSLCertVerificationError("certificate verify failed")
+
+    monkeypatch.setattr("socket.create_connection", lambda *_: socket.socket())
+    monkeypatch.setattr(ssl.SSLContext, "wrap_socket", lambda _, line, **how: refuse(line, **how))
+    with refuses(Unheard, match="certificate verify failed"):
+        deliver(delivery(), ALLOWED, lookup=lambda *_: [WORLD])
+    assert asked == [{"server_hostname": "hooks.example"}]
+
+
 def test_every_machine_of_a_host_is_tried(connections):
     with pytest.raises(Unheard):
         deliver(delivery(), ALLOWED, lookup=lambda *_: ["2606:2800:220:1::1", WORLD, WORLD])
@@ -315,6 +340,7 @@ def test_a_message_arrives_signed(receiver):
     sent_to(receiver)
     ((path, headers, body),) = receiver[1].got
     assert path == "/in?a=1"
+    assert headers["Host"] == f"127.0.0.1:{receiver[0].server_address[1]}"
     assert body == b"{}"
     assert headers["tiltyard-timestamp"] == "1700000000"
     assert headers["tiltyard-signature"] == signature("a secret", 1_700_000_000, body)

@@ -12,12 +12,13 @@ import ssl
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
+from http.client import HTTPConnection, HTTPException, HTTPResponse, RemoteDisconnected
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
-from threading import Condition, Thread
+from threading import Condition, Thread, Timer
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -53,32 +54,10 @@ _HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]+\]")
 _PORTS = {"https": 443, "http": 80}
 _LONGEST_LABEL = 63
 
-_NOT_PUBLIC_4 = tuple(
-    map(
-        IPv4Network,
-        (
-            "0.0.0.0/8",
-            "10.0.0.0/8",
-            "100.64.0.0/10",
-            "127.0.0.0/8",
-            "169.254.0.0/16",
-            "172.16.0.0/12",
-            "192.0.0.0/24",
-            "192.0.2.0/24",
-            "192.88.99.0/24",
-            "192.168.0.0/16",
-            "198.18.0.0/15",
-            "198.51.100.0/24",
-            "203.0.113.0/24",
-            "224.0.0.0/4",
-            "240.0.0.0/4",
-        ),
-    )
-)
+_ODD_4 = tuple(map(IPv4Network, ("192.0.0.0/24", "192.88.99.0/24")))
 _WORLD_6 = IPv6Network("2000::/3")
-_NOT_PUBLIC_6 = tuple(
-    map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3ffe::/16", "3fff::/20"))
-)
+_ODD_6 = tuple(map(IPv6Network, ("2001::/23", "2002::/16", "3ffe::/16", "3fff::/20")))
+"""What `is_global` lets through, here or in an older Python: protocols, tunnels, documentation."""
 _ISATAP = frozenset({0x00005EFE, 0x02005EFE})
 """What stands before an older address inside a newer one of a site's own tunnel."""
 
@@ -157,12 +136,13 @@ def is_public(place: str) -> bool:
     except ValueError:
         return False
     if isinstance(address, IPv4Address):
-        return address.is_global and not any(address in one for one in _NOT_PUBLIC_4)
+        strange = address.is_multicast or any(address in network for network in _ODD_4)
+        return address.is_global and not strange
     if address.scope_id is not None or address not in _WORLD_6:
         return False
     if int(address) >> 32 & 0xFFFFFFFF in _ISATAP:
         return False
-    return address.is_global and not any(address in one for one in _NOT_PUBLIC_6)
+    return address.is_global and not any(address in network for network in _ODD_6)
 
 
 def look_up(host: str, port: int) -> Sequence[str]:
@@ -178,9 +158,6 @@ def look_up(host: str, port: int) -> Sequence[str]:
 # One call to another server: a request, and the number it is answered with, within a time.
 
 LONGEST_CALL = 10.0  # seconds
-_LONGEST_HEAD = 16 * 1024
-_USUAL = {"https": 443, "http": 80}
-_STATUS = re.compile(rb"HTTP/1\.[01] ([1-9][0-9]{2})(?: [^\r\n]*)?\r?\n")
 
 
 class Deadline:
@@ -224,6 +201,51 @@ def places_of(
     return found[0]
 
 
+class _Answer(HTTPResponse):
+    """An answer; words in between (1xx) are passed over."""
+
+    def begin(self) -> None:
+        """Read up to the body of the first answer that is one."""
+        super().begin()
+        while 100 <= self.status < 200:
+            self.headers = None  # type: ignore[assignment]  # else the next is not read
+            super().begin()
+
+
+class _Line(HTTPConnection):
+    """A connection to a machine that was looked at, whatever its name leads to by now."""
+
+    response_class = _Answer
+
+    def __init__(self, target: Target, places: Sequence[str], deadline: Deadline) -> None:
+        super().__init__(target.host, target.port)
+        self.default_port = _PORTS[target.scheme]
+        self._target, self._places, self._deadline = target, places, deadline
+
+    def connect(self) -> None:
+        """Reach one of the machines, each in its turn; the certificate must be that of the name."""
+        line = self._reached()
+        line.settimeout(self._deadline.left())
+        if self._target.scheme == "https":
+            context = ssl.create_default_context()
+            line = context.wrap_socket(line, server_hostname=self._target.host)
+        self.sock = line
+
+    def _reached(self) -> socket.socket:
+        trouble: OSError = OSError("the host has no machine")
+        for place in self._places:
+            try:
+                return socket.create_connection((place, self.port), self._deadline.left())
+            except OSError as error:
+                trouble = error
+        raise trouble
+
+    def hang_up(self) -> None:
+        """End whatever is waited for, in any thread."""
+        with suppress(OSError):
+            socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+
+
 def status_of(
     target: Target,
     places: Sequence[str],
@@ -231,80 +253,30 @@ def status_of(
     headers: Mapping[str, str],
     deadline: Deadline,
 ) -> int:
-    """Send a body to the machine that was looked at, whatever its name leads to by now."""
-    line = _connected(target, places, deadline)
-    try:
-        if target.scheme == "https":
-            line = _encrypted(line, target, deadline)
-        _send(line, _request(target, body, headers), deadline)
-        return _answer(line, deadline)
-    finally:
-        with suppress(OSError):
-            line.close()
+    """Send a body, and return the status of the answer; what follows it is of no interest.
 
-
-def _connected(target: Target, places: Sequence[str], deadline: Deadline) -> socket.socket:
-    """Reach one of the machines, each in its turn."""
-    trouble: OSError = OSError("the host has no machine")
-    for place in places:
+    A time-out of a socket counts from letter to letter: at the deadline the line is hung up.
+    """
+    line = _Line(target, places, deadline)
+    with closing(line):
+        line.connect()
+        alarm = Timer(deadline.left(), line.hang_up)
+        alarm.daemon = True
+        alarm.start()
         try:
-            return socket.create_connection((place, target.port), deadline.left())
-        except OSError as error:
-            trouble = error
-    raise trouble
-
-
-def _encrypted(line: socket.socket, target: Target, deadline: Deadline) -> ssl.SSLSocket:
-    """Agree on a cipher; the certificate must be that of the name."""
-    context = ssl.create_default_context()
-    secure = context.wrap_socket(line, server_hostname=target.host, do_handshake_on_connect=False)
-    try:
-        secure.settimeout(deadline.left())  # for the whole of it, however many steps it takes
-        secure.do_handshake()
-    except BaseException:
-        secure.close()
-        raise
-    return secure
-
-
-def _request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
-    host = f"[{target.host}]" if ":" in target.host else target.host
-    if target.port != _USUAL[target.scheme]:
-        host = f"{host}:{target.port}"
-    lines = [
-        f"POST {target.path} HTTP/1.1",
-        f"host: {host}",
-        "connection: close",
-        f"content-length: {len(body)}",
-        *(f"{name}: {value}" for name, value in headers.items()),
-    ]
-    return "\r\n".join([*lines, "", ""]).encode("ascii") + body
-
-
-def _send(line: socket.socket, data: bytes, deadline: Deadline) -> None:
-    rest = memoryview(data)
-    while rest:
-        line.settimeout(deadline.left())
-        rest = rest[line.send(rest) :]
-
-
-def _answer(line: socket.socket, deadline: Deadline) -> int:
-    """Return the status of the answer; what comes after it is of no interest."""
-    heard = b""
-    while True:
-        found = _STATUS.match(heard)
-        if found is not None and not 100 <= int(found[1]) < 200:
-            return int(found[1])
-        if found is not None and b"\r\n\r\n" in heard:  # a word in between; the answer follows
-            heard = heard.partition(b"\r\n\r\n")[2]
-            continue
-        if len(heard) > _LONGEST_HEAD or (found is None and b"\n" in heard):
-            raise OSError("the answer is not one")
-        line.settimeout(deadline.left())
-        more = line.recv(4096)
-        if not more:
-            raise OSError("the line was hung up")
-        heard += more
+            line.request("POST", target.path, body, {**headers, "connection": "close"})
+            with closing(line.getresponse()) as answer:
+                status = answer.status
+        except RemoteDisconnected:
+            deadline.left()
+            raise OSError("the line was hung up") from None
+        except HTTPException:
+            deadline.left()
+            raise OSError("the answer is not one") from None
+        finally:
+            alarm.cancel()
+        deadline.left()
+        return status
 
 
 # ------------------------------------------------------------------------------
