@@ -128,6 +128,22 @@ def test_chinese_japanese_and_korean_have_their_own_package():
     assert "it is printed" in missing_text("ߋ")
 
 
+def test_without_the_extra_a_chinese_name_is_told_with_what_to_install(hall, monkeypatch):
+    monkeypatch.setattr(fonts, "_east_asian_folder", lambda: None)
+    known = fonts._fonts_in
+    monkeypatch.setattr(fonts, "_fonts_in", lambda folders, **_: known(folders, system=False))
+    view = view_of(hall, renamed(hall, "王小明"))
+
+    got = print_paper(PAPERS["players"], view, Wanted())
+    (warning,) = got.warnings
+    assert 'pip install "tiltyard[cjk]"' in warning
+    assert "an empty box stands for: U+" in text_of(got.pdf)[0]
+
+    (german,) = print_paper(PAPERS["players"], view, Wanted(), language="de").warnings
+    assert 'pip install "tiltyard[cjk]"' in german
+    assert "Kästchen" in german
+
+
 def test_only_some_of_many_missing_characters_are_told():
     assert missing_text("".join(chr(0x4E00 + place) for place in range(40))).count(" ") < 60
 
@@ -215,6 +231,6 @@ def test_dates_and_times_are_those_of_the_language(hall):
 def test_a_mistake_in_a_template_is_a_fault_of_ours(hall):
     from tiltyard.engine.errors import Fault
 
-    broken = Paper("x", lambda: "X", lambda *_: Sheet("X", {}), "players.typ")
+    broken = Paper("x", "paper.table-signs", lambda *_: Sheet("X", {}), "players.typ", "round")
     with pytest.raises(Fault, match=r"^press-failed"):
         print_paper(broken, view_of(hall), Wanted())

@@ -156,15 +156,16 @@ def _region(text: str) -> str:
 def missing_text(missing: str) -> str:
     """Return what to tell about characters that no font has, and the way out."""
     shown = " ".join(missing[:_SHOWN_AT_MOST]) + (" …" if len(missing) > _SHOWN_AT_MOST else "")
+    east_asian = _is_east_asian(missing)
+    if east_asian and _east_asian_folder() is None:
+        return wording("paper.no-east-asian-font", len(missing)).format(shown=shown)
     text = wording("paper.no-font-on-this-machine", len(missing))
-    return text.format(shown=shown, package=_package(missing))
+    return text.format(shown=shown, package="fonts-noto-cjk" if east_asian else "fonts-noto")
 
 
-def _package(missing: str) -> str:
-    names = " ".join(unicodedata.name(char, "") for char in missing)
-    if any(script in names for script in ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")):
-        return "fonts-noto-cjk"
-    return "fonts-noto"
+def _is_east_asian(text: str) -> bool:
+    names = " ".join(unicodedata.name(char, "") for char in text)
+    return any(script in names for script in ("CJK", "HIRAGANA", "KATAKANA", "HANGUL"))
 
 
 def _lacking(text: str) -> frozenset[int]:
@@ -237,7 +238,7 @@ def _symbols_folder() -> Path:
 
 
 def _east_asian_folder() -> Path | None:
-    """Return the folder of the package with Chinese, Japanese and Korean, if it is installed."""
+    """Return the folder of the extra `cjk`, if it is installed."""
     spec = find_spec("noto_cjk_sans_otc")
     found = (spec and spec.submodule_search_locations) or ()
     return next(map(Path, found), None)
