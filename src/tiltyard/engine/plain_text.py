@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from tiltyard.engine.errors import Phrase, Refused
@@ -16,6 +17,15 @@ _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Control, format (bidirectional, zero width), unassigned and line-breaking characters."""
+
+
+_NO_LETTER = re.compile(r"[^a-z0-9]+")
+
+
+def slug(text: str, longest: int) -> str:
+    """Return a name as an id: `Łódź Cup 3` is `odz-cup-3`; empty where no letter is left."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return _NO_LETTER.sub("-", plain).strip("-")[:longest].strip("-")
 
 
 def tidy(text: str, longest: int = LONGEST_NOTE) -> str:

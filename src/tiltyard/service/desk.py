@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from tiltyard.store.port import Store
 
 ORGANIZER = "p1"
-_EVENT_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+LONGEST_EVENT_ID = 64
+_EVENT_ID = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{LONGEST_EVENT_ID - 1}}}")
 _KEY = re.compile(r"[ -~]{1,128}")
 _LONGEST_PERSON = 200
 _TRIES = 20

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -53,7 +52,7 @@ from tiltyard.engine.cut import with_replacements
 from tiltyard.engine.errors import Refused, TiltyardError, TournamentUnreadable
 from tiltyard.engine.flow import standings
 from tiltyard.engine.options import require_lengths, with_options
-from tiltyard.engine.plain_text import LONGEST_NAME, require_name, tidy
+from tiltyard.engine.plain_text import LONGEST_NAME, require_name, slug, tidy
 from tiltyard.engine.rosters.list_reading import seal
 from tiltyard.engine.rosters.roster import Roster
 from tiltyard.engine.tournament import Override, Place, Plan, PlayerId, TableRules
@@ -62,7 +61,7 @@ from tiltyard.formats.foreign.to_tiltyard1 import ids_of
 from tiltyard.formats.lists.list_limits import ListUnreadable, checked_text, list_json
 from tiltyard.formats.tiltyard1 import place_in_file
 from tiltyard.formats.tiltyard1_write import tournament_line, write_tournament
-from tiltyard.service.desk import require_event_id
+from tiltyard.service.desk import LONGEST_EVENT_ID, require_event_id
 from tiltyard.store import codec
 from tiltyard.store.port import Act
 
@@ -571,8 +570,7 @@ def import_tournament(
 def event_id_for(tournament: Tournament, file: str) -> str:
     """Return an id made from the name of the event, or of its file."""
     for text in (tournament.name, file):
-        plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-        name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:64].strip("-")
+        name = slug(text, LONGEST_EVENT_ID)
         if name:
             return name
     return "imported"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.engine.errors import Refused
+from tiltyard.engine.plain_text import slug
 from tiltyard.engine.ruleset import End
 from tiltyard.formats.foreign.model import Remarks
 from tiltyard.formats.foreign.table import FORMATS
@@ -361,9 +360,7 @@ def ids_of(players: Sequence[ForeignPlayer]) -> dict[Key, str]:
     times: Counter[str] = Counter()
     ids: dict[Key, str] = {}
     for player in players:
-        plain = unicodedata.normalize("NFKD", player.name).encode("ascii", "ignore").decode()
-        stem = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:_LONGEST_ID].strip("-")
-        stem = stem or "player"
+        stem = slug(player.name, _LONGEST_ID) or "player"
         one = stem
         while one in taken:
             times[stem] += 1

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import secrets
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date
@@ -22,6 +20,7 @@ from tiltyard.engine import flow
 from tiltyard.engine.drawing import pool_on
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.options import LISTS, NONE, UNTIMED, settled, typed_value
+from tiltyard.engine.plain_text import slug
 from tiltyard.rulesets.loader import load, load_all
 from tiltyard.service.desk import ORGANIZER
 from tiltyard.store import codec
@@ -266,7 +265,6 @@ def _options(form: Form, document: Ruleset) -> dict[str, object]:
 # ------------------------------------------------------------------------------
 # Setting up an event: choose the game, see its plan, decide the rest, and begin.
 
-_NO_LETTER = re.compile(r"[^a-z0-9]+")
 _LONGEST_ID = 48
 
 
@@ -367,8 +365,7 @@ def _created(asked: Asked, details: Details) -> Done:
 
 def ids_for(name: str) -> Iterator[str]:
     """Yield ids made from a name, the plain one first."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    stem = _NO_LETTER.sub("-", plain).strip("-")[:_LONGEST_ID].strip("-") or "event"
+    stem = slug(name, _LONGEST_ID) or "event"
     yield stem
     for number in count(2):
         yield f"{stem}-{number}"
