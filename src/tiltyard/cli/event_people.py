@@ -146,13 +146,11 @@ def change(at: Sitting, player: str, name: str | None, *, no_table: bool, **abou
     from tiltyard.day.people import ChangePlayer
 
     old = at.event.entrants[find_player(at.event, player)]
-    kept = {
-        key: getattr(old, key) if value in (None, ()) else value for key, value in about.items()
-    }
+    told = {key: value for key, value in about.items() if value not in (None, ())}
     if no_table:
-        kept["table"] = None
-    kept["number"] = kept["number"] or 0
-    at.do(ChangePlayer(old.id, name=name or old.name, **kept))
+        told["table"] = None
+    told.setdefault("number", old.number or 0)
+    at.do(ChangePlayer(old.id, name=name or old.name, **told))
 
 
 def with_total(at: Sitting, player: PlayerId, total: int) -> ChangePlayer:
@@ -160,9 +158,7 @@ def with_total(at: Sitting, player: PlayerId, total: int) -> ChangePlayer:
     from tiltyard.day.people import ChangePlayer
 
     old = at.event.entrants[player]
-    known = ChangePlayer(
-        player, old.name, old.number or 0, old.faction, old.affiliations, total, old.table
-    )
+    known = ChangePlayer(player, old.name, old.number or 0, total=total)
     refused = at.desk.refusal(at.name, at.me, known)
     if refused is not None:
         raise refused

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import datetime
+from enum import Enum
 from typing import Any, ClassVar, Generic, Literal, Never, Protocol, TypeVar, cast
 
 from tiltyard.day.event import DayRound, Entrant, Event, Game
@@ -27,6 +28,21 @@ class Command(Protocol):
     """Something somebody wants to do; its name is the act in the table of rights."""
 
     NAME: ClassVar[str]
+
+
+class Stays(Enum):
+    """What an act was not told: it stays as it is."""
+
+    STAYS = "stays"
+
+
+STAYS = Stays.STAYS
+Told = TypeVar("Told")
+
+
+def told(value: Told | Stays, known: Told) -> Told:
+    """Return what an act was told, or what is known already."""
+    return known if isinstance(value, Stays) else value
 
 
 @dataclass(frozen=True, slots=True)

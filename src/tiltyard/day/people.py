@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.context import (
+    STAYS,
     Act,
     ActFacts,
     AnyAct,
@@ -16,9 +17,11 @@ from tiltyard.day.context import (
     Folds,
     Question,
     Scene,
+    Stays,
     confirmed,
     the_player,
     the_players_at_the_table,
+    told,
 )
 from tiltyard.day.event import (
     Appointment,
@@ -338,16 +341,16 @@ class RegisterPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ChangePlayer:
-    """Put right what is known of a player; everything is given anew."""
+    """Put right what is known of a player; what is not told stays, nothing (null) takes it away."""
 
     NAME: ClassVar[str] = "change-player"
     player: PlayerId
     name: str
     number: int
-    faction: str | None = None
-    affiliations: tuple[str, ...] = ()
-    total: int | None = None
-    table: int | None = None
+    faction: str | Stays | None = STAYS
+    affiliations: tuple[str, ...] | Stays = STAYS
+    total: int | Stays | None = STAYS
+    table: int | Stays | None = STAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -513,16 +516,18 @@ def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
     old = scene.entrant(command.player)
     if old.spare:
         raise Refused("spare-player-has-no-number")
-    _require_free(scene, command.player, command.number, command.table)
-    _require_total(scene, command.total)
+    total, table = told(command.total, old.total), told(command.table, old.table)
+    faction = told(command.faction, old.faction)
+    _require_free(scene, command.player, command.number, table)
+    _require_total(scene, total)
     new = PlayerChanged(
         player=command.player,
         name=require_name(command.name, "a-player"),
         number=command.number,
-        faction=tidy(command.faction) if command.faction else None,
-        affiliations=_tags(command.affiliations),
-        total=command.total,
-        table=command.table,
+        faction=tidy(faction) if faction else None,
+        affiliations=_tags(told(command.affiliations, old.affiliations)),
+        total=total,
+        table=table,
     )
     if scene.event.rounds and new.affiliations != old.affiliations:
         raise Refused(
@@ -531,8 +536,8 @@ def _change(scene: Scene, command: ChangePlayer) -> Iterator[Fact]:
             field="affiliations",
         )
     asked = list(about_a_player(scene, command.player, new.name)) if new.name != old.name else []
-    if command.total != old.total:
-        asked += total_questions(scene, command.player, command.total)
+    if total != old.total:
+        asked += total_questions(scene, command.player, total)
     yield from confirmed(scene, asked, command.player)
     yield new
 

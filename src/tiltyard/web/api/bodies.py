@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, g
 import msgspec
 from msgspec import Meta
 
+from tiltyard.day.context import STAYS, Stays
 from tiltyard.day.lists import AmendList, SaveList, SubmitList
 from tiltyard.engine.rosters.list_reading import LONGEST_LIST
 
@@ -79,13 +80,16 @@ def value_of(body: object) -> Any:
     """Return what a body says as the engine knows it."""
     kind = _SOURCES.get(type(body))
     if kind is not None:
-        return kind(**{one.name: value_of(getattr(body, one.name)) for one in fields(kind)})
+        values = {one.name: value_of(getattr(body, one.name)) for one in fields(kind)}
+        return kind(**{name: one for name, one in values.items() if one is not msgspec.UNSET})
     if isinstance(body, tuple):
         return tuple(value_of(one) for one in body)
     return body
 
 
 def _field(one: Any, bounded: Any) -> tuple[Any, ...]:
+    if one.default is STAYS:
+        return (one.name, bounded | msgspec.UnsetType, msgspec.UNSET)
     if one.default is not MISSING:
         return (one.name, bounded, one.default)
     if one.default_factory is not MISSING:
@@ -98,7 +102,7 @@ def _bounded(hint: Any) -> Any:
     plain = getattr(hint, "__supertype__", hint)
     origin = get_origin(plain)
     if origin in {Union, UnionType}:
-        return _either(_bounded(one) for one in get_args(plain))
+        return _either(_bounded(one) for one in get_args(plain) if one is not Stays)
     if origin is tuple:
         return _tuple(get_args(plain))
     if origin in {dict, Mapping}:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.day.context import NeedsConfirmation
 from tiltyard.day.facts import Slip
-from tiltyard.day.people import ChangePlayer
 from tiltyard.engine.errors import Refused, SlipRefused
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.text.facts import fact_text, round_text
@@ -85,21 +83,7 @@ def _said(asked: Asked, done: Done) -> dict[str, Any]:
 
 def _command(asked: Asked) -> Command:
     """Return the command of a form."""
-    event = asked.view.event
-    command = command_of(asked.path["act"], asked.form, event)
-    if isinstance(command, ChangePlayer):
-        return _with_what_was_told(asked, command)
-    return command
-
-
-def _with_what_was_told(asked: Asked, command: ChangePlayer) -> ChangePlayer:
-    """Return a change that leaves alone what its form did not ask for: faction and total."""
-    old = asked.view.event.entrants.get(command.player)
-    if old is None:
-        return command
-    faction = command.faction if "faction" in asked.form else old.faction
-    total = command.total if "total" in asked.form else old.total
-    return replace(command, faction=faction, total=total)
+    return command_of(asked.path["act"], asked.form, asked.view.event)
 
 
 def _in_plain_words(command: Command, no: SlipRefused) -> SlipRefused:
