@@ -9,7 +9,7 @@ from tests.refusing import refuses
 from tiltyard.day.facts import Details
 from tiltyard.day.fold import fold
 from tiltyard.day.people import CheckIn, DropPlayer, RegisterPlayer
-from tiltyard.day.setup import AnnounceEvent, AnnounceItem, OpenCheckIn, StartEvent
+from tiltyard.day.setup import AnnounceEvent, AnnounceItem, CreateEvent, OpenCheckIn, StartEvent
 from tiltyard.engine.errors import Refused, TiltyardError
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
@@ -45,6 +45,57 @@ def running(desk, players=4):
         desk.do("cup", "p1", AnnounceItem(item.id))
     desk.do("cup", "p1", StartEvent())
     return desk
+
+
+# ------------------------------------------------------------------------------------- created
+
+
+def test_creating_is_an_act_like_all_others():
+    one, other = (Desk(MemoryStore(), load, HandClock(), lambda: "7" * 64) for _ in range(2))
+    created = one.create("cup", DETAILS, "Olga", key="k", language="de")
+    done = other.do("cup", "p1", CreateEvent("cup", DETAILS, "Olga", "7" * 64, "de"), key="k")
+
+    assert created == done
+    assert one.event("cup") == created.event
+    assert list(one.store.read("cup")) == list(other.store.read("cup"))
+
+
+def test_a_creation_sent_twice_is_one_whatever_seed_was_drawn():
+    seeds = iter(("7" * 64, "8" * 64, "9" * 64))
+    desk = Desk(MemoryStore(), load, HandClock(), lambda: next(seeds))
+    first = desk.create("cup", DETAILS, "Olga", key="k")
+    desk.do("cup", "p1", AnnounceEvent())
+    again = desk.create("cup", DETAILS, "Olga", key="k")
+
+    assert (first.repeated, again.repeated) == (False, True)
+    assert again.facts == first.facts
+    with refuses(Refused, match="there is an event 'cup' already"):
+        desk.create("cup", DETAILS, "Olga", key="other")
+
+
+def test_an_event_somebody_else_creates_meanwhile_is_theirs():
+    store = MemoryStore()
+    theirs = Desk(store, load, HandClock(), lambda: "7" * 64)
+
+    class Slow(Desk):
+        def _append(self, *arguments):
+            if not store.head("cup").number:
+                theirs.create("cup", DETAILS, "Theo")
+            return super()._append(*arguments)
+
+    ours = Slow(store, load, HandClock(), lambda: "8" * 64)
+    with refuses(Refused, match="there is an event 'cup' already"):
+        ours.create("cup", DETAILS, "Olga")
+    assert ours.event("cup").people == {"p1": "Theo"}
+
+
+def test_a_creation_that_is_refused_leaves_nothing_behind():
+    desk = Desk(MemoryStore(), load, HandClock(), lambda: "too short")
+    with refuses(Refused, match="too short"):
+        desk.create("cup", DETAILS, "Olga")
+    assert desk.events() == ()
+    with refuses(Refused, match="no event"):
+        desk.event("cup")
 
 
 # ------------------------------------------------------------------------------------- readable

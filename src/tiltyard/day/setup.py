@@ -389,7 +389,7 @@ class Undo:
 def create_event(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
     """Check the details and commit to the seed."""
     if scene.event.version:
-        raise Refused("event-exists-already")
+        raise Refused("event-there-already", name=command.event)
     if len(command.seed) < SHORTEST_SEED:
         raise Refused("seed-event-too-short")
     details = tidy_details(command.details, scene.document)

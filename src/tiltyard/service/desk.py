@@ -16,7 +16,6 @@ from tiltyard.day.event import Event
 from tiltyard.day.facts import ActUndone, Details, Fact, Recorded
 from tiltyard.day.fold import fold
 from tiltyard.engine.errors import Fault, Refused
-from tiltyard.engine.options import with_options
 from tiltyard.engine.rosters.list_reading import ReadList, no_reader
 from tiltyard.service.clock import Clock, SteadyClock
 from tiltyard.service.event_cache import ENGINE, LiveEvents
@@ -175,21 +174,8 @@ class Desk:
         language: str = "",
     ) -> Done:
         """Set up a new event; the seed is drawn here and stays secret until the end."""
-        require_event_id(name)
-        act_key = _required(person, key)
-        document = self._library(details.ruleset)
         command = _deciding().create(name, details, organizer_name, self.new_seed(), language)
-        asked = _fingerprint(replace(command, seed=""))
-        known = self.store.answer(name, person, act_key, asked)
-        if known is not None:
-            return self._repeated(name, known)
-        if self.store.head(name).number:
-            raise Refused("event-there-already", name=name)
-        rules = with_options(document, details.options)
-        scene = _deciding().scene(Event(), rules, document, person, self.clock.now(), ENGINE)
-        decision = _decided(scene, command)
-        answer = self._append(name, decision, scene, command, act_key, asked)
-        return self._done(name, answer)
+        return self.do(name, person, command, key=key)
 
     def do(
         self,
@@ -210,7 +196,7 @@ class Desk:
         act_key = _required(person, key)
         asked = _fingerprint(command)
         require_event_id(name)
-        live = self._live.opened(name)
+        live = self._opened(name, command)
         with live.lock:
             for _ in range(_TRIES):
                 self._live.catch_up(name, live)
@@ -222,6 +208,12 @@ class Desk:
                 except Conflict:
                     continue
         raise Conflict("event-changes-faster-than-can")
+
+    def _opened(self, name: str, command: Command) -> LiveEvent:
+        """Return the event of an act; whoever creates one begins with nothing."""
+        if isinstance(command, _deciding().create):
+            return self._live.opened_or_new(name, command.details)
+        return self._live.opened(name)
 
     def _try(
         self,
@@ -246,6 +238,8 @@ class Desk:
         if len(entries) < len(decision.facts):
             raise Fault("log-does-not-hold-what")
         facts = self._live.take(name, live, entries)
+        if not version:
+            self._live.keep(name, live)
         return Done(live.event, facts[: len(decision.facts)])
 
     def _append(
@@ -322,6 +316,8 @@ def _draft(fact: Fact) -> Draft:
 
 
 def _fingerprint(command: Command) -> str:
+    if isinstance(command, _deciding().create):
+        command = replace(command, seed="")  # a retry draws another
     try:
         return sha256(codec.fingerprint_bytes(command)).hexdigest()
     except (UnicodeEncodeError, TypeError) as error:

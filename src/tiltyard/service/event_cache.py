@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from threading import RLock
 from typing import TYPE_CHECKING
 
@@ -20,14 +21,14 @@ from tiltyard.store.second_copy import Mirrored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
-    from tiltyard.day.facts import Recorded
+    from tiltyard.day.facts import Details, Recorded
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.store.port import Entry, Store
 
 ENGINE = f"tiltyard {__version__}"
 SNAPSHOT_EVERY = 2000
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 Library = Callable[[str], "Ruleset"]
 
@@ -96,6 +97,20 @@ class LiveEvents:
                 live = self._open[name] = self._load(name)
             return live
 
+    def opened_or_new(self, name: str, details: Details) -> LiveEvent:
+        """Return an event; one that is not there yet is empty, and kept once it is recorded."""
+        head = self._store.head(name)
+        if head.number:
+            return self.opened(name)
+        document = self._library(details.ruleset)
+        rules = with_options(document, details.options)
+        return LiveEvent(Level(Event(), document, rules, head, _NEVER))
+
+    def keep(self, name: str, live: LiveEvent) -> None:
+        """Keep an event that was just created, unless somebody opened it already."""
+        with self._lock:
+            self._open.setdefault(name, live)
+
     def level(self, name: str) -> Level:
         """Return an event level with the store, to be read.
 
@@ -115,7 +130,7 @@ class LiveEvents:
         head = self._store.head(name)
         if head == live.head:
             return
-        entries = list(self._store.read(name, live.head.number - 1))
+        entries = list(self._store.read(name, max(0, live.head.number - 1)))
         if not entries or entries[0].hash != live.head.hash:
             self._reload(name, live)
         else:
