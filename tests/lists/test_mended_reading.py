@@ -402,7 +402,7 @@ def test_a_list_without_a_card_is_refused_as_a_value_too():
 
 
 def test_one_number_and_one_ruling():
-    assert not hasattr(list_check, "LONGEST_BYTES")
+    assert list_check.LONGEST_BYTES is LONGEST_BYTES
     assert LONGEST_BYTES > 0
     assert circumstances.ProductRuling(legal=True).reason == ""
     assert Circumstances(rulings=ListDesk().rulings).rulings == {}
