@@ -273,11 +273,12 @@ def test_a_clean_event_has_no_findings(found):
 def test_every_code_of_these_checks_has_its_sentence_and_its_damaged_event():
     written = {
         code
-        for name in ("presence", "slips", "scores_of_lists", "going_on")
+        for name in ("presence", "slips")
         for code in re.findall(r'"([a-z]+(?:-[a-z]+)+)"', (AUDIT / f"{name}.py").read_text("utf-8"))
     }
 
-    assert set(DAMAGED) == {code for code in written if code in CODES}
+    elsewhere = {"time-in-untimed-game"}  # test_audit_untimed.py
+    assert set(DAMAGED) == {code for code in written if code in CODES} - elsewhere
     assert set(DAMAGED) <= CODES
 
 
