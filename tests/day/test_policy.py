@@ -294,7 +294,7 @@ def test_every_refusal_of_the_matrix_names_a_clause_and_a_way_out(ruleset: str) 
                         assert refusal_text(no)
                         assert no.clause
                         assert fix_text(no)
-                        assert fix_text(no) != "ask: ", f"nobody could do {act}"
+                        assert no.facts.get("able", ("any",)), f"nobody could do {act}"
 
 
 def test_a_right_is_exercised_in_the_first_fitting_role_of_its_line() -> None:

@@ -62,7 +62,7 @@ def test_whose_role_it_is_is_said_with_the_titles_of_the_game(hall):
     message, fix = refused(hall, "night-flight", "draw-round", player)
 
     assert message == "Das gehört nicht zu deiner Rolle: Runde auslosen."
-    assert fix.startswith("Frag Turnierleitung")
+    assert "Turnierleitung" in fix
 
 
 @pytest.mark.parametrize("name", ["Judge", "Draw", "Final", "marshal", "{0} and {name}", "%(num)d"])
@@ -79,9 +79,9 @@ def test_terms_and_texts_of_rulesets_among_the_facts_are_said_in_the_language():
     no = Refused("not-your-role", act=Term("draw-round"), able=(RulesetText("Judge"),))
     with speaking("de"):
         assert refusal_text(no) == "Das gehört nicht zu deiner Rolle: Runde auslosen."
-        assert fix_text(no) == "Frag Schiedsrichter."
+        assert fix_text(no) == "Das kann jemand in einer dieser Rollen: Schiedsrichter."
     assert refusal_text(no) == "Your role can't do this: draw round."
-    assert fix_text(no) == "Ask Judge."
+    assert fix_text(no) == "Someone in one of these roles can: Judge."
 
 
 def test_another_error_and_a_phrase_are_parts_of_a_sentence():
@@ -97,8 +97,8 @@ def test_several_values_are_listed_and_none_is_said():
     some = Refused("not-your-role", act=Term("undo"), able=("Ann", "Bob"))
     none = Refused("not-your-role", act=Term("undo"), able=())
 
-    assert fix_text(some) == "Ask Ann, Bob."
-    assert fix_text(none) == "Ask none."
+    assert fix_text(some) == "Someone in one of these roles can: Ann, Bob."
+    assert fix_text(none) == "Someone in one of these roles can: none."
 
 
 def test_whoever_debugs_reads_code_clause_and_facts():
