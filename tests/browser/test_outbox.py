@@ -161,7 +161,9 @@ def test_a_refusal_is_told_with_its_reason_and_can_be_hidden(house, visit):
     one = visit(house.games[3].players[0])
     report(one.page, 5000, 20)
     one.page.click("text=Send the result")
-    says(one.page, "#outbox .refused", "Not saved: 5000 points are more than a whole squad is worth.")
+    says(
+        one.page, "#outbox .refused", "Not saved: 5000 points are more than a whole squad is worth."
+    )
     one.page.click("text=Hide")
 
     assert "" == one.page.locator("#outbox").inner_text().strip()

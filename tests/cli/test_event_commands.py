@@ -269,7 +269,10 @@ def test_anybody_may_ask_whether_an_act_is_allowed(terminal, pair):
     other = terminal.run("can", "cup", "report-result", "--as", pair[0], "--match", 2, "--json")
 
     assert (no.exit_code, own.exit_code, other.exit_code) == (1, 0, 1)
-    assert no.stdout == "No. Your role can't do this: draw round. Someone in one of these roles can: Organizer. (RW-007)\n"
+    assert no.stdout == (
+        "No. Your role can't do this: draw round. "
+        "Someone in one of these roles can: Organizer. (RW-007)\n"
+    )
     assert own.stdout.startswith("Yes, by role and phase: ")
     assert json.loads(other.stdout)["why"]["fix"] == "Ask a member of staff."
     assert "There is no act" in terminal.no("can", "cup", "juggle")["message"]
