@@ -211,7 +211,8 @@ def test_a_token_does_what_its_person_may_and_no_more(calm):
     player, before = Program(calm, "player"), version(calm)
     answer = player.act("call-time")
     assert answer.status_code == 422
-    assert answer.json()["fix"].startswith("Ask ")
+    assert answer.json()["code"] == "not-your-role"
+    assert "Tournament Organizer" in answer.json()["fix"]
     assert version(calm) == before
 
 
