@@ -326,7 +326,7 @@ def test_a_rejoin_with_its_unpaired_losses_is_clean(found):
     assert [] == [one for one in found(clean) if one["players"] == ["D"]]
     (one,) = [one for one in found(half) if one["players"] == ["D"]]
     assert ("no-unpaired-loss", "RW-146") == (one["code"], one["clause"])
-    assert one["text"].endswith("for round 2")
+    assert one["text"].endswith("for round 2.")
 
 
 @pytest.mark.clause("AMB-018")

@@ -188,7 +188,7 @@ def test_the_file_of_the_organizer_holds_totals_and_who_insisted():
 
     assert ("score-above-total", "notice") == (code, severity)
     assert "98 points of a list that costs 95" in text
-    assert text.endswith("(Olga confirmed it when asked back)")
+    assert text.endswith("Olga confirmed it when asked back.")
 
 
 @pytest.mark.clause("XW-057")

@@ -11,6 +11,7 @@ from tiltyard.text.say import Counted, sentences
 
 SECTIONS = (
     "refusals", "fixes", "warnings", "consequences", "commands", "list_findings", "list_fixes",
+    "findings",
 )  # fmt: skip
 REMINDERS = "reminders"
 
