@@ -9,6 +9,7 @@ import pytest
 
 from tests.day.events import Day, before_the_bracket, conceded_by, in_round, running
 from tiltyard.day.clock import CallTime, GrantExtension, PauseClock
+from tiltyard.day.context import Scene
 from tiltyard.day.facts import ActUndone
 from tiltyard.day.fold import fold
 from tiltyard.day.people import (
@@ -19,6 +20,7 @@ from tiltyard.day.people import (
     Rejoin,
     TakePlace,
 )
+from tiltyard.day.policy import refusal, row_of
 from tiltyard.day.results import EnterResult, ReportResult, ResolveDispute
 from tiltyard.day.rounds import (
     ByHand,
@@ -37,10 +39,14 @@ from tiltyard.day.setup import (
     FinishEvent,
     ReopenEvent,
     Undo,
+    decide_undo,
 )
 from tiltyard.day.table import ACTS
+from tiltyard.day.visibility import NOBODY, READ, unread
+from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
+from tiltyard.text.facts import told_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -327,3 +333,26 @@ def test_an_early_end_is_reopened_not_undone() -> None:
     day.do(FinishEvent("fire"))
     day.refused(Undo(), says="You can't undo finishing an event.")
     day.do(ReopenEvent("false alarm"))
+
+
+def test_an_act_of_another_version_is_not_undone_and_gives_nobody_a_right() -> None:
+    day = running()
+    last = day.event.last_act
+    assert last is not None
+    event = replace(day.event, last_act=replace(last, act="give-yellow-card"))
+    scene = Scene(event, day.rules, day.document, "p1", day.clock.at, "engine")
+    with pytest.raises(Refused) as refused:
+        list(decide_undo(scene, "by mistake", None))
+    assert refused.value.code == "act-of-another-version"
+    assert row_of("give-yellow-card") is None
+    no = refusal(event, day.rules, "p1", "give-yellow-card")
+    assert no is not None
+    assert no.code == "not-your-role"
+
+
+def test_the_history_of_an_undone_act_of_another_version_is_read() -> None:
+    day = running()
+    *_, newest = day.desk.log(day.name)
+    undone = replace(newest, fact=ActUndone(newest.number, newest.number, "give-yellow-card", ""))
+    assert unread(day.event, day.rules, NOBODY, undone) == READ
+    assert "give yellow card" in told_text(undone, day.event, day.rules, NOBODY)

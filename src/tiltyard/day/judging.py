@@ -111,12 +111,6 @@ def _say_kind(scene: Scene, command: SayCallKind) -> Iterator[Fact]:
     yield CallKindSaid(command.call, command.kind)
 
 
-def _players_of_the_call_named(event: Event, command: SayCallKind) -> Iterable[PersonId]:
-    call = event.calls.get(command.call)
-    game = event.game(call.match) if call else None
-    return game.players if game else ()
-
-
 # -------------------------------------------------------------------------------------- incidents
 
 
@@ -436,7 +430,9 @@ def _end_watch(scene: Scene, command: EndWatch) -> Iterator[Fact]:
     yield WatchEnded(command.watch, tidy(command.note))
 
 
-def _players_of_the_call(event: Event, command: RuleOnCall | AppealRuling) -> Iterable[PersonId]:
+def _players_of_the_call(
+    event: Event, command: RuleOnCall | AppealRuling | SayCallKind
+) -> Iterable[PersonId]:
     call = event.calls.get(command.call)
     game = event.game(call.match) if call else None
     return game.players if game else ()
@@ -574,7 +570,7 @@ ACTS: tuple[AnyAct, ...] = (
         _say_kind,
         facts=(CallKindSaid,),
         rights=(Right(LEADERS, RUNNING, "not_own"),),
-        concerns=_players_of_the_call_named,
+        concerns=_players_of_the_call,
     ),
     Act(
         SetAsideIncident,

@@ -30,11 +30,11 @@ _REASON_NEEDED = {
 """The refusal of an act without a reason, by who reads the reason."""
 
 
-def row_of(act: str) -> AnyAct:
-    """Return the row of an act in the table."""
+def row_of(act: str) -> AnyAct | None:
+    """Return the row of an act in the table, or none for a name this version does not know."""
     from tiltyard.day.table import BY_NAME  # its rows are made by modules that ask for rights
 
-    return BY_NAME[act]
+    return BY_NAME.get(act)
 
 
 def require_right(
@@ -51,11 +51,10 @@ def require_right(
     wants one; none means that the question is only whether the button may be shown.
     """
     row = row_of(act)
-    rights = row.rights
     mine = roles_of(event, rules, person)
-    held = [right for right in rights if not mine.isdisjoint(right.roles)]
-    if not held:
-        raise _not_your_role(rules, act, rights)
+    held = [right for right in row.rights if not mine.isdisjoint(right.roles)] if row else []
+    if row is None or not held:
+        raise _not_your_role(rules, act, row.rights if row else ())
     timely = [right for right in held if event.phase in right.phases]
     if not timely:
         raise _not_now(event, rules, act, held)
@@ -85,14 +84,15 @@ def require_may_undo(event: Event, rules: Ruleset, person: PersonId, last: LastA
     if person == last.actor:
         return
     mine = roles_of(event, rules, person)
-    rights = row_of(last.act).rights
+    row = row_of(last.act)
+    rights = row.rights if row else ()
     of_staff = [right for right in rights if right.concern != "own"]
     actor = event.people.get(last.actor, last.actor)
     if of_staff and not any(mine.intersection(right.roles) for right in of_staff):
         raise Refused(
             "undo-of-another-role", clause=rules.staff.clause, act=Term(last.act), actor=actor
         )
-    if not mine.isdisjoint({"player", "spare"}) and any(one.concern != "any" for one in rights):
+    if not mine.isdisjoint({"player", "spare"}) and any(right.concern != "any" for right in rights):
         raise Refused(
             "players-take-back-only-their-own",
             clause=rules.staff.rules_on_leader_clause,

@@ -240,8 +240,11 @@ def decide_undo(scene: Scene, reason: str, first: int | None) -> Iterator[Fact]:
         raise Refused("nothing-done-yet")
     if first not in {None, last.first}:
         raise Refused("something-else-done-since-you", act=last.act)
-    if last.act in ELSEWHERE or not row_of(last.act).undoable:
+    row = row_of(last.act)
+    if last.act in ELSEWHERE or (row and not row.undoable):
         raise Refused(f"{last.act}-not-undone")
+    if row is None:
+        raise Refused("act-of-another-version", act=last.act)
     require_may_undo(scene.event, scene.rules, scene.person, last)
     if last.actor != scene.person and not tidy(reason):
         raise Refused(

@@ -261,7 +261,8 @@ def _hears_concerns(
 
 
 def _takes_such_back(fact: Fact) -> bool:
-    return isinstance(fact, ActUndone) and row_of(fact.act).of_leaders
+    row = row_of(fact.act) if isinstance(fact, ActUndone) else None
+    return row is not None and row.of_leaders
 
 
 def _is_waiting(event: Event, one: Recorded) -> bool:

@@ -16,8 +16,15 @@ from tiltyard.text.language import ruleset_text
 from tiltyard.text.say import say, wording
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from tiltyard.day.counting import Count
-    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.day.event import DayRound, Event, Game
+    from tiltyard.engine.rosters.setup import Chooser, Mirror
+    from tiltyard.engine.ruleset import Components, Ruleset
+    from tiltyard.engine.tournament import PersonId, PlayerId
+
+    Name = Callable[[PersonId], str]
 
 
 # ------------------------------------------------------------------------------
@@ -47,17 +54,6 @@ def count_text(counted: Count, name: str, owner: str, rules: Ruleset) -> str:
 
 # ------------------------------------------------------------------------------
 # What is to be minded at a table: who begins, who looks alike, what is shared, who rules there.
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tiltyard.day.event import DayRound, Event, Game
-    from tiltyard.engine.rosters.setup import Chooser, Mirror
-    from tiltyard.engine.ruleset import Components, Ruleset
-    from tiltyard.engine.tournament import PersonId, PlayerId
-
-    Name = Callable[[PersonId], str]
-
 
 RULED_BY = "ruled-by"
 """The code of the note on who rules where a leader plays."""
