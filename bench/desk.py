@@ -16,10 +16,11 @@ from pathlib import Path
 from bench._measure import Timing, apart, fastest, print_table, seconds, times, verdict
 from bench.fields import played_event
 from tiltyard.day.clock import StartClock
-from tiltyard.day.facts import ResultReported, Slip
+from tiltyard.day.facts import ResultReported
 from tiltyard.day.fold import fold
 from tiltyard.day.results import ConfirmResult, EnterResult, ReportResult
 from tiltyard.day.rounds import DrawRound, PublishRound
+from tiltyard.engine.slip import Slip
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk

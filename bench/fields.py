@@ -10,16 +10,8 @@ from tiltyard.engine.drawing import draw_next
 from tiltyard.engine.ledger import score_lines
 from tiltyard.engine.ruleset import Ruleset
 from tiltyard.engine.scoring import Setting
-from tiltyard.engine.tournament import (
-    Match,
-    Plan,
-    Player,
-    PlayerId,
-    Report,
-    Round,
-    Stage,
-    Tournament,
-)
+from tiltyard.engine.slip import Slip
+from tiltyard.engine.tournament import Match, Plan, Player, PlayerId, Round, Stage, Tournament
 from tiltyard.rulesets.loader import load
 
 ENGINE_DRAWS_UP_TO = 10_000
@@ -89,7 +81,7 @@ def played_round(
     return Round(tuple(matches))
 
 
-def slip(ruleset: str, edge: float, chance: random.Random) -> Report:
+def slip(ruleset: str, edge: float, chance: random.Random) -> Slip:
     """Return a slip; the first player is stronger by `edge`."""
     most = MOST_POINTS.get(ruleset, 12)
     lean = most * 0.12 * edge
@@ -103,10 +95,10 @@ def slip(ruleset: str, edge: float, chance: random.Random) -> Report:
         leaders = (chance.random() < 0.5, chance.random() < 0.5)
     ending = chance.random()
     if ending < 0.05:
-        return Report("concession", (first, second), conceded=1 - better, leaders=leaders)
+        return Slip("concession", (first, second), conceded=1 - better, leaders=leaders)
     if ending < 0.25:
-        return Report("destroyed", (first, second), survivor=better, leaders=leaders)
-    return Report("time", (first, second), leaders=leaders)
+        return Slip("destroyed", (first, second), survivor=better, leaders=leaders)
+    return Slip("time", (first, second), leaders=leaders)
 
 
 class Neighbours:

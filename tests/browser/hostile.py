@@ -16,7 +16,7 @@ from tiltyard.day.clock import (
 )
 from tiltyard.day.components import EndComponentTrouble, NoteComponentTrouble
 from tiltyard.day.context import NeedsConfirmation
-from tiltyard.day.facts import Details, Slip
+from tiltyard.day.facts import Details
 from tiltyard.day.judging import (
     CallJudge,
     EndWatch,
@@ -56,6 +56,7 @@ from tiltyard.day.setup import (
     Undo,
 )
 from tiltyard.day.start import announcements_left
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import ORGANIZER, Desk
 from tiltyard.service.list_reading import reader

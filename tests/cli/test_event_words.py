@@ -20,10 +20,10 @@ from tiltyard.day.facts import (
     ScenarioSet,
     Seal,
     ShownNameChosen,
-    Slip,
     ToldValue,
 )
 from tiltyard.engine.rosters.roster import Roster
+from tiltyard.engine.slip import Slip
 from tiltyard.text.facts import fact_code, fact_text, slip_text
 from tiltyard.text.say import sentences
 

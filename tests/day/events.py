@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.clock import StartClock
-from tiltyard.day.facts import Details, Slip
+from tiltyard.day.facts import Details
 from tiltyard.day.fold import fold
 from tiltyard.day.list_access import missing_lists
 from tiltyard.day.lists import ReceiveListsOnPaper
@@ -27,6 +27,7 @@ from tiltyard.day.setup import (
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.flow import standings
 from tiltyard.engine.scoring import fields_of, own_numbers
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import ORGANIZER, Desk, Done

@@ -9,10 +9,11 @@ import pytest
 from tests.day.events import RULESETS, before_the_bracket, concession, in_round, running
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.event import Game
-from tiltyard.day.facts import ResultCorrected, Slip
+from tiltyard.day.facts import ResultCorrected
 from tiltyard.day.results import CorrectResult, ForfeitGame
 from tiltyard.day.rounds import DiscardDraw, DrawRound, PublishRound, WithdrawRound
 from tiltyard.engine.flow import findings
+from tiltyard.engine.slip import Slip
 from tiltyard.text.refusals import fix_text
 
 

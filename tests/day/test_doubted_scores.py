@@ -9,7 +9,7 @@ import pytest
 from tests.day.events import ORGANIZER, Day, in_round
 from tiltyard.day.components import EndComponentTrouble, NoteComponentTrouble
 from tiltyard.day.context import NeedsConfirmation
-from tiltyard.day.facts import ConcernsConfirmed, Slip
+from tiltyard.day.facts import ConcernsConfirmed
 from tiltyard.day.lists import SubmitList
 from tiltyard.day.people import ChangePlayer, DropPlayer, RegisterPlayer
 from tiltyard.day.results import (
@@ -22,6 +22,7 @@ from tiltyard.day.results import (
     doubts_heard,
 )
 from tiltyard.day.visibility import unread
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.service.list_reading import reader
 from tiltyard.service.verifying import verify_log

@@ -10,7 +10,6 @@ from tests.day.events import Day, before_the_bracket, concession, in_round, runn
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.context import NeedsConfirmation
 from tiltyard.day.event import Game, round_state
-from tiltyard.day.facts import Slip
 from tiltyard.day.lists import RecordFirstPlayer
 from tiltyard.day.people import DropPlayer
 from tiltyard.day.plan import endings_of
@@ -21,6 +20,7 @@ from tiltyard.engine.errors import Refused, SlipRefused
 from tiltyard.engine.flow import standings
 from tiltyard.engine.options import with_options
 from tiltyard.engine.scoring import counts_scores, fields_of
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.rulesets.loader import load
 from tiltyard.text.refusals import fix_text

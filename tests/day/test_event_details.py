@@ -9,10 +9,10 @@ import pytest
 
 from tests.day.events import Day, in_round
 from tests.refusing import refuses
-from tiltyard.day.facts import Slip
 from tiltyard.day.results import EnterResult
 from tiltyard.day.setup import DescribeEvent
 from tiltyard.engine.errors import Refused
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 
 

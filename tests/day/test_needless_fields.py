@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.day.events import ORGANIZER, Day, conceded_by, in_round
-from tiltyard.day.facts import Slip
 from tiltyard.day.lists import RecordFirstPlayer
 from tiltyard.day.people import DropPlayer
 from tiltyard.day.results import (
@@ -15,6 +14,7 @@ from tiltyard.day.results import (
     ReportResult,
     ResolveDispute,
 )
+from tiltyard.engine.slip import Slip
 
 BARE = Slip("time", (30, 10))
 FULL = Slip("time", (30, 10), survivor=0, conceded=1, initiative=0, leaders=(False, False))

@@ -18,7 +18,6 @@ from tests.day.events import (
 from tiltyard.day.clock import StartClock
 from tiltyard.day.context import NeedsConfirmation
 from tiltyard.day.event import match_state
-from tiltyard.day.facts import Slip
 from tiltyard.day.people import DropPlayer
 from tiltyard.day.results import (
     ConfirmResult,
@@ -28,6 +27,7 @@ from tiltyard.day.results import (
     ReportResult,
     VerifyTotals,
 )
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.text.refusals import fix_text, refusal_text
 

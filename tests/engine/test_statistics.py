@@ -16,9 +16,10 @@ from tests.day.events import Day, before_the_bracket, running
 from tests.web.phone.listed import ARMIES
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.event import DayRound, Entrant, Event, Game, Timer
-from tiltyard.day.facts import Details, Slip
+from tiltyard.day.facts import Details
 from tiltyard.day.lists import SaveList, SubmitList
 from tiltyard.day.people import RegisterPlayer
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.standings import Row
 from tiltyard.rulesets.loader import load
 from tiltyard.views.statistics import (

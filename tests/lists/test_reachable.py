@@ -1,5 +1,6 @@
 """Which scores a list allows: whole units with all they carry, and never a false alarm."""
 
+from dataclasses import replace
 from itertools import product
 from time import perf_counter
 
@@ -251,7 +252,7 @@ def test_a_squad_of_97_wiped_out_counts_100_whatever_the_slip_says(written):
     )
     assert () == doubts(DOGFIGHT, report, (winner, ENEMY))
     assert [1] == [
-        one.index for one in doubts(DOGFIGHT, report._replace(score=(written, 46)), (winner, ENEMY))
+        one.index for one in doubts(DOGFIGHT, replace(report, score=(written, 46)), (winner, ENEMY))
     ]
 
 
@@ -264,7 +265,7 @@ def test_a_concession_counts_the_whole_squad_of_the_conceder(written):
     report = slip("concession", (written, 22), conceded=1)
 
     assert () == doubts(DOGFIGHT, report, (winner, conceder))
-    (doubt,) = doubts(DOGFIGHT, report._replace(score=(written, 23)), (winner, conceder))
+    (doubt,) = doubts(DOGFIGHT, replace(report, score=(written, 23)), (winner, conceder))
     assert (1, 22, 38) == (doubt.index, doubt.below, doubt.above)
 
 
@@ -315,7 +316,7 @@ def test_a_fleet_without_ships_is_wiped_out_though_squadrons_fly_on():
 
 @pytest.mark.parametrize("end", ["destroyed", "concession"])
 def test_a_slip_that_leaves_open_who_won_is_not_doubted(end):
-    report = slip("time", (1, 2))._replace(end=end)
+    report = replace(slip("time", (1, 2)), end=end)
 
     assert () == doubts(DOGFIGHT, report, (SQUAD, ENEMY))
 

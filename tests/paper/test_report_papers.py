@@ -11,11 +11,11 @@ from tests.paper.asking import early, printed, squeezed, words
 from tests.paper.days import new_hall, view_of
 from tests.paper.pictures import outside, text_of
 from tiltyard.charts.gallery import pictures_for_paper
-from tiltyard.day.facts import Slip
 from tiltyard.day.judging import RecordIncident
 from tiltyard.day.results import CorrectResult
 from tiltyard.day.setup import AwardPrize, FinishEvent
 from tiltyard.engine.errors import Refused
+from tiltyard.engine.slip import Slip
 from tiltyard.formats.answers import tournament_digest
 from tiltyard.paper.sheets import report as report_trail
 from tiltyard.text.refusals import fix_text

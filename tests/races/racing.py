@@ -25,7 +25,6 @@ from tiltyard.day.facts import (
     ResultReported,
     RoundDrawn,
     RoundPublished,
-    Slip,
 )
 from tiltyard.day.fold import fold
 from tiltyard.day.list_access import missing_lists
@@ -48,6 +47,7 @@ from tiltyard.day.setup import (
     Undo,
 )
 from tiltyard.engine.errors import Refused
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
 from tiltyard.store.memory import MemoryStore

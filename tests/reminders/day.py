@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 from tiltyard.day.clock import StartClock
-from tiltyard.day.facts import Details, Slip
+from tiltyard.day.facts import Details
 from tiltyard.day.list_access import missing_lists
 from tiltyard.day.lists import ReceiveListsOnPaper
 from tiltyard.day.people import CheckIn, RegisterPlayer
@@ -17,6 +17,7 @@ from tiltyard.day.setup import (
     OpenRegistration,
     StartEvent,
 )
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
 from tiltyard.service.list_reading import reader

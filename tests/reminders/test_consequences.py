@@ -3,10 +3,10 @@
 import pytest
 
 from tests.reminders.day import Day
-from tiltyard.day.facts import Slip
 from tiltyard.day.results import CorrectResult
 from tiltyard.day.rounds import DrawRound, MakeCut, PublishRound
 from tiltyard.day.setup import Undo
+from tiltyard.engine.slip import Slip
 
 
 def corrected(day, match):

@@ -9,7 +9,6 @@ from tests.day.events import concession
 from tests.reminders.day import PLANS, Day
 from tiltyard.day.clock import CallSeating, CallTime, GrantExtension, PauseClock
 from tiltyard.day.components import EndComponentTrouble, GrantComponentTime, NoteComponentTrouble
-from tiltyard.day.facts import Slip
 from tiltyard.day.judging import AppealRuling, CallJudge, RequestWatch, RuleOnCall
 from tiltyard.day.people import (
     AppointStaff,
@@ -23,6 +22,7 @@ from tiltyard.day.reminders import guidance, moment_of
 from tiltyard.day.results import EnterResult, ReportResult
 from tiltyard.day.rounds import DrawRound, MakeCut, PublishRound
 from tiltyard.day.setup import FinishEvent
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.text.reminders import reminder_sentence
 from tiltyard.text.say import sentences

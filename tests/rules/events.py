@@ -5,8 +5,9 @@ from fractions import Fraction
 
 from tiltyard.engine.ledger import Ledger, Record
 from tiltyard.engine.scoring import Setting, score_alone, score_game
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.standings import rank
-from tiltyard.engine.tournament import Match, Player, Report, Tournament
+from tiltyard.engine.tournament import Match, Player, Tournament
 from tiltyard.formats.tiltyard1 import read_match, read_tournament
 
 SIX = (
@@ -30,7 +31,7 @@ def slip(end, score=None, **fields):
     if score is not None:
         written["score"] = list(score)
     match = read_match({"players": ["a", "b"], "report": written}, {"a", "b"})
-    assert isinstance(match.report, Report)
+    assert isinstance(match.report, Slip)
     return match.report
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cache
 
 from tiltyard.day.clock import StartClock
-from tiltyard.day.facts import Details, Slip
+from tiltyard.day.facts import Details
 from tiltyard.day.list_access import missing_lists
 from tiltyard.day.lists import ReceiveListsOnPaper
 from tiltyard.day.people import AppointStaff, CheckIn, RegisterPlayer
@@ -20,6 +20,7 @@ from tiltyard.day.setup import (
     StartEvent,
 )
 from tiltyard.dev.demo import fill
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
 from tiltyard.service.list_reading import reader

@@ -6,7 +6,6 @@ import pytest
 
 from tests.day.events import Day, in_round
 from tests.service.halls import DEMO, SLIP, armada_day, begin_round, demo_desk, new_desk, play_round
-from tiltyard.day.facts import Slip
 from tiltyard.day.lists import SubmitList
 from tiltyard.day.people import CheckIn, DropPlayer, RegisterPlayer, Rejoin
 from tiltyard.day.results import CorrectResult, EnterResult, ReportResult
@@ -19,6 +18,7 @@ from tiltyard.day.setup import (
     StartEvent,
 )
 from tiltyard.engine.flow import findings
+from tiltyard.engine.slip import Slip
 from tiltyard.formats.foreign.remarks import remark_text
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament

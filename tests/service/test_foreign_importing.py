@@ -7,11 +7,12 @@ import pytest
 
 from tests.formats.foreign.samples import LIST_JUGGLER, PLAYERS, SAMPLES, written
 from tests.service.halls import new_desk
-from tiltyard.day.facts import Details, NumbersPublished, Slip
+from tiltyard.day.facts import Details, NumbersPublished
 from tiltyard.day.people import RegisterPlayer
 from tiltyard.day.results import CorrectResult
 from tiltyard.day.setup import AnnounceEvent, OpenRegistration
 from tiltyard.engine.errors import Refused
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.service.exporting import export_event
 from tiltyard.service.foreign_importing import apply_import, preview_import, preview_players

@@ -10,7 +10,8 @@ from tests.formats.foreign.samples import SAMPLES
 from tests.service.halls import demo_desk
 from tiltyard.day.rounds import DrawRound
 from tiltyard.engine.flow import pairings
-from tiltyard.engine.tournament import Match, Plan, Report, Round, Stage, Tournament
+from tiltyard.engine.slip import Slip
+from tiltyard.engine.tournament import Match, Plan, Round, Stage, Tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
 from tiltyard.service.exporting import export_event
@@ -125,7 +126,7 @@ def test_a_file_that_withholds_its_seed_goes_on_with_another():
 
 
 def game(one, other, *, open_=False):
-    return Match((one, other), report=None if open_ else Report("rounds", (100, 50)))
+    return Match((one, other), report=None if open_ else Slip("rounds", (100, 50)))
 
 
 SWISS = Stage("swiss", (Round((game("a", "b"), game("c", "d"))),))

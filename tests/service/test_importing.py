@@ -8,13 +8,13 @@ from tests.refusing import refuses
 from tests.service.halls import DEMO, RULESETS, demo_desk, new_desk
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.clock import StartClock
-from tiltyard.day.facts import Slip
 from tiltyard.day.results import EnterResult
 from tiltyard.day.rounds import DrawRound, PublishRound
 from tiltyard.dev.generate import Wanted, random_tournament
 from tiltyard.dev.play import plan_of
 from tiltyard.engine.errors import Refused, TiltyardError, TournamentUnreadable
 from tiltyard.engine.flow import pairings, standings
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import Plan
 from tiltyard.formats.answers import error_place
 from tiltyard.formats.strict_json import decode

@@ -35,7 +35,6 @@ from tiltyard.day.facts import (
     RoundDiscarded,
     RoundDrawn,
     RoundPublished,
-    Slip,
     StaffAppointed,
 )
 from tiltyard.day.people import DeclinePlace, DropPlayer, TakePlace
@@ -43,6 +42,7 @@ from tiltyard.day.results import EnterResult
 from tiltyard.day.rounds import ByHand, ChangePairings, DiscardDraw, DrawRound, PublishRound
 from tiltyard.day.setup import Undo
 from tiltyard.engine.errors import RulesetUnreadable
+from tiltyard.engine.slip import Slip
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load

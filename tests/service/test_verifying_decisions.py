@@ -21,7 +21,6 @@ from tiltyard.day.facts import (
     ResultCorrected,
     ResultEntered,
     RoundDrawn,
-    Slip,
     StaffAppointed,
     TableChanged,
 )
@@ -38,6 +37,7 @@ from tiltyard.day.results import (
 from tiltyard.day.rounds import ByHand, ChangePairings, DrawRound
 from tiltyard.day.setup import FinishEvent
 from tiltyard.day.table import ACTS, BY_NAME
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.service.verifying import verify_log
 from tiltyard.store.port import Head

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from tiltyard.day.facts import Slip
+from dataclasses import replace
+
 from tiltyard.day.plan import length_of
 from tiltyard.day.roles import leaders
 from tiltyard.dev.play import completed, random_slip, table_of
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.scoring import Setting, fields_of, own_numbers
-from tiltyard.engine.tournament import Report
+from tiltyard.engine.slip import Slip
 
 
 def setting_of(day, game):
@@ -30,15 +31,15 @@ def legal_slip(day, game):
     report = random_slip(table, day.chance)
     outcome = day.rules.outcomes[report.end]
     if "initiative" in fields_of(day.rules, setting.stage, outcome).needs:
-        report = report._replace(initiative=day.chance.randrange(2))
+        report = replace(report, initiative=day.chance.randrange(2))
     if game.first_player is not None and report.initiative is not None:
-        report = report._replace(initiative=game.players.index(game.first_player))
+        report = replace(report, initiative=game.players.index(game.first_player))
     numbers = own_numbers(day.rules, outcome)
-    report = report._replace(extra={name: (day.chance.randrange(3), 0) for name in numbers})
+    report = replace(report, extra={name: (day.chance.randrange(3), 0) for name in numbers})
     if report.witness is not None:
         able = [one for one in leaders(day.event, day.rules) if one not in game.players]
-        report = report._replace(witness=able[0] if able else None)
-    return Slip.of(report)
+        report = replace(report, witness=able[0] if able else None)
+    return report
 
 
 def slip_for(day, game):
@@ -77,8 +78,8 @@ def concession_of(day, player):
     table = table_of(day.rules, setting, (None, None))
     needs = day.rules.outcomes["concession"].needs
     leads = (False, False) if "leaders" in needs else None
-    report = Report("concession", (3, 1), conceded=game.players.index(player), leaders=leads)
+    report = Slip("concession", (3, 1), conceded=game.players.index(player), leaders=leads)
     try:
-        return Slip.of(completed(table, report, day.chance))
+        return completed(table, report, day.chance)
     except Refused:
-        return Slip.of(report)
+        return report

@@ -8,12 +8,13 @@ from fractions import Fraction
 import pytest
 
 from tiltyard.day.event import Event
-from tiltyard.day.facts import ClockStarted, ExtensionGranted, PlayerDropped, Slip, StaffAppointed
+from tiltyard.day.facts import ClockStarted, ExtensionGranted, PlayerDropped, StaffAppointed
 from tiltyard.day.reminders import Reminder
 from tiltyard.day.roles import Notice
 from tiltyard.day.start import Blocker
 from tiltyard.engine.errors import RulesetText
 from tiltyard.engine.pairing.round import Why
+from tiltyard.engine.slip import Slip
 from tiltyard.text.facts import fact_text, round_text, slip_text
 from tiltyard.text.language import language, ruleset_text, speaking
 from tiltyard.text.reasons import why_text

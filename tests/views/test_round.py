@@ -12,10 +12,10 @@ from tests.day.events import Day, running
 from tests.formats.outgoing.halls import with_a_cut
 from tiltyard.day.clock import GrantExtension
 from tiltyard.day.event import DayRound, Game, match_state
-from tiltyard.day.facts import Slip
 from tiltyard.day.judging import CallJudge, RuleOnCall
 from tiltyard.day.results import ForfeitGame, ReportResult
 from tiltyard.day.rounds import MakeCut
+from tiltyard.engine.slip import Slip
 from tiltyard.views.event import EventVersion
 from tiltyard.views.round import (
     counted_games,

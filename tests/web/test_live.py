@@ -14,8 +14,8 @@ from tests.store.server import Server
 from tests.web.hall import ADDRESS, TestClock, WebHall
 from tests.web.served import Served
 from tiltyard.day.clock import PauseClock, ResumeClock
-from tiltyard.day.facts import Slip
 from tiltyard.day.results import ReportResult
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
 from tiltyard.store.keyring_sqlite import SqliteKeyring

@@ -11,7 +11,8 @@ import pytest
 from tests.cli.event_desk import Terminal, play_until_round_one
 from tests.web.api.seeded import Program, give
 from tests.web.hall import WebHall
-from tiltyard.day.facts import ResultReported, Slip
+from tiltyard.day.facts import ResultReported
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
 from tiltyard.store.opening import open_store

@@ -6,12 +6,12 @@ import pytest
 
 from tests.day.events import RULESETS, Day, before_the_bracket, in_round
 from tests.web.hall import WebHall, text_of
-from tiltyard.day.facts import Slip
 from tiltyard.day.lists import RecordFirstPlayer
 from tiltyard.day.people import ReleaseStaff
 from tiltyard.day.results import EnterResult, ReportResult
 from tiltyard.engine.errors import Refused, SlipRefused
 from tiltyard.engine.scoring import counts_objectives
+from tiltyard.engine.slip import Slip, turned
 from tiltyard.text.refusals import refusal_text
 from tiltyard.web.event_view import EventView
 from tiltyard.web.forms.commands import slip_of
@@ -24,7 +24,6 @@ from tiltyard.web.forms.slips import (
     outcome_text,
     said_text,
     slip_form,
-    turned,
 )
 from tiltyard.web.request import Form
 

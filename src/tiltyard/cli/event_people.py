@@ -14,9 +14,10 @@ from tiltyard.cli.session import Sitting, act, reading, reason_option
 from tiltyard.engine.errors import Refused, TournamentUnreadable
 
 if TYPE_CHECKING:
-    from tiltyard.day.facts import LeavingReason, ShownName, Slip
+    from tiltyard.day.facts import LeavingReason, ShownName
     from tiltyard.day.people import ChangePlayer
     from tiltyard.engine.ruleset import RoleId
+    from tiltyard.engine.slip import Slip
     from tiltyard.engine.tournament import PersonId, PlayerId
     from tiltyard.service.foreign_importing import PlayersPreview
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from tiltyard.day.counting import Piece
     from tiltyard.day.event import DayRound, Event, Game
-    from tiltyard.day.facts import Recorded, Slip
+    from tiltyard.day.facts import Recorded
+    from tiltyard.engine.slip import Slip
     from tiltyard.engine.tournament import MatchId, PlayerId
 
 
@@ -63,7 +64,7 @@ def has_slip(said: dict[str, Any]) -> bool:
 
 def slip_of(event: Event, game: Game, said: dict[str, Any]) -> Slip:
     """Return the slip that the options say, in the order of the players of the match."""
-    from tiltyard.day.facts import Slip
+    from tiltyard.engine.slip import Slip
 
     if said["end"] is None:
         raise SlipRefused("slip-does-not-say-how", field="end")

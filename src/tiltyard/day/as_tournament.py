@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tiltyard.day.event import DayRound, Entrant, Event, Game, Planned, setting_of
-from tiltyard.day.facts import Slip
 from tiltyard.engine.ledger import score_lines, winner_of
 from tiltyard.engine.scoring import has_scores
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import (
     Change,
     Match,
@@ -16,7 +16,6 @@ from tiltyard.engine.tournament import (
     PersonId,
     Plan,
     Player,
-    Report,
     Round,
     RoundId,
     Stage,
@@ -163,12 +162,11 @@ def _match(event: Event, game: Game) -> Match:
     )
 
 
-def _report(event: Event, slip: Slip) -> Report:
+def _report(event: Event, slip: Slip) -> Slip:
     """Return a slip as the engine reads it, the witness by name as people wrote it."""
-    report = slip.report
-    if report.witness is None:
-        return report
-    return report._replace(witness=event.people.get(report.witness, report.witness))
+    if slip.witness is None:
+        return slip
+    return replace(slip, witness=event.people.get(slip.witness, slip.witness))
 
 
 def next_round_id(event: Event) -> RoundId:
@@ -220,7 +218,7 @@ def seeds_of(event: Event, round_: DayRound) -> tuple[PlayerId, ...]:
 
 def as_played(game: Game, slip: Slip) -> Match:
     """Return a game as the engine sees it once it has this slip."""
-    return Match(game.players, report=slip.report, game=game.game)
+    return Match(game.players, report=slip, game=game.game)
 
 
 def as_settled(game: Game) -> Match:
@@ -245,7 +243,7 @@ def result_of_game(event: Event, rules: Ruleset, round_: DayRound, game: Game) -
         wins = (player for player, _, line in lines if line.result in {"win", "modified_win"})
         winner = next(wins, None)
     slip = game.slip if game.kind == "game" else None
-    played = slip is not None and has_scores(rules, slip.report)
+    played = slip is not None and has_scores(rules, slip)
     numbers = {
         player: Numbers(line.vp_for if played else None, None if in_bracket else line.tp)
         for player, _, line in lines

@@ -54,7 +54,6 @@ from tiltyard.day.facts import (
     Recorded,
     RulerSideAgreed,
     SharingAgreed,
-    Slip,
 )
 from tiltyard.day.lists import put_conversion
 from tiltyard.day.people import Disqualify, DropPlayer, decide_disqualify, decide_drop
@@ -66,6 +65,7 @@ from tiltyard.day.visibility import is_leader
 from tiltyard.engine.errors import Phrase, Refused, RulesetText, Term
 from tiltyard.engine.plain_text import require_name, tidy
 from tiltyard.engine.ruleset import ComponentQuestion, Components, Moment, PieceEnd
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import MatchId, PersonId, PlayerId
 
 if TYPE_CHECKING:

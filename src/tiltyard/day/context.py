@@ -9,18 +9,12 @@ from enum import Enum
 from typing import Any, ClassVar, Generic, Literal, Never, Protocol, TypeVar, cast
 
 from tiltyard.day.event import DayRound, Entrant, Event, Game
-from tiltyard.day.facts import (
-    ConcernsConfirmed,
-    EntryContradicted,
-    Fact,
-    Recorded,
-    ResultEntered,
-    Slip,
-)
+from tiltyard.day.facts import ConcernsConfirmed, EntryContradicted, Fact, Recorded, ResultEntered
 from tiltyard.day.rights import Right
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.rosters.list_reading import ReadList, no_reader
 from tiltyard.engine.ruleset import Ruleset
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import MatchId, PersonId, PlayerId
 
 

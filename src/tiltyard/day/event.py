@@ -17,7 +17,6 @@ from tiltyard.day.facts import (
     PlayerRegistered,
     Reason,
     ShownName,
-    Slip,
     SpareJoined,
     StaffAppointed,
     ToldValue,
@@ -27,6 +26,7 @@ from tiltyard.engine.rosters.circumstances import ProductRuling
 from tiltyard.engine.rosters.roster import Roster
 from tiltyard.engine.ruleset import RoleId
 from tiltyard.engine.scoring import Setting
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import (
     ChangeKind,
     MatchId,

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from hashlib import sha256
 from typing import ClassVar, Literal
 
 from tiltyard.engine.rosters.roster import Roster
-from tiltyard.engine.ruleset import End, RoleId
+from tiltyard.engine.ruleset import RoleId
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import (
     MatchId,
     PersonId,
     PlayerId,
     Region,
-    Report,
     RoundId,
     StageKind,
 )
@@ -651,64 +650,6 @@ class ScenarioSet:
 
 # ------------------------------------------------------------------------------
 # Facts about games: what was reported, confirmed, disputed, entered and corrected.
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A result slip as it is kept in the log; in every pair the first entry is the first player's.
-
-    It has the fields of the engine's `Report`, but its shape is a promise to old logs.
-    """
-
-    end: End
-    score: tuple[int, int] | None = None
-    objectives: tuple[int, int] = (0, 0)
-    survivor: int | None = None
-    conceded: int | None = None
-    initiative: int | None = None
-    leaders: tuple[bool, bool] | None = None
-    flurry: tuple[tuple[int, int], ...] = ()
-    witness: str | None = None
-    extra: dict[str, tuple[int, int]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, report: Report) -> Slip:
-        """Return the slip that says what a report says."""
-        values = report._asdict()
-        return cls(**{**values, "extra": dict(report.extra)})
-
-    @property
-    def report(self) -> Report:
-        """The slip as the engine reads it."""
-        return Report(
-            end=self.end,
-            score=self.score,
-            objectives=self.objectives,
-            survivor=self.survivor,
-            conceded=self.conceded,
-            initiative=self.initiative,
-            leaders=self.leaders,
-            flurry=self.flurry,
-            witness=self.witness,
-            extra=self.extra,
-        )
-
-    @property
-    def digest(self) -> str:
-        """A short fingerprint: whoever confirms a slip names the one they have seen."""
-        said = (
-            self.end,
-            self.score,
-            self.objectives,
-            self.survivor,
-            self.conceded,
-            self.initiative,
-            self.leaders,
-            self.flurry,
-            self.witness,
-            sorted(self.extra.items()),
-        )
-        return sha256(repr(said).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

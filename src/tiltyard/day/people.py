@@ -58,7 +58,6 @@ from tiltyard.day.facts import (
     ResultEntered,
     ShownName,
     ShownNameChosen,
-    Slip,
     SpareJoined,
     SpareLeft,
     StaffAppointed,
@@ -81,6 +80,7 @@ from tiltyard.engine.cut import qualified
 from tiltyard.engine.errors import Phrase, Refused, RulesetText
 from tiltyard.engine.plain_text import require_name, tidy
 from tiltyard.engine.ruleset import FAVOURITE_OPPONENT, LeaderPlay, Role, RoleId
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import ChangeKind, PersonId, PlayerId, RoundId
 
 # ------------------------------------------------------------------------------

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from tiltyard.day.event import DayRound, Event
     from tiltyard.day.facts import Details
-    from tiltyard.engine.ruleset import Announcement, End, Option, Outcome, Ruleset
+    from tiltyard.engine.ruleset import Announcement, Option, Outcome, Ruleset
+    from tiltyard.engine.slip import End
     from tiltyard.engine.tournament import StageKind
 
 

@@ -40,7 +40,6 @@ from tiltyard.day.facts import (
     ResultCorrected,
     ResultEntered,
     ResultReported,
-    Slip,
     SpareLeft,
     TotalsVerified,
 )
@@ -64,6 +63,7 @@ from tiltyard.engine.scoring import (
     own_numbers,
     score_game,
 )
+from tiltyard.engine.slip import Slip, pairs_of, players_of
 from tiltyard.engine.tournament import Match, MatchId, MatchKind, PersonId, PlayerId
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ def _require_scored(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> N
     if round_.kind == "elimination":
         winner_of(scene.rules, seeds_of(scene.event, round_), as_played(game, slip), round_.number)
     else:
-        score_game(scene.rules, setting_of(scene.event, round_), slip.report)
+        score_game(scene.rules, setting_of(scene.event, round_), slip)
 
 
 def _require_all_of_the_day(scene: Scene, round_: DayRound, slip: Slip) -> None:
@@ -261,14 +261,11 @@ def _require_last_roll_decides(scene: Scene, slip: Slip) -> None:
 
 
 def _require_numbers(slip: Slip) -> None:
-    pairs = [("score", slip.score or (0, 0)), ("objectives", slip.objectives)]
-    pairs += [("flurry", roll) for roll in slip.flurry]
-    pairs += [("extra", pair) for pair in slip.extra.values()]
-    for name, pair in pairs:
+    for name, pair in pairs_of(slip):
         if any(not 0 <= number <= _MOST for number in pair):
             raise SlipRefused("slip-pair-impossible", field=name, name=name, pair=list(pair))
-    for name in ("survivor", "conceded", "initiative"):
-        if getattr(slip, name) not in {None, 0, 1}:
+    for name, player in players_of(slip):
+        if player not in {None, 0, 1}:
             raise SlipRefused("names-one-two-players", field=name, name=name)
 
 
@@ -326,7 +323,7 @@ def doubts_about(
         return ()
     first, second = (reach_of(event, rules, round_, player) for player in game.players)
     whole = available_points(rules, setting_of(event, round_))
-    return doubts(rules, slip.report, (first, second), whole)
+    return doubts(rules, slip, (first, second), whole)
 
 
 def doubts_heard(
@@ -384,7 +381,7 @@ def total_questions(scene: Scene, player: PlayerId, total: int | None) -> list[Q
                 mine = game.players.index(player)
                 reaches = (known, None) if mine == 0 else (None, known)
                 whole = available_points(scene.rules, setting_of(scene.event, round_))
-                doubted = doubts(scene.rules, game.slip.report, reaches, whole)
+                doubted = doubts(scene.rules, game.slip, reaches, whole)
                 found += [_question(scene, game, game.slip, doubt) for doubt in doubted]
     return found
 

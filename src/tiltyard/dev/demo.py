@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.clock import CallSeating, CallTime, GrantExtension, StartClock
-from tiltyard.day.facts import Details, Slip
+from tiltyard.day.facts import Details
 from tiltyard.day.judging import CallJudge
 from tiltyard.day.list_access import missing_lists
 from tiltyard.day.lists import (
@@ -38,6 +38,7 @@ from tiltyard.dev.play import completed, slip_of_lead, table_of
 from tiltyard.engine.errors import NothingToDraw
 from tiltyard.engine.flow import standings
 from tiltyard.engine.scoring import Setting
+from tiltyard.engine.slip import Slip
 from tiltyard.service.desk import ORGANIZER, Desk
 from tiltyard.service.list_reading import reader
 from tiltyard.store.memory import MemoryStore
@@ -48,7 +49,8 @@ if TYPE_CHECKING:
     from tiltyard.day.context import Command
     from tiltyard.day.event import DayRound, Event, Game
     from tiltyard.engine.ruleset import RoleId
-    from tiltyard.engine.tournament import PersonId, PlayerId, Report
+    from tiltyard.engine.slip import Slip
+    from tiltyard.engine.tournament import PersonId, PlayerId
     from tiltyard.service.event_cache import Library
     from tiltyard.store.port import Store
 
@@ -335,24 +337,24 @@ class Hall:
         table = table_of(rules, Setting(round_.kind, round_.number), (None, None), timed=timed)
         first, second = (int(player.lstrip("p")) for player in game.players)
         lead = 9 * (second - first) + self.chance.randrange(-180, 181)
-        report = slip_of_lead(table, lead, self.chance)
+        slip = slip_of_lead(table, lead, self.chance)
         if round_.kind == "elimination" and rules.elimination.initiative_clause:
-            report = report._replace(initiative=0)
-        possible = self._possible(round_, game, report)
-        if possible == report.score:
-            return Slip.of(report)
-        again = report._replace(score=possible, flurry=())
-        return Slip.of(completed(table, again, self.chance))
+            slip = replace(slip, initiative=0)
+        possible = self._possible(round_, game, slip)
+        if possible == slip.score:
+            return slip
+        again = replace(slip, score=possible, flurry=())
+        return completed(table, again, self.chance)
 
-    def _possible(self, round_: DayRound, game: Game, report: Report) -> tuple[int, int] | None:
+    def _possible(self, round_: DayRound, game: Game, slip: Slip) -> tuple[int, int] | None:
         """Return scores that the lists of both can give: the next sums below."""
-        if report.score is None:
+        if slip.score is None:
             return None
         rules = self.desk.rules(self.name)[0]
         first, second = (reach_of(self.event, rules, round_, one) for one in game.players)
-        found = list(report.score)
+        found = list(slip.score)
         for index, reach in enumerate((second, first)):
-            if reach is not None and report.survivor != index:
+            if reach is not None and slip.survivor != index:
                 found[index] = reach.nearest(found[index])[0] or 0
         return found[0], found[1]
 

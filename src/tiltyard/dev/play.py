@@ -13,15 +13,17 @@ from tiltyard.engine.errors import NothingToDraw, Refused, SlipRefused
 from tiltyard.engine.options import with_options
 from tiltyard.engine.registration import require_fitting
 from tiltyard.engine.scoring import Setting, advances, available_points, score_game
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.structure import format_for, plan_for
-from tiltyard.engine.tournament import Match, Plan, Report, Round, Stage, Tournament
+from tiltyard.engine.tournament import Match, Plan, Round, Stage, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
     from tiltyard.engine.pairing.round import DrawnMatch, Pairings
-    from tiltyard.engine.ruleset import End, Outcome, Ruleset
+    from tiltyard.engine.ruleset import Outcome, Ruleset
+    from tiltyard.engine.slip import End
     from tiltyard.engine.tournament import StageKind
 
 
@@ -72,30 +74,30 @@ def endings(table: Table) -> tuple[End, ...]:
     )
 
 
-def random_slip(table: Table, chance: Random) -> Report:
+def random_slip(table: Table, chance: Random) -> Slip:
     """Return a legal slip: any ending, scores often level or near a row of the points table."""
     rules = table.rules
     end = chance.choice(endings(table))
     outcome = rules.outcomes[end]
-    report = Report(end, score=_score(table, end, chance))
+    slip = Slip(end, score=_score(table, end, chance))
     if "survivor" in outcome.needs:
         survivor = chance.randrange(2)
-        report = report._replace(survivor=survivor)
-        if rules.score.wipe_out and report.score is not None:
-            report = report._replace(score=_with_wipe_out(table, report.score, survivor))
+        slip = replace(slip, survivor=survivor)
+        if rules.score.wipe_out and slip.score is not None:
+            slip = replace(slip, score=_with_wipe_out(table, slip.score, survivor))
     if "conceded" in outcome.needs:
-        report = report._replace(conceded=chance.randrange(2))
+        slip = replace(slip, conceded=chance.randrange(2))
     if "witness" in outcome.needs:
-        report = report._replace(witness=chance.choice(WITNESSES))
+        slip = replace(slip, witness=chance.choice(WITNESSES))
     if _knows_leaders(rules) and ("leaders" in outcome.needs or chance.randrange(2)):
-        report = report._replace(leaders=(bool(chance.randrange(2)), bool(chance.randrange(2))))
+        slip = replace(slip, leaders=(bool(chance.randrange(2)), bool(chance.randrange(2))))
     if rules.score.objectives and chance.randrange(2):
-        report = report._replace(objectives=(_objectives(chance), _objectives(chance)))
+        slip = replace(slip, objectives=(_objectives(chance), _objectives(chance)))
     if _goes_without_score(rules, outcome) and chance.randrange(2):
-        report = report._replace(score=None)
+        slip = replace(slip, score=None)
     if _knows_initiative(rules) and ("initiative" in outcome.needs or not chance.randrange(3)):
-        report = report._replace(initiative=chance.randrange(2))
-    return completed(table, report, chance)
+        slip = replace(slip, initiative=chance.randrange(2))
+    return completed(table, slip, chance)
 
 
 def _goes_without_score(rules: Ruleset, outcome: Outcome) -> bool:
@@ -148,19 +150,19 @@ def _knows_initiative(rules: Ruleset) -> bool:
     )
 
 
-def completed(table: Table, report: Report, chance: Random) -> Report:
+def completed(table: Table, slip: Slip, chance: Random) -> Slip:
     """Return a slip with what decides level scores, where the scoring asks for it."""
     try:
-        verdict = score_game(table.rules, table.setting, report)
+        verdict = score_game(table.rules, table.setting, slip)
         if table.setting.stage == "elimination":
-            advances(table.rules, verdict, report, (0, 1))
+            advances(table.rules, verdict, slip, (0, 1))
     except SlipRefused as refusal:
         if refusal.field == "flurry":
-            return report._replace(flurry=_flurry(chance))
+            return replace(slip, flurry=_flurry(chance))
         if refusal.field == "initiative":
-            return report._replace(initiative=chance.randrange(2))
+            return replace(slip, initiative=chance.randrange(2))
         raise
-    return report
+    return slip
 
 
 def _flurry(chance: Random) -> tuple[Pair, ...]:
@@ -177,7 +179,7 @@ FULL_LEAD = 300
 """The lead from which a force is wiped out; see `docs/howto/simulate-a-plan.md`."""
 
 
-def slip_of_lead(table: Table, lead: int, chance: Random) -> Report:
+def slip_of_lead(table: Table, lead: int, chance: Random) -> Slip:
     """Return the slip of a game that one side led by so much; below zero, the second side."""
     rules = table.rules
     leader = 0 if lead >= 0 else 1
@@ -188,13 +190,13 @@ def slip_of_lead(table: Table, lead: int, chance: Random) -> Report:
     most = table.worth[leader]
     won = min(most, abs(lead) * most // FULL_LEAD)
     other = chance.randrange(most - won + 1) if most > won else 0
-    report = Report(end, score=(won + other, other) if leader == 0 else (other, won + other))
+    slip = Slip(end, score=(won + other, other) if leader == 0 else (other, won + other))
     if wiped_out:
-        report = report._replace(survivor=leader)
+        slip = replace(slip, survivor=leader)
     if _knows_leaders(rules):
         killed = 3 * won > most
-        report = report._replace(leaders=(killed and leader == 0, killed and leader == 1))
-    return completed(table, report, chance)
+        slip = replace(slip, leaders=(killed and leader == 0, killed and leader == 1))
+    return completed(table, slip, chance)
 
 
 def _in_time(table: Table, chance: Random) -> End:
@@ -280,9 +282,9 @@ def is_timed(rules: Ruleset, tournament: Tournament, drawn: Pairings) -> bool:
     return round_length(rules, kind, number, final=final).minutes is not None
 
 
-def recorded(match: DrawnMatch, report: Report | None) -> Match:
+def recorded(match: DrawnMatch, slip: Slip | None) -> Match:
     """Return a drawn match as it is stored, with its slip if it has one."""
-    return Match(match.players, match.kind, report, match.table, match.game)
+    return Match(match.players, match.kind, slip, match.table, match.game)
 
 
 def plan_of(

@@ -20,7 +20,8 @@ from tiltyard.day.facts import ComponentEnd, ComponentTrouble, LeavingReason, St
 from tiltyard.day.setup import ELSEWHERE
 from tiltyard.day.table import BY_NAME
 from tiltyard.engine import scoring, standings
-from tiltyard.engine.ruleset import End, RoleId, SlipField, Stage
+from tiltyard.engine.ruleset import RoleId, Stage
+from tiltyard.engine.slip import End, SlipField
 from tiltyard.text.language import ENGLISH, LANGUAGES, TERM, forms
 from tiltyard.text.say import Counted, sections, sentences
 

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Literal
 
 from tiltyard.engine.rosters.list_findings import Severity
+from tiltyard.engine.slip import End, SlipField
 
 # ------------------------------------------------------------------------------
 # The part of a ruleset about what is looked at by hand: decks, and what players bring.
@@ -42,8 +43,6 @@ NO_CHECKS = Checks()
 # ------------------------------------------------------------------------------
 # The part of a ruleset about one game: what is counted, who wins, what a result is worth.
 
-End = Literal["destroyed", "mutual", "rounds", "time", "concession", "intentional_draw"]
-SlipField = Literal["score", "survivor", "conceded", "initiative", "leaders", "flurry", "witness"]
 Stage = Literal["swiss", "elimination"]
 Amount = int | str
 """A number, or a share of the points available in the round such as "1.5*available"."""
@@ -1048,7 +1047,6 @@ __all__ = [
     "Cut",
     "Draw",
     "Elimination",
-    "End",
     "Floor",
     "Forfeit",
     "FormatRow",
@@ -1076,7 +1074,6 @@ __all__ = [
     "Ruleset",
     "Score",
     "Section",
-    "SlipField",
     "Spare",
     "Stage",
     "Standings",

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from tiltyard.engine.errors import SlipRefused
 from tiltyard.engine.options import amount
 from tiltyard.engine.ruleset import FAVOURITE_OPPONENT, value_of_round
-from tiltyard.engine.tournament import Report
+from tiltyard.engine.slip import Slip
 
 if TYPE_CHECKING:
-    from tiltyard.engine.ruleset import Award, Floor, Outcome, Ruleset, SlipField
+    from tiltyard.engine.ruleset import Award, Floor, Outcome, Ruleset
+    from tiltyard.engine.slip import SlipField
     from tiltyard.engine.tournament import Match, Round, StageKind, Tournament
 
 
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 # Is a slip complete, and can it be? What its ending needs, and what no table can show.
 
 
-def require_complete(rules: Ruleset, stage: StageKind, available: int, report: Report) -> Outcome:
+def require_complete(rules: Ruleset, stage: StageKind, available: int, slip: Slip) -> Outcome:
     """Return the outcome a slip describes, or refuse the slip with what it lacks."""
-    outcome = rules.outcomes.get(report.end)
+    outcome = rules.outcomes.get(slip.end)
     if outcome is None:
         choices = ", ".join(rules.outcomes)
         raise SlipRefused(
@@ -30,7 +31,7 @@ def require_complete(rules: Ruleset, stage: StageKind, available: int, report: R
             clause=rules.clause,
             field="end",
             game=rules.game,
-            end=report.end,
+            end=slip.end,
             choices=choices,
         )
     if stage not in outcome.stages:
@@ -38,22 +39,22 @@ def require_complete(rules: Ruleset, stage: StageKind, available: int, report: R
             "not-allowed-stage",
             clause=outcome.stages_clause,
             field="end",
-            end=report.end,
+            end=slip.end,
             stage=stage,
         )
     for name in outcome.needs:
-        if getattr(report, name) is None:
+        if getattr(slip, name) is None:
             clause = outcome.need_clauses.get(name, outcome.clause)
-            raise SlipRefused(f"ending-needs-{name}", clause=clause, field=name, end=report.end)
-    if available and report.score is not None:
-        _require_possible(rules, available, report.score)
+            raise SlipRefused(f"ending-needs-{name}", clause=clause, field=name, end=slip.end)
+    if available and slip.score is not None:
+        _require_possible(rules, available, slip.score)
     return outcome
 
 
-def has_scores(rules: Ruleset, report: Report) -> bool:
+def has_scores(rules: Ruleset, slip: Slip) -> bool:
     """Whether a game has scores to show: on its slip, or put in their place by its ending."""
-    outcome = rules.outcomes.get(report.end)
-    return report.score is not None or (outcome is not None and outcome.counted is not None)
+    outcome = rules.outcomes.get(slip.end)
+    return slip.score is not None or (outcome is not None and outcome.counted is not None)
 
 
 def _require_possible(rules: Ruleset, available: int, score: tuple[int, int]) -> None:
@@ -171,17 +172,17 @@ def _round(round_: Round, rules: Ruleset, setting: Setting) -> Round:
 
 
 def _match(match: Match, rules: Ruleset, setting: Setting) -> Match:
-    report = match.report
-    if report is None or report.score is not None:
+    slip = match.report
+    if slip is None or slip.score is not None:
         return match
-    counted, whole = rules.outcomes[report.end].counted, available_points(rules, setting)
+    counted, whole = rules.outcomes[slip.end].counted, available_points(rules, setting)
     score = (whole, whole)
     if counted is not None and counted.rule == "fixed":
-        first, second = score_game(rules, setting, report).lines
+        first, second = score_game(rules, setting, slip).lines
         score = (first.vp_for, second.vp_for)
-    elif report.end != "mutual" or not whole:
+    elif slip.end != "mutual" or not whole:
         return match
-    return match._replace(report=report._replace(score=score))
+    return match._replace(report=replace(slip, score=score))
 
 
 # ------------------------------------------------------------------------------
@@ -243,14 +244,14 @@ def _number_of_value(setting: Setting) -> int:
     return _LAST if setting.stage == "elimination" else setting.round
 
 
-def score_game(rules: Ruleset, setting: Setting, report: Report) -> Verdict:
+def score_game(rules: Ruleset, setting: Setting, slip: Slip) -> Verdict:
     """Score both sides of a played or conceded game."""
     available = available_points(rules, setting)
-    outcome = require_complete(rules, setting.stage, available, report)
-    scores = _counted_scores(rules, outcome, available, report)
-    winner, why = _winner(outcome, report, scores)
+    outcome = require_complete(rules, setting.stage, available, slip)
+    scores = _counted_scores(rules, outcome, available, slip)
+    winner, why = _winner(outcome, slip, scores)
     margins = _margins(rules, outcome, setting, scores, winner)
-    leaders = _leaders(outcome, report, winner)
+    leaders = _leaders(outcome, slip, winner)
     if winner is None:
         return Verdict(None, _drawn(rules, scores, margins, leaders, why))
     result, why = _kind_of_win(outcome, setting, scores[winner] - scores[1 - winner], why)
@@ -307,56 +308,56 @@ def _because(code: str, clause: str) -> Because:
     return Because(code.replace("_", "-"), clause)
 
 
-def _counted_scores(rules: Ruleset, outcome: Outcome, available: int, report: Report) -> Pair:
+def _counted_scores(rules: Ruleset, outcome: Outcome, available: int, slip: Slip) -> Pair:
     """Return both scores as the document counts them, objectives included where it has them."""
-    first, second = report.score or (0, 0)
+    first, second = slip.score or (0, 0)
     counted = outcome.counted
     if counted is not None and outcome.snapshot != "before_destroy":
         if counted.rule == "fixed":
             pair = (counted.winner, counted.loser)
-            return pair if report.conceded == 1 else (pair[1], pair[0])
+            return pair if slip.conceded == 1 else (pair[1], pair[0])
         if counted.rule == "both_destroyed_all":
             first = second = available
         elif counted.rule == "survivor_destroyed_all":
-            first, second = (available, second) if report.survivor == 0 else (first, available)
+            first, second = (available, second) if slip.survivor == 0 else (first, available)
         else:
-            first, second = (available, second) if report.conceded == 1 else (first, available)
+            first, second = (available, second) if slip.conceded == 1 else (first, available)
     if rules.score.objectives:
-        first, second = first + report.objectives[0], second + report.objectives[1]
+        first, second = first + slip.objectives[0], second + slip.objectives[1]
     return first, second
 
 
-def _winner(outcome: Outcome, report: Report, scores: Pair) -> tuple[int | None, Because]:
+def _winner(outcome: Outcome, slip: Slip, scores: Pair) -> tuple[int | None, Because]:
     if outcome.winner == "higher_score" and scores[0] == scores[1]:
-        return _winner_of_level_scores(outcome, report)
+        return _winner_of_level_scores(outcome, slip)
     why = _because(outcome.winner, outcome.clause)
     if outcome.winner == "higher_score":
         return (0 if scores[0] > scores[1] else 1), why
     if outcome.winner == "survivor":
-        return report.survivor, why
+        return slip.survivor, why
     if outcome.winner == "opponent_of_conceder":
-        return (1 if report.conceded == 0 else 0), why
+        return (1 if slip.conceded == 0 else 0), why
     if outcome.winner == "without_initiative":
-        return (1 if report.initiative == 0 else 0), why
+        return (1 if slip.initiative == 0 else 0), why
     return None, why
 
 
-def _winner_of_level_scores(outcome: Outcome, report: Report) -> tuple[int | None, Because]:
+def _winner_of_level_scores(outcome: Outcome, slip: Slip) -> tuple[int | None, Because]:
     level = outcome.level
     if level is None or level.winner == "nobody":
         clause = level.clause if level else outcome.clause
         return None, _because("level-score", clause)
     why = _because(f"level-score-{level.winner}", level.clause)
     if level.winner == "flurry":
-        return _winner_of_flurry(report, level.clause), why
-    if report.initiative is None:
+        return _winner_of_flurry(slip, level.clause), why
+    if slip.initiative is None:
         raise SlipRefused("level-scores-lack-initiative", clause=level.clause, field="initiative")
-    return (report.initiative if level.winner == "with_initiative" else 1 - report.initiative), why
+    return (slip.initiative if level.winner == "with_initiative" else 1 - slip.initiative), why
 
 
-def _winner_of_flurry(report: Report, clause: str) -> int:
+def _winner_of_flurry(slip: Slip, clause: str) -> int:
     """Return who won the Final Flurry: rolls are repeated while they are equal."""
-    for first, second in report.flurry:
+    for first, second in slip.flurry:
         if first != second:
             return 0 if first > second else 1
     raise SlipRefused("scores-level-no-final-flurry", clause=clause, field="flurry")
@@ -409,9 +410,9 @@ def _draw_points(rules: Ruleset) -> tuple[int, str]:
     return rules.points.rows[0].win, rules.points.rows[0].clause
 
 
-def _leaders(outcome: Outcome, report: Report, winner: int | None) -> Pair:
+def _leaders(outcome: Outcome, slip: Slip, winner: int | None) -> Pair:
     """Return how many enemy leaders each player is credited with."""
-    first, second = (0, 0) if report.leaders is None else map(int, report.leaders)
+    first, second = (0, 0) if slip.leaders is None else map(int, slip.leaders)
     if outcome.counted is None or outcome.counted.rule != "fixed":
         return first, second
     credit = outcome.counted.winner_leaders
@@ -434,8 +435,8 @@ def score_alone(rules: Ruleset, setting: Setting, match: Match, index: int) -> S
 
 def _conceded_to(rules: Ruleset, setting: Setting) -> ScoreLine:
     """Return what a concession at 0-0 is worth to the one who came."""
-    report = Report("concession", score=(0, 0), conceded=1)
-    line = score_game(rules, setting, report).lines[0]
+    slip = Slip("concession", score=(0, 0), conceded=1)
+    line = score_game(rules, setting, slip).lines[0]
     because = (_because("forfeit", rules.forfeit.clause), *line.because)
     return line._replace(because=because, played=False)
 
@@ -461,14 +462,14 @@ def _awarded(
     )
 
 
-def advances(rules: Ruleset, verdict: Verdict, report: Report, seeds: Pair) -> int:
+def advances(rules: Ruleset, verdict: Verdict, slip: Slip, seeds: Pair) -> int:
     """Return who goes on in the bracket: the winner, or whom the document favours after a draw."""
     if verdict.winner is not None:
         return verdict.winner
     if rules.elimination.draw == "higher_seed":
         return 0 if seeds[0] < seeds[1] else 1
-    if rules.elimination.draw == "initiative" and report.initiative is not None:
-        return report.initiative
+    if rules.elimination.draw == "initiative" and slip.initiative is not None:
+        return slip.initiative
     by_initiative = rules.elimination.draw == "initiative"
     raise SlipRefused(
         "level-bracket-game-lacks-initiative" if by_initiative else "bracket-game-has-a-winner",

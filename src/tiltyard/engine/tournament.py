@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Literal, NamedTuple, NewType
 
-from tiltyard.engine.ruleset import End
+from tiltyard.engine.slip import Slip
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,21 +68,6 @@ class Player:
     extra: Mapping[str, int] = field(default_factory=dict)
 
 
-class Report(NamedTuple):
-    """A slip as it was handed in; in every pair the first entry is the first player's."""
-
-    end: End
-    score: tuple[int, int] | None = None
-    objectives: tuple[int, int] = (0, 0)
-    survivor: int | None = None
-    conceded: int | None = None
-    initiative: int | None = None
-    leaders: tuple[bool, bool] | None = None
-    flurry: tuple[tuple[int, int], ...] = ()
-    witness: str | None = None
-    extra: Mapping[str, tuple[int, int]] = {}
-
-
 class Override(NamedTuple):
     """Who changed a pairing by hand, and why."""
 
@@ -105,7 +90,7 @@ class Match(NamedTuple):
 
     players: tuple[PlayerId, ...]
     kind: MatchKind = "game"
-    report: Report | None = None
+    report: Slip | None = None
     table: int | None = None
     game: int | None = None
     absent: PlayerId | None = None

@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from tiltyard.engine.errors import TournamentUnreadable
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import (
     Change,
     Match,
@@ -15,7 +16,6 @@ from tiltyard.engine.tournament import (
     Plan,
     Player,
     PlayerId,
-    Report,
     Round,
     Stage,
     StageKind,
@@ -148,7 +148,7 @@ def _stated(raw: object, seats: int) -> Stated:
     return Stated(**values)
 
 
-def _report(raw: object) -> Report:
+def _report(raw: object) -> Slip:
     entry = table(raw, "report")
     known_keys(entry, "report", _REPORT)
     get = entry.get
@@ -157,7 +157,7 @@ def _report(raw: object) -> Report:
         raise Problem("slip-end-not-known", "report.end", found=shown(end), known=_ENDS)
     score, objectives = get("score"), get("objectives")
     leaders, flurry, witness = get("leaders"), get("flurry"), get("witness")
-    return Report(
+    return Slip(
         end,  # type: ignore[arg-type]
         None if score is None else _pair(score, "report.score"),
         (0, 0) if objectives is None else _pair(objectives, "report.objectives"),

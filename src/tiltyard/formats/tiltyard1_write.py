@@ -9,7 +9,8 @@ from tiltyard.engine.tournament import Plan, TableRules
 from tiltyard.formats.tiltyard1 import FORMAT
 
 if TYPE_CHECKING:
-    from tiltyard.engine.tournament import Match, Override, Player, Report, Round, Stage, Tournament
+    from tiltyard.engine.slip import Slip
+    from tiltyard.engine.tournament import Match, Override, Player, Round, Stage, Tournament
 
 Entry = dict[str, Any]
 
@@ -116,7 +117,7 @@ def _match(match: Match) -> Entry:
     return entry
 
 
-def _report(report: Report) -> Entry:
+def _report(report: Slip) -> Entry:
     entry: Entry = {"end": report.end}
     if report.score is not None:
         entry["score"] = list(report.score)

@@ -38,7 +38,6 @@ from tiltyard.day.facts import (
     RoundDrawn,
     RoundPublished,
     Seal,
-    Slip,
     SpareJoined,
     TablesArranged,
 )
@@ -496,7 +495,7 @@ def _pairing(match: Match) -> Pairing:
 
 def _result(match: Match, name: str) -> Iterator[Fact]:
     if match.report is not None:
-        yield ResultEntered(name, Slip.of(match.report))
+        yield ResultEntered(name, match.report)
     elif match.absent is not None:
         yield GameForfeited(name, match.absent)
     if match.override is not None:

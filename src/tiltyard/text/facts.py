@@ -38,11 +38,11 @@ from tiltyard.day.facts import (
     Seal,
     SharingAgreed,
     ShownNameChosen,
-    Slip,
     TablesArranged,
 )
 from tiltyard.day.visibility import unread
 from tiltyard.engine.bracket import next_power_of_two
+from tiltyard.engine.slip import Slip
 from tiltyard.text.announcements import values_sentence
 from tiltyard.text.language import LANGUAGES, ruleset_text
 from tiltyard.text.say import listed, say, sentence, word, wording

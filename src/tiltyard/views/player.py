@@ -66,7 +66,7 @@ def player_round(
         names.get(opponent, opponent) if opponent is not None else "",
         _outcome(game, line),
         line,
-        has_scores=slip is not None and has_scores(version.rules, slip.report),
+        has_scores=slip is not None and has_scores(version.rules, slip),
     )
 
 

@@ -10,8 +10,8 @@ from tests.day.events import in_round
 from tests.formats.foreign.samples import opened
 from tests.formats.outgoing.halls import handed, hostile, with_a_cut
 from tests.service.halls import new_desk
-from tiltyard.day.facts import Slip
 from tiltyard.day.results import ForfeitGame
+from tiltyard.engine.slip import Slip
 from tiltyard.formats.foreign.listjuggler import read_listjuggler
 from tiltyard.formats.foreign.model import Remarks
 from tiltyard.formats.foreign.to_tiltyard1 import Reading, built

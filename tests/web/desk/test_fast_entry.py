@@ -8,8 +8,8 @@ from tests.day.events import before_the_bracket, in_round, running
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.desk.desks import hidden_value
 from tests.web.hall import text_of
-from tiltyard.day.facts import Slip
 from tiltyard.day.results import require_slip
+from tiltyard.engine.slip import Slip
 from tiltyard.web.forms.slips import bare_scene
 from tiltyard.web.pages.desk.entry_line import read_line
 

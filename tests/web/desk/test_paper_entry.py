@@ -10,10 +10,11 @@ import pytest
 from tests.day.events import before_the_bracket, in_round, running
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.hall import text_of
-from tiltyard.day.facts import PairingsChangedByHand, Slip
+from tiltyard.day.facts import PairingsChangedByHand
 from tiltyard.day.people import DropPlayer
 from tiltyard.day.results import CorrectResult, EnterResult, ForfeitGame
 from tiltyard.day.rounds import ByHand, ChangePairings, WithdrawRound
+from tiltyard.engine.slip import Slip
 from tiltyard.web.pages.desk.paper_round import read_pairings
 
 PAGE = f"{DESK}/paper-entry"

@@ -7,12 +7,12 @@ import pytest
 from tests.web.desk.desks import WebDesk, hidden_value
 from tests.web.hall import text_of
 from tiltyard.day.clock import StartClock
-from tiltyard.day.facts import Slip
 from tiltyard.day.lists import ReceiveListsOnPaper
 from tiltyard.day.people import CheckIn, RegisterPlayer
 from tiltyard.day.results import EnterResult
 from tiltyard.day.rounds import DrawRound, PublishRound
 from tiltyard.day.setup import StartEvent
+from tiltyard.engine.slip import Slip
 
 
 @pytest.fixture(scope="module")

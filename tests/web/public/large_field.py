@@ -7,7 +7,8 @@ from random import Random
 
 from tests.web.hall import TestClock
 from tiltyard.day.event import DayRound, Entrant, Event, Game, Timer
-from tiltyard.day.facts import Details, Slip
+from tiltyard.day.facts import Details
+from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
 from tiltyard.web.event_view import EventView
 

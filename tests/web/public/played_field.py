@@ -9,7 +9,7 @@ from random import Random
 from tests.web.hall import TestClock
 from tests.web.public.large_field import large_field
 from tiltyard.day.event import DayRound, Game, Timer
-from tiltyard.day.facts import Slip
+from tiltyard.engine.slip import Slip
 from tiltyard.web.event_view import EventView
 
 FACTIONS = ("Daqan", "Waiqar", "Latari", "Uthuk")

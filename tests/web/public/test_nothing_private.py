@@ -10,11 +10,12 @@ from tests.web.hall import WebHall
 from tests.web.public.crawled import addresses, crawl
 from tiltyard.day.clock import GrantExtension
 from tiltyard.day.components import NoteComponentTrouble
-from tiltyard.day.facts import Details, Slip
+from tiltyard.day.facts import Details
 from tiltyard.day.judging import CallJudge, RecordIncident, ReportIncident, RequestWatch
 from tiltyard.day.people import ChooseShownName, RegisterPlayer
 from tiltyard.day.results import ReportResult
 from tiltyard.day.setup import DescribeEvent
+from tiltyard.engine.slip import Slip
 
 NIGHT, LADDER, HARBOUR = "night-flight", "ladder-night", "harbour-lights"
 CANARY = "zzcanary"

@@ -15,7 +15,7 @@ from tiltyard.engine.rosters.checks import totals
 if TYPE_CHECKING:
     from tiltyard.engine.rosters.roster import Entry, Muster, Roster
     from tiltyard.engine.ruleset import Ruleset, Section
-    from tiltyard.engine.tournament import Report
+    from tiltyard.engine.slip import Slip
 
 LARGEST = 10_000
 """No list is worth as much: an entry above it is a slip of the pen, and nothing is claimed."""
@@ -137,7 +137,7 @@ def _counts(sections: dict[str, Section], entry: Entry) -> bool:
 
 
 def doubts(
-    rules: Ruleset, slip: Report, reaches: tuple[Reach | None, Reach | None], whole: int
+    rules: Ruleset, slip: Slip, reaches: tuple[Reach | None, Reach | None], whole: int
 ) -> tuple[Doubt, ...]:
     """Return the scores of a slip that the list of the opponent does not allow.
 
@@ -188,7 +188,7 @@ def _doubt(
     )
 
 
-def _is_replaced(rules: Ruleset, slip: Report, index: int) -> bool:
+def _is_replaced(rules: Ruleset, slip: Slip, index: int) -> bool:
     """Whether the whole list of the opponent counts for this player, or may, whatever is said."""
     if slip.end == "destroyed":
         return slip.survivor in {index, None}

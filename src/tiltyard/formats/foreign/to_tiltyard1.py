@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.plain_text import slug
-from tiltyard.engine.ruleset import End
+from tiltyard.engine.slip import End
 from tiltyard.formats.foreign.model import Remarks
 from tiltyard.formats.foreign.table import FORMATS
 from tiltyard.formats.tiltyard1 import FORMAT, read_tournament

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.day.event import Event, Game
-    from tiltyard.engine.ruleset import End, Outcome, Ruleset
+    from tiltyard.engine.ruleset import Outcome, Ruleset
+    from tiltyard.engine.slip import End
     from tiltyard.engine.tournament import PersonId
     from tiltyard.paper.paper import Wanted
     from tiltyard.paper.qr import Code

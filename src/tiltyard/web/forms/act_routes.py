@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.day.context import NeedsConfirmation
-from tiltyard.day.facts import Slip
 from tiltyard.engine.errors import Refused, SlipRefused
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.text.facts import fact_text, round_text
 from tiltyard.text.language import speaking

@@ -10,10 +10,10 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from tiltyard.day.facts import Slip
 from tiltyard.day.rounds import ByHand
 from tiltyard.day.table import ACTS
 from tiltyard.engine.errors import Refused
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import MatchId, PlayerId
 from tiltyard.web.errors import NotFound
 

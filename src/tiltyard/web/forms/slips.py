@@ -9,7 +9,6 @@ from tiltyard.day.as_tournament import as_played, seeds_of
 from tiltyard.day.context import Scene
 from tiltyard.day.counting import count_here, pieces_here
 from tiltyard.day.event import setting_of
-from tiltyard.day.facts import Slip
 from tiltyard.day.list_access import may_read_list
 from tiltyard.day.plan import endings_of
 from tiltyard.day.results import doubted_games, require_slip, score_questions
@@ -24,6 +23,7 @@ from tiltyard.engine.scoring import (
     own_numbers,
     score_game,
 )
+from tiltyard.engine.slip import Slip, turned
 from tiltyard.service.event_cache import ENGINE
 from tiltyard.text.facts import slip_text
 from tiltyard.text.game_notes import count_text
@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 
     from tiltyard.day.counting import Count, Piece
     from tiltyard.day.event import DayRound, Game
-    from tiltyard.engine.ruleset import End, Outcome
+    from tiltyard.engine.ruleset import Outcome
     from tiltyard.engine.scoring import Verdict
+    from tiltyard.engine.slip import End
     from tiltyard.engine.tournament import MatchId, PersonId, PlayerId
     from tiltyard.web.event_view import EventView
     from tiltyard.web.request import Form
@@ -168,25 +169,6 @@ def score_title(counts: str) -> str:
     return say("common.points-destroyed")
 
 
-def turned(slip: Slip) -> Slip:
-    """Return a slip as it is told from the other side of the table."""
-
-    def other(place: int | None) -> int | None:
-        return None if place is None else 1 - place
-
-    return replace(
-        slip,
-        score=None if slip.score is None else (slip.score[1], slip.score[0]),
-        objectives=(slip.objectives[1], slip.objectives[0]),
-        survivor=other(slip.survivor),
-        conceded=other(slip.conceded),
-        initiative=other(slip.initiative),
-        leaders=None if slip.leaders is None else (slip.leaders[1], slip.leaders[0]),
-        flurry=tuple((second, first) for first, second in slip.flurry),
-        extra={name: (pair[1], pair[0]) for name, pair in slip.extra.items()},
-    )
-
-
 # ---------------------------------------------------------------------------- in words
 
 
@@ -204,7 +186,7 @@ def lacking_in(slip: Slip, no: SlipRefused) -> SlipRefused | None:
 def _taken(view: EventView, round_: DayRound, game: Game, slip: Slip) -> tuple[Slip, Verdict]:
     """Return a slip as it is recorded and what it is worth, or refuse it as the desk would."""
     slip = require_slip(bare_scene(view), round_, game, slip)
-    return slip, score_game(view.rules, setting_of(view.event, round_), slip.report)
+    return slip, score_game(view.rules, setting_of(view.event, round_), slip)
 
 
 def outcome_text(

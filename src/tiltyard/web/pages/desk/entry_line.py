@@ -14,10 +14,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.day.facts import Slip
 from tiltyard.day.plan import endings_of
 from tiltyard.engine.errors import SlipRefused
 from tiltyard.engine.scoring import counts_objectives, fields_of, own_numbers
+from tiltyard.engine.slip import Slip
 from tiltyard.text.say import say
 from tiltyard.text.standings import key_title
 from tiltyard.web.forms.slips import ending_title
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.day.event import DayRound, Game
-    from tiltyard.engine.ruleset import End, Outcome, Ruleset
+    from tiltyard.engine.ruleset import Outcome, Ruleset
+    from tiltyard.engine.slip import End
     from tiltyard.web.event_view import EventView
 
 LETTERS: dict[str, End] = {

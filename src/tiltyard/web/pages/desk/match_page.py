@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from tiltyard.day.event import DayRound, Event, Game
-    from tiltyard.day.facts import Fact, Slip
+    from tiltyard.day.facts import Fact
+    from tiltyard.engine.slip import Slip
     from tiltyard.web.request import Asked, Reply
 
 

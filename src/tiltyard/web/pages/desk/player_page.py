@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
-from tiltyard.day.facts import LeavingReason, Slip
+from tiltyard.day.facts import LeavingReason
 from tiltyard.day.people import RecommendDisqualification
 from tiltyard.day.roles import DISQUALIFICATION, refusal_to_decide
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.text.facts import round_text
 from tiltyard.text.language import speaking

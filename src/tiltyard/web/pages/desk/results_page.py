@@ -35,7 +35,7 @@ from tiltyard.web.pages.desk.table_lines import place_name, table_lines, version
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Game
-    from tiltyard.day.facts import Slip
+    from tiltyard.engine.slip import Slip
     from tiltyard.web.event_view import EventView
     from tiltyard.web.request import Asked, Reply
 

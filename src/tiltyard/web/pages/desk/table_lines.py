@@ -12,7 +12,7 @@ from tiltyard.web.forms.slips import home_of, in_one_line, in_words, said_text
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Game, MatchState
-    from tiltyard.day.facts import Slip
+    from tiltyard.engine.slip import Slip
     from tiltyard.views.round import TableRow
     from tiltyard.web.event_view import EventView
 

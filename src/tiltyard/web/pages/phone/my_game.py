@@ -27,9 +27,9 @@ from tiltyard.web.pages.judge.bench import Bench
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Call, DayRound, Entrant, Filed, Game, Watch
-    from tiltyard.day.facts import Slip
     from tiltyard.engine.rosters.roster import Muster
     from tiltyard.engine.rosters.setup import Surplus
+    from tiltyard.engine.slip import Slip
     from tiltyard.engine.tournament import PersonId
     from tiltyard.text.game_notes import GameNotes
     from tiltyard.web.components import Ruled, Search

@@ -40,8 +40,8 @@ from tiltyard.web.routes import Route
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Game
-    from tiltyard.day.facts import Slip
     from tiltyard.engine.ruleset import Guidance, Moment
+    from tiltyard.engine.slip import Slip
     from tiltyard.text.announcements import Said
     from tiltyard.web.event_view import EventView
     from tiltyard.web.pages.phone.my_game import MyGame
