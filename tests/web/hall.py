@@ -90,7 +90,7 @@ class Browser:
 
     def __init__(self, hall: WebHall, secret: str) -> None:
         self.client = Client(hall.front, ADDRESS)
-        self.cookie = hall.settings.cookie
+        self.cookie = "s"
         if secret:
             self.client.cookies.set(self.cookie, secret)
 

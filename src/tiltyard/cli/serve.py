@@ -41,6 +41,20 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones must reach it; --host 127.0.0.1 k
     is_flag=True,
     help="Let people sign in without encryption: others in this network could read along.",
 )
+@click.option(
+    "--trusted-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS[/NET]",
+    help="A proxy in front of this server, whose forwarded headers are believed.",
+)
+@click.option(
+    "--allow-host",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Another name this server answers to, besides that of --address.",
+)
 @click.option("--webhook-host", "hosts", multiple=True, metavar="HOST", help="May be told things.")
 @click.option("--webhook-private", is_flag=True, help="Also where HOST is in your own network.")
 @click.option("--second-copy", metavar="DIR", help="Keep every event there, too: a stick.")
@@ -54,6 +68,8 @@ def serve(
     certificate_key: Path | None,
     second_copy: str | None,
     hosts: tuple[str, ...],
+    proxies: tuple[str, ...],
+    names: tuple[str, ...],
     *,
     webhook_private: bool,
     demo: bool,
@@ -61,7 +77,7 @@ def serve(
     open_: bool | None,
 ) -> None:
     """Serve the desk, the phones and the big screen from this laptop."""
-    from tiltyard.web.serving import Listening, free_port, own_address
+    from tiltyard.web.serving import Listening, free_port, own_address, own_names
     from tiltyard.web.serving import serve as serve_site
     from tiltyard.web.settings import Settings
 
@@ -80,6 +96,10 @@ def serve(
             webhook_hosts=tuple(one.lower() for one in hosts),
             webhook_private=webhook_private,
             store=_said_of(place),
+            tls=certificate is not None,
+            proxies=tuple(_tidy_network(proxy) for proxy in proxies),
+            hosts=(*(_tidy_host(name) for name in names), *own_names()),
+            listens_on=host,
         )
         site = _site(place, settings, second_copy, fill=demo)
         listening = Listening(host, port, certificate, certificate_key)
@@ -97,6 +117,28 @@ def _tidy_address(address: str) -> str:
     if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path not in {"", "/"}:
         raise click.BadParameter("http:// or https:// and a name", param_hint="--address")
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def _tidy_network(text: str) -> str:
+    """Return a proxy's address as a network; one that is none is refused."""
+    from ipaddress import ip_network
+
+    try:
+        return str(ip_network(text, strict=False))
+    except ValueError:
+        raise click.BadParameter(
+            "an IP address or network, like 127.0.0.1 or 10.0.0.0/8", param_hint="--trusted-proxy"
+        ) from None
+
+
+def _tidy_host(name: str) -> str:
+    """Return a name as it is compared with the Host of a request."""
+    from tiltyard.web.security.sources import host_of
+
+    read = host_of(name)
+    if read is None:
+        raise click.BadParameter("a name, like hall.example.org", param_hint="--allow-host")
+    return read
 
 
 def _said_of(place: str) -> str:
@@ -152,7 +194,10 @@ def _say(site: Site, local: str, *, open_: bool | None) -> None:
     click.echo("              (works once; keep it to yourself)\n")
     click.echo("  For the phones:")
     click.echo(qr_text(site.settings.address))
-    if not site.settings.encrypted:
+    if site.settings.proxy_unnamed:
+        click.echo("  A proxy must stand in front for this address: nobody can sign in through it")
+        click.echo("  before you name it with --trusted-proxy (127.0.0.1 if it runs here).")
+    elif not site.settings.encrypted:
         click.echo(
             "  No encryption: whoever shares this Wi-Fi could read along. See --certificate."
         )

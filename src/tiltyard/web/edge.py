@@ -14,18 +14,23 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-from tiltyard.engine.errors import TiltyardError
+from tiltyard.engine.errors import Refused, TiltyardError
+from tiltyard.text.language import ENGLISH, speaking
+from tiltyard.text.refusals import fix_text, refusal_text
+from tiltyard.web.errors import status_of
 from tiltyard.web.languages import preferred
 from tiltyard.web.live import Stream, Waiting
 from tiltyard.web.page_cache import Answer, Headers, Ready, chosen
 from tiltyard.web.rsgi import LARGEST_BODY, TooLarge, pass_on
 from tiltyard.web.security.headers import NO_STORE, security_headers
+from tiltyard.web.security.sources import SOURCE, Sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.web.live import Channel
     from tiltyard.web.rsgi import Application, RequestScope
+    from tiltyard.web.security.sources import Source
     from tiltyard.web.site import Site
 
 log = logging.getLogger("tiltyard.web")
@@ -55,6 +60,8 @@ class Front:
         ]
         self._json_headers: Headers = [*private, ("content-type", "application/json")]
         self._unavailable = unavailable(private)
+        self._private = private
+        self._sources = Sources(site.settings)
 
     # ------------------------------------------------------------------ granian
 
@@ -68,10 +75,14 @@ class Front:
 
     async def __rsgi__(self, scope: RequestScope, protocol: Any) -> None:
         """Answer one request of granian."""
-        path = scope.path
-        found = self._find(path)
+        headers = scope.headers
+        try:
+            self._sources.require_host(headers.get_all("host"), scope.authority)
+        except Refused as refused:
+            protocol.response_bytes(*self._refused(refused, headers.get("accept-language")))
+            return
+        found = self._find(scope.path)
         if found is not None and scope.method in _READING:
-            headers = scope.headers
             page = found.get(_language(headers.get("cookie"), headers.get("accept-language")))
             if page is not None:
                 answer = chosen(page, headers.get("if-none-match"), headers.get("accept-encoding"))
@@ -87,18 +98,22 @@ class Front:
     async def _made(self, scope: RequestScope, protocol: Any) -> None:
         """Answer what is not ready: what is live here, the rest in the application."""
         path = scope.path
+        peer = scope.client.rpartition(":")[0]
+        source = self._sources.of(peer, scope.scheme, scope.headers.get_all)
         if path.endswith(("/live", "/state.json")) and scope.method in _READING:
             live = _LIVE.fullmatch(path)
             channel = await self._channel(live[1]) if live is not None else None
             if live is not None and channel is not None:
-                await self._live(channel, live[2], scope, protocol)
+                await self._live(channel, live[2], scope, source, protocol)
                 return
         announced = scope.headers.get("content-length")
         if announced is not None and _too_large(announced):
             raise TooLarge
-        await pass_on(self._application, scope, protocol)
+        await pass_on(self._application, scope, source, protocol)
 
-    async def _live(self, channel: Channel, kind: str, scope: RequestScope, protocol: Any) -> None:
+    async def _live(
+        self, channel: Channel, kind: str, scope: RequestScope, source: Source, protocol: Any
+    ) -> None:
         if kind == "state.json":
             body = self._state(channel, scope.query_string)
             protocol.response_bytes(200, self._json_headers, body)
@@ -106,7 +121,7 @@ class Front:
             protocol.response_empty(200, self._stream_headers)
         else:
             seen = scope.headers.get("last-event-id") or _since(scope.query_string)
-            with self._admitted(scope.client.rpartition(":")[0]):
+            with self._admitted(source.network):
                 await self._stream(channel, seen, protocol)
 
     async def _stream(self, channel: Channel, seen: str | None, protocol: Any) -> None:
@@ -152,6 +167,13 @@ class Front:
         finally:
             channels.dismiss(client)
 
+    def _refused(self, refused: Refused, accepted: str | None) -> Answer:
+        """Say what is wrong before anything was looked up, in the browser's language."""
+        with speaking(_accepted(accepted) or ENGLISH):
+            text = f"{refusal_text(refused)} {fix_text(refused)}\n"
+        headers: Headers = [*self._private, ("content-type", "text/plain; charset=utf-8")]
+        return Answer(status_of(refused), headers, text.encode())
+
     def _state(self, channel: Channel, query: str) -> bytes:
         return channel.document(channel.since(_since(query)), self._site.channels.now())
 
@@ -164,15 +186,25 @@ class Front:
             return
         if scope["type"] != "http":
             return
-        asked = {
-            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
-        }
+        asked: dict[str, str] = {}
+        every: dict[str, list[str]] = {}
+        for name, value in scope["headers"]:
+            asked[name.decode("latin-1")] = value.decode("latin-1")
+            every.setdefault(name.decode("latin-1"), []).append(value.decode("latin-1"))
         if scope["method"] == "HEAD":
             scope, send = {**scope, "method": "GET"}, _without_body(send)
         try:
+            self._sources.require_host(every.get("host", ()))
+            scope = {**scope, SOURCE: self._source(scope, every)}
             await self._asgi(scope, asked, receive, send)
         except Unavailable:
             await _send(send, self._unavailable)
+        except Refused as refused:
+            await _send(send, self._refused(refused, asked.get("accept-language")))
+
+    def _source(self, scope: dict[str, Any], headers: dict[str, list[str]]) -> Source:
+        peer = (scope.get("client") or ("",))[0]
+        return self._sources.of(peer, scope["scheme"], lambda name: headers.get(name, ()))
 
     async def _asgi(
         self, scope: dict[str, Any], asked: dict[str, str], receive: Any, send: Any
@@ -189,7 +221,7 @@ class Front:
             await self._application(scope, receive, send)
             return
         seen = asked.get("last-event-id") or _since(scope["query_string"].decode("latin-1"))
-        with self._admitted((scope.get("client") or ("",))[0]):
+        with self._admitted(scope[SOURCE].network):
             await self._queue(channel, seen, receive, send)
 
     async def _ready(self, scope: dict[str, Any], asked: dict[str, str]) -> Answer | None:

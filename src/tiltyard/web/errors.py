@@ -36,6 +36,12 @@ class Malformed(Refused):
     kind = "malformed"
 
 
+class Misdirected(Refused):
+    """A request for a host that this server is not."""
+
+    kind = "misdirected"
+
+
 class TooMany(Refused):
     """Somebody asks more often than a person can."""
 
@@ -77,6 +83,8 @@ def status_of(error: TiltyardError) -> int:
         return 404
     if isinstance(error, Malformed):
         return 400
+    if isinstance(error, Misdirected):
+        return 421
     if isinstance(error, TooMany):
         return 429
     if isinstance(error, StoreRefused):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.errors import TiltyardError
     from tiltyard.engine.tournament import PersonId
     from tiltyard.web.event_view import EventView
+    from tiltyard.web.security.sources import Source
     from tiltyard.web.security.visitors import Visitor
     from tiltyard.web.site import Site
 
@@ -102,7 +103,7 @@ class Asked:
     query: Form
     form: Form
     headers: Mapping[str, str]
-    client: str = ""
+    source: Source
     token_page: bool = False
     cookies: list[Cookie] = field(default_factory=list)
 
@@ -185,7 +186,7 @@ class Asked:
     def visit_begins(self) -> str:
         """Give a browser without a cookie one of its own, so that its forms can be trusted."""
         secret = new_session()
-        self.cookies.append(Cookie(self.site.settings.cookie, secret))
+        self.cookies.append(Cookie(self.source.cookie, secret))
         return secret
 
     def redirect(self, to: str, *, status: int = 303) -> Reply:
@@ -219,7 +220,7 @@ class Asked:
                 path="/",
                 max_age=cookie.longest,
                 httponly=cookie.name != "lang",
-                secure=self.site.settings.encrypted,
+                secure=self.source.encrypted,
                 samesite="lax",
             )
         return reply

@@ -23,9 +23,11 @@ from tiltyard.web.languages import UNSAID, preferred
 from tiltyard.web.request import Asked, Form, Reply
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import same, unmasked
+from tiltyard.web.security.sources import SOURCE
 from tiltyard.web.security.visitors import Visitor, visitor_of
 
 if TYPE_CHECKING:
+    from tiltyard.web.security.sources import Source
     from tiltyard.web.site import Site
 
 Audience = Literal[
@@ -72,13 +74,19 @@ def site_of(request: Request[Any, Any, Any]) -> Site:
     return site
 
 
+def source_of(request: Request[Any, Any, Any]) -> Source:
+    """Return where a request comes from; the front door says it with every request."""
+    source: Source = request.scope[SOURCE]  # type: ignore[literal-required]
+    return source
+
+
 def handler(route: Route) -> HTTPRouteHandler:
     """Return the framework's handler of a route."""
 
     async def answer(request: Request[Any, Any, Any]) -> Reply:
         body = await _sent(route, request)
         site = site_of(request)
-        secret = request.cookies.get(site.settings.cookie, "")
+        secret = request.cookies.get(source_of(request).cookie, "")
         return await site.working.run(secret, answered, route, request, body)
 
     answer.__name__ = f"{route.method.lower()}_{route.answer.__name__}"
@@ -131,7 +139,8 @@ def _asked(route: Route, request: Request[Any, Any, Any]) -> Asked:
     site = site_of(request)
     headers = request.headers
     language = preferred(headers.get("cookie"), headers.get("accept-language")) or ENGLISH
-    secret = request.cookies.get(site.settings.cookie, "")
+    source = source_of(request)
+    secret = request.cookies.get(source.cookie, "")
     query = request.scope["query_string"].decode("latin-1")
     return Asked(
         site=site,
@@ -142,7 +151,7 @@ def _asked(route: Route, request: Request[Any, Any, Any]) -> Asked:
         query=Form([]),
         form=Form([]),
         headers=headers,
-        client=request.client.host if request.client else "",
+        source=source,
         token_page=route.token,
     )
 
@@ -169,7 +178,7 @@ def _language(asked: Asked) -> str:
 
 def _require_within_limits(asked: Asked) -> None:
     limits, session = asked.site.limits, asked.visitor.session
-    if not limits.allow(ADDRESS, asked.client):
+    if not limits.allow(ADDRESS, asked.source.network):
         raise TooMany
     if session is not None and not limits.allow(SESSION, session.key):
         raise TooMany
@@ -196,14 +205,11 @@ def _own_origin(asked: Asked) -> bool:
     if origin is None or (origin == "null" and asked.token_page):
         return True
     own = {asked.headers.get("host"), urlsplit(asked.site.settings.address).netloc}
-    return _netloc(origin) in own
-
-
-def _netloc(origin: str) -> str:
     try:
-        return urlsplit(origin).netloc
+        parts = urlsplit(origin)
     except ValueError:
-        return ""
+        return False
+    return parts.netloc in own and (parts.scheme == "https" or not asked.source.encrypted)
 
 
 def _require_audience(audience: Audience, asked: Asked) -> None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tiltyard.web.security.sources import SOURCE
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    from tiltyard.web.security.sources import Source
 
     Send = Callable[[dict[str, Any]], Awaitable[None]]
     Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -32,8 +36,8 @@ class RequestScope(Protocol):
     headers: Any
 
 
-def asgi_scope(scope: RequestScope) -> dict[str, Any]:
-    """Return the same request in the words of ASGI."""
+def asgi_scope(scope: RequestScope, source: Source) -> dict[str, Any]:
+    """Return the same request in the words of ASGI; it comes from the browser, not its proxy."""
     headers = [
         (name.encode("latin-1"), value.encode("latin-1", "replace"))
         for name, value in scope.headers.items()
@@ -45,13 +49,14 @@ def asgi_scope(scope: RequestScope) -> dict[str, Any]:
         "asgi": {"version": "3.0", "spec_version": "2.3"},
         "http_version": scope.http_version,
         "method": "GET" if scope.method == "HEAD" else scope.method,  # the server drops the body
-        "scheme": scope.scheme,
+        "scheme": "https" if source.encrypted else "http",
         "path": scope.path,
         "raw_path": scope.path.encode("utf-8", "surrogateescape"),
         "query_string": scope.query_string.encode("latin-1", "replace"),
         "root_path": "",
         "headers": headers,
-        "client": _address(scope.client),
+        "client": (source.client, 0),
+        SOURCE: source,
         "server": _address(scope.server),
         "state": {},
         "extensions": {},
@@ -119,9 +124,11 @@ class Exchange:
             await self._stream.send_bytes(body)
 
 
-async def pass_on(application: Application, scope: RequestScope, protocol: Any) -> None:
+async def pass_on(
+    application: Application, scope: RequestScope, source: Source, protocol: Any
+) -> None:
     """Answer a request of granian with an ASGI application."""
     exchange = Exchange(protocol)
-    await application(asgi_scope(scope), exchange.receive, exchange.send)
+    await application(asgi_scope(scope, source), exchange.receive, exchange.send)
     if exchange.too_large and not exchange.answered:
         raise TooLarge

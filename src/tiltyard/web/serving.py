@@ -45,6 +45,13 @@ def own_address() -> str:
     return "127.0.0.1"
 
 
+def own_names() -> tuple[str, ...]:
+    """Return the names under which this computer is known in its network."""
+    name = socket.gethostname().lower()
+    short = name.partition(".")[0]
+    return tuple(dict.fromkeys((name, short, f"{short}.local"))) if short else ()
+
+
 def free_port(host: str, wanted: int) -> int:
     """Return the wanted port, or the next one that is free."""
     for port in range(wanted, wanted + 50):

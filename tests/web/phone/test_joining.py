@@ -146,5 +146,6 @@ def test_on_the_computer_of_the_server_itself_nobody_can_read_along(plain, clien
         await front({**scope, "client": (client, 40000)}, receive, send)
 
     browser = plain.hall.browser()
+    browser.client.base_url = "http://127.0.0.1:8000"
     browser.client.app = from_there
     assert status == browser.post(path).status_code

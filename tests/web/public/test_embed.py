@@ -101,7 +101,7 @@ def test_it_is_tiny(hall):
 
 
 def test_it_keeps_the_promise_of_encryption(hall):
-    site = Site(hall.desk, SqliteKeyring(), Settings("https://cup.example"))
+    site = Site(hall.desk, SqliteKeyring(), Settings("https://cup.example", tls=True))
     try:
         client = TestClient(front_of(site), base_url="https://cup.example")
         for _ in range(2):

@@ -293,14 +293,14 @@ class ListHall:
         if reader_.token:
             said["authorization"] = f"Bearer {reader_.token}"
         if reader_.secret:
-            said["cookie"] = f"{self.hall.settings.cookie}={reader_.secret}"
+            said["cookie"] = f"s={reader_.secret}"
         else:
             self.client.cookies.clear()
         return self.client.get(path, headers=said, follow_redirects=False)
 
     def post(self, reader_, path, fields):
         """What somebody is answered who sends a form."""
-        cookie = f"{self.hall.settings.cookie}={reader_.secret}"
+        cookie = f"s={reader_.secret}"
         form = {"form_token": form_token(reader_.secret), **fields}
         headers = {"accept": "application/json", "cookie": cookie}
         return self.client.post(path, data=form, headers=headers, follow_redirects=False)

@@ -136,6 +136,7 @@ def test_strangers_keep_neither_this_computer_nor_a_signed_in_browser_out(hall, 
         await hall.front({**scope, "client": ("127.0.0.1", 40000)}, receive, send)
 
     here = hall.browser()
+    here.client.base_url = "http://localhost"
     here.client.app = from_here
     assert sign_in(here).status_code == 303
     tries = [sign_in(here, "wrong", login="x").status_code for _ in range(int(SIGN_IN.burst) + 1)]

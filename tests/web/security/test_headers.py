@@ -36,7 +36,7 @@ def carried(headers):
 @pytest.fixture(scope="module")
 def encrypted(hall):
     """The same events behind a certificate."""
-    site = Site(hall.desk, SqliteKeyring(), Settings("https://cup.example"))
+    site = Site(hall.desk, SqliteKeyring(), Settings("https://cup.example", tls=True))
     yield SimpleNamespace(site=site, front=front_of(site))
     site.publisher.stop()
 
@@ -193,6 +193,13 @@ class Protocol:
         return part
 
 
+class Headers(dict):
+    """Headers as granian gives them."""
+
+    def get_all(self, name):
+        return [self[name]] if name in self else []
+
+
 def asked_of(front, path, *, method="GET", body=b"", **headers):
     scope = SimpleNamespace(
         method=method,
@@ -203,7 +210,7 @@ def asked_of(front, path, *, method="GET", body=b"", **headers):
         client="127.0.0.1:1",
         server="127.0.0.1:8000",
         authority=None,
-        headers={"host": "testserver.local", **headers},
+        headers=Headers({"host": "testserver.local", **headers}),
     )
     protocol = Protocol(body)
     asyncio.run(front.__rsgi__(scope, protocol))

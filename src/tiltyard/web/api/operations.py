@@ -23,7 +23,7 @@ from tiltyard.text.language import speaking
 from tiltyard.web.api.problems import Unauthorized, WrongKind, problem
 from tiltyard.web.errors import Forbidden, Malformed, NotFound, TooMany
 from tiltyard.web.languages import preferred
-from tiltyard.web.routes import site_of
+from tiltyard.web.routes import site_of, source_of
 from tiltyard.web.security.headers import NO_STORE
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import key_of
@@ -162,7 +162,7 @@ def _called(operation: Operation, request: Request[Any, Any, Any], body: bytes) 
     """Find out who calls, then read what they ask for."""
     called = Called(site_of(request), dict(request.path_params), request.headers)
     limits = called.site.limits
-    if not limits.allow(ADDRESS, request.client.host if request.client else ""):
+    if not limits.allow(ADDRESS, source_of(request).network):
         raise TooMany
     called.token = _token(called)
     if called.token is not None and not limits.allow(SESSION, called.token.key):

@@ -37,27 +37,21 @@ if TYPE_CHECKING:
 PLAIN_PHONES = "plain_phones"
 """The owner's decision that people may sign in without encryption: "yes" or nothing."""
 
-_THIS_COMPUTER = frozenset({"127.0.0.1", "::1"})
-
-
-def on_this_computer(asked: Asked) -> bool:
-    """Whether a request never left the computer that runs Tiltyard."""
-    return asked.client in _THIS_COMPUTER
-
 
 def phones_allowed(asked: Asked) -> bool:
-    """Whether people may sign in here: encrypted, on this computer, or as the owner decided."""
-    return on_this_computer(asked) or phones_open(asked)
+    """Whether people may sign in by this request: encrypted, here, or as the owner decided."""
+    source = asked.source
+    return source.encrypted or source.here or _plain_wanted(asked.site)
 
 
 def phones_open(asked: Asked) -> bool:
     """Whether people may sign in from other devices: encrypted, or as the owner decided."""
-    settings = asked.site.settings
-    return (
-        settings.encrypted
-        or settings.plain_phones
-        or asked.site.keyring.settled(PLAIN_PHONES) == "yes"
-    )
+    return asked.site.settings.encrypted or _plain_wanted(asked.site)
+
+
+def _plain_wanted(site: Site) -> bool:
+    """Whether the owner consented to people who sign in without encryption."""
+    return site.settings.plain_phones or site.keyring.settled(PLAIN_PHONES) == "yes"
 
 
 def require_phones_allowed(asked: Asked) -> None:
@@ -83,8 +77,7 @@ def take_seat(asked: Asked, event: str, player: PersonId) -> None:
         device=asked.headers.get("user-agent", ""),
         before=asked.visitor,
     )
-    cookie = asked.site.settings.cookie
-    asked.cookies.append(Cookie(cookie, secret, int(PLAYER_LONGEST.total_seconds())))
+    asked.cookies.append(Cookie(asked.source.cookie, secret, int(PLAYER_LONGEST.total_seconds())))
 
 
 # ------------------------------------------------------------------------------
@@ -210,7 +203,7 @@ def join(asked: Asked) -> Reply:
     secret = begin_session(
         asked.site.keyring, now, account=account.id, device=_device(asked), before=asked.visitor
     )
-    asked.cookies.append(_cookie(asked.site, secret, STAFF_LONGEST.total_seconds()))
+    asked.cookies.append(Cookie(asked.source.cookie, secret, int(STAFF_LONGEST.total_seconds())))
     return asked.redirect(f"/e/{link.event}/desk" if link.event else "/desk")
 
 
@@ -262,10 +255,6 @@ def _ended() -> NotFound:
 
 def _device(asked: Asked) -> str:
     return asked.headers.get("user-agent", "")
-
-
-def _cookie(site: Site, secret: str, longest: float) -> Cookie:
-    return Cookie(site.settings.cookie, secret, int(longest))
 
 
 # ------------------------------------------------------------------------------

@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.plain_text import tidy
 from tiltyard.web.errors import Forbidden, TooMany
-from tiltyard.web.pages.account.joining import (
-    on_this_computer,
-    phones_allowed,
-    require_staff_allowed,
-)
+from tiltyard.web.pages.account.joining import phones_allowed, require_staff_allowed
 from tiltyard.web.request import Cookie
 from tiltyard.web.security.limits import SIGN_IN
 from tiltyard.web.security.secrets import LONGEST_PASSWORD, SHORTEST_PASSWORD, slow_check
@@ -107,7 +103,7 @@ def _counted_as(asked: Asked, login: str) -> str:
     account, session = asked.visitor.account, asked.visitor.session
     if account is not None and session is not None and account.login == login:
         return f"{login} {session.key}"
-    return f"{login} here" if on_this_computer(asked) else login
+    return f"{login} here" if asked.source.here else login
 
 
 def begin_as(asked: Asked, account: Account) -> None:
@@ -120,12 +116,12 @@ def begin_as(asked: Asked, account: Account) -> None:
         before=asked.visitor,
     )
     longest = int(STAFF_LONGEST.total_seconds())
-    asked.cookies.append(Cookie(asked.site.settings.cookie, secret, longest))
+    asked.cookies.append(Cookie(asked.source.cookie, secret, longest))
 
 
 def sign_out(asked: Asked) -> Reply:
     """End this browser's session and take its cookie away."""
     if asked.visitor.session is not None:
         asked.site.keyring.end_session(asked.visitor.session.key)
-    asked.cookies.append(Cookie(asked.site.settings.cookie, "", 0))
+    asked.cookies.append(Cookie(asked.source.cookie, "", 0))
     return asked.redirect("/")
