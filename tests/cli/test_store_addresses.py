@@ -47,7 +47,7 @@ def test_a_folder_is_no_store(tmp_path):
 def test_a_second_terminal_is_told_to_wait_and_not_to_end_anything(tmp_path, monkeypatch):
     monkeypatch.setattr(store_option, "WAIT", 0.0)
     held = open_store(str(tmp_path / "day.db"))
-    line = refused("event", "--store", tmp_path / "day.db", "list")
+    line = refused("event", "--store", tmp_path / "day.db", "draw", "cup")
     held.close()
 
     assert "Wait until it's done" in line

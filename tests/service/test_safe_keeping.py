@@ -18,7 +18,7 @@ from tiltyard.service.backup import back_up, copy_status, kept_twice, read_sourc
 from tiltyard.service.exporting import export_log
 from tiltyard.service.verifying import verify_log
 from tiltyard.store.opening import open_store
-from tiltyard.store.port import Damaged, InUse, StoreRefused, Unwritable, WrongStore
+from tiltyard.store.port import Damaged, StoreRefused, Unwritable, WrongStore
 from tiltyard.store.second_copy import ENDING
 from tiltyard.store.sqlite import SqliteStore
 from tiltyard.text.refusals import fix_text, refusal_text
@@ -159,10 +159,7 @@ def test_a_backup_comes_back_into_every_empty_store(tmp_path, kind, database, fi
         assert contents(address) == WHOLE
 
 
-def test_a_store_that_is_in_use_is_not_copied_under_the_hands_of_its_desk(primary, tmp_path):
-    with refuses(InUse, code="desk-already-open-process"):
-        restore(primary.path, str(tmp_path / "restored.db"))
-    primary.close()
+def test_a_store_that_a_desk_is_writing_is_read_as_it_stands(primary, tmp_path):
     restore(primary.path, str(tmp_path / "restored.db"))
 
     assert contents(tmp_path / "restored.db") == WHOLE

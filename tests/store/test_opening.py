@@ -16,7 +16,8 @@ from tiltyard.store.opening import open_store, shown
 from tiltyard.store.port import InUse, StoreRefused, Unwritable, WrongStore
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.store.sqlite import Settings, SqliteStore
-from tiltyard.text.refusals import fix_text
+from tiltyard.store.sqlite_reading import SqliteReader
+from tiltyard.text.refusals import fix_text, refusal_text
 
 
 def test_an_address_names_its_kind(file, database):
@@ -85,14 +86,40 @@ class TestOneProcess:
 
         SqliteStore(file).close()
 
-    def test_a_program_that_reads_the_file_meanwhile_is_noticed(self, file):
+    def test_a_program_that_reads_the_file_meanwhile_is_not_in_the_way(self, file):
         SqliteStore(file).close()
         other = apsw.Connection(str(file))
         other.execute("BEGIN; SELECT * FROM facts").fetchall()
 
-        with refuses(InUse, match="another program"):
-            SqliteStore(file)
+        store = SqliteStore(file)
+        assert 11 == fill(store)
+        store.close()
         other.close()
+
+    def test_a_program_that_writes_the_file_meanwhile_is_noticed(self, file):
+        store = SqliteStore(file)
+        other = apsw.Connection(str(file))
+        other.execute("BEGIN IMMEDIATE")
+
+        with refuses(InUse, match="another program"):
+            fill(store)
+        other.close()
+        assert 11 == fill(store)
+        store.close()
+
+    def test_a_second_name_of_the_file_is_refused_at_once(self, file, tmp_path):
+        store = SqliteStore(file)
+        other = tmp_path / "other.tiltyard"
+        os.link(file, other)
+
+        for opening in (SqliteStore, SqliteReader):
+            with refuses(WrongStore, code="store-has-two-names") as refused:
+                opening(other)
+        assert "hard link" in refusal_text(refused.value)
+        assert fix_text(refused.value)
+        store.close()
+
+        other.unlink()
         SqliteStore(file).close()
 
     def test_a_closed_store_says_so(self, lasting):
@@ -193,7 +220,7 @@ class TestSettings:
             store._connection.pragma(name)
             for name in ("journal_mode", "synchronous", "locking_mode", "foreign_keys")
         ]
-        assert ["wal", 2, "exclusive", 1] == found
+        assert ["wal", 2, "normal", 1] == found
         store.close()
 
     def test_the_library_is_free_of_the_wal_reset_bug(self):

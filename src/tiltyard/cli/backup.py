@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli.amounts import counted
-from tiltyard.cli.store_option import SECOND_COPY, default_store, opened_store, store_option
+from tiltyard.cli.store_option import (
+    SECOND_COPY,
+    default_store,
+    opened_for_reading,
+    store_option,
+)
 from tiltyard.engine.errors import Refused
 from tiltyard.text.refusals import refusal_text
 
@@ -39,7 +44,7 @@ def backup(target: str | None, store: str | None, *, status: bool) -> None:
     directory = os.environ.get(SECOND_COPY)
     if not target and (target is not None or not directory):
         raise Refused("no-target-named", second_copy=SECOND_COPY)
-    with closing(opened_store(store)) as opened:
+    with closing(opened_for_reading(store)) as opened:
         if status:
             _show(copy_status(opened, target or directory or ""))
             return

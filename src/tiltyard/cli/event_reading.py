@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @own_store_option
 def list_events(store: str | None, *, as_json: bool) -> None:
     """List all events of the store."""
-    with sitting("", as_json=as_json) as at:
+    with sitting("", as_json=as_json, reads=True) as at:
         events = [at.desk.event(name) for name in at.desk.events()]
         lines = [line_of(one) for one in events]
         at.answer(events=lines)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli.session import new_desk
-from tiltyard.cli.store_option import opened_store, store_option
+from tiltyard.cli.store_option import opened_for_reading, store_option
 from tiltyard.engine.errors import Refused
 from tiltyard.formats.outgoing.spreadsheets import TABLES
 from tiltyard.service.exporting import FORMS, Wish, csv_file, packed, unfold
@@ -55,7 +55,7 @@ def export(
     public: bool,
 ) -> None:
     """Write EVENT as a file to standard output, or where --output says."""
-    with closing(opened_store(store)) as opened:
+    with closing(opened_for_reading(store)) as opened:
         desk = new_desk(opened)
         language = language or spoken_by(desk.event(event))
         if archive is not None or form == "archive":

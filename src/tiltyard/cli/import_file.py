@@ -114,12 +114,12 @@ def _looked_up(
 ) -> tuple[str, bool]:
     """Return the id an event would get, and whether another has it; no store is made for that."""
     from tiltyard.service.foreign_importing import free_event_id
-    from tiltyard.store.opening import is_there, open_store
+    from tiltyard.store.opening import is_there, open_for_reading
 
     try:
         address = default_store() if store is None else store
         if is_there(address):
-            with closing(open_store(address, WAIT)) as opened:
+            with closing(open_for_reading(address, WAIT)) as opened:
                 desk = new_desk(opened)
                 wanted = name or free_event_id(desk, preview, file)
                 return wanted, wanted in desk.events()

@@ -11,7 +11,7 @@ import click
 
 from tiltyard.cli.amounts import counted
 from tiltyard.cli.export import UNFINISHED
-from tiltyard.cli.store_option import opened_store, store_option
+from tiltyard.cli.store_option import opened_for_reading, opened_store, store_option
 from tiltyard.engine.errors import Refused, TiltyardError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def export_(event: str, store: str | None, *, without_seed: bool, with_lists: bo
     """
     from tiltyard.service.exporting import export_log, require_no_secrets
 
-    with closing(opened_store(store)) as opened:
+    with closing(opened_for_reading(store)) as opened:
         if without_seed and not with_lists:
             require_no_secrets(opened, event)
         for line in export_log(opened, event, without_seed=without_seed):

@@ -62,7 +62,7 @@ def print_papers(
         return
     if event is None or paper is None:
         raise click.UsageError("an EVENT and a PAPER are needed; --list names the papers")
-    with sitting(event) as at:
+    with sitting(event, reads=True) as at:
         view = _view(at, address)
         papers = _papers(at, view, paper, round_, player, table)
         printed = _printed(view, papers, size, language or spoken_by(view.event), fonts)

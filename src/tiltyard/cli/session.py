@@ -14,7 +14,7 @@ import click
 
 from tiltyard.cli import own_rulesets
 from tiltyard.cli.event_names import find_person
-from tiltyard.cli.store_option import opened_store
+from tiltyard.cli.store_option import opened_for_reading, opened_store
 from tiltyard.engine.errors import TiltyardError
 from tiltyard.formats.answers import error_document, error_line
 from tiltyard.text.refusals import asked_back, fix_text, shown
@@ -209,12 +209,16 @@ def sitting(
     seen: int | None = None,
     as_json: bool = False,
     confirmed: tuple[str, ...] = (),
+    reads: bool = False,
 ) -> Iterator[Sitting]:
-    """Open the store for one command; a refusal is one line and exit 2, never a traceback."""
+    """Open the store for one command; a refusal is one line and exit 2, never a traceback.
+
+    A command that only `reads` works beside the process that writes.
+    """
     at: Sitting | None = None
     store: Store | None = None
     try:
-        store = opened_store(_address())
+        store = opened_for_reading(_address()) if reads else opened_store(_address())
         at = Sitting(new_desk(store), name, acting, key, seen, as_json, frozenset(confirmed))
         yield at
     except TiltyardError as error:
@@ -321,7 +325,7 @@ def reading(name: str, group: click.Group | None = None) -> Callable[[Body], cli
         @wraps(body)
         def run(event: str, acting: str | None = None, *, as_json: bool, **more: Any) -> None:
             more.pop("store")  # read through the context
-            with sitting(event, acting=acting, as_json=as_json) as at:
+            with sitting(event, acting=acting, as_json=as_json, reads=True) as at:
                 body(at, **more)
 
         own_store_option(run)

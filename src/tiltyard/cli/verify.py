@@ -11,7 +11,7 @@ import click
 from tiltyard.cli import own_rulesets
 from tiltyard.cli.amounts import counted
 from tiltyard.cli.files import BAD_INPUT
-from tiltyard.cli.store_option import opened_store, store_option
+from tiltyard.cli.store_option import opened_for_reading, store_option
 from tiltyard.engine.errors import TiltyardError
 from tiltyard.formats.answers import error_document, error_line
 from tiltyard.text.refusals import refusal_text
@@ -48,7 +48,7 @@ def verify(targets: tuple[str, ...], seed: str | None, store: str | None, *, as_
             continue
         try:
             found = verify_target(
-                target, lambda: opened_store(store), lambda name: load(name, folder), seed
+                target, lambda: opened_for_reading(store), lambda name: load(name, folder), seed
             )
         except TiltyardError as error:
             worst = BAD_INPUT

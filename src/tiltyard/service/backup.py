@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +10,11 @@ from tiltyard.engine.errors import Refused, TiltyardError
 from tiltyard.formats.log_file import is_log, read_whole
 from tiltyard.service.exporting import folded
 from tiltyard.store.disk import put_in_place
-from tiltyard.store.lock_file import LockFile
 from tiltyard.store.opening import file_of, open_store, shown
 from tiltyard.store.port import Damaged, Head, StoreRefused, Unwritable, WrongStore
 from tiltyard.store.second_copy import ENDING, Mirrored, SecondCopy
-from tiltyard.store.sqlite import MAGIC, SqliteStore, leftovers
+from tiltyard.store.sqlite import MAGIC, SqliteStore, clear_away
+from tiltyard.store.sqlite_reading import SqliteReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -197,42 +194,12 @@ def _lines(file: Path) -> list[bytes]:
 
 
 def _read_sqlite(source: Path) -> Source:
-    """Read a copy of the file, so that the backup itself stays as it is."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / source.name
-        try:
-            _copy_unused(source, copy)
-            store = SqliteStore(copy)
-        except StoreRefused as no:
-            no.facts = {name: _named(fact, copy, source) for name, fact in no.facts.items()}
-            raise
-        except OSError as error:
-            raise _unwritable(copy, error) from error
-        try:
-            return Source({name: list(store.read(name)) for name in store.streams()})
-        finally:
-            store.close()
-
-
-def _named(fact: object, copy: Path, source: Path) -> object:
-    """Return a fact of an error about a copy as people know it: by the name of the source."""
-    if isinstance(fact, str | Path):
-        return str(fact).replace(str(copy.resolve()), str(source))
-    return fact
-
-
-def _copy_unused(source: Path, copy: Path) -> None:
-    """Copy a store file with what belongs to it, while nobody writes: a desk in use is refused."""
-    lock = source.with_name(f"{source.name}.lock")
-    held = LockFile(lock) if os.access(lock, os.W_OK) else None
+    """Read a store file as it stands, also one that a desk is writing."""
+    store = SqliteReader(source)
     try:
-        shutil.copyfile(source, copy)
-        for old, new in zip(leftovers(source), leftovers(copy), strict=True):
-            if old.exists():
-                shutil.copyfile(old, new)
+        return Source({name: list(store.read(name)) for name in store.streams()})
     finally:
-        if held is not None:
-            held.let_go()
+        store.close()
 
 
 def restore(source: Path, address: str) -> Source:
@@ -256,8 +223,7 @@ def _file_of(address: str) -> Path | None:
 def _restore_new(found: Source, file: Path) -> None:
     """Make the file under another name first: it is there with everything, or not at all."""
     part = file.with_name(f"{file.name}.restoring")
-    for name in (part, *leftovers(part)):
-        name.unlink(missing_ok=True)
+    clear_away(part)
     _restore_into(found, str(part))
     put_in_place(part, file)
     part.with_name(f"{part.name}.lock").unlink(missing_ok=True)

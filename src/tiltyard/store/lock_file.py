@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from tiltyard.store.port import InUse, Unwritable
@@ -19,9 +21,12 @@ PAUSE = 0.05  # seconds between two tries
 if sys.platform == "win32":
     import msvcrt
 
+    def _folder_opened(folder: Path) -> int:
+        return os.open(folder / ".tiltyard-copy.lock", os.O_RDWR | os.O_CREAT, 0o600)
+
     _PLACE = 1 << 30  # behind the process id, so that others can read it
 
-    def _lock(descriptor: int) -> None:
+    def _lock(descriptor: int, *, shared: bool = False) -> None:  # none here
         os.lseek(descriptor, _PLACE, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -31,8 +36,12 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    def _folder_opened(folder: Path) -> int:
+        return os.open(folder, os.O_RDONLY)
+
+    def _lock(descriptor: int, *, shared: bool = False) -> None:
+        kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
 
 
 class LockFile:
@@ -49,12 +58,17 @@ class LockFile:
         try:
             _lock(self._descriptor)
         except OSError as error:
-            holder = os.read(self._descriptor, 20).decode(errors="replace").strip()
+            refused = _already_open(self._descriptor)
             os.close(self._descriptor)
-            raise InUse("desk-already-open-process", process=holder, holder=holder) from error
-        os.lseek(self._descriptor, 0, os.SEEK_SET)
-        os.ftruncate(self._descriptor, 0)
-        os.write(self._descriptor, f"{os.getpid()}\n".encode())
+            raise refused from error
+        self._write_process()
+
+    def _write_process(self) -> None:
+        """Name the process for others; the lock holds without it, also on a full disk."""
+        with suppress(OSError):
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            os.ftruncate(self._descriptor, 0)
+            os.write(self._descriptor, f"{os.getpid()}\n".encode())
 
     @property
     def is_free(self) -> bool:
@@ -66,6 +80,55 @@ class LockFile:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def _already_open(descriptor: int) -> InUse:
+    """Name the process that holds a lock; "?" where the disk had no room to note it."""
+    holder = os.read(descriptor, 20).decode(errors="replace").strip() or "?"
+    return InUse("desk-already-open-process", process=holder, holder=holder)
+
+
+@contextmanager
+def nobody_writes(path: Path) -> Iterator[None]:
+    """Keep writers out of a file without writing anything; where one is at work, InUse.
+
+    Without a lock beside the file nobody has ever written there.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
+    except OSError:
+        yield
+        return
+    try:
+        try:
+            _lock(descriptor, shared=True)
+        except OSError as error:
+            raise _already_open(descriptor) from error
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def one_at_a_time(folder: Path, wait: float = 5.0) -> Iterator[None]:
+    """Let one process after the other write into a folder; a disk without locks has none."""
+    descriptor = _folder_opened(folder)
+    try:
+        when_free(lambda: _lock_or_wait(descriptor), wait)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock_or_wait(descriptor: int) -> None:
+    try:
+        _lock(descriptor)
+    except OSError as error:
+        if error.errno in _HELD:
+            raise InUse("second-copy-in-use") from error
+
+
+_HELD = frozenset({errno.EAGAIN, errno.EACCES, errno.EDEADLK})
 
 
 def when_free(

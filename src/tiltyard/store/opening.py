@@ -36,6 +36,26 @@ def open_store(address: str, wait: float = 0.0) -> Store:
     return when_free(lambda: SqliteStore(file), wait)
 
 
+def open_for_reading(address: str, wait: float = 0.0, *, pinned: bool = True) -> Store:
+    """Open a store without changing it, also one that another process is writing.
+
+    With `pinned` all is read as it stood at the opening. A file that is not there is not made: it
+    holds no events.
+    """
+    if address == "memory:" or address.startswith(_POSTGRES):
+        return open_store(address)
+    file = file_of(address)
+    if not file.exists() and file.parent.is_dir():
+        from tiltyard.store.memory import MemoryStore
+
+        return MemoryStore()
+    if not file.exists():
+        raise Unwritable("store-folder-missing", file=str(file), folder=str(file.parent))
+    from tiltyard.store.sqlite_reading import SqliteReader
+
+    return when_free(lambda: SqliteReader(file, pinned=pinned), wait)
+
+
 def file_of(address: str) -> Path:
     """Return the file that an address names; what names none is refused."""
     path = address.removeprefix("sqlite:")

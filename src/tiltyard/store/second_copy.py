@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.store.chain import fact_line, genesis, header, read_log
 from tiltyard.store.disk import put_in_place, sync_directory
+from tiltyard.store.lock_file import one_at_a_time
 from tiltyard.store.port import Damaged, Head, StoreRefused, Unwritable, WrongStore
 
 if TYPE_CHECKING:
@@ -115,6 +116,10 @@ class SecondCopy:
         self.ship_now()
 
     def _ship(self, stream: str) -> None:
+        with one_at_a_time(self.directory):
+            self._ship_alone(stream)
+
+    def _ship_alone(self, stream: str) -> None:
         file = self.file_of(stream)
         kept = self._kept_in(file, stream)
         self._refuse_to_overwrite(file, stream, kept)

@@ -1,4 +1,4 @@
-"""The store of one laptop: one SQLite file, one process, one connection."""
+"""The store of one laptop: one SQLite file, which one process writes through one connection."""
 
 from __future__ import annotations
 
@@ -129,15 +129,7 @@ def prepare(path: Path, settings: Settings, steps: Mapping[int, str]) -> apsw.Co
         _make(path, settings, steps)
     connection = connect(path, settings)
     try:
-        version = _pragma(connection, "user_version")
-        if version > newest:
-            raise WrongStore(
-                "store-of-newer-version",
-                file=str(path),
-                path=path,
-                version=version,
-                newest=newest,
-            )
+        version = refuse_newer(connection, path, newest)
         if version < newest:
             copy_to(connection, path.with_name(f"{path.name}.before-{newest:04}"), nullcontext())
             migrate(connection, steps, version)
@@ -150,9 +142,8 @@ def prepare(path: Path, settings: Settings, steps: Mapping[int, str]) -> apsw.Co
 def _make(path: Path, settings: Settings, steps: Mapping[int, str]) -> None:
     """Make a new file under another name first, so that a half-made one never counts."""
     fresh = path.with_name(f"{path.name}.new")
-    for name in (fresh, *leftovers(fresh)):
-        name.unlink(missing_ok=True)
-    connection = _opened(fresh, settings)
+    clear_away(fresh)
+    connection = _opened(fresh, settings, "exclusive")
     try:
         with connection:
             connection.execute(f"PRAGMA application_id={APPLICATION}")
@@ -175,13 +166,47 @@ def migrate(connection: apsw.Connection, steps: Mapping[int, str], version: int)
 
 
 def connect(path: Path, settings: Settings) -> apsw.Connection:
-    """Open a file of ours with the settings, each read back."""
-    if path.stat().st_size == 0:
-        raise WrongStore("empty-tiltyard-never-leaves-empty", file=str(path), path=path)
-    connection = _opened(path, settings)
+    """Open a file of ours with the settings, each read back.
+
+    Others may read beside us through the index `<file>-shm`. Where a full or broken disk has no
+    room for it, the index is kept in memory, and nobody else reads meanwhile.
+    """
+    refuse_what_is_not_one_file(path)
     try:
-        if _pragma(connection, "application_id") != APPLICATION:
-            raise WrongStore("sqlite-database-but-not-one", file=str(path), path=path)
+        return _connected(path, settings, "normal")
+    except (apsw.FullError, apsw.IOError, apsw.CantOpenError):
+        return _connected(path, settings, "exclusive")
+
+
+def refuse_what_is_not_one_file(path: Path) -> None:
+    """Refuse an empty file, and one with a second name: its newest facts lie beside one name."""
+    found = path.stat()
+    if found.st_size == 0:
+        raise WrongStore("empty-tiltyard-never-leaves-empty", file=str(path), path=path)
+    if found.st_nlink > 1:
+        raise WrongStore("store-has-two-names", file=str(path), path=path, names=found.st_nlink)
+
+
+def refuse_what_is_not_ours(connection: apsw.Connection, path: Path) -> None:
+    """Refuse a database of another program."""
+    if pragma(connection, "application_id") != APPLICATION:
+        raise WrongStore("sqlite-database-but-not-one", file=str(path), path=path)
+
+
+def refuse_newer(connection: apsw.Connection, path: Path, newest: int) -> int:
+    """Return the version of the tables; one that this program does not know is refused."""
+    version = pragma(connection, "user_version")
+    if version > newest:
+        raise WrongStore(
+            "store-of-newer-version", file=str(path), path=path, version=version, newest=newest
+        )
+    return version
+
+
+def _connected(path: Path, settings: Settings, locking: str) -> apsw.Connection:
+    connection = _opened(path, settings, locking)
+    try:
+        refuse_what_is_not_ours(connection, path)
         _set(connection, path, "journal_mode", "wal", "wal")
         _set(connection, path, "synchronous", str(settings.synchronous), settings.synchronous)
         _set(connection, path, "foreign_keys", "on", 1)
@@ -195,10 +220,10 @@ def connect(path: Path, settings: Settings) -> apsw.Connection:
     return connection
 
 
-def _opened(path: Path, settings: Settings) -> apsw.Connection:
+def _opened(path: Path, settings: Settings, locking: str) -> apsw.Connection:
     connection = apsw.Connection(str(path), vfs=settings.vfs)
     connection.set_busy_timeout(1_000)
-    _set(connection, path, "locking_mode", "exclusive", "exclusive")
+    _set(connection, path, "locking_mode", locking, locking)
     return connection
 
 
@@ -217,7 +242,8 @@ def _set(connection: apsw.Connection, path: Path, name: str, value: str, wanted:
         )
 
 
-def _pragma(connection: apsw.Connection, name: str) -> int:
+def pragma(connection: apsw.Connection, name: str) -> int:
+    """Return a number that the file says of itself."""
     value = connection.pragma(name)
     assert isinstance(value, int)
     return value
@@ -231,8 +257,7 @@ def copy_to(
     A few pages at a turn, so that others go on writing through the same connection meanwhile.
     """
     part = target.with_name(f"{target.name}.part")
-    for name in (part, *leftovers(part)):
-        name.unlink(missing_ok=True)
+    clear_away(part)
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds the seed
     except OSError as error:
@@ -258,8 +283,19 @@ def copy_to(
 
 
 def leftovers(path: Path) -> tuple[Path, Path]:
-    """Return the names of the files that SQLite may have left beside one."""
+    """Return the names of the files with facts that SQLite may have left beside one."""
     return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-journal")
+
+
+def clear_away(path: Path) -> None:
+    """Remove a file and what SQLite may have left beside it."""
+    for name in (path, *leftovers(path), path.with_name(f"{path.name}-shm")):
+        name.unlink(missing_ok=True)
+
+
+def lock_of(path: Path) -> Path:
+    """Return the lock of the process that writes a file."""
+    return path.with_name(f"{path.name}.lock")
 
 
 def refusal(error: apsw.Error, path: Path) -> StoreRefused:
@@ -292,7 +328,7 @@ _REFUSALS: tuple[tuple[type[apsw.Error], type[StoreRefused], str], ...] = (
 
 
 # ------------------------------------------------------------------------------
-# The store of one laptop: one SQLite file, one process, one connection.
+# The store of one laptop: one SQLite file, which one process writes through one connection.
 
 PAGE = 500  # facts read at a time, so that a long reading never keeps a writer waiting
 
@@ -313,7 +349,7 @@ class SqliteStore:
         self._waiting_pages = 0
         self._unsettled = False  # what an error left behind is not known to be on the disk
         refuse_network(self.path)
-        self._held = LockFile(self.path.with_name(f"{self.path.name}.lock"))
+        self._held = LockFile(lock_of(self.path))
         try:
             with self._refusing():
                 known = migrations() if steps is None else steps
@@ -472,11 +508,15 @@ class SqliteStore:
 
     def _open(self) -> apsw.Connection:
         """Return the connection, made anew when an error took it away."""
-        if self._held.is_free:
+        if self._is_closed:
             raise Unwritable("sqlite-store-closed", file=str(self.path), path=self.path)
         if self._connection is None:
             return self._take(connect(self.path, self._settings))
         return self._connection
+
+    @property
+    def _is_closed(self) -> bool:
+        return self._held.is_free
 
     def _take(self, connection: apsw.Connection) -> apsw.Connection:
         connection.set_wal_hook(self._count_pages)
