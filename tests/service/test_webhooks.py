@@ -346,6 +346,15 @@ def test_a_message_arrives_signed(receiver):
     assert headers["tiltyard-signature"] == signature("a secret", 1_700_000_000, body)
 
 
+def test_the_machine_that_was_checked_is_told_under_the_name_it_has(receiver):
+    """The name itself leads nowhere: the connection goes to the address, the Host is the name."""
+    port = receiver[0].server_address[1]
+    allowed = Allowed(frozenset({f"hooks.invalid:{port}"}), private=True)
+    deliver(delivery(f"http://hooks.invalid:{port}/in"), allowed, lookup=lambda *_: ["127.0.0.1"])
+    ((_, headers, _),) = receiver[1].got
+    assert headers["Host"] == f"hooks.invalid:{port}"
+
+
 @pytest.mark.parametrize(
     ("status", "again"),
     [(500, True), (503, True), (429, True), (302, False), (307, False), (404, False)],

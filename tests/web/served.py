@@ -6,21 +6,23 @@ import asyncio
 import socket
 import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from granian.constants import Interfaces
-from granian.server.embed import Server
+from tiltyard.web.serving import Listening, granian_server
 
 if TYPE_CHECKING:
+    from granian.server.embed import Server
+
     from tests.web.hall import WebHall
 
 
 class Served:
     """What `tiltyard serve` starts, on a free port; `stop` ends it."""
 
-    def __init__(self, hall: WebHall) -> None:
+    def __init__(self, hall: WebHall, **how: Any) -> None:
         self.hall = hall
         self.port = _free_port()
+        self._listening = Listening("127.0.0.1", self.port, **how)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: Server | None = None
         self._open = threading.Event()
@@ -30,16 +32,7 @@ class Served:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._server = Server(
-            self.hall.front,
-            address="127.0.0.1",
-            port=self.port,
-            interface=Interfaces.RSGI,
-            websockets=False,
-            backlog=1024,
-            backpressure=20_000,
-            log_enabled=False,
-        )
+        self._server = granian_server(self.hall.front, self._listening)
         task = asyncio.create_task(self._server.serve())
         for _ in range(500):
             with suppress(OSError):

@@ -4,8 +4,8 @@ import pytest
 
 from tests.web.hall import WebHall
 from tiltyard.web import page_cache as hot
+from tiltyard.web.body_guard import LARGEST_BODY
 from tiltyard.web.page_cache import HotPages, has_etag, takes_gzip
-from tiltyard.web.rsgi import LARGEST_BODY
 from tiltyard.web.static_files import Assets
 
 

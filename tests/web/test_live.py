@@ -21,12 +21,12 @@ from tiltyard.service.desk import Desk
 from tiltyard.store.keyring_sqlite import SqliteKeyring
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.web import live
+from tiltyard.web.body_guard import LARGEST_BODY
 from tiltyard.web.change_feed import Follower, following
 from tiltyard.web.event_diff import Seen
 from tiltyard.web.event_view import EventView
 from tiltyard.web.live import EVERYBODY, MOST_GAMES, Channel, Channels, News, Stream, Waiting
 from tiltyard.web.pages.public.public_pages import tags_of
-from tiltyard.web.rsgi import LARGEST_BODY
 from tiltyard.web.settings import Settings
 from tiltyard.web.site import Site
 

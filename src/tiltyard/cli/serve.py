@@ -36,6 +36,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones must reach it; --host 127.0.0.1 k
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Its key.",
 )
+@click.option("--tls-1.3-only", "tls13_only", is_flag=True, help="Refuse browsers with TLS 1.2.")
 @click.option(
     "--plain-phones",
     is_flag=True,
@@ -71,6 +72,7 @@ def serve(
     proxies: tuple[str, ...],
     names: tuple[str, ...],
     *,
+    tls13_only: bool,
     webhook_private: bool,
     demo: bool,
     plain_phones: bool,
@@ -102,7 +104,7 @@ def serve(
             listens_on=host,
         )
         site = _site(place, settings, second_copy, fill=demo)
-        listening = Listening(host, port, certificate, certificate_key)
+        listening = Listening(host, port, certificate, certificate_key, tls13_only)
         local = f"{scheme}://127.0.0.1:{port}" if host in {EVERYWHERE, "::"} else settings.address
         with suppress(KeyboardInterrupt):
             serve_site(site, listening, lambda: _say(site, local, open_=open_))

@@ -16,6 +16,7 @@ from tiltyard.text.language import ENGLISH, speaking
 from tiltyard.text.refusals import refusal_text
 from tiltyard.web.api.api_routes import api_handlers
 from tiltyard.web.api.problems import problem_response
+from tiltyard.web.body_guard import CutOff
 from tiltyard.web.errors import MethodNotAllowed, NotFound, TooLarge, Unanswered, log, refusal_words
 from tiltyard.web.forms.act_routes import ROUTES as ACTS
 from tiltyard.web.languages import preferred
@@ -50,7 +51,7 @@ def _inside(routes: tuple[Route, ...], *, described: bool) -> Litestar:
     pages = [handler(route) for route in routes]
     return Litestar(
         route_handlers=[*pages, *api_handlers(described=described)],
-        exception_handlers={HTTPException: _http_error, Exception: _fault},
+        exception_handlers={HTTPException: _http_error, CutOff: _cut_off, Exception: _fault},
         openapi_config=None,
         compression_config=CompressionConfig("gzip", minimum_size=600, gzip_compress_level=5),
         debug=False,
@@ -85,7 +86,7 @@ def _with_headers(site: Site, app: Litestar) -> ASGIApp:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = list(message["headers"])
+                headers = [_with_one_charset(*header) for header in message["headers"]]
                 known = {name.lower() for name, _ in headers}
                 headers += [one for one in extra if one[0] not in known]
                 if b"cache-control" not in known:
@@ -98,6 +99,16 @@ def _with_headers(site: Site, app: Litestar) -> ASGIApp:
     return with_headers
 
 
+def _with_one_charset(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """Return a header; a type that names its charset keeps it, whatever the framework adds."""
+    if name.lower() != b"content-type" or value.count(b"charset=") < 2:
+        return name, value
+    parts = value.split(b";")
+    first = next(part for part in parts if b"charset=" in part)
+    kept = [part for part in parts if b"charset=" not in part or part is first]
+    return name, b";".join(kept)
+
+
 def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Answer what the framework refuses: no such page, not this method, too large a body."""
     reply = _problem(request, error.status_code, _refused(error))
@@ -105,6 +116,11 @@ def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respon
     if allowed:
         reply.headers["allow"] = allowed
     return reply
+
+
+def _cut_off(request: Request[Any, Any, Any], error: CutOff) -> Response[Any]:
+    """Answer a body that was cut off; the front door says why, and no log is filled with it."""
+    return Response("", status_code=error.status)
 
 
 def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

@@ -17,19 +17,21 @@ from urllib.parse import parse_qs
 from tiltyard.engine.errors import Refused, TiltyardError
 from tiltyard.text.language import ENGLISH, speaking
 from tiltyard.text.refusals import fix_text, refusal_text
+from tiltyard.web.body_guard import LARGEST_BODY, BodyTooLarge, CutOff, guarded
 from tiltyard.web.errors import status_of
 from tiltyard.web.languages import preferred
 from tiltyard.web.live import Stream, Waiting
 from tiltyard.web.page_cache import Answer, Headers, Ready, chosen
-from tiltyard.web.rsgi import LARGEST_BODY, TooLarge, pass_on
+from tiltyard.web.rsgi import pass_on
 from tiltyard.web.security.headers import NO_STORE, security_headers
 from tiltyard.web.security.sources import SOURCE, Sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tiltyard.web.body_guard import Application
     from tiltyard.web.live import Channel
-    from tiltyard.web.rsgi import Application, RequestScope
+    from tiltyard.web.rsgi import RequestScope
     from tiltyard.web.security.sources import Source
     from tiltyard.web.site import Site
 
@@ -90,8 +92,8 @@ class Front:
                 return
         try:
             await self._made(scope, protocol)
-        except TooLarge:
-            protocol.response_bytes(*too_large(encrypted=self._site.settings.encrypted))
+        except CutOff as cut:
+            protocol.response_bytes(*self._refused(cut, headers.get("accept-language")))
         except Unavailable:
             protocol.response_bytes(*self._unavailable)
 
@@ -108,7 +110,7 @@ class Front:
                 return
         announced = scope.headers.get("content-length")
         if announced is not None and _too_large(announced):
-            raise TooLarge
+            raise BodyTooLarge
         await pass_on(self._application, scope, source, protocol)
 
     async def _live(
@@ -172,6 +174,9 @@ class Front:
         with speaking(_accepted(accepted) or ENGLISH):
             text = f"{refusal_text(refused)} {fix_text(refused)}\n"
         headers: Headers = [*self._private, ("content-type", "text/plain; charset=utf-8")]
+        if isinstance(refused, CutOff):
+            headers.append(("connection", "close"))
+            return Answer(refused.status, headers, text.encode())
         return Answer(status_of(refused), headers, text.encode())
 
     def _state(self, channel: Channel, query: str) -> bytes:
@@ -211,14 +216,14 @@ class Front:
     ) -> None:
         answer = await self._ready(scope, asked)
         if answer is None and _too_large(asked.get("content-length", "0")):
-            answer = too_large(encrypted=self._site.settings.encrypted)
+            raise BodyTooLarge
         if answer is not None:
             await _send(send, answer)
             return
         live = _LIVE.fullmatch(scope["path"]) if scope["method"] == "GET" else None
         channel = await self._channel(live[1]) if live is not None else None
         if channel is None:
-            await self._application(scope, receive, send)
+            await guarded(self._application, scope, receive, send)
             return
         seen = asked.get("last-event-id") or _since(scope["query_string"].decode("latin-1"))
         with self._admitted(scope[SOURCE].network):
@@ -276,17 +281,6 @@ def _language(cookies: str | None, accepted: str | None) -> str:
 @lru_cache(maxsize=512)
 def _accepted(accepted: str | None) -> str:
     return preferred(None, accepted)
-
-
-def too_large(*, encrypted: bool) -> Answer:
-    """Say that a request holds more than anything we ask for."""
-    headers: Headers = [
-        *security_headers(encrypted=encrypted),
-        ("content-type", "text/plain; charset=utf-8"),
-        ("cache-control", NO_STORE),
-    ]
-    text = f"More than {LARGEST_BODY // 1024 // 1024} MB in one request: send less, in parts."
-    return Answer(413, headers, text.encode())
 
 
 def unavailable(private: Headers) -> Answer:

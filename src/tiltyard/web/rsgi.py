@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tiltyard.web.body_guard import guarded
 from tiltyard.web.security.sources import SOURCE
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
+    from tiltyard.web.body_guard import Application
     from tiltyard.web.security.sources import Source
-
-    Send = Callable[[dict[str, Any]], Awaitable[None]]
-    Receive = Callable[[], Awaitable[dict[str, Any]]]
-    Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
-
-LARGEST_BODY = 4 * 1024 * 1024
-
-
-class TooLarge(Exception):
-    """A request that is larger than anything we ask for."""
 
 
 class RequestScope(Protocol):
@@ -74,14 +64,11 @@ class Exchange:
     def __init__(self, protocol: Any) -> None:
         self._protocol = protocol
         self._body: Any = None
-        self._read = 0
         self._ended = False
         self._status = 500
         self._headers: list[tuple[str, str]] = []
         self._held: bytes | None = None
         self._stream: Any = None
-        self.answered = False
-        self.too_large = False
 
     async def receive(self) -> dict[str, Any]:
         """Return the next part of the body."""
@@ -95,16 +82,14 @@ class Exchange:
         except StopAsyncIteration:
             self._ended = True
             return {"type": "http.request", "body": b"", "more_body": False}
-        self._read += len(part)
-        if self._read > LARGEST_BODY:
-            self.too_large = True
-            raise TooLarge
         return {"type": "http.request", "body": bytes(part), "more_body": True}
+
+    def let_go(self) -> None:
+        """Drop the connection: granian keeps it open as long as anything refers to its body."""
+        self._body = self._protocol = self._stream = None
 
     async def send(self, message: dict[str, Any]) -> None:
         """Send a part of the answer; one that comes in one piece goes out in one piece."""
-        if self.too_large:
-            return  # whatever the application makes of it, the front door says why
         if message["type"] == "http.response.start":
             self._status = message["status"]
             self._headers = [
@@ -114,11 +99,9 @@ class Exchange:
             return
         body, more = message.get("body", b""), message.get("more_body", False)
         if self._stream is None and not more:
-            self.answered = True
             self._protocol.response_bytes(self._status, self._headers, body)
             return
         if self._stream is None:
-            self.answered = True
             self._stream = self._protocol.response_stream(self._status, self._headers)
         if body:
             await self._stream.send_bytes(body)
@@ -129,6 +112,7 @@ async def pass_on(
 ) -> None:
     """Answer a request of granian with an ASGI application."""
     exchange = Exchange(protocol)
-    await application(asgi_scope(scope, source), exchange.receive, exchange.send)
-    if exchange.too_large and not exchange.answered:
-        raise TooLarge
+    try:
+        await guarded(application, asgi_scope(scope, source), exchange.receive, exchange.send)
+    finally:
+        exchange.let_go()

@@ -16,10 +16,13 @@ from tiltyard.web.pages.account.joining import make_link
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from granian.server.embed import Server
+
     from tiltyard.web.edge import Front
     from tiltyard.web.site import Site
 
 MOST_CONNECTIONS = 20_000
+SILENCE = 25_000  # milliseconds without a whole head of a request, then the connection ends
 OWNER_LINK = timedelta(hours=24)
 
 
@@ -31,6 +34,7 @@ class Listening:
     port: int
     certificate: Path | None = None
     key: Path | None = None
+    only_newest_tls: bool = False
 
 
 def own_address() -> str:
@@ -92,23 +96,31 @@ def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
-async def _serve(site: Site, listening: Listening, ready: Callable[[], None]) -> None:
-    from granian.constants import Interfaces
+def granian_server(front: Front, listening: Listening) -> Server:
+    """Return the server that listens for a front door, not started yet."""
+    from granian.constants import HTTPModes, Interfaces, SSLProtocols
+    from granian.http import HTTP1Settings
     from granian.server.embed import Server
 
-    server = Server(
-        front_of(site),
+    return Server(
+        front,
         address=listening.host,
         port=listening.port,
         interface=Interfaces.RSGI,
         websockets=False,
+        http=HTTPModes.http1,  # with HTTP/2 beside it, a connection that says nothing stays open
+        http1_settings=HTTP1Settings(header_read_timeout=SILENCE),
         backlog=4096,
         backpressure=MOST_CONNECTIONS,
         log_enabled=False,
         ssl_cert=listening.certificate,
         ssl_key=listening.key,
+        ssl_protocol_min=SSLProtocols.tls13 if listening.only_newest_tls else SSLProtocols.tls12,
     )
-    task = asyncio.create_task(server.serve())
+
+
+async def _serve(site: Site, listening: Listening, ready: Callable[[], None]) -> None:
+    task = asyncio.create_task(granian_server(front_of(site), listening).serve())
     with suppress(NotImplementedError):  # Windows knows no such signal
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     await _opened(listening, task)
