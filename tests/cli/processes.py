@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -48,6 +49,7 @@ class Server:
         self.said: list[str] = []
         self.complaints: list[str] = []
         self.address = self.secret = ""
+        self.is_json = False
         self.listening = Thread(target=self._hear_errors, daemon=True)
 
     def wait_until_open(self) -> Server:
@@ -59,13 +61,20 @@ class Server:
             self.said.append(line)
             if found := _DESK.search(line):
                 self.address, self.secret = found[1], found[2]
-            if "Ctrl-C" in line:
+            if line.startswith("{"):
+                self._read_json(json.loads(line))
+            if "Ctrl-C" in line or self.is_json:
                 break
         limit.cancel()
         if not self.address:
             self.process.wait(10)
             self.listening.join(10)
         return self
+
+    def _read_json(self, line: dict[str, str]) -> None:
+        self.is_json = True
+        if "desk" in line:
+            self.address, self.secret = line["address"], line["desk"].rpartition("/")[2]
 
     def _hear_errors(self) -> None:
         assert self.process.stderr is not None

@@ -22,6 +22,7 @@ COMMANDS = {
     "export": ("tiltyard.cli.export", "Write an event as a tournament file."),
     "generate": ("tiltyard.cli.generate", "Write random legal tournaments as files."),
     "import": ("tiltyard.cli.import_file", "Make an event out of a tournament file."),
+    "keys": ("tiltyard.cli.keys", "Make the keyring anew, when it is damaged or lost."),
     "list": ("tiltyard.cli.lists", "Check army lists against a ruleset."),
     "log": ("tiltyard.cli.log", "Write or take over the whole log of an event."),
     "pair": ("tiltyard.cli.pair", "Draw the next round, with the reason for every table."),

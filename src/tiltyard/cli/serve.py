@@ -7,18 +7,30 @@ import logging
 import sys
 import tempfile
 import webbrowser
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tiltyard.cli.store_option import default_store, opened_store, store_option
+from tiltyard.cli.store_option import (
+    default_store,
+    opened_for_reading,
+    opened_store,
+    store_option,
+)
+from tiltyard.engine.errors import Refused, TiltyardError
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.service.desk import Desk
     from tiltyard.store.keyring import Keyring
+    from tiltyard.web.serving import Listening
     from tiltyard.web.site import Site
 
+OPEN = "Tiltyard is open.\n"
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones must reach it; --host 127.0.0.1 keeps it private
 
 
@@ -59,6 +71,8 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones must reach it; --host 127.0.0.1 k
 @click.option("--webhook-host", "hosts", multiple=True, metavar="HOST", help="May be told things.")
 @click.option("--webhook-private", is_flag=True, help="Also where HOST is in your own network.")
 @click.option("--second-copy", metavar="DIR", help="Keep every event there, too: a stick.")
+@click.option("--read-only", is_flag=True, help="Show everything, change nothing: a full disk.")
+@click.option("--log-json", is_flag=True, help="One JSON object per line on standard output.")
 @click.option("--open/--no-open", "open_", default=None, help="Open the desk in the browser.")
 def serve(
     store: str | None,
@@ -76,14 +90,16 @@ def serve(
     webhook_private: bool,
     demo: bool,
     plain_phones: bool,
+    read_only: bool,
+    log_json: bool,
     open_: bool | None,
 ) -> None:
     """Serve the desk, the phones and the big screen from this laptop."""
     from tiltyard.web.serving import Listening, free_port, own_address, own_names
-    from tiltyard.web.serving import serve as serve_site
     from tiltyard.web.settings import Settings
 
-    logging.basicConfig(level=logging.WARNING, format="tiltyard: %(message)s")
+    if read_only and demo:
+        raise click.UsageError("--demo needs a store it can fill: leave --read-only out")
     port = free_port(host, port)
     scheme = "https" if certificate else "http"
     found = host if host not in {EVERYWHERE, "::"} else own_address()
@@ -102,12 +118,49 @@ def serve(
             proxies=tuple(_tidy_network(proxy) for proxy in proxies),
             hosts=(*(_tidy_host(name) for name in names), *own_names()),
             listens_on=host,
+            read_only=read_only,
         )
-        site = _site(place, settings, second_copy, fill=demo)
         listening = Listening(host, port, certificate, certificate_key, tls13_only)
-        local = f"{scheme}://127.0.0.1:{port}" if host in {EVERYWHERE, "::"} else settings.address
+        with _logged(as_json=log_json):
+            site = _site(place, settings, second_copy, fill=demo)
+            _serve(site, listening, as_json=log_json, open_=open_)
+
+
+@contextmanager
+def _logged(*, as_json: bool) -> Iterator[None]:
+    """Write what happens for people, or for programs; a refused start too."""
+    if not as_json:
+        logging.basicConfig(level=logging.WARNING, format="tiltyard: %(message)s")
+        yield
+        return
+    from tiltyard.cli.json_log import start_json_log, tell_refusal
+
+    start_json_log()
+    try:
+        yield
+    except TiltyardError as error:
+        tell_refusal(error)
+        sys.exit(2)
+
+
+def _serve(site: Site, listening: Listening, *, as_json: bool, open_: bool | None) -> None:
+    """Serve until it is stopped, and let go of the store then, whatever happened."""
+    from tiltyard.web.serving import serve as serve_site
+
+    scheme = "https" if listening.certificate else "http"
+    everywhere = listening.host in {EVERYWHERE, "::"}
+    local = f"{scheme}://127.0.0.1:{listening.port}" if everywhere else site.settings.address
+
+    def ready() -> None:
+        if as_json:
+            _tell(site, local)
+        else:
+            _say(site, local, open_=open_)
+
+    try:
         with suppress(KeyboardInterrupt):
-            serve_site(site, listening, lambda: _say(site, local, open_=open_))
+            serve_site(site, listening, ready)
+    finally:
         site.close()
 
 
@@ -157,6 +210,11 @@ def _site(address: str, settings: object, second_copy: str | None, *, fill: bool
     from tiltyard.web.site import Site
 
     assert isinstance(settings, Settings)
+    if settings.read_only:
+        if address.startswith(("postgres://", "postgresql://")):
+            raise Refused("reading-only-needs-a-file")
+        desk = new_desk(opened_for_reading(address, pinned=False))
+        return Site(desk, _keyring_for_reading(address), settings)
     opened = opened_store(address, second_copy)
     desk = new_desk(opened)
     if fill and not desk.events():
@@ -166,15 +224,47 @@ def _site(address: str, settings: object, second_copy: str | None, *, fill: bool
 
         folder = own_rulesets()
         fill_store(opened, lambda name: load(name, folder), desk.clock.now())
-    keyring = keyring_of(address)
-    keyring.end_ended(desk.clock.now())
+    try:
+        keyring = keyring_of(address)
+        keyring.end_ended(desk.clock.now())
+        if not fill:
+            _note_a_new_keyring(keyring, desk)
+    except BaseException:
+        opened.close()
+        raise
     return Site(desk, keyring, settings)
+
+
+def _note_a_new_keyring(keyring: Keyring, desk: Desk) -> None:
+    """Remember that the keyring is younger than the events beside it, and say what is void."""
+    from tiltyard.store.keyring import MADE_ANEW
+
+    if keyring.settled(MADE_ANEW):
+        return
+    is_first = not (keyring.accounts() or any(map(keyring.links, desk.events())))
+    anew = is_first and bool(desk.events())
+    keyring.settle(MADE_ANEW, "yes" if anew else "no")
+    if anew:
+        click.echo(f"tiltyard: {say('terminal.keyring-made-anew')}", err=True)
+
+
+def _keyring_for_reading(address: str) -> Keyring:
+    """Return a copy of the keyring in memory: people come in, and nothing of it is kept."""
+    from tiltyard.cli.keys import keyring_file
+    from tiltyard.store.keyring_sqlite import SqliteKeyring, copy_in_memory
+    from tiltyard.store.port import Damaged
+
+    try:
+        return copy_in_memory(keyring_file(address))
+    except Damaged:
+        click.echo(f"tiltyard: {say('terminal.keyring-not-readable')}", err=True)
+        return SqliteKeyring()
 
 
 def keyring_of(address: str) -> Keyring:
     """Open what belongs to a store: a file beside it, a schema in the same database."""
-    from tiltyard.store.keyring_sqlite import ENDING, SqliteKeyring
-    from tiltyard.store.opening import file_of
+    from tiltyard.cli.keys import keyring_file
+    from tiltyard.store.keyring_sqlite import SqliteKeyring
 
     if address == "memory:":
         return SqliteKeyring()
@@ -182,15 +272,29 @@ def keyring_of(address: str) -> Keyring:
         from tiltyard.store.keyring_postgres import PostgresKeyring
 
         return PostgresKeyring(address)
-    file = file_of(address)
-    return SqliteKeyring(file.with_name(file.name + ENDING))
+    return SqliteKeyring(keyring_file(address))
+
+
+def _tell(site: Site, local: str) -> None:
+    """Write one line; the link of the owner only while nobody can sign in with a password."""
+    from tiltyard.cli.json_log import tell
+    from tiltyard.web.serving import owner_link
+
+    facts: dict[str, object] = {
+        "address": site.settings.address,
+        "store": site.settings.store,
+        "read_only": site.settings.read_only,
+    }
+    if not any(account.owner and account.password for account in site.keyring.accounts()):
+        facts["desk"] = f"{local}/j/{owner_link(site)}"
+    tell("open", **facts)
 
 
 def _say(site: Site, local: str, *, open_: bool | None) -> None:
     from tiltyard.web.serving import owner_link
 
     link = f"{local}/j/{owner_link(site)}"
-    click.echo("Tiltyard is open.\n")
+    click.echo("Tiltyard is open for reading only.\n" if site.settings.read_only else OPEN)
     click.echo(f"  Everybody:  {site.settings.address}")
     click.echo(f"  Your desk:  {link}")
     click.echo("              (works once; keep it to yourself)\n")

@@ -61,11 +61,11 @@ def opened_store(address: str | None, second_copy: str | None = None) -> Store:
     return kept_twice(store, directory, _warn)
 
 
-def opened_for_reading(address: str | None) -> Store:
+def opened_for_reading(address: str | None, *, pinned: bool = True) -> Store:
     """Open the store of an address, or the user's own, beside whoever is writing it."""
     from tiltyard.store.opening import open_for_reading
 
-    return open_for_reading(default_store() if address is None else address, WAIT)
+    return open_for_reading(default_store() if address is None else address, WAIT, pinned=pinned)
 
 
 def _warn(trouble: StoreRefused) -> None:

@@ -20,6 +20,10 @@ Purpose = Literal["owner", "invitation", "player"]
 Scope = Literal["read", "results", "staff"]
 
 
+MADE_ANEW = "made_anew"
+"""Whether the keyring was made beside events that were there before: "yes" or "no"."""
+
+
 class LoginTaken(Refused):
     """Somebody else signs in with this name."""
 

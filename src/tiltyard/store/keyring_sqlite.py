@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
+from itertools import count
 from threading import RLock
 from typing import TYPE_CHECKING, Any, cast
 
 import apsw
 
 from tiltyard.store.keyring_sql import SqlKeyring
-from tiltyard.store.port import InUse, Unwritable, WrongStore
-from tiltyard.store.sqlite import migrations, statements
+from tiltyard.store.port import Damaged, InUse, Unwritable, WrongStore
+from tiltyard.store.sqlite import leftovers, migrations, statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +37,17 @@ class SqliteKeyring(SqlKeyring):
     def __init__(self, path: Path | None = None) -> None:
         self._lock = RLock()
         self._database = _opened(path)
+
+    def take_over(self, address: str) -> None:
+        """Take over all that a file holds in place of what was here."""
+        flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        source = apsw.Connection(address, flags=flags)
+        try:
+            with self._lock, self._database.backup("main", source, "main") as copying:
+                copying.step()
+        finally:
+            source.close(True)
+        _prepared(self._database, None)
 
     def close(self) -> None:
         with self._lock:
@@ -62,18 +74,33 @@ def _translated() -> Iterator[None]:
 
 def _opened(path: Path | None) -> apsw.Connection:
     """Open the file, readable by its owner only, and bring its tables up to date."""
-    if path is not None:
-        _make_private(path)
-    database = apsw.Connection(str(path) if path is not None else ":memory:")
+    if path is None:
+        return _prepared(apsw.Connection(":memory:"), None)
+    _make_private(path)
+    with _translated():
+        database = apsw.Connection(str(path))
+        try:
+            return _prepared(database, path)
+        except apsw.BusyError:
+            database.close(True)
+            raise InUse("held-another-process", path=path) from None
+        except BaseException:
+            database.close(True)
+            raise
+
+
+def _prepared(database: apsw.Connection, path: Path | None) -> apsw.Connection:
+    """Bring the tables of a keyring up to date; one that is damaged is refused with its name."""
     try:
         database.set_busy_timeout(2000)
         database.pragma("journal_mode", "wal")
         database.pragma("synchronous", "full")
         database.pragma("foreign_keys", True)
         version = cast("int", database.pragma("user_version"))
+        if database.pragma("quick_check", 1) != "ok":
+            raise _damaged(path)
         steps = migrations(KIND)
         if version > max(steps):
-            database.close()
             raise WrongStore("store-of-newer-tiltyard", path=path)
         for number, step in steps.items():
             if number > version:
@@ -81,15 +108,51 @@ def _opened(path: Path | None) -> apsw.Connection:
                     for statement in statements(step):
                         database.execute(statement)
                     database.execute(f"PRAGMA user_version={number:d}")
-    except apsw.BusyError:
-        database.close()
-        raise InUse("held-another-process", path=path) from None
+    except (apsw.NotADBError, apsw.CorruptError) as error:
+        raise _damaged(path) from error
     return database
+
+
+def _damaged(path: Path | None) -> Damaged:
+    return Damaged("keyring-damaged", file=str(path))
 
 
 def _make_private(path: Path) -> None:
     """Make the file readable by its owner only, also one that was copied here."""
-    if path.exists():
-        path.chmod(0o600)
-    else:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    try:
+        if path.exists():
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o600)
+        else:
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise Unwritable("keyring-not-writable-here", file=str(path), reason=reason) from error
+
+
+def copy_in_memory(path: Path) -> SqliteKeyring:
+    """Return what a keyring holds, read from a disk that may be full or read-only."""
+    keyring = SqliteKeyring()
+    if not path.exists() or not path.stat().st_size:
+        return keyring
+    for how in ("mode=ro", "immutable=1"):
+        try:
+            keyring.take_over(f"{path.resolve().as_uri()}?{how}")
+        except (apsw.NotADBError, apsw.CorruptError) as error:
+            raise _damaged(path) from error
+        except _UNWRITABLE:
+            continue
+        return keyring
+    raise _damaged(path)
+
+
+def move_aside(path: Path) -> Path:
+    """Give a keyring that cannot be used another name, with what belongs to it, and keep it."""
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    aside = next(name for name in names if not name.exists())
+    path.replace(aside)
+    for name in leftovers(path):
+        if name.exists():
+            name.replace(aside.with_name(name.name.replace(path.name, aside.name)))
+    path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+    return aside

@@ -11,6 +11,7 @@ import tempfile
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import RLock
+from time import sleep
 from typing import TYPE_CHECKING
 
 import apsw
@@ -32,9 +33,13 @@ from tiltyard.store.sqlite import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import NoReturn
 
+    from tiltyard.store.port import Head
+
 _NO_ROOM = (apsw.FullError, apsw.IOError, apsw.CantOpenError, apsw.ReadOnlyError)
+LOOK_AGAIN = 0.5  # seconds between two looks for what another process recorded
 _FLAGS = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
 
 
@@ -53,6 +58,7 @@ class SqliteReader(SqliteStore):
         self._unsettled = False
         self._kept = ExitStack()
         self._closed = False
+        self._known: dict[str, Head] = {}
         refuse_network(self.path)
         try:
             with self._refusing():
@@ -60,6 +66,29 @@ class SqliteReader(SqliteStore):
         except BaseException:
             self.close()
             raise
+
+    def follow(self, timeout: float) -> Iterator[tuple[str, int]]:
+        """Yield every log that the process beside us makes longer; end after that much silence."""
+        silent = 0.0
+        while not self._is_closed and silent < timeout:
+            news = [
+                (stream, head.number)
+                for stream, head in self._ends()
+                if self._is_news(stream, head)
+            ]
+            silent = 0.0 if news else silent + LOOK_AGAIN
+            yield from news
+            sleep(LOOK_AGAIN)
+
+    def _ends(self) -> list[tuple[str, Head]]:
+        with suppress(Unwritable):
+            return [(stream, self.head(stream)) for stream in self.streams()]
+        return []
+
+    def _is_news(self, stream: str, head: Head) -> bool:
+        known = self._known.get(stream)
+        self._known[stream] = head
+        return known != head
 
     def close(self) -> None:
         with self._lock:
@@ -69,7 +98,7 @@ class SqliteReader(SqliteStore):
 
     def _transaction(self) -> NoReturn:
         """Refuse whatever would write."""
-        raise Unwritable("store-opened-for-reading", file=str(self.path))
+        raise Unwritable("store-opened-for-reading")
 
     @property
     def _is_closed(self) -> bool:

@@ -16,7 +16,7 @@ class Settings:
     consent to people who sign in without encryption; without it they may decide at the desk.
     `webhook_hosts` are the only hosts that may be told what happens, `webhook_private` lets them
     lie in a network of one's own. `api_pages` shows the description of the API; `store` is where
-    the events lie, in words.
+    the events lie, in words. With `read_only` every act is refused.
 
     `tls` says that this process encrypts by itself, `proxies` are the addresses and networks whose
     forwarded headers are believed, `hosts` the names besides that of `address` which this server
@@ -30,6 +30,7 @@ class Settings:
     webhook_hosts: tuple[str, ...] = ()
     webhook_private: bool = False
     store: str = ""
+    read_only: bool = False
     tls: bool = False
     proxies: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tiltyard.day.setup import ChooseLanguage
 from tiltyard.engine.errors import Refused
 from tiltyard.service.webhooks import Allowed, Courier
+from tiltyard.store.keyring import MADE_ANEW
 from tiltyard.web.change_feed import Follower, following
 from tiltyard.web.event_view import EventView
 from tiltyard.web.file_cache import Shelf
@@ -42,6 +43,7 @@ class Site:
         self.desk = desk
         self.keyring = keyring
         self.settings = settings
+        self.keyring_is_new = keyring.settled(MADE_ANEW) == "yes"
         self.assets = Assets()
         self.renderer = Renderer(self.assets, settings)
         self.hot = HotPages(self.assets, encrypted=settings.encrypted)

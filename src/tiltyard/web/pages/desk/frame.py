@@ -146,6 +146,7 @@ def desk_page(asked: Asked, template: str, *, status: int = 200, **values: Any) 
             "undo": undo_offer(asked),
             "copy": copy_light(asked),
             "jumped": clock_jumped(asked),
+            "links_void": links_are_void(asked),
         }
     return asked.event_page(template, status=status, **frame, **values)
 
@@ -199,6 +200,12 @@ def copy_light(asked: Asked) -> CopyLight:
     if behind:
         return CopyLight("slow", say("desk.second-copy-behind"))
     return CopyLight("", say("common.second-copy-up-to-date"))
+
+
+def links_are_void(asked: Asked) -> bool:
+    """Whether the keyring is younger than the event, and nobody has been given a new link yet."""
+    site, event = asked.site, asked.view.event
+    return site.keyring_is_new and bool(event.entrants) and not site.keyring.links(event.id)
 
 
 def clock_jumped(asked: Asked) -> int:

@@ -1,0 +1,48 @@
+"""`tiltyard keys`: the keyring beside a store, which says who may come in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tiltyard.cli.store_option import default_store, store_option
+from tiltyard.engine.errors import Refused
+from tiltyard.text.say import say
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.group()
+def keys() -> None:
+    """Make the keyring anew: accounts, links, sessions and tokens."""
+
+
+@keys.command("new")
+@store_option
+def new(store: str | None) -> None:
+    """Move the keyring away, keep it under another name, and begin a new one."""
+    from tiltyard.store.keyring_sqlite import SqliteKeyring, move_aside
+
+    file = keyring_file(default_store() if store is None else store)
+    if file.exists():
+        try:
+            aside = move_aside(file)
+        except OSError as error:
+            reason = (error.strerror or "cannot be written").lower()
+            raise Refused("keyring-not-moved", file=str(file), reason=reason) from None
+        click.echo(say("terminal.keyring-moved", file=str(file), aside=str(aside)))
+    SqliteKeyring(file).close()
+    click.echo(say("terminal.keyring-made-anew"))
+
+
+def keyring_file(address: str) -> Path:
+    """Return the file of the keyring that belongs to a store in a file."""
+    from tiltyard.store.keyring_sqlite import ENDING
+    from tiltyard.store.opening import file_of
+
+    if address == "memory:" or address.startswith(("postgres://", "postgresql://")):
+        raise Refused("keyring-not-a-file")
+    file = file_of(address)
+    return file.with_name(file.name + ENDING)
