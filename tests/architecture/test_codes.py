@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import tiltyard
+from tests.architecture.syntax_trees import tree_of
 from tiltyard.engine.errors import TiltyardError
 from tiltyard.text.say import sections, sentences, written
 
@@ -54,7 +55,7 @@ def name_of(call):
 @cache
 def trees():
     """Return every source as a tree; only the worker that runs these tests parses them."""
-    return {path: ast.parse(text) for path, text in SOURCES.items()}
+    return {path: tree_of(path) for path in SOURCES}
 
 
 def calls(*names):

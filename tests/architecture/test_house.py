@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.architecture.syntax_trees import nodes_of, tree_of
 from tiltyard.day import table
 from tiltyard.day.facts import Fact
 from tiltyard.day.fold import _STEPS as FOLDS
@@ -47,7 +48,7 @@ def test_no_module_has_a_name_for_leftovers():
 
 
 def commands_in(path):
-    for node in ast.parse(path.read_text("utf-8")).body:
+    for node in tree_of(path).body:
         if isinstance(node, ast.ClassDef):
             for line in node.body:
                 if (
@@ -82,7 +83,7 @@ def test_every_fact_is_folded_in_one_place():
     folded = [
         ast.unparse(key)
         for path in sources("day")
-        for node in ast.parse(path.read_text("utf-8")).body
+        for node in tree_of(path).body
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "FOLDS"
         for key in node.value.keys
     ]
@@ -93,7 +94,7 @@ def test_every_fact_is_folded_in_one_place():
 
 def tables_of_acts(path):
     names = set(table.BY_NAME)
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Dict):
             keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
             if len(names.intersection(keys)) > 5:
@@ -110,7 +111,7 @@ def test_no_other_module_keeps_a_table_of_acts():
 
 
 def long_functions(path):
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = node.end_lineno - node.lineno + 1
             if lines > LONGEST_FUNCTION and node.name not in TABLES:
@@ -126,6 +127,6 @@ def test_a_function_fits_in_one_look():
 
 @pytest.mark.parametrize("path", sources("web", "paper", "cli", "charts"), ids=short)
 def test_interfaces_do_not_look_into_the_files_of_a_ruleset(path):
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tiltyard.rulesets"):
             assert node.module == "tiltyard.rulesets.loader", node.lineno

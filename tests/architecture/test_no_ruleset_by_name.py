@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.architecture.syntax_trees import tree_of
+
 SOURCE = Path(__file__).parents[2] / "src/tiltyard"
 FILES = sorted(SOURCE.rglob("*.py"))
 IDS = frozenset(file.name.partition("@")[0] for file in (SOURCE / "rulesets").glob("*@*.toml"))
@@ -45,18 +47,17 @@ def compared(tree: ast.Module) -> Iterator[ast.expr]:
             yield from node.args
 
 
-def rulesets_compared(code: str, imported: dict[str, ast.expr]) -> list[str]:
-    tree = ast.parse(code)
+def rulesets_compared(tree: ast.Module, imported: dict[str, ast.expr]) -> list[str]:
     known = imported | dict(constants(tree))
     found = (text for part in compared(tree) for text in strings(part, known))
     return sorted({text for text in found if names_a_ruleset(text)})
 
 
 def test_no_code_compares_the_id_of_a_ruleset():
-    codes = {str(file.relative_to(SOURCE)): file.read_text("utf-8") for file in FILES}
-    every = (pair for code in codes.values() for pair in constants(ast.parse(code)))
+    trees = {str(file.relative_to(SOURCE)): tree_of(file) for file in FILES}
+    every = (pair for tree in trees.values() for pair in constants(tree))
     public = {name: value for name, value in every if not name.startswith("_")}
-    found = {name: rulesets_compared(code, public) for name, code in codes.items()}
+    found = {name: rulesets_compared(tree, public) for name, tree in trees.items()}
     assert {name: ids for name, ids in found.items() if ids} == {}
 
 
@@ -72,4 +73,4 @@ def test_no_code_compares_the_id_of_a_ruleset():
     ],
 )
 def test_such_code_would_be_found(code):
-    assert rulesets_compared(code, {})
+    assert rulesets_compared(ast.parse(code), {})

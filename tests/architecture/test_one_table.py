@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tiltyard
+from tests.architecture.syntax_trees import nodes_of, tree_of
 from tiltyard.formats.foreign.table import FORMATS
 from tiltyard.formats.lists.list_forms import FORMS as LIST_FORMS
 from tiltyard.formats.outgoing.spreadsheets import TABLES
@@ -17,10 +18,7 @@ from tiltyard.paper.table import PAPERS
 from tiltyard.service.exporting import FORMS
 
 ROOT = Path(tiltyard.__file__).parent
-TREES = {
-    path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8"))
-    for path in sorted(ROOT.rglob("*.py"))
-}
+MODULES = {path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.py"))}
 
 
 def listed(node):
@@ -34,8 +32,8 @@ def listed(node):
 
 def lists_of(ids):
     """Yield every place outside the tables where most of a collection are these ids."""
-    for module, tree in TREES.items():
-        for node in ast.walk(tree):
+    for module, path in MODULES.items():
+        for node in nodes_of(path):
             words = [one.value for one in listed(node) if isinstance(one, ast.Constant)]
             found = ids & set(words)
             if set(words) == set(TABLES):  # tables of a spreadsheet have names of papers
@@ -57,8 +55,8 @@ def test_a_paper_has_one_row():
 def test_no_other_module_makes_a_paper_or_lists_papers():
     made = [
         module
-        for module, tree in TREES.items()
-        for node in ast.walk(tree)
+        for module, path in MODULES.items()
+        for node in nodes_of(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         if node.func.id == "Paper"
     ]
@@ -69,7 +67,7 @@ def test_no_other_module_makes_a_paper_or_lists_papers():
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_the_row_of_a_paper_names_what_is_there(paper):
-    module = TREES[f"paper/sheets/{paper.data.module}.py"]
+    module = tree_of(MODULES[f"paper/sheets/{paper.data.module}.py"])
     functions = {node.name for node in module.body if isinstance(node, ast.FunctionDef)}
 
     assert paper.data.function in functions

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import tiltyard
+from tests.architecture.syntax_trees import nodes_of, tree_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "tiltyard"
@@ -71,17 +72,13 @@ def packages(folder):
     return [pytest.param(home, id=short(home)) for home in sorted(homes)]
 
 
-def syntax(path):
-    return ast.parse(path.read_text("utf-8"), str(path))
-
-
 # ------------------------------------------------------------------------------------------ set-up
 
 
 def commands_of_yard():
     (table,) = (
         node.value
-        for node in syntax(ROOT / "yard.py").body
+        for node in tree_of(ROOT / "yard.py").body
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "COMMANDS"
     )
     return {key.value for key in table.keys}
@@ -108,6 +105,19 @@ def test_ci_runs_the_readmes_test_command():
     assert "#!/usr/bin/env bash" == lines[0]
     assert "set -eu" in lines
     assert "python3 yard.py test" in lines[-1]
+
+
+@pytest.mark.parametrize("name", ["QUICK", "LONG"])
+def test_the_quick_tests_are_there(name):
+    (listed,) = (
+        node.value
+        for node in tree_of(ROOT / "yard.py").body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name
+    )
+    parts = [part.value for part in ast.walk(listed) if isinstance(part, ast.Constant)]
+
+    assert parts
+    assert [] == [part for part in parts if not (ROOT / "tests" / part).exists()]
 
 
 def test_the_set_up_script_parses_on_an_old_python():
@@ -198,7 +208,7 @@ def test_no_file_names_the_folder_of_this_checkout():
 
 @pytest.mark.parametrize("home", packages(PACKAGE))
 def test_every_package_says_what_it_is(home):
-    assert ast.get_docstring(syntax(home / "__init__.py"))
+    assert ast.get_docstring(tree_of(home / "__init__.py"))
 
 
 # ------------------------------------------------------------------------------------------ purity
@@ -222,7 +232,7 @@ def called(tree):
 
 @pytest.mark.parametrize("path", pure_modules())
 def test_a_pure_module_imports_only_pure_modules(path):
-    outside = {name for name in imported(syntax(path)) if not is_pure(name)}
+    outside = {name for name in imported(tree_of(path)) if not is_pure(name)}
 
     assert set() == {name for name in outside if name.partition(".")[0] not in PURE}
 
@@ -235,12 +245,12 @@ def is_pure(name):
 def test_a_pure_module_calls_nothing_that_touches_the_world(path):
     refused = IMPURE_CALLS | {f".{method}" for method in CLOCK_METHODS}
 
-    assert set() == set(called(syntax(path))) & refused
+    assert set() == set(called(tree_of(path))) & refused
 
 
 @pytest.mark.parametrize("path", pure_modules())
 def test_a_pure_module_holds_no_float(path):
-    numbers = (node.value for node in ast.walk(syntax(path)) if isinstance(node, ast.Constant))
+    numbers = (node.value for node in nodes_of(path) if isinstance(node, ast.Constant))
 
     assert [] == [number for number in numbers if isinstance(number, float)]
 
