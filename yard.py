@@ -46,12 +46,12 @@ UNWANTED = {
     "PYTHONDONTWRITEBYTECODE",  # the tests start hundreds of processes: each would compile anew
 }
 QUICK = (  # the engine, the words, and a sample of every interface
-    *("architecture", "core", "rules", "rulesets", "day", "reminders"),
-    *("words/test_refusals.py", "words/test_language.py", "cli/test_event_commands.py"),
+    *("architecture", "engine", "rules", "rulesets", "day", "reminders"),
+    *("text/test_refusals.py", "text/test_language.py", "cli/test_event_commands.py"),
     *("web/test_front.py", "web/api/test_operations.py", "store/test_chain.py"),
-    *("printing/test_press.py", "formats/test_documents.py"),
+    *("paper/test_press.py", "formats/test_documents.py"),
 )
-LONG = ("core/test_against_the_oracle.py",)
+LONG = ("engine/test_against_the_oracle.py",)
 CACHES = (".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache")
 
 
