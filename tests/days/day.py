@@ -27,7 +27,7 @@ class Day:
         self.file = folder / "store.db"
         self.names = {}
         secret = (seed * 16)[:64]
-        fixed = {"new_seed": lambda: secret}
+        fixed = {"new_seed": lambda: secret, "new_nonce": lambda: ""}
         monkeypatch.setattr(event_sitting, "new_desk", lambda store: Desk(store, load, **fixed))
 
     # ------------------------------------------------------------------------ telling

@@ -26,7 +26,7 @@ LONG, SHORT = "l" * 32, "s" * 31
 
 
 def desk():
-    return Desk(MemoryStore(), load, new_seed=lambda: DRAWN)
+    return Desk(MemoryStore(), load, new_seed=lambda: DRAWN, new_nonce=lambda: "")
 
 
 def brought(data, **more):

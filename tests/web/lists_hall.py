@@ -21,7 +21,7 @@ class ListsHall(Day):
 
     def __init__(self, ruleset="xwing-dogfight", **changes):
         self.clock = StandingClock()
-        self.desk = Desk(MemoryStore(), load, self.clock, lambda: SEED, reader())
+        self.desk = Desk(MemoryStore(), load, self.clock, lambda: SEED, reader(), lambda: "")
         self.web = WebHall(desk=self.desk)
         self.name = f"cup-{next(_NUMBERS)}"
         self.desk.create(self.name, details_of(ruleset, **changes), "Olga")

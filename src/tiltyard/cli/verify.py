@@ -93,6 +93,8 @@ def _lines(target: str, kind: str, one: Verdict) -> list[str]:
     verdict = "clean" if one.is_clean else counted(len(one.troubles), "finding").upper()
     where = one.event if kind == "event" else f"{target} ({kind}): {one.event}"
     draws = f"{counted(one.draws, 'draw')} done again"
+    if one.salted:
+        draws += f", {one.salted} with a salt"
     if one.imported:
         draws += f", {counted(one.imported, 'imported round')} checked as a file"
     acts = f"{counted(one.acts, 'act')} with {'its' if one.acts == 1 else 'their'} rights"
@@ -147,6 +149,7 @@ def _verdict(one: Verdict) -> dict[str, Any]:
         "commitment": one.commitment,
         "seed": one.seed,
         "draws": one.draws,
+        "salted": one.salted,
         "imported_rounds": one.imported,
         "cuts": one.cuts,
         "acts": one.acts,

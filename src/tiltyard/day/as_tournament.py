@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from tiltyard.engine.tournament import PlayerId
 
 
-def as_tournament(event: Event, *, attempt: int | None = None) -> Tournament:
+def as_tournament(event: Event, *, drawn_as: Round | None = None) -> Tournament:
     """Return what the engine ranks and draws from.
 
-    With an attempt the round still to be drawn stands at its end, empty, as the contract has it.
+    `drawn_as` is the round still to be drawn: it stands at the end, empty, as the contract has it.
     """
     return Tournament(
         ruleset=event.details.ruleset,
         players=tuple(_player(one) for one in event.entrants.values() if _takes_part(event, one)),
-        stages=_stages(event, attempt),
+        stages=_stages(event, drawn_as),
         seed=event.seed,
         plan=_plan(event),
         name=event.details.name,
@@ -101,7 +101,7 @@ def _player(entrant: Entrant) -> Player:
     )
 
 
-def _stages(event: Event, attempt: int | None) -> tuple[Stage, ...]:
+def _stages(event: Event, drawn_as: Round | None) -> tuple[Stage, ...]:
     rounds: dict[int, list[DayRound]] = {}
     for one in event.rounds:
         rounds.setdefault(one.stage, []).append(one)
@@ -110,17 +110,16 @@ def _stages(event: Event, attempt: int | None) -> tuple[Stage, ...]:
         kind: StageKind = "swiss" if event.details.swiss_after_cut else "elimination"
         explained = _basis(event, event.qualification.basis_changed)
         stages.append(Stage(kind, (), event.qualification.seeds, explained))
-    if attempt is not None and attempt > 1:
-        stages = _with_empty_round(event, stages, attempt)
+    if drawn_as is not None and (drawn_as.attempt > 1 or drawn_as.salt is not None):
+        stages = _with_empty_round(event, stages, drawn_as)
     return tuple(stages)
 
 
-def _with_empty_round(event: Event, stages: list[Stage], attempt: int) -> list[Stage]:
+def _with_empty_round(event: Event, stages: list[Stage], drawn_as: Round) -> list[Stage]:
     if not stages:
         stages = [Stage("elimination" if event.swiss_rounds == 0 else "swiss")]
     last = stages[-1]
-    waiting = Round((), attempt=attempt)
-    return [*stages[:-1], replace(last, rounds=(*last.rounds, waiting))]
+    return [*stages[:-1], replace(last, rounds=(*last.rounds, drawn_as))]
 
 
 def _stage(event: Event, rounds: list[DayRound]) -> Stage:
@@ -146,6 +145,7 @@ def _round(event: Event, round_: DayRound) -> Round:
         attempt=round_.attempt,
         draws=round_.cards,
         override=_basis(event, round_.basis_changed),
+        salt=round_.salt,
     )
 
 

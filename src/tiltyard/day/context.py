@@ -45,7 +45,7 @@ class Scene:
 
     `document` is the ruleset without the organizer's options; `engine` names the version that
     draws; `read_list` reads army lists; `confirmed` are the codes of what somebody was asked back
-    about and meant.
+    about and meant. `head` is the hash of the newest fact; with a `nonce` a draw is salted.
     """
 
     event: Event
@@ -56,6 +56,8 @@ class Scene:
     engine: str
     read_list: ReadList = no_reader
     confirmed: frozenset[str] = frozenset()
+    head: str = ""
+    nonce: str = ""
 
     def round(self) -> DayRound:
         """Return the newest published round, or refuse."""

@@ -497,7 +497,8 @@ class DayRound:
     `costs` is what changes by hand cost the rules.
     `basis_changed` says who changed, after this round was drawn, what it was drawn from, and why:
     the round stays as it was published. `outdated` says so too once it was published: withdrawn,
-    such a round is not published again.
+    such a round is not published again. `salt` was fixed when the round was drawn; earlier versions
+    drew without.
     """
 
     id: RoundId
@@ -521,6 +522,7 @@ class DayRound:
     after: tuple[tuple[PlayerId, ChangeKind], ...] = ()
     basis_changed: tuple[PersonId, str] | None = None
     outdated: str = ""
+    salt: str | None = None
 
     @property
     def is_closed(self) -> bool:

@@ -490,6 +490,21 @@ class RoundDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundSalted:
+    """The salt a drawn round was drawn with: nobody could know it before.
+
+    It follows from `head`, the hash of the log before the draw, and the `nonce` that was made for
+    it; a round of a file has its salt alone.
+    """
+
+    NAME: ClassVar[str] = "round-salted/1"
+    round: RoundId
+    salt: str
+    head: str = ""
+    nonce: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundDiscarded:
     """A drawn round was thrown away before anybody played it; it stays visible."""
 
@@ -1247,6 +1262,7 @@ Fact = (
     | ExtraScored
     | ShownNameChosen
     | RoundDrawn
+    | RoundSalted
     | RoundDiscarded
     | PairingsChangedByHand
     | CardsSet

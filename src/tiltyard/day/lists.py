@@ -76,7 +76,7 @@ from tiltyard.day.rights import (
 )
 from tiltyard.day.roles import tier_of
 from tiltyard.day.start import list_blockers
-from tiltyard.engine.chance import Urn
+from tiltyard.engine.chance import Urn, round_seed
 from tiltyard.engine.errors import Phrase, Refused, Term
 from tiltyard.engine.plain_text import require_name, tidy
 from tiltyard.engine.rosters.catalogue import plain
@@ -695,7 +695,8 @@ def _toss(scene: Scene, command: TossCoin) -> Iterator[Fact]:
     decides = chooser(scene.rules, told)
     if None not in told and (decides is None or decides.index is not None):
         raise Refused("coin-tossed-only-when-both", clause=rules.chooser_clause or rules.clause)
-    fallen = coin(scene.event.seed, command.match, (first, second))
+    seed = round_seed(scene.event.seed, salt=round_.salt)
+    fallen = coin(seed, command.match, (first, second))
     yield CoinTossed(command.match, game.players[fallen])
 
 

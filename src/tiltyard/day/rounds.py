@@ -52,6 +52,7 @@ from tiltyard.day.facts import (
     RoundDiscarded,
     RoundDrawn,
     RoundPublished,
+    RoundSalted,
     RoundWithdrawn,
     RulingLeaderAssigned,
     ScenarioSet,
@@ -61,6 +62,7 @@ from tiltyard.day.lists import require_lists
 from tiltyard.day.rights import OPEN, ORGANIZERS, PAIRERS, RUNNING, Right
 from tiltyard.day.roles import notices, playing_leaders, ruling_leader, tier_of
 from tiltyard.day.setup import require_told
+from tiltyard.engine.chance import salt_of
 from tiltyard.engine.drawing import draw_next, pool_on
 from tiltyard.engine.errors import NothingToDraw, Phrase, Refused, RulesetText, Term
 from tiltyard.engine.pairing.changes import Change, GiveBye, PairByHand, Swap, change_by_hand
@@ -68,7 +70,7 @@ from tiltyard.engine.pairing.field import Field
 from tiltyard.engine.pairing.round import DrawnMatch, Pairings, Why
 from tiltyard.engine.plain_text import LONGEST_NAME, tidy
 from tiltyard.engine.ruleset import Ruleset
-from tiltyard.engine.tournament import MatchId, PersonId, PlayerId, RoundId, StageKind
+from tiltyard.engine.tournament import MatchId, PersonId, PlayerId, Round, RoundId, StageKind
 
 # ------------------------------------------------------------------------------
 # What a draw or a change by hand does to the rules of pairing, asked back before it is done.
@@ -359,7 +361,8 @@ def _draw(scene: Scene, command: DrawRound) -> Iterator[Fact]:
     _require_settled(scene)
     name = next_round_id(event)
     attempt = event.attempts.get(name, 0) + 1
-    tournament = as_tournament(event, attempt=attempt)
+    salt = salt_of(scene.head, scene.nonce) if scene.nonce else None
+    tournament = as_tournament(event, drawn_as=Round((), attempt=attempt, salt=salt))
     drawn = draw_next(
         tournament,
         scene.rules,
@@ -379,13 +382,15 @@ def _draw(scene: Scene, command: DrawRound) -> Iterator[Fact]:
         warnings=(*_reasons(drawn.warnings), *_known_seed(scene)),
         allow_rematch=command.allow_rematch,
     )
+    if salt is not None:
+        yield RoundSalted(f"{drawn.stage}.{drawn.round}", salt, scene.head, scene.nonce)
 
 
 def _known_seed(scene: Scene) -> tuple[Reason, ...]:
-    """Warn everybody when the lots of a reopened event could be known beforehand."""
-    return (
-        (Reason("seed-is-public", scene.rules.pairing.clause),) if scene.event.seed_public else ()
-    )
+    """Warn everybody when the lots of a draw could be known beforehand."""
+    if scene.nonce or not scene.event.seed_public:
+        return ()
+    return (Reason("seed-is-public", scene.rules.pairing.clause),)
 
 
 def _going_on(event: Event) -> tuple[PlayerId, ...] | None:
@@ -509,7 +514,9 @@ def _change(scene: Scene, command: ChangePairings) -> Iterator[Fact]:
         raise Refused("bracket-not-changed-hand", clause=scene.rules.elimination.fold_clause)
     if not command.changes:
         raise Refused("nothing-would-change")
-    tournament = as_tournament(scene.event, attempt=draft.attempt)
+    tournament = as_tournament(
+        scene.event, drawn_as=Round((), attempt=draft.attempt, salt=draft.salt)
+    )
     gone = _spares_gone(scene.event)
     field_ = Field(tournament, scene.rules, draft.stage, draft.number, draft.attempt, gone)
     before = Pairings(draft.stage, draft.number, tuple(_drawn_match(draft)))
@@ -631,6 +638,13 @@ def _fold_round_drawn(event: Event, recorded: Recorded) -> Event:
     )
     attempts = event.attempts | {fact.round: fact.attempt}
     return replace(event, draft=draft, stale="", attempts=attempts)
+
+
+def _fold_round_salted(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, RoundSalted)
+    assert event.draft is not None
+    return replace(event, draft=replace(event.draft, salt=fact.salt))
 
 
 def _without_spare(event: Event, recorded: Recorded) -> tuple[PersonId, str] | None:
@@ -835,7 +849,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         DrawRound,
         _draw,
-        facts=(RoundDrawn,),
+        facts=(RoundDrawn, RoundSalted),
         rights=(Right(PAIRERS, RUNNING),),
         undoable=False,
         by_lot=True,
@@ -895,6 +909,7 @@ ACTS: tuple[AnyAct, ...] = (
 
 FOLDS: Folds = {
     RoundDrawn: _fold_round_drawn,
+    RoundSalted: _fold_round_salted,
     RoundDiscarded: _fold_round_discarded,
     PairingsChangedByHand: _fold_pairings_changed_by_hand,
     CardsSet: _fold_cards_set,

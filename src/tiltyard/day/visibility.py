@@ -40,6 +40,7 @@ from tiltyard.day.facts import (
     ProxyMade,
     RecommendationDeclined,
     RoundDrawn,
+    RoundSalted,
     WatchEnded,
     WatchRequested,
 )
@@ -132,7 +133,7 @@ _SAID_ABOUT_THEM: tuple[type, ...] = (
 )
 """What players and leaders said: it does not become public with the list."""
 
-_OF_A_DRAW = (RoundDrawn, PairingsChangedByHand, CardsSet)
+_OF_A_DRAW = (RoundDrawn, RoundSalted, PairingsChangedByHand, CardsSet)
 
 
 @dataclass(frozen=True, slots=True)

@@ -420,7 +420,7 @@ def fill(store: Store, library: Library, now: datetime) -> tuple[Event, ...]:
     clock = DemoClock(now)
     programme = tuple(_programme(now))
     seeds = iter([sha256(story.id.encode()).hexdigest() for story in programme])
-    desk = Desk(MemoryStore(), library, clock, lambda: next(seeds), reader())
+    desk = Desk(MemoryStore(), library, clock, lambda: next(seeds), reader(), new_nonce=lambda: "")
     events = []
     for story in programme:
         clock.begin(story.minutes_ago)

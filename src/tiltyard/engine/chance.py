@@ -66,6 +66,15 @@ def urn_of(
     return Urn(round_seed(tournament.seed, attempt, salt), purpose, stage, round_)
 
 
+def salt_of(head: str, nonce: str) -> str:
+    """Return the salt of a draw: from all that was recorded before it, and from a nonce.
+
+    `head` is the hash of the newest fact of the log. It covers the keys of everybody's reports, so
+    it is known only when the last result is in; the nonce is made when the round is drawn.
+    """
+    return sha256(f"tiltyard/salt/1/{head}/{nonce}".encode()).hexdigest()
+
+
 def round_seed(seed: str, attempt: int = 1, salt: str | None = None) -> str:
     """Return the seed of a round: with its salt, and marked from the second attempt on."""
     salted = seed if salt is None else f"{seed}~{salt}"

@@ -58,11 +58,13 @@ class Desk:
         clock: Clock | None = None,
         new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
         read_list: ReadList = no_reader,
+        new_nonce: Callable[[], str] = lambda: secrets.token_hex(16),
     ) -> None:
         self.store = store
         self.clock = clock or SteadyClock()
         self._library = library
         self.new_seed = new_seed
+        self.new_nonce = new_nonce
         self._live = LiveEvents(store, library)
         self.read_list = read_list
 
@@ -96,8 +98,8 @@ class Desk:
             yield codec.recorded(entry)
 
     def scene(self, name: str, person: PersonId, confirmed: frozenset[str] = frozenset()) -> Scene:
-        """Return what a decision of this person would be made from."""
-        return self._scene(self.level(name), person, confirmed)
+        """Return what a decision of this person would be made from; a draw has other lots."""
+        return self._scene(self.level(name), person, confirmed, self.new_nonce())
 
     def refusal(
         self,
@@ -137,12 +139,21 @@ class Desk:
         self._live.keep_snapshot(name)
 
     def _scene(
-        self, level: Level, person: PersonId, confirmed: frozenset[str] = frozenset()
+        self, level: Level, person: PersonId, confirmed: frozenset[str], nonce: str
     ) -> Scene:
         """Return the scene of an act; its time is never earlier than that of the last fact."""
         at = max(self.clock.now(), level.latest)
         return _deciding().scene(
-            level.event, level.rules, level.document, person, at, ENGINE, self.read_list, confirmed
+            level.event,
+            level.rules,
+            level.document,
+            person,
+            at,
+            ENGINE,
+            self.read_list,
+            confirmed,
+            level.head.hash.hex(),
+            nonce,
         )
 
     def _between(self, name: str, first: int, last: int) -> tuple[Recorded, ...]:
@@ -229,7 +240,7 @@ class Desk:
         version = live.event.version
         if seen is not None and seen != version:
             raise Refused("event-changed-since-you-looked", seen=seen, version=version)
-        scene = self._scene(live.level, person, confirmed)
+        scene = self._scene(live.level, person, confirmed, live.nonce(self.new_nonce))
         decision = _decided(scene, command)
         answer = self._append(name, decision, scene, command, key, asked)
         if answer.repeated:

@@ -54,6 +54,17 @@ class LiveEvent:
     level: Level
     snapshot: int = 0
     lock: RLock = field(default_factory=RLock)
+    _nonce: tuple[bytes, str] = (b"", "")
+
+    def nonce(self, new: Callable[[], str]) -> str:
+        """Return what the next draw is salted with: another once anything has been recorded.
+
+        It is kept nowhere else. A draw that was asked back about is decided with the same one, so
+        nobody looks at several draws and takes the one they like.
+        """
+        if self._nonce[0] != self.head.hash:
+            self._nonce = (self.head.hash, new())
+        return self._nonce[1]
 
     @property
     def event(self) -> Event:

@@ -37,6 +37,7 @@ from tiltyard.day.facts import (
     ResultEntered,
     RoundDrawn,
     RoundPublished,
+    RoundSalted,
     Seal,
     SpareJoined,
     TablesArranged,
@@ -476,6 +477,8 @@ def _round(
         seeds=seeds,
         cards=dict(round_.draws),
     )
+    if round_.salt is not None:
+        yield RoundSalted(name, round_.salt)
     yield RoundPublished(name)
     for place, match in enumerate(games, 1):
         yield from _result(match, f"{name}.{place}")

@@ -33,12 +33,14 @@ from tiltyard.day.facts import (
     ResultReported,
     RoundDiscarded,
     RoundDrawn,
+    RoundSalted,
     TableChanged,
 )
 from tiltyard.day.fold import evolve, fold
 from tiltyard.day.policy import require_right
 from tiltyard.day.setup import CreateEvent, commitment
 from tiltyard.day.table import BY_NAME, act_of, decide
+from tiltyard.engine.chance import salt_of
 from tiltyard.engine.errors import Phrase, Refused, TiltyardError
 from tiltyard.engine.flow import findings
 from tiltyard.engine.options import with_options
@@ -262,7 +264,7 @@ def _verdict(name: str, entries: Sequence[Entry], library: Library) -> Verdict:
         readable(entry, Phrase("store-places.fact", {"place": name, "number": entry.number}))
         for entry in entries
     ]
-    return verify_log(name, facts, head, library)
+    return verify_log(name, facts, head, library, [entry.hash for entry in entries])
 
 
 # ------------------------------------------------------------------------------
@@ -332,6 +334,7 @@ class Verdict:
     seed: SeedState = "matches"
     phase: str = ""
     draws: int = 0
+    salted: int = 0
     imported: int = 0
     cuts: int = 0
     acts: int = 0
@@ -352,10 +355,19 @@ class Verdict:
         return NEEDS_SEED if self.seed == "withheld" else ()
 
 
-def verify_log(stream: str, facts: Iterable[Recorded], head: Head, library: Library) -> Verdict:
-    """Replay a log whose chain is whole, and say everything that is wrong with what it tells."""
+def verify_log(
+    stream: str,
+    facts: Iterable[Recorded],
+    head: Head,
+    library: Library,
+    hashes: Sequence[bytes] = (),
+) -> Verdict:
+    """Replay a log whose chain is whole, and say everything that is wrong with what it tells.
+
+    With the hashes of its facts, salts are compared with the log they were made from.
+    """
     verdict = Verdict(stream, stream, head.number, head.hash)
-    replay = _Replay(verdict, library)
+    replay = _Replay(verdict, library, hashes)
     log = iter(facts)
     first = next(log, None)
     if first is None or not isinstance(first.fact, EventCreated):
@@ -385,8 +397,9 @@ def _act(one: Recorded) -> tuple[str, str, str]:
 class _Replay:
     """Walks through a log act by act, with the event as it stood before each."""
 
-    def __init__(self, verdict: Verdict, library: Library) -> None:
+    def __init__(self, verdict: Verdict, library: Library, hashes: Sequence[bytes]) -> None:
         self.verdict = verdict
+        self._hashes = hashes
         self.event = Event()
         self._library = library
         self._past: list[Recorded] = []
@@ -403,7 +416,7 @@ class _Replay:
         else:
             self._decide_again(act)
         for one in act:
-            self._look_at(one, act[0].number - 1)
+            self._look_at(one, act)
             self._past.append(one)
             self._go_on(one)
 
@@ -457,6 +470,7 @@ class _Replay:
             ENGINE,
             _as_recorded(one.fact),
             confirmed_in(act),
+            *_salted_with(act),
         )
 
     def _trouble(
@@ -491,10 +505,13 @@ class _Replay:
         earlier = self.verdict.engine not in {ENGINE, IMPORTED}
         (self.verdict.earlier if earlier else self.verdict.troubles).append(trouble)
 
-    def _look_at(self, one: Recorded, before: int) -> None:
+    def _look_at(self, one: Recorded, act: tuple[Recorded, ...]) -> None:
         self._list_unusual(one)
+        before = act[0].number - 1
         if isinstance(one.fact, RoundDrawn):
-            self._look_at_draw(one, one.fact, before)
+            self._look_at_draw(one, one.fact, before, salted=any(_salted_with(act)))
+        elif isinstance(one.fact, RoundSalted) and one.cause != IMPORT:
+            self._look_at_salt(one, one.fact, before)
         elif isinstance(one.fact, CutMade) and one.cause != IMPORT:
             self.verdict.cuts += 1
 
@@ -514,7 +531,7 @@ class _Replay:
         elif isinstance(fact, DeviationExplained):
             self.verdict.overrides.append(self._explained(fact.where, fact.by, fact.reason))
 
-    def _look_at_draw(self, one: Recorded, fact: RoundDrawn, before: int) -> None:
+    def _look_at_draw(self, one: Recorded, fact: RoundDrawn, before: int, *, salted: bool) -> None:
         if one.cause == IMPORT:
             self.verdict.imported += 1
             if fact.engine != IMPORTED:
@@ -522,8 +539,18 @@ class _Replay:
             return
         if fact.position != before:
             self._trouble("position", "other-position", one, position=fact.position)
+        if self.verdict.salted and not salted:
+            self._trouble("salt", "unsalted", one)
         if self.verdict.seed == "matches":
             self.verdict.draws += 1
+
+    def _look_at_salt(self, one: Recorded, fact: RoundSalted, before: int) -> None:
+        """Compare a salt with the log before its draw, and the draw with it."""
+        self.verdict.salted += 1
+        if self._hashes and self._hashes[before - 1].hex() != fact.head:
+            self._trouble("salt", "salt-of-another-log", one)
+        if fact.salt != salt_of(fact.head, fact.nonce):
+            self._trouble("salt", "other-salt", one)
 
     def _explained(self, where: str, person: PersonId, reason: str) -> Explained:
         return Explained(where, self.event.people.get(person, person), reason or "no reason given")
@@ -553,6 +580,12 @@ class _Replay:
                 wording = "finding-about" if who else "finding"
                 facts = {"finding": finding.code, "clause": finding.clause, "who": who}
                 self._trouble("check", wording, **facts)
+
+
+def _salted_with(act: tuple[Recorded, ...]) -> tuple[str, str]:
+    """Return the head and the nonce an act's draw was salted with."""
+    found = (one.fact for one in act if isinstance(one.fact, RoundSalted))
+    return next(((fact.head, fact.nonce) for fact in found), ("", ""))
 
 
 def _as_recorded(fact: Fact) -> ReadList:

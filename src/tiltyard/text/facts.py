@@ -34,6 +34,7 @@ from tiltyard.day.facts import (
     Reason,
     ResultCorrected,
     RoundDrawn,
+    RoundSalted,
     ScenarioSet,
     Seal,
     SharingAgreed,
@@ -82,6 +83,7 @@ _VARIANTS: Mapping[type, Callable[[Any], str]] = {
     ProductRuled: lambda fact: "-not" if not fact.legal else "-since" if fact.since else "",
     ConversionDecided: lambda fact: "" if fact.approved else "-not",
     RoundDrawn: lambda fact: "-again" if fact.attempt > 1 else "",
+    RoundSalted: lambda fact: "" if fact.nonce else "-given",
     ClockStarted: lambda fact: "" if fact.minutes else "-untimed",
     ScenarioSet: lambda fact: ("" if fact.number else "-every") + ("" if fact.name else "-none"),
     DeckChecked: lambda fact: "" if fact.complete else "-short",
@@ -299,7 +301,7 @@ def told_text(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> 
     hidden = unread(event, rules, person, one)
     if not hidden.whole:
         return fact_text(one.fact, event, hidden.parts)
-    if isinstance(one.fact, RoundDrawn | PairingsChangedByHand | CardsSet):
+    if isinstance(one.fact, RoundDrawn | RoundSalted | PairingsChangedByHand | CardsSet):
         name = round_text(event, one.fact.round)
         return say("phrases.the-draw-of-is-not", round=name)
     return say("phrases.an-entry-in-the-log")

@@ -22,7 +22,9 @@ _NUMBERS = count(1)
 @cache
 def the_site() -> WebHall:
     """One site for all tests of the judges; every test has events of its own on it."""
-    return WebHall(desk=Desk(MemoryStore(), load, StandingClock(), lambda: SEED, reader()))
+    return WebHall(
+        desk=Desk(MemoryStore(), load, StandingClock(), lambda: SEED, reader(), lambda: "")
+    )
 
 
 class SiteDay(Day):

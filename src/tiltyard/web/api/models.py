@@ -205,6 +205,7 @@ class RoundBody(msgspec.Struct, frozen=True):
     unpaired: list[str]
     discarded: list[DiscardedDraw]
     scenario: SpecialScenario | None
+    salt: str | None
 
 
 class Bracket(msgspec.Struct, frozen=True):

@@ -229,6 +229,7 @@ def _round(called: Called, round_: DayRound) -> models.RoundBody:
         list(round_.unpaired),
         discarded,
         None if scenario is None else models.SpecialScenario(scenario.name, scenario.text),
+        round_.salt,
     )
 
 

@@ -78,10 +78,18 @@ def record(view: EventView, desk: Desk) -> dict[str, Any]:
         "plans": tuple(_plans(view)),
         "commitment": event.commitment,
         "seed": event.seed if event.seed_public else "",
+        "salts": tuple(_salts(view)),
         "version": event.version,
         "head": head.hash.hex() if fresh else "",
         "engine": __version__,
     }
+
+
+def _salts(view: EventView) -> Iterator[tuple[str, str]]:
+    """Yield each round that was drawn with a salt, and the salt."""
+    for round_ in view.event.rounds:
+        if round_.salt is not None:
+            yield round_title(view.event, round_), round_.salt
 
 
 def _changed(view: EventView, desk: Desk) -> Iterator[Changed]:
