@@ -186,7 +186,11 @@ def test_a_retried_correction_and_a_retried_draw_change_nothing(terminal):
     assert terminal.json(*new)["facts"] == first["facts"]
     draw = ("draw", "cup", "--publish", "--key", "k2")
     first = terminal.json(*draw)
-    assert [fact["name"] for fact in first["facts"]] == ["round-drawn/1", "round-published/1"]
+    assert [fact["name"] for fact in first["facts"]] == [
+        "round-drawn/1",
+        "round-salted/1",
+        "round-published/1",
+    ]
     assert terminal.json(*draw)["facts"] == first["facts"]
 
 

@@ -215,7 +215,7 @@ def test_a_look_at_players_says_what_columns_are_taken_for(run):
 def test_who_imports_an_event_that_goes_on_is_told_who_knows_its_seed(run):
     file = {"format": "tiltyard/1", "ruleset": "armada", "seed": "s" * 64, "players": []}
     file["players"] = [{"id": one, "name": one.upper()} for one in "abcd"]
-    known = "whoever has it can compute every draw"
+    known = "so it is no secret"
 
     assert known in run(json.dumps(file).encode(), "--as", "known").output
     del file["seed"]

@@ -73,6 +73,11 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones must reach it; --host 127.0.0.1 k
 @click.option("--second-copy", metavar="DIR", help="Keep every event there, too: a stick.")
 @click.option("--read-only", is_flag=True, help="Show everything, change nothing: a full disk.")
 @click.option("--log-json", is_flag=True, help="One JSON object per line on standard output.")
+@click.option(
+    "--computer-clock",
+    is_flag=True,
+    help="Go by this computer's clock from now on, even if it was moved while Tiltyard was off.",
+)
 @click.option("--open/--no-open", "open_", default=None, help="Open the desk in the browser.")
 def serve(
     store: str | None,
@@ -89,6 +94,7 @@ def serve(
     tls13_only: bool,
     webhook_private: bool,
     demo: bool,
+    computer_clock: bool,
     plain_phones: bool,
     read_only: bool,
     log_json: bool,
@@ -122,7 +128,7 @@ def serve(
         )
         listening = Listening(host, port, certificate, certificate_key, tls13_only)
         with _logged(as_json=log_json):
-            site = _site(place, settings, second_copy, fill=demo)
+            site = _site(place, settings, second_copy, fill=demo, computer_clock=computer_clock)
             _serve(site, listening, as_json=log_json, open_=open_)
 
 
@@ -203,9 +209,12 @@ def _said_of(place: str) -> str:
     return shown(place)
 
 
-def _site(address: str, settings: object, second_copy: str | None, *, fill: bool) -> Site:
+def _site(
+    address: str, settings: object, second_copy: str | None, *, fill: bool, computer_clock: bool
+) -> Site:
     """Open the store and wire the site."""
     from tiltyard.cli.session import new_desk
+    from tiltyard.web.security.visitors import KEPT_AFTER_ITS_END
     from tiltyard.web.settings import Settings
     from tiltyard.web.site import Site
 
@@ -216,7 +225,7 @@ def _site(address: str, settings: object, second_copy: str | None, *, fill: bool
         desk = new_desk(opened_for_reading(address, pinned=False))
         return Site(desk, _keyring_for_reading(address), settings)
     opened = opened_store(address, second_copy)
-    desk = new_desk(opened)
+    desk = new_desk(opened, computer_clock=computer_clock)
     if fill and not desk.events():
         from tiltyard.cli import own_rulesets
         from tiltyard.dev.demo import fill as fill_store
@@ -226,7 +235,7 @@ def _site(address: str, settings: object, second_copy: str | None, *, fill: bool
         fill_store(opened, lambda name: load(name, folder), desk.clock.now())
     try:
         keyring = keyring_of(address)
-        keyring.end_ended(desk.clock.now())
+        keyring.end_ended(desk.clock.now() - KEPT_AFTER_ITS_END)
         if not fill:
             _note_a_new_keyring(keyring, desk)
     except BaseException:

@@ -177,13 +177,15 @@ def visible(line: str) -> str:
     return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in line)
 
 
-def new_desk(store: Store) -> Desk:
+def new_desk(store: Store, *, computer_clock: bool = False) -> Desk:
     """Return a desk on a store, with the rulesets of this user."""
     from tiltyard.rulesets.loader import load
+    from tiltyard.service.clock import clock_of
     from tiltyard.service.desk import Desk
 
     folder = own_rulesets()
-    return Desk(store, lambda name: load(name, folder), read_list=read_list)
+    clock = clock_of(store, of_this_computer=computer_clock)
+    return Desk(store, lambda name: load(name, folder), clock, read_list=read_list)
 
 
 def read_list(rules: Ruleset, text: str, form: str) -> tuple[str, Roster]:

@@ -24,6 +24,8 @@ STAFF_LONGEST = timedelta(days=14)
 PLAYER_IDLE = timedelta(days=7)
 PLAYER_LONGEST = timedelta(days=60)
 SEEN_EVERY = timedelta(minutes=5)
+KEPT_AFTER_ITS_END = timedelta(days=400)
+"""When a session that is over is forgotten: a clock that is months ahead ends none for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,6 @@ def visitor_of(keyring: Keyring, secret: str, language: str, now: datetime) -> V
         return Visitor(secret=secret, language=language)
     idle = STAFF_IDLE if session.account else PLAYER_IDLE
     if now >= session.ends or now - session.seen >= idle:
-        with suppress(StoreRefused):
-            keyring.end_session(session.key)
         return Visitor(secret=secret, language=language)
     if now - session.seen >= SEEN_EVERY:
         session = replace(session, seen=now)

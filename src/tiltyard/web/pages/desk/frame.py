@@ -10,12 +10,14 @@ from tiltyard.day.reminders import reminders
 from tiltyard.day.roles import refusal_to_open_seat
 from tiltyard.day.setup import Undo
 from tiltyard.day.visibility import told_reminders
+from tiltyard.service.clock import JUMP
 from tiltyard.store.second_copy import Mirrored
 from tiltyard.text.facts import told_text
 from tiltyard.text.language import speaking
 from tiltyard.text.refusals import fix_text, refusal_text
 from tiltyard.text.reminders import reminder_sentence
 from tiltyard.text.say import say
+from tiltyard.web.rendering import clock_text, day_text, time_text
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Event
@@ -147,6 +149,7 @@ def desk_page(asked: Asked, template: str, *, status: int = 200, **values: Any) 
             "copy": copy_light(asked),
             "jumped": clock_jumped(asked),
             "links_void": links_are_void(asked),
+            "from_the_future": fact_from_the_future(asked),
         }
     return asked.event_page(template, status=status, **frame, **values)
 
@@ -208,10 +211,21 @@ def links_are_void(asked: Asked) -> bool:
     return site.keyring_is_new and bool(event.entrants) and not site.keyring.links(event.id)
 
 
-def clock_jumped(asked: Asked) -> int:
-    """Return by how many seconds this computer's clock was moved, if it was."""
+def clock_jumped(asked: Asked) -> str:
+    """Return how far this computer's clock is away from the time here, if it is."""
     jumped = getattr(asked.site.desk.clock, "jumped", lambda: None)()
-    return 0 if jumped is None else round(jumped.total_seconds())
+    if jumped is None:
+        return ""
+    seconds = round(jumped.total_seconds())
+    side = "ahead" if seconds > 0 else "behind"
+    return say(f"common.this-computers-clock-is-{side}", time=clock_text(abs(seconds)))
+
+
+def fact_from_the_future(asked: Asked) -> str:
+    """Return the time of the newest fact where it lies ahead of now, as people read it."""
+    latest = asked.site.desk.level(asked.view.event.id).latest
+    ahead = latest > asked.site.desk.clock.now() + JUMP
+    return f"{day_text(latest.astimezone().date())}, {time_text(latest)}" if ahead else ""
 
 
 def may(asked: Asked, act: str, *concerned: str) -> bool:
