@@ -170,11 +170,9 @@ def test_one_of_many_uses_a_link(keyring):
     assert sorted(won) == [False] * 7 + [True]
 
 
-def test_the_tries_of_a_code_are_counted_before_it_is_compared(keyring):
-    keyring.put_code(Code("cup", "p1", "hash", 2, LATER))
-    assert [keyring.count_try("cup", "p1") for _ in range(4)] == [1, 0, -1, -1]
-    assert keyring.count_try("cup", "p2") == -1
-    assert keyring.code("cup", "p1") == Code("cup", "p1", "hash", 0, LATER)
+def test_a_code_takes_the_place_of_the_older_one(keyring):
+    keyring.put_code(Code("cup", "p1", "hash", 10, LATER))
+    assert keyring.code("cup", "p2") is None
     keyring.put_code(Code("cup", "p1", "new", 10, LATER))
     assert keyring.code("cup", "p1") == Code("cup", "p1", "new", 10, LATER)
     keyring.drop_code("cup", "p1")

@@ -74,7 +74,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A short code to claim a device: Argon2id hash, tries left, and when it ends."""
+    """A short code to claim a device: Argon2id hash and when it ends; `tries` are not counted."""
 
     event: str
     person: str
@@ -178,9 +178,6 @@ class Keyring(Protocol):
 
     def code(self, event: str, person: str) -> Code | None:
         """Return the code of a person."""
-
-    def count_try(self, event: str, person: str) -> int:
-        """Take one try from a code before it is compared; what is left, or -1 if none was."""
 
     def drop_code(self, event: str, person: str) -> None:
         """Forget a code."""

@@ -196,15 +196,6 @@ class SqlKeyring(ABC):
         of_event, of_person, kept, tries, ends = rows[0]
         return Code(of_event, of_person, kept, tries, datetime.fromisoformat(ends))
 
-    def count_try(self, event: str, person: str) -> int:
-        rows = self._run(
-            "UPDATE code SET tries = tries - 1 WHERE event = ? AND person = ? AND tries > 0"
-            " RETURNING tries",
-            event,
-            person,
-        )
-        return cast("int", rows[0][0]) if rows else -1
-
     def drop_code(self, event: str, person: str) -> None:
         self._run("DELETE FROM code WHERE event = ? AND person = ?", event, person)
 

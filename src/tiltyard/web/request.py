@@ -104,6 +104,7 @@ class Asked:
     form: Form
     headers: Mapping[str, str]
     source: Source
+    device: str = ""
     token_page: bool = False
     cookies: list[Cookie] = field(default_factory=list)
 

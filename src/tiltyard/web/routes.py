@@ -21,9 +21,10 @@ from tiltyard.text.language import ENGLISH, spoken_by
 from tiltyard.web.errors import Forbidden, NotFound, TooMany, failed
 from tiltyard.web.languages import UNSAID, preferred
 from tiltyard.web.request import Asked, Form, Reply
+from tiltyard.web.security.fair_queue import Checked, Lane
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import same, unmasked
-from tiltyard.web.security.sources import SOURCE
+from tiltyard.web.security.sources import SOURCE, device_cookie
 from tiltyard.web.security.visitors import Visitor, visitor_of
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ SITE = "site"
 class Route:
     """A page, or a form that is sent to one.
 
-    `token` marks addresses that are secrets, `upload` forms that may come with a file.
+    `token` marks addresses that are secrets, `upload` forms that may come with a file, `checks`
+    those whose answer takes a slow hash, for which visitors take turns.
     """
 
     method: Literal["GET", "POST"]
@@ -61,6 +63,7 @@ class Route:
     answer: Callable[[Asked], Reply]
     token: bool = False
     upload: bool = False
+    checks: Checked | None = None
 
     @property
     def template(self) -> str:
@@ -87,13 +90,29 @@ def handler(route: Route) -> HTTPRouteHandler:
         body = await _sent(route, request)
         site = site_of(request)
         secret = request.cookies.get(source_of(request).cookie, "")
-        return await site.working.run(secret, answered, route, request, body)
+        if route.checks is None:
+            return await site.working.run(secret, answered, route, request, body)
+        try:
+            async with site.checking[route.checks].turn(_lane(request)):
+                return await site.working.run(secret, answered, route, request, body)
+        except TooMany as full:
+            return failed(_asked(route, request), full)
 
     answer.__name__ = f"{route.method.lower()}_{route.answer.__name__}"
     made: HTTPRouteHandler = HTTPRouteHandler(
         route.template, http_method=HttpMethod(route.method), include_in_schema=False
     )(answer)
     return made
+
+
+def _lane(request: Request[Any, Any, Any]) -> Lane:
+    """Return with whom a request takes turns: its known account, this computer, or its address."""
+    source = source_of(request)
+    cookie = request.cookies.get(device_cookie(source), "")
+    account = site_of(request).devices.account_of(cookie) if cookie else ""
+    if account or source.here:
+        return Lane(account, known=True)
+    return Lane(source.network)
 
 
 async def _sent(route: Route, request: Request[Any, Any, Any]) -> bytes | Form:
@@ -152,6 +171,7 @@ def _asked(route: Route, request: Request[Any, Any, Any]) -> Asked:
         form=Form([]),
         headers=headers,
         source=source,
+        device=request.cookies.get(device_cookie(source), ""),
         token_page=route.token,
     )
 

@@ -20,6 +20,8 @@ from tiltyard.web.page_cache import HotPages
 from tiltyard.web.print_queue import PressRoom
 from tiltyard.web.publisher import Publisher
 from tiltyard.web.rendering import Renderer
+from tiltyard.web.security.devices import Devices
+from tiltyard.web.security.fair_queue import FairQueue
 from tiltyard.web.security.limits import ClaimWatch, Limits
 from tiltyard.web.static_files import Assets
 from tiltyard.web.threads import Working
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.tournament import PersonId
     from tiltyard.service.desk import Desk, Done
     from tiltyard.store.keyring import Keyring
+    from tiltyard.web.security.fair_queue import Checked
     from tiltyard.web.settings import Settings
 
 _MOST_FLASHES = 20_000
@@ -51,6 +54,8 @@ class Site:
         self.limits = Limits()
         self.working = Working()
         self.claims = ClaimWatch()
+        self.devices = Devices(keyring)
+        self.checking: dict[Checked, FairQueue] = {"password": FairQueue(), "code": FairQueue()}
         self.shelf = Shelf()
         self.press_room = PressRoom()
         self.webhooks = Allowed(frozenset(settings.webhook_hosts), settings.webhook_private)

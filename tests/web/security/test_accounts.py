@@ -191,19 +191,6 @@ def test_sessions_end_by_themselves(hall, ann):
         hall.clock.at = began
 
 
-def test_a_crowd_that_signs_in_at_once_waits_outside(hall, ann):
-    """A hash takes memory and time: whoever comes when the line is full is sent away at once."""
-    from tiltyard.web.security import secrets
-
-    for _ in range(secrets.MOST_WAITING):
-        assert secrets._line.acquire(blocking=False)
-    try:
-        assert sign_in(hall.browser()).status_code == 429
-    finally:
-        secrets._line.release(secrets.MOST_WAITING)
-    assert sign_in(hall.browser()).status_code == 303
-
-
 # ---------------------------------------------------------------------------- one's account
 
 

@@ -10,19 +10,19 @@ from hashlib import sha256
 from threading import Lock
 
 # ------------------------------------------------------------------------------
-# Watches codes that are tried out: too many wrong ones at an event, and codes rest for a while.
+# Watches codes that are tried out: after too many wrong ones at an event, staff is told.
 
 MOST_FAILURES = 200
 WITHIN = timedelta(minutes=10)
-REST = timedelta(minutes=10)
+TOLD = timedelta(minutes=10)
 
 
 class ClaimWatch:
-    """The failures of the last minutes, event by event."""
+    """The failures of the last minutes, event by event; they stop nobody."""
 
     def __init__(self) -> None:
         self._failures: dict[str, deque[datetime]] = {}
-        self._resting: dict[str, datetime] = {}
+        self._told: dict[str, datetime] = {}
         self._lock = Lock()
 
     def failed(self, event: str, now: datetime) -> None:
@@ -31,13 +31,13 @@ class ClaimWatch:
             failures = self._failures.setdefault(event, deque(maxlen=MOST_FAILURES))
             failures.append(now)
             if len(failures) == MOST_FAILURES and now - failures[0] < WITHIN:
-                self._resting[event] = now + REST
+                self._told[event] = now + TOLD
                 failures.clear()
 
-    def resting_until(self, event: str, now: datetime) -> datetime | None:
-        """Return until when codes are off at an event, or none: what staff is told."""
-        until = self._resting.get(event)
-        return until if until is not None and now < until else None
+    def tried_out(self, event: str, now: datetime) -> bool:
+        """Whether codes are being tried out at an event: what staff is told."""
+        until = self._told.get(event)
+        return until is not None and now < until
 
 
 # ------------------------------------------------------------------------------
@@ -55,8 +55,17 @@ class Allowance:
 SESSION = Allowance(burst=60, per_second=15)
 ADDRESS = Allowance(burst=12_000, per_second=3_000)
 SIGN_IN = Allowance(burst=10, per_second=0.02)
-CLAIM = Allowance(burst=30, per_second=0.05)
+"""Tries of one name from one address, or from one known device."""
+
+SIGN_INS = Allowance(burst=200, per_second=0.1)
+"""Tries of one name by strangers everywhere."""
+
+CLAIM = Allowance(burst=10, per_second=0.002)
+"""Tries of one player's code from one address."""
+
 CLAIMS = Allowance(burst=300, per_second=2)
+"""Tries of codes from one address: a whole hall may be one."""
+
 PRINTING = Allowance(burst=30, per_second=0.5)
 IMPORTING = Allowance(burst=20, per_second=0.2)
 _MOST = 50_000

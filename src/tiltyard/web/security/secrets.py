@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
-from threading import BoundedSemaphore
-from typing import TYPE_CHECKING, TypeVar
-
-from tiltyard.web.errors import TooMany
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from argon2 import PasswordHasher
-
-T = TypeVar("T")
 
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
 """32 letters and digits that nobody mistakes for one another."""
@@ -88,25 +80,6 @@ def same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
 
 
-AT_ONCE = 2  # a hash takes memory and time on purpose
-MOST_WAITING = 4  # with those at work; half of the threads that answer strangers stay free
-_line = BoundedSemaphore(MOST_WAITING)
-_hashing = ThreadPoolExecutor(AT_ONCE, "hashing")
-
-
-def _in_turn(work: Callable[..., T], *values: str) -> T:
-    """Make a hash in a thread for hashes; the thread that asks waits in a short line.
-
-    When the line is full, whoever comes next is sent away: other pages have threads left.
-    """
-    if not _line.acquire(blocking=False):
-        raise TooMany
-    try:
-        return _hashing.submit(work, *values).result()
-    finally:
-        _line.release()
-
-
 @cache
 def _hasher() -> PasswordHasher:
     from argon2 import PasswordHasher
@@ -116,7 +89,7 @@ def _hasher() -> PasswordHasher:
 
 def slow_hash(secret: str) -> str:
     """Return the Argon2id hash of a password or code."""
-    return _in_turn(_hasher().hash, secret)
+    return _hasher().hash(secret)
 
 
 @cache
@@ -130,7 +103,7 @@ def slow_check(kept: str, said: str) -> bool:
 
     nobody = _nobody()
     try:
-        _in_turn(_hasher().verify, kept or nobody, said)
+        _hasher().verify(kept or nobody, said)
         return bool(kept)
     except (VerificationError, InvalidHashError):
         return False

@@ -75,6 +75,11 @@ def cookie_name(name: str, *, encrypted: bool) -> str:
     return f"__Host-{name}" if encrypted else name
 
 
+def device_cookie(source: Source) -> str:
+    """Return the name of the cookie by which a known device proves itself."""
+    return cookie_name("d", encrypted=source.encrypted)
+
+
 class Sources:
     """Reads where requests come from, by what was said when the server was started."""
 

@@ -81,7 +81,7 @@ def take_seat(asked: Asked, event: str, player: PersonId) -> None:
 
 
 # ------------------------------------------------------------------------------
-# Claiming a device with a short code: number or name, the code, and ten tries in all.
+# Claiming a device with a short code: number or name, the code, and ten tries from an address.
 
 _OVER = frozenset({"draft", "finished", "archived"})
 
@@ -102,13 +102,10 @@ def claim(asked: Asked) -> Reply:
     name = asked.path.get("event") or asked.form.text("event")
     if not asked.site.is_public(name):
         raise Refused("choose-event", field="event")
-    now = asked.site.desk.clock.now()
-    if asked.site.claims.resting_until(name, now) is not None:
-        raise Refused("codes-switched-off-some-minutes")
     _require_few_tries(asked, name)
     player = _whose(asked.site.desk.event(name), asked.form.text("who"))
     if not _fits(asked, name, player):
-        asked.site.claims.failed(name, now)
+        asked.site.claims.failed(name, asked.site.desk.clock.now())
         raise Refused("wrong-number-or-code", field="code")
     asked.site.keyring.drop_code(name, player)
     take_seat(asked, name, player)
@@ -116,9 +113,13 @@ def claim(asked: Asked) -> Reply:
 
 
 def _require_few_tries(asked: Asked, event: str) -> None:
-    """Count tries by whom they are for, and in all: a browser's cookie is its own to choose."""
-    limits, who = asked.site.limits, tidy(asked.form.text("who")).casefold()
-    if not limits.allow(CLAIM, f"{event} {who}") or not limits.allow(CLAIMS, "all"):
+    """Count tries by address, and whom they are for: a browser's cookie is its own to choose.
+
+    The code itself stays valid, so nobody makes it worthless for its owner elsewhere.
+    """
+    limits, network = asked.site.limits, asked.source.network
+    who = tidy(asked.form.text("who")).casefold()
+    if not limits.allow(CLAIM, f"{network} {event} {who}") or not limits.allow(CLAIMS, network):
         raise TooMany
 
 
@@ -132,12 +133,9 @@ def _whose(event: Event, typed: str) -> PersonId:
 
 
 def _fits(asked: Asked, event: str, player: PersonId) -> bool:
-    """Compare a code: the try is taken first, and it takes as long for nobody as for somebody."""
-    keyring = asked.site.keyring
-    code = keyring.code(event, player)
-    left = keyring.count_try(event, player)
-    now = asked.site.desk.clock.now()
-    good = code is not None and left >= 0 and now < code.ends
+    """Compare a code; it takes as long for nobody as for somebody."""
+    code = asked.site.keyring.code(event, player)
+    good = code is not None and asked.site.desk.clock.now() < code.ends
     kept = code.hash if good and code is not None else ""
     return slow_check(kept, read_code(asked.form.text("code")))
 

@@ -9,8 +9,10 @@ from tiltyard.engine.plain_text import tidy
 from tiltyard.web.errors import Forbidden, TooMany
 from tiltyard.web.pages.account.joining import phones_allowed, require_staff_allowed
 from tiltyard.web.request import Cookie
-from tiltyard.web.security.limits import SIGN_IN
+from tiltyard.web.security.devices import DEVICE_LONGEST
+from tiltyard.web.security.limits import SIGN_IN, SIGN_INS
 from tiltyard.web.security.secrets import LONGEST_PASSWORD, SHORTEST_PASSWORD, slow_check
+from tiltyard.web.security.sources import device_cookie
 from tiltyard.web.security.visitors import STAFF_LONGEST, begin_session
 
 if TYPE_CHECKING:
@@ -67,13 +69,13 @@ def sign_in_page(asked: Asked) -> Reply:
 def sign_in(asked: Asked) -> Reply:
     """Let somebody in, or say that it does not fit: in the same words and the same time.
 
-    Tries are counted by name, known or not; a whole hall behind one address is not held up.
+    Tries are counted by name and address, known or not, and more generously by name alone: one
+    stranger keeps nobody out elsewhere, and many together do not guess.
     """
     require_staff_allowed(asked)
     login, next_ = read_login(asked.form.text("login")), asked.form.text("next")
-    if not asked.site.limits.allow(SIGN_IN, _counted_as(asked, login)):
-        raise TooMany
     account = asked.site.keyring.account_by_login(login)
+    _require_few_tries(asked, login, account)
     kept = account.password if account is not None else ""
     if not slow_check(kept, asked.form.text("password")) or account is None:
         if asked.wants_json:
@@ -94,16 +96,33 @@ def _page(asked: Asked, next_: str, login: str = "", *, wrong: bool = False) -> 
     )
 
 
-def _counted_as(asked: Asked, login: str) -> str:
-    """Return the name under which a try counts.
+def _require_few_tries(asked: Asked, login: str, account: Account | None) -> None:
+    """Refuse more tries than people need.
 
-    Strangers who try a name out keep neither this computer out nor a browser that is signed in
-    with it.
+    Strangers who try a name out keep neither this computer out, nor a browser that is signed in
+    with it or was before.
     """
-    account, session = asked.visitor.account, asked.visitor.session
-    if account is not None and session is not None and account.login == login:
-        return f"{login} {session.key}"
-    return f"{login} here" if asked.source.here else login
+    limits, own = asked.site.limits, _own_count(asked, account)
+    if own:
+        allowed = limits.allow(SIGN_IN, f"{login} {own}")
+    else:
+        allowed = limits.allow(SIGN_IN, f"{login} {asked.source.network}") and limits.allow(
+            SIGN_INS, login
+        )
+    if not allowed:
+        raise TooMany
+
+
+def _own_count(asked: Asked, account: Account | None) -> str:
+    """Return by what this browser's tries are counted apart from strangers', or nothing."""
+    if asked.source.here:
+        return "here"
+    if account is None:
+        return ""
+    session = asked.visitor.session
+    if session is not None and session.account == account.id:
+        return session.key
+    return asked.device if asked.site.devices.account_of(asked.device) == account.id else ""
 
 
 def begin_as(asked: Asked, account: Account) -> None:
@@ -117,6 +136,10 @@ def begin_as(asked: Asked, account: Account) -> None:
     )
     longest = int(STAFF_LONGEST.total_seconds())
     asked.cookies.append(Cookie(asked.source.cookie, secret, longest))
+    if account.login:
+        known = asked.site.devices.cookie_of(account.id)
+        longest = int(DEVICE_LONGEST.total_seconds())
+        asked.cookies.append(Cookie(device_cookie(asked.source), known, longest))
 
 
 def sign_out(asked: Asked) -> Reply:
