@@ -69,7 +69,7 @@ class Seeded:
             if message["type"] == "http.response.body":
                 parts.append(message.get("body", b""))
 
-        await self._front({**scope, "headers": []}, receive, keep)
+        await self._front({**scope, "headers": [(b"host", b"localhost")]}, receive, keep)
         document = json.loads(b"".join(parts))
         for path in document["paths"].values():
             for operation in path.values():

@@ -15,7 +15,7 @@ OTHER = "the-broken-crown"
 
 def seeded_hall():
     """A hall with tokens: `read`, `results`, `staff` of the organizer, `player` of a player."""
-    hall = WebHall(demo=True)
+    hall = WebHall(demo=True, hosts=("testserver",))
     organizer = hall.organizer_of(RUNNING)
     for scope in ("read", "results", "staff"):
         give(hall, scope, RUNNING, organizer, scope)
