@@ -326,6 +326,7 @@ class RegisterPlayer:
     """Enter a player; a leader who plays registers with their own id.
 
     `notes` are what a table says of them beside, by its headings: only leaders read them.
+    `shown` is how they are named on public pages.
     """
 
     NAME: ClassVar[str] = "register-player"
@@ -337,6 +338,7 @@ class RegisterPlayer:
     total: int | None = None
     table: int | None = None
     notes: Mapping[str, str] = field(default_factory=dict)
+    shown: ShownName | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,6 +440,9 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
     notes = noted(command.notes)
     if notes:
         yield NotesKept(PlayerId(person), notes)
+    shown = command.shown
+    if shown is not None and shown != event.shown_name(PlayerId(person)):
+        yield ShownNameChosen(PlayerId(person), shown)
 
 
 def noted(notes: Mapping[str, str]) -> dict[str, str]:
@@ -1179,6 +1184,7 @@ def _tell_hand_over(told: ActFacts) -> Command:
 def _tell_register(told: ActFacts) -> Command:
     said = told.the(PlayerRegistered)
     noted = told.maybe(NotesKept)
+    shown = told.maybe(ShownNameChosen)
     return RegisterPlayer(
         name=said.name,
         person=said.player,
@@ -1188,6 +1194,7 @@ def _tell_register(told: ActFacts) -> Command:
         total=said.total,
         table=said.table,
         notes=noted.notes if noted is not None else {},
+        shown=shown.shown if shown is not None else None,
     )
 
 
@@ -1247,7 +1254,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         RegisterPlayer,
         _register,
-        facts=(PlayerRegistered, NotesKept),
+        facts=(PlayerRegistered, NotesKept, ShownNameChosen),
         rights=(
             Right(FLOOR, ENTRY),
             Right(("spectator",), ("registration", "check_in"), "own"),

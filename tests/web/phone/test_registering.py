@@ -9,7 +9,7 @@ from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, Phones
 from tiltyard.day.people import WithdrawRegistration
 from tiltyard.day.setup import OpenCheckIn, OpenRegistration
-from tiltyard.web.pages.account.joining import REGISTRATIONS_HERE
+from tiltyard.web.pages.account.joining import REGISTRATIONS_FROM, REGISTRATIONS_HERE
 from tiltyard.web.security.limits import Limits
 from tiltyard.web.security.visitors import begin_session
 
@@ -125,6 +125,49 @@ def test_one_browser_that_tries_on_and_on_keeps_nobody_else_out(phones, monkeypa
 
     assert [422] * most + [429] == [one.status_code for one in tries]
     assert 303 == register(phones.hall.browser()).status_code
+
+
+def test_one_address_registers_no_crowd_and_keeps_no_other_out(phones, monkeypatch):
+    monkeypatch.setattr(phones.hall.site, "limits", Limits())
+    monkeypatch.setattr("time.monotonic", lambda: 500.0)
+    limits, most = phones.hall.site.limits, int(REGISTRATIONS_FROM.burst)
+    for _ in range(most - 1):
+        assert limits.allow(REGISTRATIONS_FROM, f"testclient {CUP}")
+
+    assert 303 == register(phones.hall.browser()).status_code
+    assert 429 == register(phones.hall.browser()).status_code
+    assert 1 == len(phones.day.event.entrants)
+
+    async def from_there(scope, receive, send):
+        await phones.hall.front({**scope, "client": ("10.0.0.7", 40000)}, receive, send)
+
+    other = phones.hall.browser()
+    other.client.app = from_there
+    assert 303 == register(other).status_code
+    monkeypatch.setattr("time.monotonic", lambda: 500.0 + 1 / REGISTRATIONS_FROM.per_second)
+    assert 303 == register(phones.hall.browser()).status_code
+
+
+@pytest.mark.parametrize("wrong", [{"shown": "nonsense"}, {"shown": ""}, {"name": " "}])
+def test_what_is_refused_is_not_recorded_and_can_be_put_right(phones, wrong):
+    browser = phones.hall.browser()
+    key, version = key_of(browser), phones.day.event.version
+    assert 422 == register(browser, key=key, **wrong).status_code
+    assert (version, 0) == (phones.day.event.version, len(phones.day.event.entrants))
+    assert 303 == register(browser, key=key, shown="number").status_code
+    assert 1 == len(phones.day.event.entrants)
+
+
+@pytest.mark.parametrize(("shown", "facts"), [("full", 1), ("initial", 2), ("number", 2)])
+def test_registering_is_one_act_with_how_the_name_is_shown(phones, shown, facts):
+    before = len(list(phones.hall.desk.log(CUP)))
+    assert 303 == register(phones.hall.browser(), shown=shown).status_code
+    log = list(phones.hall.desk.log(CUP))
+    assert facts == len(log) - before
+    assert {"register-player"} == {fact.cause for fact in log[before:]}
+    assert 1 == len({fact.key for fact in log[before:]})
+    (player,) = phones.day.event.entrants
+    assert shown == phones.day.event.shown_name(player)
 
 
 def test_two_people_with_one_name_are_two_people(phones):

@@ -7,11 +7,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from tiltyard.day.people import ChooseShownName, RegisterPlayer
+from tiltyard.day.people import RegisterPlayer
 from tiltyard.day.policy import refusal
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.plain_text import require_name, tidy
-from tiltyard.engine.tournament import PlayerId
 from tiltyard.store.keyring import Account, Link
 from tiltyard.web.errors import Forbidden, NotFound, TooMany
 from tiltyard.web.forms.commands import command_of
@@ -261,6 +260,9 @@ def _device(asked: Asked) -> str:
 REGISTRATIONS = Allowance(burst=1_000, per_second=10)
 """How many may register at one event: the whole hall at once, and no flood."""
 
+REGISTRATIONS_FROM = Allowance(burst=60, per_second=0.1)
+"""How many may register at one event from one address: a club at once, and no invented crowd."""
+
 REGISTRATIONS_HERE = Allowance(burst=10, per_second=0.1)
 """How often one browser may try."""
 
@@ -293,6 +295,8 @@ def register(asked: Asked) -> Reply:
     limits = asked.site.limits
     if not limits.allow(REGISTRATIONS_HERE, asked.visitor.form_token):
         raise TooMany
+    if not limits.allow(REGISTRATIONS_FROM, f"{asked.source.network} {event.id}"):
+        raise TooMany
     if not limits.allow(REGISTRATIONS, event.id):
         raise TooMany
     if len(form.text("key")) < 16:  # as long as the page makes it
@@ -302,12 +306,11 @@ def register(asked: Asked) -> Reply:
     key = asked.own_key(form.text("key"))
     person = "s" + sha256(key.encode()).hexdigest()[:20]
     fields = [("person", person)]
-    fields += [(name, form.text(name)) for name in ("name", "faction", "affiliations")]
+    fields += [(name, form.text(name)) for name in ("name", "faction", "affiliations", "shown")]
     command = command_of(RegisterPlayer.NAME, Form(fields), event)
     done = asked.site.do(event.id, person, command, key=key, confirmed=asked.confirmed)
     if done.repeated and not _still_theirs(asked, person, done):
         raise Forbidden("form-sent-before-what-gave")
-    _choose_shown_name(asked, person, key)
     take_seat(asked, event.id, person)
     return asked.redirect(f"/e/{event.id}/me")
 
@@ -316,17 +319,6 @@ def _still_theirs(asked: Asked, person: PersonId, done: Done) -> bool:
     """Whether the session still stands that registering began; revoked, it does not come back."""
     sessions = asked.site.keyring.sessions(event=asked.view.event.id, person=person)
     return any(one.began - done.facts[0].at < _AT_ONCE for one in sessions)
-
-
-def _choose_shown_name(asked: Asked, person: PersonId, key: str) -> None:
-    """Keep how the name is shown in public, unless it is as it is without a choice."""
-    shown = asked.form.text("shown")
-    event = asked.site.desk.event(asked.view.event.id)
-    if shown == event.shown_name(PlayerId(person)):
-        return
-    form = Form([("player", person), ("shown", shown)])
-    command = command_of(ChooseShownName.NAME, form, event)
-    asked.site.do(event.id, person, command, key=f"{key}-shown")
 
 
 def _closed(asked: Asked) -> Refused | None:
