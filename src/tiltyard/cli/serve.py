@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from tiltyard.service.desk import Desk
     from tiltyard.store.keyring import Keyring
+    from tiltyard.store.second_copy import Mirrored
     from tiltyard.web.serving import Listening
     from tiltyard.web.site import Site
 
@@ -214,6 +215,7 @@ def _site(
 ) -> Site:
     """Open the store and wire the site."""
     from tiltyard.cli.session import new_desk
+    from tiltyard.store.second_copy import Mirrored
     from tiltyard.web.security.visitors import KEPT_AFTER_ITS_END
     from tiltyard.web.settings import Settings
     from tiltyard.web.site import Site
@@ -222,9 +224,11 @@ def _site(
     if settings.read_only:
         if address.startswith(("postgres://", "postgresql://")):
             raise Refused("reading-only-needs-a-file")
-        desk = new_desk(opened_for_reading(address, pinned=False))
+        desk = new_desk(opened_for_reading(address, pinned=False), computer_clock=computer_clock)
         return Site(desk, _keyring_for_reading(address), settings)
     opened = opened_store(address, second_copy)
+    if not isinstance(opened, Mirrored):
+        opened = Mirrored(opened, None, wait=True)
     desk = new_desk(opened, computer_clock=computer_clock)
     if fill and not desk.events():
         from tiltyard.cli import own_rulesets
@@ -235,6 +239,7 @@ def _site(
         fill_store(opened, lambda name: load(name, folder), desk.clock.now())
     try:
         keyring = keyring_of(address)
+        _go_on_with_the_copy(opened, keyring)
         keyring.end_ended(desk.clock.now() - KEPT_AFTER_ITS_END)
         if not fill:
             _note_a_new_keyring(keyring, desk)
@@ -242,6 +247,17 @@ def _site(
         opened.close()
         raise
     return Site(desk, keyring, settings)
+
+
+def _go_on_with_the_copy(store: Mirrored, keyring: Keyring) -> None:
+    """Keep the second copy where the owner chose at the desk, unless the start named a folder."""
+    from tiltyard.store.keyring import SECOND_COPY
+    from tiltyard.store.second_copy import SecondCopy
+
+    folder = keyring.settled(SECOND_COPY)
+    if folder and store.copy is None:
+        store.copy = SecondCopy(store.store, folder)
+        store.copy.ship_now()
 
 
 def _note_a_new_keyring(keyring: Keyring, desk: Desk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,7 +68,7 @@ class _KeptTwice(Mirrored):
         self._tell_people = tell
 
     def close(self) -> None:
-        trouble = self.copy.trouble
+        trouble = self.copy.trouble if self.copy is not None else None
         super().close()
         if trouble is not None:
             self._tell_people(trouble)
@@ -106,6 +107,25 @@ def _fits(store: Store, name: str, entries: list[Entry]) -> bool:
     return here is not None and here.hash == entries[-1].hash
 
 
+def keep_second_copy(store: Store, folder: str) -> str:
+    """Keep a second copy in a folder from now on, or nowhere if it is empty; return the folder."""
+    if not isinstance(store, Mirrored):
+        raise Refused("second-copy-not-here", field="folder")
+    if not folder.strip():
+        store.keep_no_copy()
+        return ""
+    place = Path(folder.strip())
+    if "\0" in folder or not place.is_absolute():
+        raise Refused("second-copy-needs-whole-path", field="folder")
+    if not place.is_dir():
+        raise Refused("second-copy-folder-not-there", folder=str(place), field="folder")
+    own = getattr(store.store, "path", None)
+    if own is not None and own.parent == place.resolve():
+        raise Refused("second-copy-beside-the-store", folder=str(place), field="folder")
+    store.keep_copy_in(place)
+    return str(place)
+
+
 # -------------------------------------------------------------------------------------- backup
 
 
@@ -134,6 +154,23 @@ def back_up(store: Store, target: Path, *, folder: bool = False) -> dict[str, He
             raise Unwritable("backup-cannot-be-written", folder=str(target))
         raise Unwritable("backup-failed", error=copy.trouble)
     return read_source(target).heads
+
+
+def backup_file(store: Store) -> bytes:
+    """Return a backup of all events as one file that `tiltyard restore` reads, checked."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "backup.db"
+        plain = store.store if isinstance(store, Mirrored) else store
+        try:
+            if isinstance(plain, SqliteStore):
+                plain.backup(target)
+            else:
+                logs = {name: list(plain.read(name)) for name in plain.streams()}
+                _restore_into(Source(logs), str(target))
+            read_source(target)
+            return target.read_bytes()
+        except OSError as error:
+            raise _unwritable(target, error) from error
 
 
 def _unwritable(target: Path, error: OSError) -> Unwritable:

@@ -24,6 +24,10 @@ MADE_ANEW = "made_anew"
 """Whether the keyring was made beside events that were there before: "yes" or "no"."""
 
 
+SECOND_COPY = "second_copy"
+"""The folder of the second copy that the owner chose at the desk, or nothing."""
+
+
 class LoginTaken(Refused):
     """Somebody else signs in with this name."""
 

@@ -198,13 +198,13 @@ class SecondCopy:
 
 
 class Mirrored:
-    """Passes everything on, and tells the copy what is new.
+    """Passes everything on, and tells the copy what is new, if there is one.
 
     With `wait` an act is acknowledged only after it was shipped; trouble with the copy is noted
     there and does not stop the event.
     """
 
-    def __init__(self, store: Store, copy: SecondCopy, *, wait: bool = False) -> None:
+    def __init__(self, store: Store, copy: SecondCopy | None, *, wait: bool = False) -> None:
         self.store = store
         self.copy = copy
         self._wait = wait
@@ -218,11 +218,29 @@ class Mirrored:
         self.store.adopt(stream, entries)
         self._tell(stream)
 
+    def keep_copy_in(self, directory: Path) -> None:
+        """Keep the copy in another directory from now on; where that fails, nothing changes."""
+        copy = SecondCopy(self.store, directory)
+        if not copy.ship_now() and copy.trouble is not None:
+            raise copy.trouble
+        before, self.copy = self.copy, copy
+        if before is not None:
+            before.stop()
+
+    def keep_no_copy(self) -> None:
+        """Keep no copy from now on; what was copied stays where it is."""
+        before, self.copy = self.copy, None
+        if before is not None:
+            before.stop()
+
     def _tell(self, stream: str) -> None:
+        copy = self.copy
+        if copy is None:
+            return
         if self._wait:
-            self.copy.ship_now(stream)
+            copy.ship_now(stream)
         else:
-            self.copy.nudge()
+            copy.nudge()
 
     def answer(self, stream: str, actor: str, key: str, fingerprint: str) -> Answer | None:
         return self.store.answer(stream, actor, key, fingerprint)
@@ -246,5 +264,11 @@ class Mirrored:
         self.store.keep_snapshot(stream, snapshot)
 
     def close(self) -> None:
-        self.copy.stop()
+        if self.copy is not None:
+            self.copy.stop()
         self.store.close()
+
+
+def copy_of(store: Store) -> SecondCopy | None:
+    """Return the second copy that a store keeps now."""
+    return store.copy if isinstance(store, Mirrored) else None

@@ -59,6 +59,8 @@ PAGES = {
     ("POST", "/desk/server/invite"): "owner",
     ("POST", "/desk/server/remove"): "owner",
     ("POST", "/desk/server/plain-phones"): "owner",
+    ("GET", "/desk/server/backup"): "owner",
+    ("POST", "/desk/server/second-copy"): "owner",
     ("GET", "/desk"): "signed_in",
     ("GET", "/desk/new"): "creator",
     ("POST", "/desk/new"): "creator",

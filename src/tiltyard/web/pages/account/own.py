@@ -9,8 +9,9 @@ from uuid import uuid4
 from tiltyard import __version__
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.plain_text import require_name
-from tiltyard.store.keyring import Account, LoginTaken
-from tiltyard.store.second_copy import Mirrored
+from tiltyard.service.backup import backup_file, keep_second_copy
+from tiltyard.store.keyring import SECOND_COPY, Account, LoginTaken
+from tiltyard.store.second_copy import copy_of
 from tiltyard.text.language import speaking
 from tiltyard.text.refusals import refusal_text
 from tiltyard.text.say import say
@@ -171,6 +172,23 @@ def decide_plain_phones(asked: Asked) -> Reply:
     return asked.redirect("/desk/server")
 
 
+def download_backup(asked: Asked) -> Reply:
+    """Answer with a backup of all events, made now."""
+    made = asked.site.desk.clock.now().astimezone()
+    name = f"tiltyard-{made:%Y-%m-%d-%H%M}.db"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    body = backup_file(asked.site.desk.store)
+    return asked.reply(body, media_type="application/vnd.sqlite3", headers=headers)
+
+
+def choose_second_copy(asked: Asked) -> Reply:
+    """Keep a second copy in another folder from now on, also after the next start."""
+    folder = keep_second_copy(asked.site.desk.store, asked.form.text("folder"))
+    asked.site.keyring.settle(SECOND_COPY, folder)
+    asked.flash(_said(asked, "account.copy-is-kept" if folder else "account.copy-is-not-kept"))
+    return asked.redirect("/desk/server#second-copy")
+
+
 def _other(asked: Asked, account: str) -> Account:
     found = asked.site.keyring.account(account)
     if found is None or found.owner:
@@ -180,9 +198,8 @@ def _other(asked: Asked, account: str) -> Account:
 
 def _page(asked: Asked, *, link: str = "", invited: str = "") -> Reply:
     site = asked.site
-    store = site.desk.store
-    mirrored = isinstance(store, Mirrored)
-    trouble = store.copy.trouble if isinstance(store, Mirrored) else None
+    copy = copy_of(site.desk.store)
+    trouble = copy.trouble if copy is not None else None
     return asked.page(
         "account/server.html",
         accounts=site.keyring.accounts(),
@@ -190,7 +207,8 @@ def _page(asked: Asked, *, link: str = "", invited: str = "") -> Reply:
         invited=invited,
         days=INVITATION.days,
         version=__version__,
-        mirrored=mirrored,
+        mirrored=copy is not None,
+        copy_folder=str(copy.directory) if copy is not None else "",
         trouble=refusal_text(trouble) if trouble else "",
         behind=_behind(asked),
         jumped=clock_jumped(asked),
@@ -199,7 +217,7 @@ def _page(asked: Asked, *, link: str = "", invited: str = "") -> Reply:
 
 
 def _behind(asked: Asked) -> int:
-    store = asked.site.desk.store
-    if not isinstance(store, Mirrored):
+    copy = copy_of(asked.site.desk.store)
+    if copy is None:
         return 0
-    return sum(store.copy.lag(event) for event in asked.site.desk.events())
+    return sum(copy.lag(event) for event in asked.site.desk.events())

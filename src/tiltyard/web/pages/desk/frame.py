@@ -11,7 +11,7 @@ from tiltyard.day.roles import refusal_to_open_seat
 from tiltyard.day.setup import Undo
 from tiltyard.day.visibility import told_reminders
 from tiltyard.service.clock import JUMP
-from tiltyard.store.second_copy import Mirrored
+from tiltyard.store.second_copy import copy_of
 from tiltyard.text.facts import told_text
 from tiltyard.text.language import speaking
 from tiltyard.text.refusals import fix_text, refusal_text
@@ -194,11 +194,11 @@ def undo_offer(asked: Asked) -> UndoOffer | None:
 
 def copy_light(asked: Asked) -> CopyLight:
     """Return whether the event is kept in a second place, too."""
-    store = asked.site.desk.store
-    if not isinstance(store, Mirrored):
+    copy = copy_of(asked.site.desk.store)
+    if copy is None:
         return CopyLight("off", say("common.no-second-copy"))
-    behind = store.copy.lag(asked.view.event.id)
-    if store.copy.trouble:
+    behind = copy.lag(asked.view.event.id)
+    if copy.trouble:
         return CopyLight("off", say("common.second-copy-trouble"))
     if behind:
         return CopyLight("slow", say("desk.second-copy-behind"))
