@@ -35,12 +35,12 @@ class TestEachRace:
     def test_has_one_winner_of_two(self, race):
         hall = Hall([MemoryStore()] * 2)
 
-        assert [] == many(hall, 2, range(amount(40, 125)), [race])
+        assert [] == many(hall, 2, range(amount(25, 125)), [race])
 
     def test_has_one_winner_of_eight(self, race):
         hall = Hall([MemoryStore()] * 8)
 
-        assert [] == many(hall, 8, range(amount(15, 50)), [race])
+        assert [] == many(hall, 8, range(amount(10, 50)), [race])
 
 
 class TestAtOneDesk:

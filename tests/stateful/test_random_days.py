@@ -20,7 +20,7 @@ from tiltyard.day import table as decide
 from tiltyard.day.facts import EntryContradicted
 from tiltyard.engine.errors import Refused
 
-DAYS, STEPS = amount(40, 100), 40
+DAYS, STEPS = amount(25, 100), 40
 SEED = 20181103
 
 
