@@ -22,6 +22,7 @@ UNFOLD = """() => {
 }"""
 OWN_PAGES = [(NOBODY, ""), (OWNER, "/desk"), (OWNER, "/desk/details")]
 ADDRESSES = ["/sign-in?next={}", "/desk/new?ruleset={}", "/e/{}", "/j/{}"]
+WAYS = (*OWN_PAGES, *ADDRESSES)  # each text goes one of them, with `--full` all
 SHOWN = ("/e/{event}/pairings", "/e/{event}/standings", "/e/{event}/desk/people")
 
 
@@ -86,7 +87,7 @@ def test_no_event_executes_its_own_details(actor, suffix, hostile_house, visitor
     somebody = visitor(hostile_house.address, session=hostile_house.cookies[actor], width=NARROW)
     texts = list(enumerate(PAYLOADS))
 
-    for number, text in share(texts, OWN_PAGES.index((actor, suffix)), len(OWN_PAGES)):
+    for number, text in share(texts, WAYS.index((actor, suffix)), len(WAYS)):
         page = somebody.go(f"/e/hostile-{number}{suffix}")
         assert 200 == somebody.status
         assert [] == sideways(page), text
@@ -98,6 +99,6 @@ def test_no_address_is_executed(path, hostile_house, visitor):
     somebody = visitor(hostile_house.address, session=hostile_house.cookies[OWNER])
     somebody.allow(GONE)
 
-    for text in share(PAYLOADS, ADDRESSES.index(path), len(ADDRESSES)):
+    for text in share(PAYLOADS, WAYS.index(path), len(WAYS)):
         somebody.go(path.format(quote(text, safe="")))
         assert 500 > somebody.status
