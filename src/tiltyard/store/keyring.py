@@ -3,7 +3,7 @@
 Nothing here is a secret in itself: of everything somebody holds only the SHA-256 is kept (of
 passwords and short codes the Argon2id hash), so a stolen file opens no door. The one exception are
 the secrets of webhooks, which sign what we send and open nothing here. Nothing here is part
-of a backup either: a restored store has its events, and nobody is signed in.
+of a backup either, unless an encrypted copy is asked for: else nobody is signed in after a restore.
 """
 
 from __future__ import annotations

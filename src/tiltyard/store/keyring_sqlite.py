@@ -49,6 +49,11 @@ class SqliteKeyring(SqlKeyring):
             source.close(True)
         _prepared(self._database, None)
 
+    def content(self) -> bytes:
+        """Return all that is kept, as the bytes of a file."""
+        with self._lock:
+            return self._database.serialize("main")
+
     def close(self) -> None:
         with self._lock:
             self._database.close()
