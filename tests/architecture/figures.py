@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from tests.web.hall import WebHall
+from tiltyard.engine.slip import KINDS
 
 PACKAGE = Path(__file__).parents[2] / "src" / "tiltyard"
 EVENT = "night-flight"
@@ -142,12 +143,28 @@ def counted(texts):
     )
     yield "refusals", f"{len(codes)} raised, {len(set(codes))} codes"
     yield "modules that know a slip's fields (flurry)", _naming(texts, "flurry")
+    yield "modules that spell out a slip (five or more of its fields)", _spelling(trees, set(KINDS))
     yield "modules that read what decided a row of standings", _naming(texts, "decided_by")
 
 
 def _naming(texts, word):
     found = [path for path, text in texts.items() if re.search(rf"\b{word}\b", text)]
     return f"{len(found)}: {', '.join(path.relative_to(PACKAGE).as_posix() for path in found)}"
+
+
+def _spelling(trees, fields):
+    """Name the modules in which so many fields of a slip stand as a name, a key or a text."""
+    found = []
+    for path, tree in trees.items():
+        words = {
+            getattr(node, part)
+            for node in ast.walk(tree)
+            for part in ("attr", "arg", "value")
+            if isinstance(getattr(node, part, None), str)
+        }
+        if len(words & fields) >= 5:
+            found.append(path.relative_to(PACKAGE).as_posix())
+    return f"{len(found)}: {', '.join(found)}"
 
 
 def main():

@@ -267,7 +267,7 @@ def test_a_roll_of_one_player_alone_is_refused(days):
     even = slip_of(rolls(("0", "3"), ("1", "2"), ("0", ""), ("1", "")), event)
     assert even.flurry == ((3, 2),)
     for odd in ((("0", "3"),), (("0", "3"), ("1", "2"), ("1", "4"))):
-        with pytest.raises(Refused, match=r"^roll-final-flurry-missing"):
+        with pytest.raises(Refused, match=r"^roll-of-one-player-missing"):
             slip_of(rolls(*odd), event)
 
 

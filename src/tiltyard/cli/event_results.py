@@ -12,6 +12,9 @@ from tiltyard.cli.event_setup import tell_what_changed
 from tiltyard.cli.session import Sitting, act, as_option, reading, reason_option
 from tiltyard.day.facts import ResultConfirmed, ResultCorrected, ResultReported
 from tiltyard.engine.errors import Refused, SlipRefused
+from tiltyard.engine.slip import ENDS, KINDS, turned
+from tiltyard.engine.slip import slip_of as read_slip
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,40 +22,37 @@ if TYPE_CHECKING:
     from tiltyard.day.counting import Piece
     from tiltyard.day.event import DayRound, Event, Game
     from tiltyard.day.facts import Recorded
-    from tiltyard.engine.slip import Slip
+    from tiltyard.engine.slip import Kind, Slip
     from tiltyard.engine.tournament import MatchId, PlayerId
 
 
 # ------------------------------------------------------------------------------
 # A result slip on the command line: its options, and whose numbers come first.
 
-ENDS = ["destroyed", "mutual", "rounds", "time", "concession", "intentional_draw"]
 _PAIR: dict[str, Any] = {"type": int, "nargs": 2, "metavar": "N N"}
-_SIDE: dict[str, Any] = {
-    "metavar": "PLAYER",
-    "help": "A name, or 0 or 1 for the first or second player.",
+_OPTION_OF: dict[Kind, dict[str, Any]] = {
+    "pair": _PAIR,
+    "player": {"metavar": "PLAYER"},
+    "answers": {"type": bool, "nargs": 2, "metavar": "YES|NO YES|NO"},
+    "rolls": {**_PAIR, "multiple": True},
+    "person": {"metavar": "LEADER"},
+    "numbers": {"type": (str, int, int), "multiple": True, "metavar": "NAME N N"},
 }
+"""How a field of a slip is given on the command line, by its kind."""
 
-_OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.option("--end", type=click.Choice(ENDS), help="How the game ended."),
-    click.option("--score", **_PAIR, help="The scores, the first-listed player's first."),
-    click.option("--objectives", **_PAIR, help="Objective points on top."),
-    click.option("--survivor", **_SIDE),
-    click.option("--conceded", **_SIDE),
-    click.option("--initiative", **_SIDE),
-    click.option("--leaders", type=bool, nargs=2, metavar="YES|NO YES|NO", help="Leader killed?"),
-    click.option("--flurry", **_PAIR, multiple=True, help="A Final Flurry roll; may repeat."),
-    click.option("--witness", metavar="LEADER", help="The leader who was present."),
-    click.option(
-        "--extra", type=(str, int, int), multiple=True, metavar="NAME N N", help="Own tie-break."
-    ),
-    click.option("--for", "side_of", metavar="PLAYER", help="All numbers from this player's side."),
-)
+
+def _options() -> Iterator[Callable[[Any], Any]]:
+    yield click.option("--end", type=click.Choice(ENDS), help="How the game ended.")
+    for name, kind in KINDS.items():
+        yield click.option(f"--{name}", **_OPTION_OF[kind], help=say(f"slip-fields.option-{name}"))
+    yield click.option(
+        "--for", "side_of", metavar="PLAYER", help="All numbers from this player's side."
+    )
 
 
 def slip_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add the options of a slip to a command."""
-    for option in reversed(_OPTIONS):
+    for option in reversed([*_options()]):
         function = option(function)
     return function
 
@@ -64,35 +64,21 @@ def has_slip(said: dict[str, Any]) -> bool:
 
 def slip_of(event: Event, game: Game, said: dict[str, Any]) -> Slip:
     """Return the slip that the options say, in the order of the players of the match."""
-    from tiltyard.engine.slip import Slip
-
     if said["end"] is None:
         raise SlipRefused("slip-does-not-say-how", field="end")
-    turned = _is_turned(event, game, said["side_of"])
+    side_of = said["side_of"]
+    first = 0 if side_of is None else _place(event, game, side_of)
 
-    def pair(value: tuple[Any, Any] | None) -> Any:
-        return (value[1], value[0]) if turned and value is not None else value
+    def read(name: str, kind: Kind) -> object:
+        value = said[name]
+        if kind == "numbers":
+            return {own: (one, other) for own, one, other in value}
+        if kind == "player" and value is not None:
+            return int(value) if value in {"0", "1"} else abs(_place(event, game, value) - first)
+        return value
 
-    def side(name: str) -> int | None:
-        return _side(event, game, said[name], turned=turned)
-
-    witness = said["witness"]
-    return Slip(
-        end=said["end"],
-        score=pair(said["score"]),
-        objectives=pair(said["objectives"]) or (0, 0),
-        survivor=side("survivor"),
-        conceded=side("conceded"),
-        initiative=side("initiative"),
-        leaders=pair(said["leaders"]),
-        flurry=tuple(pair(roll) for roll in said["flurry"]),
-        witness=witness,
-        extra={name: pair((first, second)) for name, first, second in said["extra"]},
-    )
-
-
-def _is_turned(event: Event, game: Game, side_of: str | None) -> bool:
-    return side_of is not None and _place(event, game, side_of) == 1
+    slip = read_slip(said["end"], read)
+    return turned(slip) if first else slip
 
 
 def _place(event: Event, game: Game, said: str) -> int:
@@ -101,14 +87,6 @@ def _place(event: Event, game: Game, said: str) -> int:
         names = " and ".join(event.people.get(one, one) for one in game.players)
         raise SlipRefused("player-not-in-this-match", said=said[:40], names=names)
     return game.players.index(player)
-
-
-def _side(event: Event, game: Game, said: str | None, *, turned: bool) -> int | None:
-    if said is None:
-        return None
-    if said in {"0", "1"}:
-        return 1 - int(said) if turned else int(said)
-    return _place(event, game, said)
 
 
 # ------------------------------------------------------------------------------

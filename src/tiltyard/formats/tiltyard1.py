@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from tiltyard.engine.errors import TournamentUnreadable
-from tiltyard.engine.slip import Slip
+from tiltyard.engine.slip import ENDS, KINDS, Slip
 from tiltyard.engine.tournament import (
     Change,
     Match,
@@ -40,6 +40,8 @@ from tiltyard.formats.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tiltyard.engine.slip import Kind
+
 
 # ------------------------------------------------------------------------------
 # Matches and slips of a tournament file.
@@ -60,21 +62,7 @@ _MATCH = frozenset(
         "why",
     )
 )
-_ENDS = ("destroyed", "mutual", "rounds", "time", "concession", "intentional_draw")
-_REPORT = frozenset(
-    (
-        "end",
-        "score",
-        "objectives",
-        "survivor",
-        "conceded",
-        "initiative",
-        "leaders",
-        "flurry",
-        "witness",
-        "extra",
-    )
-)
+_REPORT = frozenset(("end", *KINDS))
 
 
 def read_match(raw: object, known: set[PlayerId]) -> Match:
@@ -151,24 +139,15 @@ def _stated(raw: object, seats: int) -> Stated:
 def _report(raw: object) -> Slip:
     entry = table(raw, "report")
     known_keys(entry, "report", _REPORT)
-    get = entry.get
-    end = get("end")
-    if end not in _ENDS or not isinstance(end, str):
-        raise Problem("slip-end-not-known", "report.end", found=shown(end), known=_ENDS)
-    score, objectives = get("score"), get("objectives")
-    leaders, flurry, witness = get("leaders"), get("flurry"), get("witness")
-    return Slip(
-        end,  # type: ignore[arg-type]
-        None if score is None else _pair(score, "report.score"),
-        (0, 0) if objectives is None else _pair(objectives, "report.objectives"),
-        _side(entry, "survivor"),
-        _side(entry, "conceded"),
-        _side(entry, "initiative"),
-        None if leaders is None else _leaders(leaders),
-        () if flurry is None else _flurry(flurry),
-        None if witness is None else text(witness, "report.witness"),
-        _extra(entry["extra"]) if "extra" in entry else {},
-    )
+    end = entry.get("end")
+    if end not in ENDS or not isinstance(end, str):
+        raise Problem("slip-end-not-known", "report.end", found=shown(end), known=ENDS)
+    said = {
+        name: _READERS[KINDS[name]](value, f"report.{name}")
+        for name, value in entry.items()
+        if name in KINDS and (value is not None or KINDS[name] == "numbers")
+    }
+    return Slip(end, **said)  # type: ignore[arg-type]
 
 
 def _pair(raw: object, path: str) -> tuple[int, int]:
@@ -180,32 +159,35 @@ def _pair(raw: object, path: str) -> tuple[int, int]:
     return whole_number(first, f"{path}[0]"), whole_number(second, f"{path}[1]")
 
 
-def _side(entry: dict[str, Any], key: str) -> int | None:
-    value = entry.get(key)
-    if value is None:
-        return None
-    if type(value) is not int or value not in (0, 1):
-        raise Problem("slip-no-side", f"report.{key}", found=shown(value))
-    return value
+def _side(raw: object, path: str) -> int:
+    if type(raw) is not int or raw not in (0, 1):
+        raise Problem("slip-no-side", path, found=shown(raw))
+    return raw
 
 
-def _leaders(raw: object) -> tuple[bool, bool]:
-    path = "report.leaders"
+def _answers(raw: object, path: str) -> tuple[bool, bool]:
     if not isinstance(raw, list) or len(raw) != 2:
         raise Problem("slip-two-answers", path, found=shown(raw))
     return flag(raw[0], f"{path}[0]"), flag(raw[1], f"{path}[1]")
 
 
-def _flurry(raw: object) -> tuple[tuple[int, int], ...]:
-    rolls = items(raw, "report.flurry")
-    return tuple(_pair(one, f"report.flurry[{n}]") for n, one in enumerate(rolls))
+def _rolls(raw: object, path: str) -> tuple[tuple[int, int], ...]:
+    return tuple(_pair(roll, f"{path}[{n}]") for n, roll in enumerate(items(raw, path)))
 
 
-def _extra(raw: object) -> dict[str, tuple[int, int]]:
-    return {
-        key: _pair(value, f"report.extra.{key}")
-        for key, value in table(raw, "report.extra").items()
-    }
+def _numbers(raw: object, path: str) -> dict[str, tuple[int, int]]:
+    return {key: _pair(value, f"{path}.{key}") for key, value in table(raw, path).items()}
+
+
+_READERS: dict[Kind, Callable[[object, str], Any]] = {
+    "pair": _pair,
+    "player": _side,
+    "answers": _answers,
+    "rolls": _rolls,
+    "person": text,
+    "numbers": _numbers,
+}
+"""How a field of a slip is read, by its kind."""
 
 
 # ------------------------------------------------------------------------------

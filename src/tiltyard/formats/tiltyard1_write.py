@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.engine.slip import KINDS, Slip
 from tiltyard.engine.tournament import Plan, TableRules
 from tiltyard.formats.tiltyard1 import FORMAT
 
 if TYPE_CHECKING:
-    from tiltyard.engine.slip import Slip
     from tiltyard.engine.tournament import Match, Override, Player, Round, Stage, Tournament
 
 Entry = dict[str, Any]
@@ -117,17 +117,17 @@ def _match(match: Match) -> Entry:
     return entry
 
 
-def _report(report: Slip) -> Entry:
-    entry: Entry = {"end": report.end}
-    if report.score is not None:
-        entry["score"] = list(report.score)
-    if any(report.objectives):
-        entry["objectives"] = list(report.objectives)
-    entry |= _known(
-        survivor=report.survivor, conceded=report.conceded, initiative=report.initiative
-    )
-    if report.leaders is not None:
-        entry["leaders"] = list(report.leaders)
-    entry |= _said(flurry=[list(roll) for roll in report.flurry])
-    entry |= _known(witness=report.witness)
-    return entry | _said(extra={name: list(pair) for name, pair in report.extra.items()})
+def _report(slip: Slip) -> Entry:
+    bare = Slip(slip.end)
+    said = {name: getattr(slip, name) for name in KINDS}
+    entry = {name: _plain(value) for name, value in said.items() if value != getattr(bare, name)}
+    return {"end": slip.end, **entry}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with lists for its tuples."""
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    return value

@@ -43,7 +43,7 @@ from tiltyard.day.facts import (
 )
 from tiltyard.day.visibility import unread
 from tiltyard.engine.bracket import next_power_of_two
-from tiltyard.engine.slip import Slip
+from tiltyard.engine.slip import KINDS, Slip
 from tiltyard.text.announcements import values_sentence
 from tiltyard.text.language import LANGUAGES, ruleset_text
 from tiltyard.text.say import listed, say, sentence, word, wording
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from tiltyard.day.event import Amendment, ArmyList, DeckCheck, Event, Game
     from tiltyard.day.facts import Fact, Recorded
     from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.slip import Kind
     from tiltyard.engine.tournament import PersonId
 
 
@@ -263,24 +264,30 @@ def slip_text(
         first, second = slip.objectives
         parts.append(sentence("slips", "objectives", {"first": first, "second": second}))
     parts.append(sentence("slips", slip.end, {}))
-    parts += [
-        sentence("slips", name, {"player": who[side]})
-        for name in ("survivor", "conceded", "initiative")
-        if (side := getattr(slip, name)) is not None
-    ]
-    if slip.leaders is not None:
-        killed = [name for name, done in zip(who, slip.leaders, strict=True) if done]
-        by = listed(killed) or say("common.nobody")
-        parts.append(sentence("slips", "leaders", {"players": by}))
-    parts += [
-        sentence("slips", "flurry", {"first": first, "second": second})
-        for first, second in slip.flurry
-    ]
-    if slip.witness is not None:
-        witness = (people or {}).get(slip.witness, slip.witness)
-        parts.append(sentence("slips", "witness", {"witness": witness}))
-    parts += [f"{name} {first}-{second}" for name, (first, second) in slip.extra.items()]
+    for name, kind in KINDS.items():
+        value = getattr(slip, name)
+        if value is not None and kind != "pair":
+            parts += _said(name, kind, value, who, people or {})
     return ", ".join(parts)
+
+
+def _said(
+    name: str, kind: Kind, value: Any, who: tuple[str, ...], people: Mapping[PersonId, str]
+) -> Iterator[str]:
+    """Yield what a field of a slip says, by its kind."""
+    if kind == "player":
+        yield sentence("slips", name, {"player": who[value]})
+    elif kind == "answers":
+        yes = [player for player, done in zip(who, value, strict=True) if done]
+        yield sentence("slips", name, {"players": listed(yes) or say("common.nobody")})
+    elif kind == "rolls":
+        for first, second in value:
+            yield sentence("slips", name, {"first": first, "second": second})
+    elif kind == "person":
+        yield sentence("slips", name, {name: people.get(value, value)})
+    elif kind == "numbers":
+        for own, (first, second) in value.items():
+            yield f"{own} {first}-{second}"
 
 
 def _scores(slip: Slip, sides: tuple[str, ...]) -> str:

@@ -17,6 +17,7 @@ from tiltyard.text.language import LANGUAGES, ruleset_text, speaking
 from tiltyard.text.refusals import fix_text, refusal_text
 from tiltyard.text.say import counted, say, wording
 from tiltyard.text.standings import key_text
+from tiltyard.web.forms.commands import fields_of_slip
 
 if TYPE_CHECKING:
     from tiltyard.web.event_view import EventView
@@ -45,6 +46,7 @@ class Renderer:
             new_key=new_key,
             scenario_of=scenario_of,
             scenario_lines=scenario_lines,
+            fields_of_slip=fields_of_slip,
             _=said,
         )
         self._templates.filters.update(

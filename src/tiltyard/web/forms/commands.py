@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from datetime import date, datetime
 from functools import cache
@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 from tiltyard.day.rounds import ByHand
 from tiltyard.day.table import ACTS
 from tiltyard.engine.errors import Refused
-from tiltyard.engine.slip import Slip
+from tiltyard.engine.slip import KINDS, Slip, turned
+from tiltyard.engine.slip import slip_of as read_slip
 from tiltyard.engine.tournament import MatchId, PlayerId
 from tiltyard.web.errors import NotFound
 
 if TYPE_CHECKING:
     from tiltyard.day.context import Command
     from tiltyard.day.event import Event
+    from tiltyard.engine.slip import Kind
     from tiltyard.web.request import Form
 
 CONTROL = frozenset({"form_token", "key", "seen", "next", "done", "confirm"})
@@ -182,19 +184,9 @@ def slip_of(form: Form, event: Event) -> Slip:
     With `slip.side` all numbers are told from that player's side of the match in `match`, and
     `me` or `them` name a player.
     """
-    side = _side_of(form, event)
-    return Slip(
-        end=form.text("slip.end"),  # type: ignore[arg-type]
-        score=_pair(form, "score", side),
-        objectives=_pair(form, "objectives", side) or (0, 0),
-        survivor=_player(form, "survivor", side),
-        conceded=_player(form, "conceded", side),
-        initiative=_player(form, "initiative", side),
-        leaders=_leaders(form, side),
-        flurry=_flurry(form, side),
-        witness=form.text("slip.witness").strip() or None,
-        extra=_extra(form, side),
-    )
+    end: Any = form.text("slip.end")
+    slip = read_slip(end, lambda name, kind: _READERS[kind](form, f"slip.{name}", name))
+    return turned(slip) if _side_of(form, event) else slip
 
 
 def _side_of(form: Form, event: Event) -> int:
@@ -207,52 +199,81 @@ def _side_of(form: Form, event: Event) -> int:
     return game.players.index(side)
 
 
-def _turned(pair: tuple[Any, Any], side: int) -> tuple[Any, Any]:
-    return (pair[1], pair[0]) if side else pair
-
-
-def _pair(form: Form, name: str, side: int) -> tuple[int, int] | None:
-    texts = [form.text(f"slip.{name}.{place}").strip() for place in (0, 1)]
-    if not any(texts):
+def _pair(form: Form, key: str, name: str) -> tuple[int, int] | None:
+    first, second = (form.text(f"{key}.{place}").strip() for place in (0, 1))
+    if not first and not second:
         return None
-    if not all(texts):
+    if not first or not second:
         raise Refused("one-two-numbers-missing", field=name)
-    return _turned((whole(name, texts[0]), whole(name, texts[1])), side)
+    return whole(name, first), whole(name, second)
 
 
-def _player(form: Form, name: str, side: int) -> int | None:
-    said = form.text(f"slip.{name}").strip()
+def _player(form: Form, key: str, name: str) -> int | None:
+    said = form.text(key).strip()
     if not said:
         return None
-    if said in {"me", "them"}:
-        return side if said == "me" else 1 - side
-    return 1 - whole(name, said) if side and said in {"0", "1"} else whole(name, said)
+    return ("me", "them").index(said) if said in {"me", "them"} else whole(name, said)
 
 
-def _leaders(form: Form, side: int) -> tuple[bool, bool] | None:
-    names = [f"slip.leaders.{place}" for place in (0, 1)]
+def _answers(form: Form, key: str, _: str) -> tuple[bool, bool] | None:
+    names = [f"{key}.{place}" for place in (0, 1)]
     if not any(name in form for name in names):
         return None
-    flags = [_flag(form, name) is True for name in names]
-    return _turned((flags[0], flags[1]), side)
+    return _flag(form, names[0]) is True, _flag(form, names[1]) is True
 
 
-def _flurry(form: Form, side: int) -> tuple[tuple[int, int], ...]:
-    firsts, seconds = form.every("slip.flurry.0"), form.every("slip.flurry.1")
+def _rolls(form: Form, key: str, name: str) -> tuple[tuple[int, int], ...]:
+    firsts, seconds = form.every(f"{key}.0"), form.every(f"{key}.1")
     if len(firsts) != len(seconds):
-        raise Refused("roll-final-flurry-missing", field="flurry")
+        raise Refused("roll-of-one-player-missing", field=name)
     rolls = [pair for pair in zip(firsts, seconds, strict=True) if any(one.strip() for one in pair)]
-    return tuple(
-        _turned((whole("flurry", first), whole("flurry", second)), side) for first, second in rolls
-    )
+    return tuple((whole(name, first), whole(name, second)) for first, second in rolls)
 
 
-def _extra(form: Form, side: int) -> dict[str, tuple[int, int]]:
+def _person(form: Form, key: str, _: str) -> str | None:
+    return form.text(key).strip() or None
+
+
+def _numbers(form: Form, key: str, name: str) -> dict[str, tuple[int, int]]:
     found: dict[str, tuple[int, int]] = {}
-    for name in form:
-        parts = name.split(".")
-        if parts[:2] == ["slip", "extra"] and len(parts) == 4 and parts[3] == "0":
-            pair = _pair(form, f"extra.{parts[2]}", side)
+    for given in form:
+        own = given[len(key) + 1 : -2]
+        if given == f"{key}.{own}.0" and own and "." not in own:
+            pair = _pair(form, f"{key}.{own}", f"{name}.{own}")
             if pair is not None:
-                found[parts[2]] = pair
+                found[own] = pair
     return found
+
+
+_READERS: dict[Kind, Callable[[Form, str, str], Any]] = {
+    "pair": _pair,
+    "player": _player,
+    "answers": _answers,
+    "rolls": _rolls,
+    "person": _person,
+    "numbers": _numbers,
+}
+"""How a field of a slip is read from a form, by its kind."""
+
+
+def fields_of_slip(slip: Slip) -> Iterator[tuple[str, object]]:
+    """Yield a slip as the fields of a form, told from the first player's side."""
+    yield "slip.end", slip.end
+    bare = Slip(slip.end)
+    for name in KINDS:
+        value = getattr(slip, name)
+        if value != getattr(bare, name):
+            yield from _written(f"slip.{name}", value)
+
+
+def _written(key: str, value: Any) -> Iterator[tuple[str, object]]:
+    if isinstance(value, dict):
+        for name, pair in value.items():
+            yield from _written(f"{key}.{name}", pair)
+    elif isinstance(value, tuple) and isinstance(value[0], tuple):
+        for roll in value:
+            yield from _written(key, roll)
+    elif isinstance(value, tuple):
+        yield from ((f"{key}.{place}", int(part)) for place, part in enumerate(value))
+    else:
+        yield key, value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from tiltyard.day.as_tournament import as_played, seeds_of
 from tiltyard.day.context import Scene
@@ -23,7 +23,7 @@ from tiltyard.engine.scoring import (
     own_numbers,
     score_game,
 )
-from tiltyard.engine.slip import Slip, turned
+from tiltyard.engine.slip import Slip, SlipField, turned
 from tiltyard.service.event_cache import ENGINE
 from tiltyard.text.facts import slip_text
 from tiltyard.text.game_notes import count_text
@@ -48,17 +48,6 @@ if TYPE_CHECKING:
 
 # ------------------------------------------------------------------------------
 # Result slips on pages: what a ruleset asks for each ending, and what a slip means in words.
-
-_LACKS = {
-    "score": "asked-for-score",
-    "survivor": "asked-for-survivor",
-    "conceded": "asked-for-conceded",
-    "initiative": "asked-for-initiative",
-    "leaders": "asked-for-leaders",
-    "flurry": "asked-for-flurry",
-    "witness": "asked-for-witness",
-}
-"""How a slip is refused by the field it leaves out, as one asks a person for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +163,13 @@ def score_title(counts: str) -> str:
 
 def lacking_in(slip: Slip, no: SlipRefused) -> SlipRefused | None:
     """Return what a slip still lacks, as one asks a person for it; nothing if it is wrong."""
-    field = no.field
-    if field not in _LACKS or getattr(slip, field) not in {None, ()}:
+    field = no.field or ""
+    if field not in get_args(SlipField) or getattr(slip, field) not in {None, ()}:
         return None
     level = slip.score is not None and slip.score[0] == slip.score[1]
     asks_for_initiative = field == "initiative" and level
-    code = "level-asked-for-initiative" if asks_for_initiative else _LACKS[field]
-    return SlipRefused(code, clause=no.clause, field=field)
+    level_too = "level-" if asks_for_initiative else ""
+    return SlipRefused(f"{level_too}asked-for-{field}", clause=no.clause, field=field)
 
 
 def _taken(view: EventView, round_: DayRound, game: Game, slip: Slip) -> tuple[Slip, Verdict]:

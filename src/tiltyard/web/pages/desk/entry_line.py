@@ -11,13 +11,13 @@ The line only says what stands on the slip: whether that is enough is the engine
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from tiltyard.day.plan import endings_of
 from tiltyard.engine.errors import SlipRefused
 from tiltyard.engine.scoring import counts_objectives, fields_of, own_numbers
-from tiltyard.engine.slip import Slip
+from tiltyard.engine.slip import FIELDS, Slip
 from tiltyard.text.say import say
 from tiltyard.text.standings import key_title
 from tiltyard.web.forms.slips import ending_title
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tiltyard.day.event import DayRound, Game
     from tiltyard.engine.ruleset import Outcome, Ruleset
-    from tiltyard.engine.slip import End
+    from tiltyard.engine.slip import End, Kind, SlipField
     from tiltyard.web.event_view import EventView
 
 LETTERS: dict[str, End] = {
@@ -38,21 +38,20 @@ LETTERS: dict[str, End] = {
     "c": "concession",
     "a": "intentional_draw",
 }
+_SIDED_ENDINGS: dict[End, SlipField] = {"destroyed": "survivor", "concession": "conceded"}
 _PLAIN_ENDINGS: tuple[End, ...] = ("rounds", "time")
-_LINE_LACKS = {
-    "score": "line-lacks-score",
-    "survivor": "line-lacks-survivor",
-    "conceded": "line-lacks-conceded",
-    "initiative": "line-lacks-initiative",
-    "leaders": "line-lacks-leaders",
-    "flurry": "line-lacks-flurry",
-    "witness": "line-lacks-witness",
-}
-"""How a line is refused by the field of the slip that it leaves out."""
 _PAIR = re.compile(r"([0-9]{1,9})[-:/+]([0-9]{1,9})")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _SIDED = re.compile(r"([dc])([12])")
 _LONGEST = 300
+_TYPED: dict[Kind, tuple[str, ...]] = {
+    "pair": ("10-20",),
+    "player": ("1", "2"),
+    "answers": ("0", "1", "2", "12"),
+    "rolls": ("3-2",),
+    "person": ("=Name",),
+}
+"""What follows the letter of a field, by its kind, as the page shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +69,8 @@ class _Said:
     end: End | None = None
     side: int | None = None
     after_letter: int | None = None
-    numbers: list[int] | None = None
-    initiative: int | None = None
-    leaders: tuple[bool, bool] | None = None
-    objectives: tuple[int, int] = (0, 0)
-    flurry: tuple[tuple[int, int], ...] = ()
-    witness: str | None = None
-    extra: dict[str, tuple[int, int]] | None = None
+    numbers: list[int] = field(default_factory=list)
+    more: dict[str, Any] = field(default_factory=dict)
 
 
 def default_ending(view: EventView, round_: DayRound) -> End | None:
@@ -91,7 +85,7 @@ def read_line(view: EventView, round_: DayRound, line: str) -> tuple[Game, Slip]
     if not words:
         raise SlipRefused("line-empty", field="line")
     game = _game(round_, words[0])
-    said = _Said(numbers=[], extra={})
+    said = _Said()
     for word in words[1:]:
         _take(said, word)
     return game, _slip(view, round_, said)
@@ -113,22 +107,17 @@ def _take(said: _Said, word: str) -> None:
     sided = _SIDED.fullmatch(small)
     pair = _PAIR.fullmatch(small)
     if _NUMBER.fullmatch(small):
-        _take_numbers(said, [int(small)])
+        said.numbers.append(int(small))
     elif pair:
-        _take_numbers(said, [int(pair[1]), int(pair[2])])
+        said.numbers += (int(pair[1]), int(pair[2]))
     elif small in LETTERS:
         _take_ending(said, LETTERS[small])
-        said.after_letter = len(said.numbers or ())
+        said.after_letter = len(said.numbers)
     elif sided:
         _take_ending(said, LETTERS[sided[1]])
         said.side = int(sided[2]) - 1
     else:
         _take_more(said, word, small)
-
-
-def _take_numbers(said: _Said, numbers: list[int]) -> None:
-    assert said.numbers is not None
-    said.numbers += numbers
 
 
 def _take_ending(said: _Said, end: End) -> None:
@@ -138,28 +127,36 @@ def _take_ending(said: _Said, end: End) -> None:
 
 
 def _take_more(said: _Said, word: str, small: str) -> None:
-    """Read what few slips need: initiative, leaders, objectives, rolls, a witness, own numbers."""
-    rest = _PAIR.fullmatch(small[1:])
+    """Read what few slips need: a field that begins with its letter, or numbers by their name."""
     name, equals, value = word.partition("=")
     own = _PAIR.fullmatch(value) if equals else None
-    if small in {"i1", "i2"}:
-        said.initiative = int(small[1]) - 1
-    elif small in {"l0", "l1", "l2", "l12"}:
-        said.leaders = ("1" in small, "2" in small)
-    elif small[0] == "o" and rest:
-        said.objectives = (int(rest[1]), int(rest[2]))
-    elif small[0] == "f" and rest:
-        said.flurry = (*said.flurry, (int(rest[1]), int(rest[2])))
-    elif own and said.extra is not None:
-        said.extra[name] = (int(own[1]), int(own[2]))
-    elif small.startswith("w=") and value:
-        said.witness = value.replace("_", " ")
-    else:
+    if own:
+        said.more.setdefault("extra", {})[name] = (int(own[1]), int(own[2]))
+        return
+    found = next((one for one in FIELDS if one.letter == small[0]), None)
+    known = None if found is None else _of_letter(found.kind, small[1:], value)
+    if found is None or known is None:
         raise SlipRefused("line-word-unreadable", field="line", word=word[:20])
+    before = said.more.get(found.name, ()) if found.kind == "rolls" else None
+    said.more[found.name] = known if before is None else (*before, known)
+
+
+def _of_letter(kind: Kind, rest: str, named: str) -> Any:
+    """Return what follows the letter of a field, by its kind; none: it cannot be read."""
+    pair = _PAIR.fullmatch(rest)
+    if kind == "player" and rest in {"1", "2"}:
+        return int(rest) - 1
+    if kind == "answers" and rest in {"0", "1", "2", "12"}:
+        return ("1" in rest, "2" in rest)
+    if kind in {"pair", "rolls"} and pair:
+        return (int(pair[1]), int(pair[2]))
+    if kind == "person" and rest.startswith("=") and named:
+        return named.replace("_", " ")
+    return None
 
 
 def _slip(view: EventView, round_: DayRound, said: _Said) -> Slip:
-    numbers = list(said.numbers or ())
+    numbers = said.numbers
     place = said.after_letter
     if len(numbers) in {1, 3} and place is not None and place < len(numbers):
         side = numbers.pop(place)  # "c 2 120 85": the number behind the letter names a player
@@ -171,23 +168,16 @@ def _slip(view: EventView, round_: DayRound, said: _Said) -> Slip:
     end = said.end or default_ending(view, round_)
     if end is None:
         raise SlipRefused("line-without-ending", field="line")
-    return Slip(
-        end=end,
-        score=(numbers[0], numbers[1]) if numbers else None,
-        objectives=said.objectives,
-        survivor=said.side if end == "destroyed" else None,
-        conceded=said.side if end == "concession" else None,
-        initiative=said.initiative,
-        leaders=said.leaders,
-        flurry=said.flurry,
-        witness=said.witness,
-        extra=said.extra or {},
-    )
+    if numbers:
+        said.more["score"] = (numbers[0], numbers[1])
+    if end in _SIDED_ENDINGS:
+        said.more[_SIDED_ENDINGS[end]] = said.side
+    return Slip(end, **said.more)
 
 
 def line_lacking(lacking: SlipRefused) -> SlipRefused:
     """Return a refusal that says what to add to a line, by what its slip lacks."""
-    code = _LINE_LACKS[lacking.field or ""]
+    code = f"line-lacks-{lacking.field}"
     return SlipRefused(code, clause=lacking.clause, field="line", lacking=lacking)
 
 
@@ -206,7 +196,7 @@ def grammar(view: EventView, round_: DayRound) -> tuple[Rule, ...]:
         outcome = offered.get(end)
         if outcome is None or end == default:
             continue
-        sided = "1" if end in {"destroyed", "concession"} and _names_a_side(outcome.needs) else ""
+        sided = "1" if _SIDED_ENDINGS.get(end) in outcome.needs else ""
         scores = " 120 85" if "score" in outcome.needs else ""
         found.append(
             Rule(f"7{scores} {letter}{sided}", _means(end) if sided else ending_title(end))
@@ -216,23 +206,18 @@ def grammar(view: EventView, round_: DayRound) -> tuple[Rule, ...]:
 
 def _more_words(rules: Ruleset, round_: DayRound, offered: tuple[Outcome, ...]) -> Iterator[Rule]:
     """Yield what a line says besides scores and ending."""
-    fields = {
+    fields: set[str] = {
         name
         for one in offered
         for several in fields_of(rules, round_.kind, one)
         for name in several
     }
     if any(counts_objectives(rules, one) for one in offered):
-        yield Rule("o10-20", say("desk.objective-points-on-top"))
-    if "leaders" in fields:
-        means = say("desk.who-killed-the-enemy-leader")
-        yield Rule("l0 l1 l2 l12", means)
-    if "initiative" in fields:
-        yield Rule("i1 i2", say("desk.who-has-initiative-i1-player"))
-    if "flurry" in fields:
-        yield Rule("f3-2", say("desk.a-roll-of-the-final"))
-    if "witness" in fields:
-        yield Rule("w=Name", say("desk.the-leader-who-was-present"))
+        fields.add("objectives")
+    for name, kind, letter in FIELDS:
+        if name in fields and letter:
+            typed = " ".join(f"{letter}{example}" for example in _TYPED[kind])
+            yield Rule(typed, say(f"slip-fields.typed-{name}"))
     for name in dict.fromkeys(name for one in offered for name in own_numbers(rules, one)):
         yield Rule(f"{name}=3-2", key_title(name))
 
@@ -242,7 +227,3 @@ def _means(end: End) -> str:
     if end == "destroyed":
         return say("desk.one-side-was-destroyed-d1")
     return say("desk.a-player-conceded-c1-player")
-
-
-def _names_a_side(needs: tuple[str, ...]) -> bool:
-    return "survivor" in needs or "conceded" in needs
