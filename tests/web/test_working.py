@@ -120,3 +120,17 @@ def test_an_event_that_is_slow_to_read_holds_up_no_other(hall, monkeypatch):
     view = hall.site.view(EVENT)
     assert held == [False]
     assert (view.rules, view.document) == hall.desk.rules(EVENT)
+
+
+def test_an_event_is_opened_once_before_an_act(monkeypatch):
+    """Language, audience and act read the same version of the event."""
+    hall = WebHall(demo=True)
+    opened = []
+    level = hall.desk.level
+    desk = hall.browser(EVENT, hall.organizer_of(EVENT))
+    monkeypatch.setattr(hall.desk, "level", lambda name: opened.append(name) or level(name))
+
+    answer = desk.do(EVENT, "give-yellow-card")
+
+    assert (404, [EVENT]) == (answer.status_code, opened)
+    hall.close()

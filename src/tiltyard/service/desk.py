@@ -110,7 +110,7 @@ class Desk:
     ) -> Refused | None:
         """Return why an act would be refused now, or none."""
         try:
-            for fact in _decided(self.scene(name, person, confirmed), command).facts:
+            for fact in _deciding().decide(self.scene(name, person, confirmed), command).facts:
                 _draft(fact)
         except Refused as no:
             return no
@@ -125,7 +125,7 @@ class Desk:
     ) -> Account:
         """Return what an act would change for people, without doing it."""
         scene = self.scene(name, person, confirmed)
-        decision = _decided(scene, command)
+        decision = _deciding().decide(scene, command)
         return account(scene.event, self._after(name, scene, command, decision), scene.document)
 
     def what_undo_takes_back(self, name: str) -> tuple[Recorded, ...]:
@@ -241,7 +241,7 @@ class Desk:
         if seen is not None and seen != version:
             raise Refused("event-changed-since-you-looked", seen=seen, version=version)
         scene = self._scene(live.level, person, confirmed, live.nonce(self.new_nonce))
-        decision = _decided(scene, command)
+        decision = _deciding().decide(scene, command)
         answer = self._append(name, decision, scene, command, key, asked)
         if answer.repeated:
             return self._repeated(name, answer)
@@ -292,11 +292,6 @@ def _deciding() -> _Deciding:
     from tiltyard.day.table import decide
 
     return _Deciding(decide, Scene, CreateEvent)
-
-
-def _decided(scene: Scene, command: Command) -> Decision:
-    """Return the facts of an act, or refuse it."""
-    return _deciding().decide(scene, command)
 
 
 def require_event_id(name: str) -> None:

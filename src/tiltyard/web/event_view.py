@@ -10,6 +10,7 @@ from tiltyard.day.plan import house_rules
 from tiltyard.day.rights import ORGANIZERS
 from tiltyard.day.roles import roles_of
 from tiltyard.day.visibility import entrant_as_told, is_floor, is_leader
+from tiltyard.text.game_notes import notes_of_game
 from tiltyard.text.language import language
 from tiltyard.text.names import in_public
 from tiltyard.views.event import EventVersion
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.ruleset import RoleId, Ruleset
     from tiltyard.engine.tournament import PersonId
     from tiltyard.service.clock import Clock
+    from tiltyard.text.game_notes import GameNotes
     from tiltyard.views.standings import StandingsTable
 
 
@@ -33,6 +35,10 @@ class EventView(EventVersion):
         self.clock = clock
         self._public: dict[str, Event] = {}
         self._public_standings: dict[str, StandingsTable | None] = {}
+
+    def game_notes(self, round_: DayRound, game: Game) -> GameNotes:
+        """Return what is to be minded at a table; nothing for a bye or a game that is no game."""
+        return notes_of_game(self.event, self.rules, round_, game, self.name)
 
     # ------------------------------------------------------------------ names
 

@@ -140,9 +140,10 @@ async def _sent(route: Route, request: Request[Any, Any, Any]) -> bytes | Form:
 
 def answered(route: Route, request: Request[Any, Any, Any], body: bytes | Form) -> Reply:
     """Find out who asks, let in whoever may come, and answer; a refusal is an answer too."""
-    asked = _asked(route, request)
+    language = preferred(request.headers.get("cookie"), request.headers.get("accept-language"))
+    asked = _asked(route, request, language or ENGLISH)
     try:
-        _look_closer(asked, request)
+        _look_closer(asked, request, language)
         _require_within_limits(asked)
         if route.method == "POST":
             asked.form = body if isinstance(body, Form) else Form.of(body)
@@ -153,11 +154,9 @@ def answered(route: Route, request: Request[Any, Any, Any], body: bytes | Form) 
         return failed(asked, error)
 
 
-def _asked(route: Route, request: Request[Any, Any, Any]) -> Asked:
+def _asked(route: Route, request: Request[Any, Any, Any], language: str) -> Asked:
     """Return what is asked as far as it is known without looking: enough to say what is wrong."""
     site = site_of(request)
-    headers = request.headers
-    language = preferred(headers.get("cookie"), headers.get("accept-language")) or ENGLISH
     source = source_of(request)
     secret = request.cookies.get(source.cookie, "")
     query = request.scope["query_string"].decode("latin-1")
@@ -169,29 +168,28 @@ def _asked(route: Route, request: Request[Any, Any, Any]) -> Asked:
         path=dict(request.path_params),
         query=Form([]),
         form=Form([]),
-        headers=headers,
+        headers=request.headers,
         source=source,
         device=request.cookies.get(device_cookie(source), ""),
         token_page=route.token,
     )
 
 
-def _look_closer(asked: Asked, request: Request[Any, Any, Any]) -> None:
+def _look_closer(asked: Asked, request: Request[Any, Any, Any], language: str) -> None:
     """Find out who asks, and for what."""
-    visitor, site = asked.visitor, asked.site
+    secret, site = asked.visitor.secret, asked.site
     now = site.desk.clock.now()
-    asked.visitor = visitor_of(site.keyring, visitor.secret, _language(asked), now)
-    site.working.met(visitor.secret, known=asked.visitor.session is not None)
+    spoken = language if language != UNSAID else _language(asked)
+    asked.visitor = visitor_of(site.keyring, secret, spoken, now)
+    site.working.met(secret, known=asked.visitor.session is not None)
     asked.query = Form.of(request.scope["query_string"])
 
 
 def _language(asked: Asked) -> str:
-    """Return what the browser asks for; if it asks for nothing we speak, that of the event."""
-    said = preferred(asked.headers.get("cookie"), asked.headers.get("accept-language"))
-    event = asked.path.get("event")
-    if said == UNSAID and event is not None:
+    """Return the language of the event for browsers that ask for none we speak."""
+    if "event" in asked.path:
         with suppress(TiltyardError):
-            if asked.site.is_public(event):
+            if asked.view.event.is_public:
                 return spoken_by(asked.view.event)
     return asked.visitor.language
 

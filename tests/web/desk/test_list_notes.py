@@ -10,7 +10,6 @@ from tiltyard.day.lists import SubmitList
 from tiltyard.day.people import ChangePlayer, RegisterPlayer
 from tiltyard.service.list_reading import reader
 from tiltyard.web.event_view import EventView
-from tiltyard.web.game_notes import game_notes
 
 SQUAD = "Faction: Rebel\nTotal: {0}\nShips\nCommon Wing ({0})\n"
 FLEET = (
@@ -48,7 +47,7 @@ def at_table(ruleset: str, first: str, second: str, **changes):
 
 def notes_of(day: Day):
     view = EventView(day.event, day.rules, day.document, day.clock)
-    return game_notes(view, day.round, day.games()[0])
+    return view.game_notes(day.round, day.games()[0])
 
 
 # ------------------------------------------------------------------------------------ who begins

@@ -29,7 +29,6 @@ from tiltyard.views.round import state_of_round, table_row
 from tiltyard.web.api import models
 from tiltyard.web.components import searches
 from tiltyard.web.errors import NotFound
-from tiltyard.web.game_notes import game_notes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -277,7 +276,7 @@ def _match(called: Called, round_: DayRound, game: Game) -> models.Match:
 
 
 def _notes(called: Called, round_: DayRound, game: Game) -> list[models.MatchNote]:
-    found = game_notes(called.view, round_, game)
+    found = called.view.game_notes(round_, game)
     return [models.MatchNote(one.code, one.text, one.clause) for one in found.notes]
 
 

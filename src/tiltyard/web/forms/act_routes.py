@@ -51,7 +51,7 @@ def recorded_text(sentence: Callable[[], str]) -> str:
 def do(asked: Asked) -> Reply:
     """Do an act; a script gets what happened, a browser its next page."""
     event = asked.view.event
-    command = _command(asked)
+    command = command_of(asked.path["act"], asked.form, event)
     key = asked.form.text("key") or None
     seen = asked.form.text("seen")
     try:
@@ -81,11 +81,6 @@ def _said(asked: Asked, done: Done) -> dict[str, Any]:
     return {"version": done.event.version, "repeated": done.repeated, "text": texts}
 
 
-def _command(asked: Asked) -> Command:
-    """Return the command of a form."""
-    return command_of(asked.path["act"], asked.form, asked.view.event)
-
-
 def _in_plain_words(command: Command, no: SlipRefused) -> SlipRefused:
     """Return what a slip lacks as one asks a person for it."""
     slip = getattr(command, "slip", None)
@@ -95,7 +90,7 @@ def _in_plain_words(command: Command, no: SlipRefused) -> SlipRefused:
 def preview(asked: Asked) -> Reply:
     """Say whether an act is possible and what it would change, without doing it."""
     event = asked.view.event
-    command = _command(asked)
+    command = command_of(asked.path["act"], asked.form, event)
     desk, confirmed = asked.site.desk, asked.confirmed
     refused = desk.refusal(event.id, asked.me, command, confirmed)
     questions: list[str] = []

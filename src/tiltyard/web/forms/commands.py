@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from datetime import date, datetime
-from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from tiltyard.day.rounds import ByHand
-from tiltyard.day.table import ACTS
+from tiltyard.day.table import BY_NAME
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.slip import KINDS, Slip, turned
 from tiltyard.engine.slip import slip_of as read_slip
@@ -37,17 +36,11 @@ _MOMENT = re.compile(
 )
 
 
-@cache
-def acts() -> Mapping[str, type]:
-    """Return every act by its name."""
-    return {act.name: act.command for act in ACTS}
-
-
 def command_of(act: str, form: Form, event: Event) -> Command:
     """Return the command a form asks for; fields it does not know are refused."""
-    kind = acts().get(act)
-    if kind is None:
+    if act not in BY_NAME:
         raise NotFound("command-of-no-act", act=act[:40])
+    kind = BY_NAME[act].command
     known = get_type_hints(kind)
     wanted = fields(kind)
     names = {one.name for one in wanted}

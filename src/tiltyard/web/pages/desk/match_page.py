@@ -25,7 +25,6 @@ from tiltyard.web.forms.slips import (
     said_text,
     slip_form,
 )
-from tiltyard.web.game_notes import game_notes
 from tiltyard.web.pages.desk.draw_page import whys
 from tiltyard.web.pages.desk.entry_line import read_line
 from tiltyard.web.pages.desk.frame import desk_page, may
@@ -134,7 +133,7 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
             if one not in game.players
         ],
         "verify": bool(view.rules.conduct.verify_totals_clause) and round_.opens_the_event,
-        "notes": game_notes(view, round_, game),
+        "notes": view.game_notes(round_, game),
         "totals": _totals(asked, round_, game),
         "doubts": _doubts(asked, round_, game),
         "counts": bool(counted_lists(view, round_, game, asked.me, asked.query)),

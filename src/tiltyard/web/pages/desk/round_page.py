@@ -19,7 +19,6 @@ from tiltyard.text.say import say
 from tiltyard.views.round import state_of_round
 from tiltyard.web.components import searches
 from tiltyard.web.errors import refusal_words
-from tiltyard.web.game_notes import game_notes
 from tiltyard.web.pages.desk.draw_page import cards_of, costs_of, drawn_tables, warnings_of
 from tiltyard.web.pages.desk.frame import desk_page, may
 from tiltyard.web.pages.desk.table_lines import table_lines, versions_of
@@ -174,7 +173,7 @@ def _published(asked: Asked, round_: DayRound) -> dict[str, Any]:
         "state": state,
         "state_word": state_word(state),
         "lines": lines,
-        "notes": {line.game.id: game_notes(view, round_, line.game) for line in games},
+        "notes": {line.game.id: view.game_notes(round_, line.game) for line in games},
         "searches": {line.game.id: searches(view, asked.me, line.game.players) for line in games},
         "open": [line for line in games if line.game.is_open],
         "games": games,

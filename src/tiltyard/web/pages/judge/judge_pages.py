@@ -35,7 +35,6 @@ from tiltyard.text.say import say
 from tiltyard.web.components import rulings, searches
 from tiltyard.web.errors import NotFound
 from tiltyard.web.forms.slips import home_of
-from tiltyard.web.game_notes import game_notes
 from tiltyard.web.pages.judge.bench import SAID, Bench, on_components, on_games, on_rulings
 from tiltyard.web.pages.judge.judge_table import (
     offers,
@@ -318,7 +317,7 @@ def match(asked: Asked) -> Reply:
             reasons=reasons(view, game),
             here=of_game(page.waiting, game.id),
             ruled=rulings(view, page.bench.me, game),
-            notes=game_notes(view, round_, game),
+            notes=view.game_notes(round_, game),
             calls=tuple(one for one in view.event.calls.values() if one.match == game.id),
             ends=view.ends_ms(game.extension) if now and game.is_open else None,
             left=view.seconds_left(game) if now and game.is_open else None,

@@ -21,7 +21,6 @@ from tiltyard.text.say import say, wording
 from tiltyard.views.round import state_of_table
 from tiltyard.web.components import rulings, searches
 from tiltyard.web.forms.slips import in_words, said_text, slip_form
-from tiltyard.web.game_notes import game_notes
 from tiltyard.web.pages.desk.frame import may
 from tiltyard.web.pages.judge.bench import Bench
 
@@ -64,7 +63,7 @@ def my_components(asked: Asked, me: PlayerId, mine: MyGame | None) -> MyComponen
     return MyComponents(
         searches(view, me, players),
         rulings(view, me, game),
-        game_notes(view, mine.round, game).sharing if mine is not None and game else (),
+        view.game_notes(mine.round, game).sharing if mine is not None and game else (),
         share,
     )
 
@@ -99,7 +98,7 @@ def my_notes(view: EventView, mine: MyGame | None) -> GameNotes:
     """Return what both players of a table read; nothing once one of them has reported."""
     if mine is None or not mine.game.is_open or mine.game.filed:
         return NOTHING
-    found = game_notes(view, mine.round, mine.game)
+    found = view.game_notes(mine.round, mine.game)
     deploying = _deploying(view, mine)
     return replace(found, notes=(*found.notes, deploying)) if deploying is not None else found
 
