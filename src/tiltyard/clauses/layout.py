@@ -9,7 +9,7 @@ from tiltyard.clauses.loader import Clause, Decision, Document
 
 _STATES = (
     "# State: done (tests prove it), planned, or words (only ever shown as text).\n"
-    "# State and tests are kept by `python -m tiltyard.dev.clause_state`.\n"
+    "# The state is kept by `python -m tiltyard.dev.clause_state`, from what tests cite.\n"
 )
 
 
@@ -44,7 +44,6 @@ def _clause_text(clause: Clause) -> str:
         f"reading = {_text(clause.reading)}\n"
         f"kind = {_row(clause.kind)}\n"
         f"state = {_text(clause.state)}\n"
-        f"tests = {_column(clause.tests)}\n"
         + (f"missing = {_text(clause.missing)}\n" if clause.missing else "")
     )
 
@@ -58,7 +57,6 @@ def _decision_text(decision: Decision) -> str:
         f"decision = {_text(decision.decision)}\n"
         f"options = {_row(decision.options)}\n"
         f"state = {_text(decision.state)}\n"
-        f"tests = {_column(decision.tests)}\n"
     )
 
 
@@ -69,10 +67,3 @@ def _text(value: str) -> str:
 
 def _row(values: Iterable[str]) -> str:
     return f"[{', '.join(map(_text, values))}]"
-
-
-def _column(values: tuple[str, ...]) -> str:
-    """One value per line, so that a new test is one new line."""
-    if not values:
-        return "[]"
-    return "[\n" + "".join(f"    {_text(value)},\n" for value in values) + "]"

@@ -27,7 +27,7 @@ def clauses(what: str | None, state: str | None, kind: str | None, *, as_json: b
     """List every clause of the documents, our reading of it and whether it is done.
 
     RULESET limits the list to its documents. CLAUSE (such as AR-107, or AMB-113
-    for a decision) shows one entry with its decisions and its tests.
+    for a decision) shows one entry with its decisions.
     """
     if what is None or what in DOCUMENTS_OF_RULESET:
         documents = DOCUMENTS if what is None else DOCUMENTS_OF_RULESET[what]
@@ -90,7 +90,6 @@ def _entry_lines(entry: Clause | Decision, decisions: Iterable[Decision]) -> str
 
     blocks = [_decision_lines(entry) if isinstance(entry, Decision) else _clause_lines(entry)]
     blocks += map(_decision_lines, decisions)
-    blocks.append("\n".join(["Tests:", *(f"  {test}" for test in entry.tests or ("none yet",))]))
     return "\n\n".join(blocks)
 
 

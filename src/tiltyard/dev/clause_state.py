@@ -1,4 +1,4 @@
-"""Brings state and tests of the clause table up to date with the markers of the test suite."""
+"""Brings the states of the clause table up to date with the markers of the test suite."""
 
 from __future__ import annotations
 
@@ -92,20 +92,16 @@ def brought_up_to_date(entry: Entry, citations: Citations) -> Entry:
     tests = citations.get(entry.id, ())
     waits = getattr(entry, "missing", "")
     proved: State = "done" if tests and not waits else "planned"
-    return replace(entry, state="words" if entry.state == "words" else proved, tests=tests)
+    return replace(entry, state="words" if entry.state == "words" else proved)
 
 
-def change(before: Entry, after: Entry) -> str | None:
-    """Say in one line what is different, if anything is."""
+def change(before: Entry, citations: Citations) -> str | None:
+    """Say in one line what the suite makes of an entry, if that is not what it says."""
+    after = brought_up_to_date(before, citations)
     if before == after:
         return None
-    if before.state == "done" and after.state == "planned":
-        return f"{after.id}: done -> planned, no test cites it any more: {_names(before.tests)}"
-    if before.state != after.state:
-        return f"{after.id}: {before.state} -> {after.state}, cited by {_names(after.tests)}"
-    added: list[str] = [f"+ {test}" for test in after.tests if test not in before.tests]
-    removed: list[str] = [f"- {test}" for test in before.tests if test not in after.tests]
-    return f"{after.id}: {_names([*added, *removed]) or 'order of tests'}"
+    tests = ", ".join(citations.get(before.id, ())) or "no test"
+    return f"{after.id}: {before.state} -> {after.state}, cited by {tests}"
 
 
 def files_up_to_date(
@@ -120,10 +116,10 @@ def files_up_to_date(
     changes: list[str | None] = []
     for document in documents:
         clauses = tuple(brought_up_to_date(entry, citations) for entry in document.clauses)
-        changes += map(change, document.clauses, clauses)
+        changes += [change(entry, citations) for entry in document.clauses]
         files[directory / f"{document.id}.toml"] = document_text(replace(document, clauses=clauses))
     decided = tuple(brought_up_to_date(entry, citations) for entry in decisions)
-    changes += map(change, decisions, decided)
+    changes += [change(entry, citations) for entry in decisions]
     files[directory / DECISIONS_FILE] = decisions_text(decided)
     return files, tuple(line for line in changes if line)
 
@@ -132,9 +128,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Rewrite the table, or with --check only say whether it would change."""
     parser = argparse.ArgumentParser(prog="clause_state", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing, exit 1 if stale")
-    check: bool = parser.parse_args(arguments).check
+    parser.add_argument("--tests", metavar="ID", help="only list the tests that cite this clause")
+    said = parser.parse_args(arguments)
+    check: bool = said.check
     try:
-        files, changes = files_up_to_date(collect_citations(ROOT), DIRECTORY)
+        citations = collect_citations(ROOT)
+        if said.tests is not None:
+            print("\n".join(citations.get(said.tests.upper(), ("no test cites it",))))
+            return 0
+        files, changes = files_up_to_date(citations, DIRECTORY)
     except TiltyardError as error:
         print(error, file=sys.stderr)
         return 2
@@ -155,10 +157,6 @@ def _summary(texts: Iterable[str], stale: Sequence[Path], *, check: bool) -> str
         return f"The clause table is up to date: {done} entries done."
     command = "clause_state" if check else "rule_pages"
     return f"{done} entries done. Now run: python -m tiltyard.dev.{command}"
-
-
-def _names(tests: Iterable[str]) -> str:
-    return ", ".join(tests)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ _MADE: Final = (
 )
 _HOW_TO_READ: Final = """\
 What each tournament document says, clause by clause, in our own words; what Tiltyard does about
-it; and which test proves that. The documents themselves are not here: ask their publishers.
+it; and whether tests prove that. The documents themselves are not here: ask their publishers.
 
 | kind | what Tiltyard does with such a clause |
 | --- | --- |
@@ -53,7 +53,7 @@ it; and which test proves that. The documents themselves are not here: ask their
 
 | state | meaning |
 | --- | --- |
-| done | the tests named with the clause prove it |
+| done | tests that cite the clause prove it |
 | planned | not there yet, or not proved yet |
 | words | only ever shown as text: there is nothing to prove |
 
@@ -62,6 +62,7 @@ Tests cite clauses with `@pytest.mark.clause("AR-107")`. After adding or removin
     python -m tiltyard.dev.clause_state
     python -m tiltyard.dev.rule_pages
 
+`python -m tiltyard.dev.clause_state --tests AR-107` lists the tests of a clause.
 The same table in a terminal: `tiltyard clauses armada --state planned`."""
 
 
@@ -144,7 +145,6 @@ def _clause_block(clause: Clause, decisions: Sequence[Decision]) -> str:
         f"{', '.join(clause.kind).capitalize()}. {clause.state.capitalize()}."
         + _sentence("Still missing:", filter(None, [_escaped(clause.missing)]))
         + _sentence("Decided in", map(_link, naming)),
-        _test_list(clause.tests),
     )
 
 
@@ -157,7 +157,6 @@ def _decision_block(decision: Decision) -> str:
         f"{decision.state.capitalize()}."
         + _sentence("Concerns", map(_link, named))
         + _sentence("Options:", (f"`{option}`" for option in decision.options)),
-        _test_list(decision.tests),
     )
 
 
@@ -186,10 +185,6 @@ def _counts(entries: Sequence[Clause | Decision]) -> str:
 def _cells(entries: Sequence[Clause | Decision]) -> str:
     states = _states(entries)
     return " | ".join(str(number) for number in (*(states[s] for s in STATES), len(entries)))
-
-
-def _test_list(tests: Sequence[str]) -> str:
-    return "\n".join(f"- `{test}`" for test in tests)
 
 
 def _sentence(start: str, parts: Iterable[str]) -> str:
