@@ -24,7 +24,7 @@ from tiltyard.dev.demo import NAMES
 from tiltyard.engine.ruleset import RoleId
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
-from tiltyard.service.importing import import_tournament
+from tiltyard.service.importing import Brought, import_tournament
 from tiltyard.store.keyring_sqlite import ENDING, SqliteKeyring
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.sqlite import SqliteStore
@@ -92,7 +92,7 @@ def _event(file: Path, name: str, size: int) -> tuple[list[str], str, list[str],
     ]
     plan = replace(played.plan, swiss_rounds=PLANNED)
     event = import_tournament(
-        desk, name, replace(played, players=tuple(called), plan=plan), load(RULESET)
+        desk, name, Brought(replace(played, players=tuple(called), plan=plan), load(RULESET))
     )
     organizer = event.staff[0].person
     for number in range(SCOREKEEPERS):

@@ -24,7 +24,7 @@ from tiltyard.engine.slip import Slip
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
-from tiltyard.service.importing import import_tournament
+from tiltyard.service.importing import Brought, import_tournament
 from tiltyard.store import codec
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.port import Act
@@ -52,7 +52,9 @@ def running_event(desk: Desk, players: int) -> str:
     """Import a played event, start its next round, and return who its organizer is."""
     file = read_tournament(played_event("armada", players, ROUNDS))
     event = import_tournament(
-        desk, EVENT, replace(file, plan=replace(file.plan, swiss_rounds=PLANNED)), load("armada")
+        desk,
+        EVENT,
+        Brought(replace(file, plan=replace(file.plan, swiss_rounds=PLANNED)), load("armada")),
     )
     organizer = event.staff[0].person
     for command in (DrawRound(), PublishRound(), StartClock()):

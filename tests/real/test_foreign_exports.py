@@ -19,7 +19,7 @@ from tiltyard.rulesets.loader import load
 from tiltyard.service.exporting import FORMS as OUTGOING
 from tiltyard.service.exporting import Wish
 from tiltyard.service.foreign_importing import apply_import, preview_import
-from tiltyard.service.importing import import_tournament
+from tiltyard.service.importing import Brought, import_tournament
 
 RULES = load("xwing-dogfight")
 
@@ -56,7 +56,7 @@ def told(raw):
 def test_an_event_goes_out_as_it_came_in(folder, number):
     first = told(events_of(folder)[number])
     desk = new_desk()
-    import_tournament(desk, "cup", first, RULES)
+    import_tournament(desk, "cup", Brought(first, RULES))
     level = desk.level("cup")
     handover = Handover(level.event, level.rules, level.document)
     for write in (write_listfortress, write_listjuggler):

@@ -25,7 +25,7 @@ from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.service.exporting import FORMS, Wish, export_event
 from tiltyard.service.foreign_importing import preview_import
-from tiltyard.service.importing import import_tournament
+from tiltyard.service.importing import Brought, import_tournament
 from tiltyard.service.list_reading import reader
 from tiltyard.text.findings import finding_text
 
@@ -218,7 +218,7 @@ def test_what_was_insisted_on_is_read_back_and_the_totals_come_along():
     tournament = file_of(score_day(), public=False, reader="p1")
     (match,) = tournament.stages[0].rounds[0].matches
     assert ("Olga", "score-impossible") == match.confirmed
-    event = import_tournament(new_desk(), "again", tournament, load(tournament.ruleset))
+    event = import_tournament(new_desk(), "again", Brought(tournament, load(tournament.ruleset)))
     assert {95} == {one.total for one in event.entrants.values()}
 
 

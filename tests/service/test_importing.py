@@ -21,7 +21,7 @@ from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.service.exporting import export_event
-from tiltyard.service.importing import event_id_for, file_as_kept, import_tournament
+from tiltyard.service.importing import Brought, event_id_for, file_as_kept, import_tournament
 from tiltyard.store.port import KeyReused
 from tiltyard.text.refusals import fix_text
 
@@ -56,7 +56,7 @@ def test_the_export_of_an_imported_file_means_the_same(ruleset):
     seen = set()
     for number in range(30):
         tournament = generated(ruleset, number)
-        event = import_tournament(new_desk(), "again", tournament, rules)
+        event = import_tournament(new_desk(), "again", Brought(tournament, rules))
 
         again = read_back(event)
         assert file_as_kept(tournament, rules) == again
@@ -97,14 +97,16 @@ def sorted_matches(tournament):
 def test_export_import_export_is_the_same_to_the_byte(name):
     first = export_event(demo_desk().event(name)).text
     tournament = read_tournament(decode(first.encode()))
-    event = import_tournament(new_desk(), name, tournament, load(tournament.ruleset))
+    event = import_tournament(new_desk(), name, Brought(tournament, load(tournament.ruleset)))
 
     assert first == export_event(event).text
 
 
 def test_a_file_is_recorded_in_one_act_by_an_organizer_nobody_plays_as():
     desk = new_desk()
-    event = import_tournament(desk, "e", generated("armada", 1), ARMADA, organizer_name="Olga")
+    event = import_tournament(
+        desk, "e", Brought(generated("armada", 1), ARMADA), organizer_name="Olga"
+    )
     log = list(desk.log("e"))
 
     assert {("import", "organizer", "organizer")} == {
@@ -119,7 +121,7 @@ def test_an_imported_event_goes_on_with_the_draw_that_the_file_gives():
     whole = generated("armada", 3)
     tournament = replace(whole, stages=(), plan=Plan(3), seed=SEED)
     desk = new_desk()
-    import_tournament(desk, "e", tournament, ARMADA)
+    import_tournament(desk, "e", Brought(tournament, ARMADA))
     desk.do("e", "organizer", DrawRound())
     event = desk.do("e", "organizer", PublishRound()).event
 
@@ -136,7 +138,7 @@ def test_an_open_round_of_a_file_is_played_to_its_end():
         if one.stages and not one.stages[-1].rounds[-1].is_closed
     )
     desk = new_desk()
-    event = import_tournament(desk, "e", tournament, ARMADA)
+    event = import_tournament(desk, "e", Brought(tournament, ARMADA))
     desk.do("e", "organizer", StartClock())
     for game in event.current.games.values():
         if game.is_open:
@@ -148,7 +150,7 @@ def test_an_open_round_of_a_file_is_played_to_its_end():
 
 def test_a_file_without_a_plan_is_an_event_before_its_start():
     tournament = replace(generated("armada", 1), stages=(), plan=Plan(), ranking=None)
-    event = import_tournament(new_desk(), "e", tournament, ARMADA)
+    event = import_tournament(new_desk(), "e", Brought(tournament, ARMADA))
 
     assert "registration" == event.phase
     assert {"registered"} == {one.state for one in event.entrants.values()}
@@ -158,7 +160,9 @@ def test_players_without_a_number_get_the_next_free_one():
     tournament = generated("armada", 1)
     first, second, *others = tournament.players
     players = (replace(first, number=None), replace(second, number=1), *others)
-    event = import_tournament(new_desk(), "e", replace(tournament, players=players), ARMADA)
+    event = import_tournament(
+        new_desk(), "e", Brought(replace(tournament, players=players), ARMADA)
+    )
     numbers = [one.number for one in event.entrants.values()]
 
     assert [2, 1] == numbers[:2]
@@ -168,20 +172,20 @@ def test_players_without_a_number_get_the_next_free_one():
 def test_the_same_key_again_is_the_same_import():
     desk = new_desk()
     tournament = generated("armada", 2)
-    first = import_tournament(desk, "e", tournament, ARMADA, key="once")
+    first = import_tournament(desk, "e", Brought(tournament, ARMADA), key="once")
 
-    assert first == import_tournament(desk, "e", tournament, ARMADA, key="once")
+    assert first == import_tournament(desk, "e", Brought(tournament, ARMADA), key="once")
     with pytest.raises(KeyReused):
-        import_tournament(desk, "e", replace(tournament, name="Other"), ARMADA, key="once")
+        import_tournament(desk, "e", Brought(replace(tournament, name="Other"), ARMADA), key="once")
 
 
 def test_an_event_that_is_there_is_never_overwritten():
     desk = new_desk()
-    import_tournament(desk, "e", generated("armada", 2), ARMADA)
+    import_tournament(desk, "e", Brought(generated("armada", 2), ARMADA))
     before = list(desk.store.read("e"))
 
     with refuses(Refused, code="import-tournament-event-already"):
-        import_tournament(desk, "e", generated("armada", 3), ARMADA)
+        import_tournament(desk, "e", Brought(generated("armada", 3), ARMADA))
     assert before == list(desk.store.read("e"))
 
 
@@ -261,7 +265,7 @@ def test_what_cannot_be_kept_is_refused_with_its_place(case):
     change, place = CANNOT_BE_KEPT[case]
     desk = new_desk()
     with pytest.raises(TiltyardError) as refused:
-        import_tournament(desk, "e", read_tournament({**FILE, **change}), ARMADA)
+        import_tournament(desk, "e", Brought(read_tournament({**FILE, **change}), ARMADA))
 
     assert place in (error_place(refused.value) or "")
     assert fix_text(refused.value)
@@ -323,7 +327,7 @@ CAN_BE_KEPT = {
 @pytest.mark.parametrize("case", CAN_BE_KEPT)
 def test_the_other_side_of_each_boundary_is_kept(case):
     tournament = read_tournament({**FILE, **CAN_BE_KEPT[case]})
-    event = import_tournament(new_desk(), "e", tournament, ARMADA)
+    event = import_tournament(new_desk(), "e", Brought(tournament, ARMADA))
 
     assert file_as_kept(tournament, ARMADA) == as_tournament(event)
 
@@ -338,9 +342,9 @@ def test_an_id_is_made_from_the_name_of_the_event_or_of_the_file():
 
 def test_an_id_that_cannot_be_is_refused():
     with refuses(Refused, code="cannot-id-event"):
-        import_tournament(new_desk(), "No Such Id", read_tournament(FILE), ARMADA)
+        import_tournament(new_desk(), "No Such Id", Brought(read_tournament(FILE), ARMADA))
 
 
 def test_a_refusal_is_one_of_a_file_not_a_fault():
     with pytest.raises(TournamentUnreadable):
-        import_tournament(new_desk(), "e", read_tournament({**FILE, "plan": {}}), ARMADA)
+        import_tournament(new_desk(), "e", Brought(read_tournament({**FILE, "plan": {}}), ARMADA))

@@ -28,7 +28,7 @@ from tiltyard.service.exporting import (
     import_log,
     require_no_secrets,
 )
-from tiltyard.service.importing import import_tournament
+from tiltyard.service.importing import Brought, import_tournament
 from tiltyard.service.verifying import verify_target
 from tiltyard.store import sqlite
 from tiltyard.store.chain import genesis, seal, write_log
@@ -260,7 +260,7 @@ def test_a_disk_that_fails_in_the_middle_leaves_nothing(file, monkeypatch):
     text = export_event(folded(NAME, list(demo_store().read(NAME)), "the demo")).text
     tournament = read_tournament(decode(text.encode()))
     with pytest.raises(Interrupted):
-        import_tournament(Desk(store, load), NAME, tournament, load(tournament.ruleset))
+        import_tournament(Desk(store, load), NAME, Brought(tournament, load(tournament.ruleset)))
     monkeypatch.undo()
 
     assert () == store.streams()

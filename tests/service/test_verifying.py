@@ -47,7 +47,7 @@ from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.service.exporting import export_event
-from tiltyard.service.importing import import_tournament
+from tiltyard.service.importing import Brought, import_tournament
 from tiltyard.service.verifying import verify_log
 from tiltyard.store.port import Head
 
@@ -397,7 +397,7 @@ def test_an_imported_file_is_checked_as_a_file():
     first = export_event(demo_desk().event("summer-disks")).text
     desk = new_desk()
     tournament = read_tournament(decode(first.encode()))
-    import_tournament(desk, "again", tournament, load("diskwars"))
+    import_tournament(desk, "again", Brought(tournament, load("diskwars")))
     log = list(desk.log("again"))
     verdict = verified(log, "again")
 

@@ -44,7 +44,7 @@ from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
 from tiltyard.service.exporting import export_event
-from tiltyard.service.importing import import_tournament
+from tiltyard.service.importing import Brought, import_tournament
 from tiltyard.service.list_reading import reader
 from tiltyard.store.codec import decode_state, encode_state
 from tiltyard.store.memory import MemoryStore
@@ -304,7 +304,7 @@ class Day:
         elsewhere = Desk(MemoryStore(), load, self.clock)
         tournament = read_tournament(json.loads(text))
         try:
-            again = import_tournament(elsewhere, NAME, tournament, self.document)
+            again = import_tournament(elsewhere, NAME, Brought(tournament, self.document))
         except TiltyardError as no:
             self.tally["refused", "(import)", refusal_text(no)[:70]] += 1
             if elsewhere.events():

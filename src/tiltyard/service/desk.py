@@ -39,6 +39,11 @@ _LONGEST_PERSON = 200
 _TRIES = 20
 
 
+def new_seed() -> str:
+    """Return a seed nobody can guess."""
+    return secrets.token_hex(32)
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """An act that was recorded: its facts, the event after it, and whether it was a retry."""
@@ -56,7 +61,7 @@ class Desk:
         store: Store,
         library: Library,
         clock: Clock | None = None,
-        new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
+        new_seed: Callable[[], str] = new_seed,
         read_list: ReadList = no_reader,
         new_nonce: Callable[[], str] = lambda: secrets.token_hex(16),
     ) -> None:

@@ -23,22 +23,24 @@ from tiltyard.formats.foreign.to_tiltyard1 import Reading, built, ids_of, names_
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
-from tiltyard.service.desk import Desk
+from tiltyard.service.clock import SteadyClock
+from tiltyard.service.desk import Desk, new_seed
 from tiltyard.service.importing import (
     IMPORT,
     ORGANIZER_NAME,
+    Brought,
     cannot_be_drawn_again,
     event_id_for,
     file_as_kept,
     goes_on_known,
     import_tournament,
     lists_in,
+    prepared,
     remark_scores,
     seed_of_file,
 )
 from tiltyard.service.list_reading import reader
 from tiltyard.service.published import Comparison, Records, compare, facts_published
-from tiltyard.store.memory import MemoryStore
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Event
@@ -70,6 +72,12 @@ class ImportPreview:
     notes: tuple[NotesKept, ...] = ()
     columns: tuple[Column, ...] = ()
 
+    @property
+    def brought(self) -> Brought:
+        """What is recorded of it."""
+        published = () if self.foreign is None else facts_published(self.foreign)
+        return Brought(self.tournament, self.document, published, self.lists, self.notes)
+
     def event_id(self, file: str = "") -> str:
         """Return an id for the event, made from its name or that of the file."""
         return event_id_for(self.tournament, file)
@@ -97,14 +105,32 @@ def preview_import(
 ) -> ImportPreview:
     """Return a file of any known program as the event it would become, or refuse it.
 
-    What is returned can be applied: the import has been tried, and thrown away. An event without
-    a name is `called` as its file is. Lists are read by `read_list`, else without card data.
+    What is returned can be applied: the import has been prepared, and thrown away.
+    """
+    preview = read_import(
+        data, ruleset=ruleset, called=called, library=library, read_list=read_list
+    )
+    prepared("trial", preview.brought, ORGANIZER_NAME, SteadyClock().now(), new_seed)
+    return preview
+
+
+def read_import(
+    data: bytes,
+    *,
+    ruleset: str | None = None,
+    called: str = "",
+    library: Library = load,
+    read_list: ReadList | None = None,
+) -> ImportPreview:
+    """Return a file as it is read, for whoever applies it at once.
+
+    An event without a name is `called` as its file is. Lists are read by `read_list`, else without
+    card data.
     """
     preview = _looked_at(data, ruleset, library, read_list or reader())
     if not preview.tournament.name and preview.kind != TILTYARD1:
         named = replace(preview.tournament, name=name_in(called))
         preview = replace(preview, tournament=named)
-    apply_import(Desk(MemoryStore(), library), preview, "trial")
     return preview
 
 
@@ -155,17 +181,7 @@ def apply_import(
     key: str | None = None,
 ) -> Event:
     """Make the event that was looked at: all of it in one act, or nothing."""
-    return import_tournament(
-        desk,
-        name,
-        preview.tournament,
-        preview.document,
-        organizer_name=organizer_name,
-        key=key,
-        published=() if preview.foreign is None else facts_published(preview.foreign),
-        lists=preview.lists,
-        notes=preview.notes,
-    )
+    return import_tournament(desk, name, preview.brought, organizer_name=organizer_name, key=key)
 
 
 def free_event_id(desk: Desk, preview: ImportPreview, file: str = "") -> str:

@@ -67,6 +67,7 @@ from tiltyard.store.port import Act
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from datetime import datetime
 
     from tiltyard.day.context import Scene
     from tiltyard.day.event import Event
@@ -522,51 +523,88 @@ def _changes(round_: Round, name: RoundId) -> Iterator[Fact]:
 _DERIVED = {"wrong-ranking", "wrong-number", "wrong-award"}
 
 
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a file brings: a tournament by its document, and what is kept beside it.
+
+    `published` is what another program published for its players: kept, never used. `lists` are
+    their army lists, `notes` what a table says of them.
+    """
+
+    tournament: Tournament
+    document: Ruleset
+    published: tuple[NumbersPublished, ...] = ()
+    lists: tuple[ListSubmitted, ...] = ()
+    notes: tuple[NotesKept, ...] = ()
+
+    @property
+    def beside(self) -> tuple[Fact, ...]:
+        """All that is kept beside the tournament."""
+        return (*self.published, *self.lists, *self.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An import that can be recorded: its act, and facts that say exactly what the file says."""
+
+    act: Act
+    drafts: tuple[Draft, ...]
+
+
 def import_tournament(
     desk: Desk,
     name: str,
-    tournament: Tournament,
-    document: Ruleset,
+    brought: Brought,
     *,
     organizer_name: str = ORGANIZER_NAME,
     key: str | None = None,
-    published: tuple[NumbersPublished, ...] = (),
-    lists: tuple[ListSubmitted, ...] = (),
-    notes: tuple[NotesKept, ...] = (),
 ) -> Event:
-    """Record a tournament file as a new event; what the log cannot say is refused by its place.
+    """Record a file as a new event: all of it in one act, or nothing."""
+    ready = prepared(name, brought, organizer_name, desk.clock.now(), desk.new_seed, key)
+    act = ready.act
+    if desk.store.answer(name, act.actor, act.key, act.fingerprint) is None:
+        if desk.store.head(name).number:
+            raise Refused("import-tournament-event-already", name=name)
+        desk.store.append(name, 0, act, ready.drafts)
+    return desk.event(name)
 
-    `published` is what another program published for its players: kept beside, never used.
-    `lists` are their army lists, `notes` what a table says of them beside. Who goes on without a
-    seed that is worth anything gets one of the desk's.
+
+def prepared(
+    name: str,
+    brought: Brought,
+    organizer_name: str,
+    at: datetime,
+    new_seed: Callable[[], str],
+    key: str | None = None,
+) -> Prepared:
+    """Return a file as the act that records it; what the log cannot say is refused by its place.
+
+    An event that goes on without a seed worth anything gets a new one.
     """
     require_event_id(name)
     organizer = require_name(organizer_name, "the-organizer")
+    tournament, document = brought.tournament, brought.document
     _require_true_numbers(tournament, document)
-    with_seed, secret = seeded(tournament, desk.new_seed)
+    with_seed, secret = seeded(tournament, new_seed)
     kept = file_as_kept(with_seed, document)
     started = kept.plan.swiss_rounds is not None
     facts = (
         *facts_of_file(kept, document, name, organizer, seed_is_secret=secret),
-        *published,
-        *notes,
-        *handed_in(lists, name, kept.seed, started=started),
+        *brought.published,
+        *brought.notes,
+        *handed_in(brought.lists, name, kept.seed, started=started),
     )
-    drafts = [codec.draft(fact) for fact in facts]
     act = Act(
         actor=organizer_of(kept),
         role="organizer",
-        at=desk.clock.now(),
+        at=at,
         cause=IMPORT,
         key=key or secrets.token_hex(8),
-        fingerprint=_fingerprint(name, organizer, tournament, (*published, *lists, *notes)),
+        fingerprint=_fingerprint(name, organizer, tournament, brought.beside),
     )
-    if desk.store.answer(name, act.actor, act.key, act.fingerprint) is None:
-        _require_same(as_tournament(_folded(act, drafts)), kept)
-        if desk.store.head(name).number:
-            raise Refused("import-tournament-event-already", name=name)
-        desk.store.append(name, 0, act, drafts)
-    return desk.event(name)
+    drafts = tuple(codec.draft(fact) for fact in facts)
+    _require_same(as_tournament(_folded(act, drafts)), kept)
+    return Prepared(act, drafts)
 
 
 def event_id_for(tournament: Tournament, file: str) -> str:

@@ -23,7 +23,7 @@ from tiltyard.formats.outgoing.listjuggler_write import (
 )
 from tiltyard.formats.outgoing.outgoing_remarks import remark_text
 from tiltyard.rulesets.loader import load
-from tiltyard.service.importing import import_tournament
+from tiltyard.service.importing import Brought, import_tournament
 
 FORMS = {"fortress": write_listfortress, "juggler": write_listjuggler}
 
@@ -36,7 +36,7 @@ def taken_over(desk, text, ruleset):
     tournament, said = built(foreign, Reading(load(ruleset)), "another seed")
     assert not remarks
     assert not said
-    import_tournament(desk, "again", tournament, load(ruleset))
+    import_tournament(desk, "again", Brought(tournament, load(ruleset)))
     level = desk.level("again")
     return Handover(level.event, level.rules, level.document)
 

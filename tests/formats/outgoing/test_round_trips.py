@@ -20,7 +20,7 @@ from tiltyard.formats.outgoing.trf26 import write_trf26
 from tiltyard.rulesets.loader import load
 from tiltyard.service.exporting import FORMS, Wish
 from tiltyard.service.foreign_importing import apply_import, preview_import
-from tiltyard.service.importing import import_tournament
+from tiltyard.service.importing import Brought, import_tournament
 
 FOREIGN = ("listjuggler", "listfortress")
 HARMLESS = {"another-game", "keys-left-out"}
@@ -67,7 +67,7 @@ def test_generated_events_come_back_to_the_byte_unless_something_was_told(rulese
         plan = plan_of(rules, 14, rounds=4, cut=4 if number % 2 else None)
         event = random_tournament(rules, Wanted(14, plan, drop_rate=200), f"cup {number}")
         desk, form = new_desk(), FOREIGN[number % 2]
-        import_tournament(desk, "cup", replace(event, options={}), rules)
+        import_tournament(desk, "cup", Brought(replace(event, options={}), rules))
         first = written(desk, "cup", form)
         if {one.code for one in first.remarks} - HARMLESS:
             told += 1

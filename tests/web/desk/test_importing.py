@@ -9,6 +9,7 @@ import pytest
 from tests.formats.foreign.samples import SAMPLES
 from tests.web.desk.desks import WebDesk, hidden_value
 from tests.web.hall import text_of
+from tiltyard.service import importing
 from tiltyard.store.keyring import Account
 from tiltyard.web.pages.desk import importing_page
 from tiltyard.web.security.visitors import begin_session
@@ -62,6 +63,20 @@ def test_every_kind_of_file_is_shown_then_made_an_event_once(desk, kind):
     assert found.details.name == "Old Cup"
     assert found.people[desk.hall.organizer_of(event)] == "Olga"
     assert desk.owner.get(answer.headers["location"]).status_code == 200
+
+
+def test_an_import_is_carried_out_once_for_the_preview_and_once_for_the_act(desk, monkeypatch):
+    made = []
+    facts_of_file = importing.facts_of_file
+    monkeypatch.setattr(
+        importing, "facts_of_file", lambda *a, **k: made.append(a[2]) or facts_of_file(*a, **k)
+    )
+    preview = upload(desk.owner, next(iter(SAMPLES.values())))
+    assert ["trial"] == made
+
+    answer, _ = apply(desk.owner, preview)
+
+    assert (303, ["trial", "old-cup"]) == (answer.status_code, made)
 
 
 def test_the_organizer_is_whoever_imports_it(desk):

@@ -19,7 +19,7 @@ from tiltyard.formats.foreign.remarks import (
 )
 from tiltyard.formats.foreign.table import FORMATS
 from tiltyard.rulesets.loader import load_all
-from tiltyard.service.foreign_importing import apply_import, preview_import
+from tiltyard.service.foreign_importing import apply_import, preview_import, read_import
 from tiltyard.service.importing import IMPORT
 from tiltyard.service.published import compare_event
 from tiltyard.text.language import speaking
@@ -64,15 +64,17 @@ def import_file(asked: Asked) -> Reply:
     session = asked.visitor.session
     if session is not None and not asked.site.limits.allow(IMPORTING, session.key):
         raise TooMany
+    applies = asked.form.text("step") == "apply"
     with speaking(asked.visitor.language):
         try:
             sent = _sent(asked.form)
-            preview = preview_import(
+            look = read_import if applies else preview_import
+            preview = look(
                 sent.data, ruleset=sent.ruleset or None, read_list=asked.site.desk.read_list
             )
         except (Refused, Unreadable) as no:
             return _form(asked, refused=no)
-        if asked.form.text("step") != "apply":
+        if not applies:
             return _preview(asked, sent, preview)
         try:
             event = _applied(asked, preview)
