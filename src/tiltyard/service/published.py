@@ -324,7 +324,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ComparedPlayer:
     """One player of the comparison, with every number that was published."""
 
     player: str
@@ -345,11 +345,11 @@ class Line:
 class Comparison:
     """A publication beside our standings, in the published order."""
 
-    rows: tuple[Line, ...]
+    rows: tuple[ComparedPlayer, ...]
     notes: tuple[Note, ...] = ()
 
     @property
-    def differing(self) -> tuple[Line, ...]:
+    def differing(self) -> tuple[ComparedPlayer, ...]:
         """The players of whom something differs."""
         return tuple(one for one in self.rows if one.differences)
 
@@ -473,7 +473,7 @@ class _Comparing:
             notes.append("places-are-shared")
         return tuple(notes)
 
-    def _line(self, player: ForeignPlayer) -> Line:
+    def _line(self, player: ForeignPlayer) -> ComparedPlayer:
         row = self.ours[self.ids[player.key]]
         numbers = [
             *self._points(player, row),
@@ -481,7 +481,7 @@ class _Comparing:
             *self._rank(player, row),
             *self._place(player),
         ]
-        return Line(row.player, player.name, tuple(numbers))
+        return ComparedPlayer(row.player, player.name, tuple(numbers))
 
     # --------------------------------------------------------------------- points and margin
 

@@ -327,34 +327,34 @@ MOST_LINES = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListLine:
     """A line of a list: as it was, taken out, or put in."""
 
     kind: Literal["same", "out", "in"]
     text: str
 
 
-def amended(army: ArmyList) -> Iterator[tuple[Amendment, tuple[Line, ...]]]:
+def amended(army: ArmyList) -> Iterator[tuple[Amendment, tuple[ListLine, ...]]]:
     """Yield every amendment of a list with what it changed, the newest first."""
     after = [*(one.before for one in army.amendments), army.text][1:]
     for one, text in reversed(list(zip(army.amendments, after, strict=True))):
         yield one, tuple(compared(one.before, text))
 
 
-def compared(before: str, after: str) -> Iterator[Line]:
+def compared(before: str, after: str) -> Iterator[ListLine]:
     """Yield the lines of both texts in order, each with whether it went or came."""
     old, new = before.splitlines(), after.splitlines()
     if len(old) + len(new) > MOST_LINES:
-        yield from (Line("out", text) for text in old)
-        yield from (Line("in", text) for text in new)
+        yield from (ListLine("out", text) for text in old)
+        yield from (ListLine("in", text) for text in new)
         return
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for kind, first, last, begin, end in matcher.get_opcodes():
         if kind == "equal":
-            yield from (Line("same", text) for text in old[first:last])
+            yield from (ListLine("same", text) for text in old[first:last])
         else:
-            yield from (Line("out", text) for text in old[first:last])
-            yield from (Line("in", text) for text in new[begin:end])
+            yield from (ListLine("out", text) for text in old[first:last])
+            yield from (ListLine("in", text) for text in new[begin:end])
 
 
 # ------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ class News:
     games: tuple[str, ...] = ()
 
 
-class Line(Protocol):
+class OpenPage(Protocol):
     """An open page: takes messages at once, or ends."""
 
     def give(self, message: bytes) -> None:
@@ -55,7 +55,7 @@ class Channel:
 
     def __init__(self, news: News) -> None:
         self.news = news
-        self._lines: set[Line] = set()
+        self._lines: set[OpenPage] = set()
         self._told: deque[News] = deque([news], maxlen=REMEMBERED)
 
     @property
@@ -73,13 +73,13 @@ class Channel:
         """Send a sign of life with the time of the server."""
         self._give(b"event: beat\ndata: %d\n\n" % now)
 
-    def join(self, line: Line, seen: str | None, now: int) -> None:
+    def join(self, line: OpenPage, seen: str | None, now: int) -> None:
         """Take in a page: it hears what it has missed, then every further message."""
         self._lines.add(line)
         first = _message(self.document(self.since(seen), now), self.news.version)
         line.give(b"retry: %d\n" % RETRY + first)
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: OpenPage) -> None:
         """Let go of a page."""
         self._lines.discard(line)
 
@@ -117,7 +117,7 @@ class Channel:
     def _give(self, message: bytes) -> None:
         self._give_next(tuple(self._lines), 0, message)
 
-    def _give_next(self, lines: tuple[Line, ...], start: int, message: bytes) -> None:
+    def _give_next(self, lines: tuple[OpenPage, ...], start: int, message: bytes) -> None:
         """Send to some lines, then let others have their turn before the rest."""
         for line in lines[start : start + AT_ONCE]:
             line.give(message)

@@ -9,10 +9,10 @@ from tests.web.hall import text_of
 from tiltyard.day.setup import StartEvent
 from tiltyard.engine.errors import Refused
 from tiltyard.formats.foreign.foreign_tables import MOST_LINES, read_players
-from tiltyard.web.pages.desk.people_page import Line, read_names
+from tiltyard.web.pages.desk.people_page import TypedPlayer, read_names
 
 
-def lines(text: str) -> list[Line]:
+def lines(text: str) -> list[TypedPlayer]:
     return list(read_names(text).lines)
 
 
@@ -22,27 +22,27 @@ def lines(text: str) -> list[Line]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Anna Berg", [Line(1, "Anna Berg")]),
-        ("Anna\n\n  \nBen\r\n", [Line(1, "Anna"), Line(4, "Ben")]),
-        ("Anna; Empire; Iron Dice", [Line(1, "Anna", "Empire", ("Iron Dice",))]),
-        ("Anna;;Iron Dice;Family B", [Line(1, "Anna", None, ("Iron Dice", "Family B"))]),
-        ("Anna\tEmpire\tIron Dice", [Line(1, "Anna", "Empire", ("Iron Dice",))]),
+        ("Anna Berg", [TypedPlayer(1, "Anna Berg")]),
+        ("Anna\n\n  \nBen\r\n", [TypedPlayer(1, "Anna"), TypedPlayer(4, "Ben")]),
+        ("Anna; Empire; Iron Dice", [TypedPlayer(1, "Anna", "Empire", ("Iron Dice",))]),
+        ("Anna;;Iron Dice;Family B", [TypedPlayer(1, "Anna", None, ("Iron Dice", "Family B"))]),
+        ("Anna\tEmpire\tIron Dice", [TypedPlayer(1, "Anna", "Empire", ("Iron Dice",))]),
         (
             "Anna, Empire, Iron Dice/Family B",
-            [Line(1, "Anna", "Empire", ("Iron Dice", "Family B"))],
+            [TypedPlayer(1, "Anna", "Empire", ("Iron Dice", "Family B"))],
         ),
-        ('"Berg, Anna",Empire', [Line(1, "Berg, Anna", "Empire")]),
+        ('"Berg, Anna",Empire', [TypedPlayer(1, "Berg, Anna", "Empire")]),
         (
             "\ufeffFirst Name,Last Name,Group,Faction\nAnna,Berg,Iron Dice,Empire",
-            [Line(2, "Anna Berg", "Empire", ("Iron Dice",))],
+            [TypedPlayer(2, "Anna Berg", "Empire", ("Iron Dice",))],
         ),
         (
             "Table;Number;NAME;Total;Phone\n4;17;Anna Berg;400;555\n;;Ben;;",
-            [Line(2, "Anna Berg", number=17, table=4, total=400), Line(3, "Ben")],
+            [TypedPlayer(2, "Anna Berg", number=17, table=4, total=400), TypedPlayer(3, "Ben")],
         ),
         (
             "Vorname;Nachname;Verein\nJörg;Müller;SV Ost",
-            [Line(2, "Jörg Müller", None, ("SV Ost",))],
+            [TypedPlayer(2, "Jörg Müller", None, ("SV Ost",))],
         ),
         ("Name", []),
         ("", []),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChecklistItem:
     """Something to tick; `count` is how many are needed, `more` belongs below it."""
 
     text: str
@@ -44,7 +44,7 @@ class Group:
     """Lines that belong together; those to remember have no box."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ChecklistItem, ...]
     boxes: bool = True
 
 
@@ -54,12 +54,12 @@ class Checklist:
 
     lead: str
     groups: tuple[Group, ...]
-    note: Line | None = None
+    note: ChecklistItem | None = None
 
 
-def _to_tell(said: Said) -> Line:
+def _to_tell(said: Said) -> ChecklistItem:
     """Return an announcement to tick off: with its answer, where there is one already."""
-    return Line(said.now or said.text or said.question, said.clause, done=said.told)
+    return ChecklistItem(said.now or said.text or said.question, said.clause, done=said.told)
 
 
 def organizer_checklist(view: PaperView, wanted: Wanted) -> Sheet:
@@ -85,7 +85,7 @@ def player_checklist(view: PaperView, wanted: Wanted) -> Sheet:
     papers = view.rules.papers
     note = None
     if papers.player_note:
-        note = Line(ruleset_text(papers.player_note), papers.player_note_clause)
+        note = ChecklistItem(ruleset_text(papers.player_note), papers.player_note_clause)
     remember = _remember(view, ("everybody", "players"), papers.player)
     groups = (
         Group(say("paper.to-bring"), tuple(_lines(view, papers.player))),
@@ -104,16 +104,16 @@ def _lead(view: PaperView) -> str:
     return f"{players} · " + say("paper.tables", num=tables)
 
 
-def _lines(view: PaperView, materials: Iterable[Material]) -> Iterator[Line]:
+def _lines(view: PaperView, materials: Iterable[Material]) -> Iterator[ChecklistItem]:
     for one in materials:
         if is_needed(view, one.when):
             count, more = _beside(view, one.beside)
-            yield Line(ruleset_text(one.text), one.clause, count, more)
+            yield ChecklistItem(ruleset_text(one.text), one.clause, count, more)
 
 
 def _remember(
     view: PaperView, audiences: tuple[Audience, ...], cited: Iterable[Material]
-) -> Iterator[Line]:
+) -> Iterator[ChecklistItem]:
     """Yield what people are told before the start, unless a line to tick says it already."""
     printed = {clause for one in cited for clause in (one.clause, *one.also)}
     moments: tuple[Moment, ...] = ("planning", "before_start")
@@ -121,7 +121,7 @@ def _remember(
         for audience in audiences:
             for one in guidance(view.rules, moment, audience):
                 if one.clause not in printed:
-                    yield Line(ruleset_text(one.text), one.clause)
+                    yield ChecklistItem(ruleset_text(one.text), one.clause)
 
 
 # ----------------------------------------------------------------------- when, and how many

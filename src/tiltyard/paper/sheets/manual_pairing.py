@@ -231,7 +231,7 @@ _ADDED_UP = ("tp", "mov", "vpd", "vp", "leaders")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Candidate:
     """Somebody who may play: place and numbers so far, whom they met, and who they are."""
 
     rank: str
@@ -266,7 +266,7 @@ class ByHand:
     adds: str
     next: str
     legend: str
-    field: tuple[Line, ...]
+    field: tuple[Candidate, ...]
     games_title: str
     game_heads: tuple[str, ...]
     games: tuple[GameToCome, ...]
@@ -322,7 +322,7 @@ def _keys(view: PaperView) -> tuple[str, ...]:
     return tuple(key for key in (found.keys if found is not None else ()) if key in _ADDED_UP)
 
 
-def _lines(view: PaperView, keys: tuple[str, ...]) -> Iterator[Line]:
+def _lines(view: PaperView, keys: tuple[str, ...]) -> Iterator[Candidate]:
     """Yield the field in the order of the standings; before the first round by name."""
     rows = view.rows
     places = {player: place for place, player in enumerate(rows)}
@@ -345,13 +345,13 @@ def _lines(view: PaperView, keys: tuple[str, ...]) -> Iterator[Line]:
             yield _line(view, one, None, ("",) * len(keys))
 
 
-def _line(view: PaperView, player: Entrant, rank: int | None, keys: tuple[str, ...]) -> Line:
+def _line(view: PaperView, player: Entrant, rank: int | None, keys: tuple[str, ...]) -> Candidate:
     more = [say("common.spare-player")] if player.spare else []
     if view.rules.pairing.avoid_affiliation and not view.event.rounds:
         more += player.affiliations
     if player.state == "registered":
         more.append(say("paper.not-here-yet"))
-    return Line(
+    return Candidate(
         "" if rank is None else str(rank),
         view.name(player.id),
         player_number(view, player.id),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SetupSentence:
     """A sentence of a step with its clause, and numbers to be filled in."""
 
     text: str
@@ -41,7 +41,7 @@ class SetupStep:
     """A step; the cards of the round stand in it, empty where none is drawn yet."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[SetupSentence, ...]
     cards: tuple[Card, ...] = ()
 
 
@@ -51,9 +51,9 @@ class Setup:
 
     played_with: tuple[str, ...]
     steps: tuple[SetupStep, ...]
-    begin: Line | None
+    begin: SetupSentence | None
     remember_title: str
-    remember: tuple[Line, ...]
+    remember: tuple[SetupSentence, ...]
     nothing: str = ""
 
 
@@ -68,7 +68,9 @@ def setup(view: PaperView, wanted: Wanted) -> Sheet:
     body = Setup(
         played_with=next_played_with(view) if round_ is None else played_with(view, round_),
         steps=steps,
-        begin=Line(ruleset_text(papers.begin), papers.begin_clause) if papers.begin else None,
+        begin=SetupSentence(ruleset_text(papers.begin), papers.begin_clause)
+        if papers.begin
+        else None,
         remember_title=say("paper.to-remember"),
         remember=() if steps else tuple(_remember(view)),
         nothing="" if steps else nothing.format(title=view.rules.title),
@@ -103,8 +105,8 @@ def _scenario(view: PaperView, line: Instruction, round_: DayRound | None) -> st
     return scenario_text(found) if found is not None else view.event.details.special_scenario
 
 
-def _line(line: Instruction, numbers: dict[str, int], more: str = "") -> Line:
-    return Line(
+def _line(line: Instruction, numbers: dict[str, int], more: str = "") -> SetupSentence:
+    return SetupSentence(
         f"{ruleset_text(line.text)} {more}".strip(),
         line.clause,
         tuple(ruleset_text(one) for one in line.fill_in),
@@ -124,7 +126,7 @@ def _numbers(view: PaperView, round_: DayRound | None) -> dict[str, int]:
     }
 
 
-def _remember(view: PaperView) -> Iterator[Line]:
+def _remember(view: PaperView) -> Iterator[SetupSentence]:
     """Yield what players are told when a round begins."""
     for one in guidance(view.rules, "round_start", "players"):
-        yield Line(ruleset_text(one.text), one.clause)
+        yield SetupSentence(ruleset_text(one.text), one.clause)

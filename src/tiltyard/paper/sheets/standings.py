@@ -28,7 +28,7 @@ _LEFT = frozenset({"dropped", "disqualified"})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PrintedRow:
     """A row of the standings: `decided` is the key that puts it below the row above."""
 
     rank: str
@@ -60,7 +60,7 @@ class Ranking:
     deciders: tuple[Key, ...]
     decided: str
     cut: str
-    lines: tuple[Line, ...]
+    lines: tuple[PrintedRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def standings(view: PaperView, wanted: Wanted) -> Sheet:
     keys = ranked.keys
     numbers = columns_of(ranked.rows, keys)
     lines = tuple(
-        Line(
+        PrintedRow(
             rank="–" if row.rank is None else str(row.rank),
             name=row.name,
             number="" if row.number is None else str(row.number),

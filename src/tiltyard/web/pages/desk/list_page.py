@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from tiltyard.day.event import ArmyList, Entrant
-    from tiltyard.text.facts import Line
+    from tiltyard.text.facts import ListLine
     from tiltyard.web.army_lists import ListView
     from tiltyard.web.event_view import EventView
     from tiltyard.web.request import Asked, Reply
@@ -37,7 +37,7 @@ class Change:
     at: datetime
     reason: str
     significant: bool
-    lines: tuple[Line, ...]
+    lines: tuple[ListLine, ...]
 
 
 def changes_of(view: EventView, army: ArmyList) -> tuple[Change, ...]:
@@ -73,7 +73,7 @@ class Draft:
     reason: str
     significant: bool
     shown: ListView | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ListLine, ...] = ()
 
 
 def list_page(asked: Asked) -> Reply:

@@ -50,7 +50,7 @@ _CLUBS = re.compile(r"\s*[|/,;]\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TypedPlayer:
     """A player as a line names them; `number`, `table` and `total` only where they were given."""
 
     place: int
@@ -82,7 +82,7 @@ class NameList:
     nobody who seems to be there already.
     """
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TypedPlayer, ...] = ()
     unread: tuple[Unread, ...] = ()
     known: frozenset[int] = frozenset()
     twice: frozenset[int] = frozenset()
@@ -106,7 +106,7 @@ def read_names(text: str, known: Iterable[str] = ()) -> NameList:
     rows = [(n, row) for n, row in enumerate(_rows(text), 1) if any(cell.strip() for cell in row)]
     if len(rows) > MOST_LINES:
         raise Refused("more-than-lines-once", most_lines=MOST_LINES)
-    lines: list[Line] = []
+    lines: list[TypedPlayer] = []
     unread: list[Unread] = []
     for place, row in rows:
         try:
@@ -138,9 +138,9 @@ def _of_table(text: str, known: set[str]) -> NameList:
     return replace(found, columns=table.columns, notes=notes, remarks=table.remarks)
 
 
-def _lines_of(table: PlayerTable) -> list[Line]:
+def _lines_of(table: PlayerTable) -> list[TypedPlayer]:
     return [
-        Line(one.line, one.name, one.faction, one.clubs, one.number, one.table, one.total)
+        TypedPlayer(one.line, one.name, one.faction, one.clubs, one.number, one.table, one.total)
         for one in table.players
     ]
 
@@ -152,7 +152,7 @@ def _problem(no: Refused) -> str:
     return refusal_text(no)
 
 
-def _compared(lines: list[Line], unread: list[Unread], known: set[str]) -> NameList:
+def _compared(lines: list[TypedPlayer], unread: list[Unread], known: set[str]) -> NameList:
     """Compare the names with one another and with those who are registered."""
     names = {line.place: same_name(line.name) for line in lines}
     often = Counter(names.values())
@@ -181,11 +181,11 @@ def _separator(line: str) -> str:
     return next((one for one in "\t;" if one in line), ",")
 
 
-def _line(place: int, row: Sequence[str]) -> Line:
+def _line(place: int, row: Sequence[str]) -> TypedPlayer:
     """Return who a line names: the name, the faction, then clubs."""
     name, faction, *clubs = (*(cell.strip() for cell in row), "", "")
     named = tuple(club for cell in clubs for club in _CLUBS.split(cell) if club)
-    return Line(place, require_name(name, "a-player"), faction or None, named)
+    return TypedPlayer(place, require_name(name, "a-player"), faction or None, named)
 
 
 # ------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ _ACTS = (
 class NotRegistered:
     """A line of a list that was refused, and why; `confirm` if it only has to be meant."""
 
-    line: Line
+    line: TypedPlayer
     message: str
     fix: str
     clause: str
@@ -277,12 +277,12 @@ def _register(asked: Asked, names: NameList) -> Reply:
     return _page(asked, refused_lines=refused, pasted=_list_of(asked), form_key=key)
 
 
-def _not_registered(line: Line, no: Refused) -> NotRegistered:
+def _not_registered(line: TypedPlayer, no: Refused) -> NotRegistered:
     codes = no.codes if isinstance(no, NeedsConfirmation) else ()
     return NotRegistered(line, refusal_text(no), fix_text(no), no.clause or "", codes)
 
 
-def _command(line: Line, names: NameList) -> RegisterPlayer:
+def _command(line: TypedPlayer, names: NameList) -> RegisterPlayer:
     return RegisterPlayer(
         name=line.name,
         number=line.number,

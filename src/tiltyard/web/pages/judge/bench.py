@@ -26,86 +26,86 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CitedSentence:
     """A sentence and the clause it comes from."""
 
     text: str
     clause: str
 
 
-def on_rulings(view: EventView) -> Iterator[Line]:
+def on_rulings(view: EventView) -> Iterator[CitedSentence]:
     """Yield who rules, who has the last word, and what may be overruled."""
     staff = view.rules.staff
     last = final_authority(view.event, view.rules)
     name = view.name(last) if last is not None else say("common.nobody-on-duty")
     if staff.appeal:
         text = wording("judge.a-player-of-the-game")
-        yield Line(text.format(name=name), staff.appeal_clause)
+        yield CitedSentence(text.format(name=name), staff.appeal_clause)
     else:
         text = wording("judge.rulings-are-final-here-players")
-        yield Line(text.format(name=name), staff.appeal_clause)
+        yield CitedSentence(text.format(name=name), staff.appeal_clause)
     if staff.overrules:
         text = wording("judge.if-one-of-these-is")
         documents = ", ".join(ruleset_text(one) for one in staff.overrules)
-        yield Line(text.format(documents=documents), staff.overrules_clause)
+        yield CitedSentence(text.format(documents=documents), staff.overrules_clause)
     own = say("judge.nobody-rules-in-their-own")
-    yield Line(own, staff.rules_on_leader_clause)
+    yield CitedSentence(own, staff.rules_on_leader_clause)
     meet = say("judge.where-two-leaders-meet-whoever")
-    yield Line(meet, staff.leaders_meet_clause)
+    yield CitedSentence(meet, staff.leaders_meet_clause)
     yield from _whose_matters(view)
     removes = say("judge.leaders-recommend-a-disqualification-the")
-    yield Line(removes, staff.removes_clause)
+    yield CitedSentence(removes, staff.removes_clause)
 
 
-def _whose_matters(view: EventView) -> Iterator[Line]:
+def _whose_matters(view: EventView) -> Iterator[CitedSentence]:
     """Yield what one role decides alone, and who that is now."""
     for matter in view.rules.staff.matters:
         able = deciders(view.event, view.rules, matter.id)
         if able:
             text = wording("judge.decides")
             said = {"matter": ruleset_text(matter.title), "name": view.name(able[0])}
-            yield Line(text.format(**said), matter.clause)
+            yield CitedSentence(text.format(**said), matter.clause)
 
 
-def on_games(view: EventView) -> Iterator[Line]:
+def on_games(view: EventView) -> Iterator[CitedSentence]:
     """Yield what else leaders do at a table."""
     conduct, clock = view.rules.conduct, view.rules.clock
     minutes = clock.extension_minutes
     text = wording("judge.a-table-that-lost-time", minutes)
-    yield Line(text.format(num=minutes), clock.extension_clause)
+    yield CitedSentence(text.format(num=minutes), clock.extension_clause)
     if conduct.watch_clause:
         watch = say("judge.a-player-may-ask-a")
-        yield Line(watch, conduct.watch_clause)
+        yield CitedSentence(watch, conduct.watch_clause)
     if conduct.missed_opportunity_clause:
         missed = say("judge.spectators-may-tell-you-that")
-        yield Line(missed, conduct.missed_opportunity_clause)
+        yield CitedSentence(missed, conduct.missed_opportunity_clause)
     if conduct.verify_totals_clause:
         totals = say("judge.before-round-1-you-may")
-        yield Line(totals, conduct.verify_totals_clause)
+        yield CitedSentence(totals, conduct.verify_totals_clause)
     if conduct.manipulative_concession:
         conceded = say("judge.a-concession-to-help-somebody")
-        yield Line(conceded, conduct.manipulative_concession_clause)
+        yield CitedSentence(conceded, conduct.manipulative_concession_clause)
 
 
-def on_components(view: EventView) -> Iterator[Line]:
+def on_components(view: EventView) -> Iterator[CitedSentence]:
     """Yield what becomes of a lost, damaged or ineligible component."""
     components = view.rules.components
     minutes = view.rules.clock.extension_minutes
     search = wording("judge.lost-or-damaged-this-game", minutes)
-    yield Line(search.format(num=minutes), components.lost_extension_clause)
+    yield CitedSentence(search.format(num=minutes), components.lost_extension_clause)
     conceded = say("judge.not-found-in-that-time")
-    yield Line(conceded, components.lost_concession_clause)
+    yield CitedSentence(conceded, components.lost_concession_clause)
     later = say("judge.still-missing-when-the-next")
-    yield Line(later, components.lost_next_round_clause)
-    yield Line(_ineligible(components), components.ineligible_clause)
+    yield CitedSentence(later, components.lost_next_round_clause)
+    yield CitedSentence(_ineligible(components), components.ineligible_clause)
     if components.missing_kit == "disqualify":
         kit = say("judge.without-what-the-setup-needs")
-        yield Line(kit, components.missing_kit_clause)
-    yield Line(_proxies(components), components.proxies_clause)
+        yield CitedSentence(kit, components.missing_kit_clause)
+    yield CitedSentence(_proxies(components), components.proxies_clause)
     if components.sharing:
         text = wording("judge.may-be-shared-for-a")
         items = ", ".join(ruleset_text(one) for one in components.sharing)
-        yield Line(text.format(items=items), components.sharing_clause)
+        yield CitedSentence(text.format(items=items), components.sharing_clause)
 
 
 def _ineligible(components: Components) -> str:

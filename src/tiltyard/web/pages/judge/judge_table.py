@@ -25,7 +25,7 @@ from tiltyard.text.reasons import why_text
 from tiltyard.text.say import say
 from tiltyard.views.round import state_of_table
 from tiltyard.web.forms.slips import home_of, in_one_line, said_text, slip_form
-from tiltyard.web.pages.judge.bench import SAID, Line
+from tiltyard.web.pages.judge.bench import SAID, CitedSentence
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Entrant, Game, Incident, Proxy
@@ -174,10 +174,10 @@ def result_text(view: EventView, game: Game) -> str:
     return in_one_line(view, home_of(view, game), game, game.slip)
 
 
-def reasons(view: EventView, game: Game) -> tuple[Line, ...]:
+def reasons(view: EventView, game: Game) -> tuple[CitedSentence, ...]:
     """Return why these two meet, each reason with its clause."""
     whys = (Why(one.code, one.clause, one.facts) for one in game.why)
-    return tuple(Line(why_text(one, view.event.people), one.clause) for one in whys)
+    return tuple(CitedSentence(why_text(one, view.event.people), one.clause) for one in whys)
 
 
 def state_text(round_: DayRound, game: Game) -> tuple[str, str]:

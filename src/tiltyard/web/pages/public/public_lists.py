@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListRow:
     """A list as the table of all lists has it; `totals` are those somebody knows."""
 
     player: PlayerId
@@ -105,7 +105,7 @@ def _public_list(asked: Asked) -> ArmyList:
     return army
 
 
-def _lines(view: EventView) -> tuple[Line, ...]:
+def _lines(view: EventView) -> tuple[ListRow, ...]:
     """Return all lists in the order of the public names."""
     found = [
         _line(view, army)
@@ -115,13 +115,13 @@ def _lines(view: EventView) -> tuple[Line, ...]:
     return tuple(sorted(found, key=lambda line: (line.who.casefold(), line.player)))
 
 
-def _line(view: EventView, army: ArmyList) -> Line:
+def _line(view: EventView, army: ArmyList) -> ListRow:
     who = view.public_name(army.player)
     if army.state == "on_paper":
-        return Line(army.player, who, "", "", (), on_paper=True)
+        return ListRow(army.player, who, "", "", (), on_paper=True)
     roster = army.roster
     known = tuple(one for one in totals(roster, view.rules) if one is not None)
-    return Line(army.player, who, roster.faction, roster.name, known, on_paper=False)
+    return ListRow(army.player, who, roster.faction, roster.name, known, on_paper=False)
 
 
 ROUTES: tuple[Route, ...] = (
