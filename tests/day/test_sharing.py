@@ -50,7 +50,7 @@ def test_before_the_round_players_share_what_their_document_lists(ruleset: str) 
     player = game.players[0]
     day.do(AgreeSharing(game.id, tuple(sorted(items))), player)
     assert set(day.match(game.id).shared) == items
-    assert not day.match(game.id).sharing_ordered
+    assert not day.match(game.id).ordered
     day.refused(AgreeSharing(game.id, ("army",)), player, clause)
     day.refused(AgreeSharing(game.id, ()), player, clause)
     day.refused(AgreeSharing(other.id, tuple(items)), player, says="your own games")
@@ -106,7 +106,7 @@ def test_a_marshal_orders_sharing_and_a_judge_does_not() -> None:
     day.refused(order, judge, "RW-064", "for Mira to decide")
     day.do(order, marshal)
     shared = day.match(game.id)
-    assert (shared.shared, shared.sharing_ordered) == (("dice",), True)
+    assert (shared.shared, bool(shared.ordered)) == (("dice",), True)
     assert told(day, shared) == [("shared", "Ordered to share in this round: dice.", "RW-064")]
 
 
@@ -122,7 +122,7 @@ def test_the_organizer_orders_sharing_only_where_no_marshal_is_on_duty() -> None
     day.do(ChangeDuty(marshal, "marshal", on_duty=False))
     day.refused(order, judge, "RW-064", "for Olga to decide")
     day.do(order)
-    assert day.match(first.id).sharing_ordered
+    assert day.match(first.id).ordered
     day.do(ChangeDuty(marshal, "marshal", on_duty=True))
     day.refused(OrderSharing(second.id, ("dice",)), clause="RW-064", says="for Mira to decide")
     day.do(OrderSharing(second.id, ("dice",)), marshal)
@@ -137,7 +137,7 @@ def test_the_tournament_organizer_has_the_final_say_before_the_match(ruleset: st
     judge = day.appoint("judge", "Jon")
     day.refused(OrderSharing(game.id, ("range ruler",)), judge, clause, "for Olga to decide")
     day.do(OrderSharing(game.id, ("range ruler",)))
-    assert day.match(game.id).sharing_ordered
+    assert day.match(game.id).ordered
     day.do(StartClock())
     day.refused(OrderSharing(game.id, ("range ruler",)), clause=clause, says="The round has begun")
 

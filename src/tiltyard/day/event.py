@@ -478,11 +478,6 @@ class Game:
         return self.kind == "game" and (self.slip is None or self.contradicted)
 
     @property
-    def sharing_ordered(self) -> bool:
-        """Whether a leader ordered the players to share something."""
-        return bool(self.ordered)
-
-    @property
     def is_disputed(self) -> bool:
         """Whether two versions stand against each other."""
         if self.contradicted:

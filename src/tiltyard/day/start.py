@@ -18,7 +18,7 @@ from tiltyard.day.plan import (
     told_phrase,
     values_now,
 )
-from tiltyard.day.roles import notices, playing_leaders, tier_of
+from tiltyard.day.roles import notices, playing_leaders
 from tiltyard.engine.errors import Refused, RulesetText
 from tiltyard.engine.options import require_lengths, with_options
 from tiltyard.engine.plain_text import require_name, tidy
@@ -293,8 +293,3 @@ def _require_unrestricted(details: Details, tier: str, restriction: Restriction)
             field="tier",
             text=RulesetText(restriction.text),
         )
-
-
-def tier_title(event: Event, rules: Ruleset) -> str:
-    """Return how the tier of the event is called."""
-    return tier_of(event, rules).title

@@ -15,7 +15,6 @@ from tiltyard.engine.ruleset import Amount, OrderKey, RoundLength, TieBreak, val
 if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Option, Ruleset
 
-OptionValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
 _SHARE = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?)\*available")
 _MOST = 1_000_000
 LONGEST_SHOWN = 60

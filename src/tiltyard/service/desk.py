@@ -333,8 +333,3 @@ def _fingerprint(command: Command) -> str:
         return sha256(codec.fingerprint_bytes(command)).hexdigest()
     except (UnicodeEncodeError, TypeError) as error:
         raise Refused("qr-text-unreadable", error=str(error)) from None
-
-
-def facts_of(done: Done) -> tuple[Fact, ...]:
-    """Return the bare facts of an act."""
-    return tuple(one.fact for one in done.facts)

@@ -12,7 +12,6 @@ from tiltyard.store.port import StoreRefused, Unwritable, WrongStore
 if TYPE_CHECKING:
     from tiltyard.store.port import Store
 
-KNOWN = "a file, sqlite:FILE, postgresql://... or memory:"
 _POSTGRES = ("postgresql://", "postgres://")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 _IN_FRONT = re.compile(r"(?<=://)([^/?#\s]*?):([^\s]*)@")

@@ -41,12 +41,6 @@ def second_bye(field: Field, player: PlayerId) -> Why | None:
     return Why("second-bye", clause, facts)
 
 
-def is_beyond_the_limit(field: Field, player: PlayerId) -> bool:
-    """Whether one more rest of this player is more than the ruleset, as it is used, allows."""
-    most = field.rules.bye.max_per_player
-    return most != "unlimited" and field.ledger.records[player].byes >= most
-
-
 Choice = Literal["fewest", "below the limit", "everybody"]
 
 
