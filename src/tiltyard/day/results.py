@@ -61,6 +61,7 @@ from tiltyard.engine.scoring import (
     fields_of,
     numbers_of_slips,
     own_numbers,
+    require_last_roll_decides,
     score_game,
 )
 from tiltyard.engine.slip import Slip, pairs_of, players_of
@@ -170,7 +171,7 @@ def _checked(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip:
         slip = replace(slip, witness=_witness(scene, game, slip))
     slip = _with_noted_initiative(scene, round_, game, slip)
     _require_all_of_the_day(scene, round_, slip)
-    _require_last_roll_decides(scene, slip)
+    require_last_roll_decides(scene.rules, slip)
     return slip
 
 
@@ -246,18 +247,6 @@ def _require_all_of_the_day(scene: Scene, round_: DayRound, slip: Slip) -> None:
                 field=f"extra.{own}",
                 said=said,
             )
-
-
-def _require_last_roll_decides(scene: Scene, slip: Slip) -> None:
-    """Refuse Final Flurry rolls after the one that decided the game."""
-    if any(first != second for first, second in slip.flurry[:-1]):
-        levels = (one.level for one in scene.rules.outcomes.values())
-        clause = next((one.clause for one in levels if one and one.winner == "flurry"), None)
-        raise SlipRefused(
-            "final-flurry-rolls-after-one",
-            clause=clause or scene.rules.score.clause,
-            field="flurry",
-        )
 
 
 def _require_numbers(slip: Slip) -> None:

@@ -355,6 +355,21 @@ def _winner_of_level_scores(outcome: Outcome, slip: Slip) -> tuple[int | None, B
     return (slip.initiative if level.winner == "with_initiative" else 1 - slip.initiative), why
 
 
+def needless_rolls(rules: Ruleset, slip: Slip) -> str | None:
+    """Return the clause against rolls after the one that decided the game; none: there are none."""
+    if all(first == second for first, second in slip.flurry[:-1]):
+        return None
+    levels = (outcome.level for outcome in rules.outcomes.values())
+    return next((level.clause for level in levels if level), rules.score.clause)
+
+
+def require_last_roll_decides(rules: Ruleset, slip: Slip) -> None:
+    """Refuse a slip with rolls after the one that decided the game."""
+    clause = needless_rolls(rules, slip)
+    if clause is not None:
+        raise SlipRefused("final-flurry-rolls-after-one", clause=clause, field="flurry")
+
+
 def _winner_of_flurry(slip: Slip, clause: str) -> int:
     """Return who won the Final Flurry: rolls are repeated while they are equal."""
     for first, second in slip.flurry:

@@ -10,7 +10,7 @@ from tiltyard.engine.bracket import is_final
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.ledger import score_lines
 from tiltyard.engine.rosters.reachable import below_total, doubts
-from tiltyard.engine.scoring import Setting, available_points
+from tiltyard.engine.scoring import Setting, available_points, needless_rolls
 from tiltyard.engine.tournament import Place
 
 if TYPE_CHECKING:
@@ -97,12 +97,9 @@ def _unused(rules: Ruleset, match: Match, where: Place) -> Iterator[Finding]:
 
 
 def _needless(rules: Ruleset, match: Match, where: Place) -> Iterator[Finding]:
-    """After a Final Flurry roll that decides there is nothing left to roll for."""
-    rolls = match.report.flurry if match.report is not None else ()
-    if any(first != second for first, second in rolls[:-1]):
-        clause = next(
-            (one.level.clause for one in rules.outcomes.values() if one.level), rules.score.clause
-        )
+    """After a roll that decides there is nothing left to roll for."""
+    clause = needless_rolls(rules, match.report) if match.report is not None else None
+    if clause is not None:
         yield Finding("rolled-on", clause, where, match.players, severity="warning")
 
 
