@@ -1,12 +1,13 @@
 """The table of a slip's fields: complete, and the same slip by every reader and writer of it."""
 
 from dataclasses import fields, replace
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 
 from tests.day.events import in_round
 from tiltyard.cli.event_results import slip_of as from_terminal
+from tiltyard.engine.ruleset import Level, Outcome
 from tiltyard.engine.slip import ENDS, FIELDS, KINDS, Kind, Slip, SlipField, pairs_of, turned
 from tiltyard.engine.tournament import Match, Player, PlayerId, Round, Stage, Tournament
 from tiltyard.formats.tiltyard1 import read_tournament
@@ -155,6 +156,15 @@ def test_every_field_and_ending_has_words():
     assert {*ENDS, *KINDS} - {"score", "extra"} <= set(sentences("slips"))
     assert {f"option-{name}" for name in KINDS} <= set(sentences("slip-fields"))
     assert {f"typed-{one.name}" for one in FIELDS if one.letter} <= set(sentences("slip-fields"))
+    rolls = {f"paper-{name}" for name, kind in KINDS.items() if kind == "rolls"}
+    assert rolls <= set(sentences("slip-fields"))
+
+
+def test_every_way_to_win_has_words():
+    ends = get_args(get_type_hints(Outcome)["winner"])
+    levels = get_args(get_type_hints(Level)["winner"])
+
+    assert {*ends, *(f"level-{how}" for how in levels)} == set(sentences("winners"))
 
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name != "objectives"])

@@ -72,21 +72,10 @@ def _endings(rules: Ruleset) -> Iterator[Fact]:
 
 
 def _who_wins(outcome: Outcome) -> str:
-    wins = {
-        "survivor": say("paper.who-has-something-left-wins"),
-        "higher_score": say("paper.the-higher-score-wins"),
-        "opponent_of_conceder": say("paper.the-other-side-wins"),
-        "without_initiative": say("paper.who-has-not-the-initiative"),
-        "nobody": say("paper.a-draw"),
-    }
-    level = {
-        "flurry": say("paper.if-level-the-final-flurry"),
-        "without_initiative": say("paper.if-level-who-has-not"),
-        "with_initiative": say("paper.if-level-who-has-the"),
-        "nobody": say("paper.if-level-it-is-a"),
-    }
-    won = wins[outcome.winner]
-    return won if outcome.level is None else f"{won}; {level[outcome.level.winner]}"
+    won = say(f"winners.{outcome.winner}")
+    if outcome.level is None:
+        return won
+    return f"{won}; {say(f'winners.level-{outcome.level.winner}')}"
 
 
 def _what_is_counted(rules: Ruleset, outcome: Outcome) -> Iterator[str]:

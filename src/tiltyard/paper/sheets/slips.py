@@ -11,6 +11,7 @@ from tiltyard.day.plan import endings_of
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.scoring import fields_of as asked_fields
 from tiltyard.engine.scoring import own_numbers
+from tiltyard.engine.slip import KINDS
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.paper.next_round import games_of_next, tables_of_next, what_follows
 from tiltyard.paper.paper import Sheet
@@ -201,8 +202,9 @@ def rows_of(view: PaperView, round_: DayRound) -> Iterator[Row]:
     outcomes = _outcomes(view, round_).values()
     for name in dict.fromkeys(name for one in outcomes for name in own_numbers(rules, one)):
         yield Row("line", key_title(name))
-    if "flurry" in fields:
-        yield Row("rolls", say("paper.final-flurry-if-level"))
+    for name in fields:
+        if KINDS[name] == "rolls":
+            yield Row("rolls", say(f"slip-fields.paper-{name}"))
     if rules.papers.result_clause:
         yield Row("ticks", say("common.result"), tuple(_results(view, round_)))
     if "leaders" in fields:
