@@ -85,9 +85,9 @@ def read_match(raw: object, known: set[PlayerId]) -> Match:
         None if entry.get("table") is None else whole_number(entry["table"], "table"),
         None if entry.get("game") is None else whole_number(entry["game"], "game"),
         _absent(entry, kind, players),
-        read_override(entry),
+        read_override(entry) if "override" in entry else None,
         _stated(entry["stated"], len(players)) if "stated" in entry else None,
-        read_override(entry, "confirmed"),
+        read_override(entry, "confirmed") if "confirmed" in entry else None,
     )
 
 
@@ -142,11 +142,11 @@ def _report(raw: object) -> Slip:
     end = entry.get("end")
     if end not in ENDS or not isinstance(end, str):
         raise Problem("slip-end-not-known", "report.end", found=shown(end), known=ENDS)
-    said = {
-        name: _READERS[KINDS[name]](value, f"report.{name}")
-        for name, value in entry.items()
-        if name in KINDS and (value is not None or KINDS[name] == "numbers")
-    }
+    said: dict[str, Any] = {}
+    for name, value in entry.items():
+        if name in _FIELDS and (value is not None or KINDS[name] == "numbers"):
+            read, path = _FIELDS[name]
+            said[name] = read(value, path)
     return Slip(end, **said)  # type: ignore[arg-type]
 
 
@@ -188,6 +188,7 @@ _READERS: dict[Kind, Callable[[object, str], Any]] = {
     "numbers": _numbers,
 }
 """How a field of a slip is read, by its kind."""
+_FIELDS = {name: (_READERS[kind], f"report.{name}") for name, kind in KINDS.items()}
 
 
 # ------------------------------------------------------------------------------

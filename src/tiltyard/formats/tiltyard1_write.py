@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.engine.slip import KINDS, Slip
@@ -117,17 +118,20 @@ def _match(match: Match) -> Entry:
     return entry
 
 
+_values_of = attrgetter(*KINDS)
+_UNSAID = _values_of(Slip("time"))
+
+
 def _report(slip: Slip) -> Entry:
-    bare = Slip(slip.end)
-    said = {name: getattr(slip, name) for name in KINDS}
-    entry = {name: _plain(value) for name, value in said.items() if value != getattr(bare, name)}
-    return {"end": slip.end, **entry}
+    entry: Entry = {"end": slip.end}
+    for name, value, unsaid in zip(KINDS, _values_of(slip), _UNSAID, strict=True):
+        if value is not unsaid and value != unsaid:
+            entry[name] = _plain(value) if isinstance(value, tuple | dict) else value
+    return entry
 
 
 def _plain(value: Any) -> Any:
-    """Return a value with lists for its tuples."""
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
+    """Return a field of a slip with lists for its tuples."""
     if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
-    return value
+        return {key: list(pair) for key, pair in value.items()}
+    return [list(part) if isinstance(part, tuple) else part for part in value]
