@@ -96,7 +96,7 @@ def handler(route: Route) -> HTTPRouteHandler:
             async with site.checking[route.checks].turn(_lane(request)):
                 return await site.working.run(secret, answered, route, request, body)
         except TooMany as full:
-            return failed(_asked(route, request), full)
+            return failed(_asked(route, request, _wanted(request) or ENGLISH), full)
 
     answer.__name__ = f"{route.method.lower()}_{route.answer.__name__}"
     made: HTTPRouteHandler = HTTPRouteHandler(
@@ -140,7 +140,7 @@ async def _sent(route: Route, request: Request[Any, Any, Any]) -> bytes | Form:
 
 def answered(route: Route, request: Request[Any, Any, Any], body: bytes | Form) -> Reply:
     """Find out who asks, let in whoever may come, and answer; a refusal is an answer too."""
-    language = preferred(request.headers.get("cookie"), request.headers.get("accept-language"))
+    language = _wanted(request)
     asked = _asked(route, request, language or ENGLISH)
     try:
         _look_closer(asked, request, language)
@@ -152,6 +152,11 @@ def answered(route: Route, request: Request[Any, Any, Any], body: bytes | Form) 
         return route.answer(asked)
     except Exception as error:  # noqa: BLE001  # every error becomes a page with a way out
         return failed(asked, error)
+
+
+def _wanted(request: Request[Any, Any, Any]) -> str:
+    """Return the language a browser asks for, if it asks for one we speak."""
+    return preferred(request.headers.get("cookie"), request.headers.get("accept-language"))
 
 
 def _asked(route: Route, request: Request[Any, Any, Any], language: str) -> Asked:
