@@ -42,6 +42,8 @@ REACHED = {
     "register-player": ("register", "cup", "Hal"),
     "change-player": ("change", "cup", "Ann", "--faction", "Daqan"),
     "withdraw-registration": ("withdraw", "cup", "Ann"),
+    "withdraw-registrations": ("do", "cup", "withdraw-registrations", 'players=["p1"]'),
+    "set-door-code": ("do", "cup", "set-door-code", "code=open sesame"),
     "check-in": ("check-in", "cup", "Ann"),
     "take-back-check-in": ("check-in", "cup", "Ann", "--take-back"),
     "join-as-spare": ("spare", "join", "cup", "Sam"),

@@ -96,6 +96,8 @@ TABLE: dict[str, tuple[Line, ...]] = {
     ),
     "change-player": (Line(FLOOR, OPEN),),
     "withdraw-registration": (Line(FLOOR, LISTED), Line("player", LISTED, "own")),
+    "withdraw-registrations": (Line(FLOOR, LISTED),),
+    "set-door-code": (Line(TO, f"draft {LISTED}"),),
     "check-in": (Line(FLOOR, "check_in"), Line("player", "check_in", "own")),
     "take-back-check-in": (Line(FLOOR, "check_in"),),
     # XW-015, ME-025: what players bring is looked at by the staff; never one's own

@@ -73,6 +73,7 @@ SELDOM = {
     "forfeit-game": 0.5,
     "report-result": 2,
     "rule-on-product": 2,
+    "set-door-code": 0.3,
     "undo": 2,
     "withdraw-round": 0.5,
 }

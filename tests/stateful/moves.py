@@ -42,10 +42,12 @@ from tiltyard.day.people import (
     ReleaseSpare,
     ReleaseStaff,
     ScoreExtra,
+    SetDoorCode,
     TakeBackCheckIn,
     TakePlace,
     VoteFavourite,
     WithdrawRegistration,
+    WithdrawRegistrations,
 )
 from tiltyard.day.results import (
     ConfirmResult,
@@ -317,6 +319,14 @@ def change_player(day):
     table = who.table if day.chance.random() < 0.6 else day.chance.choice((None, 3, 4))
     number = who.number or 77
     return ChangePlayer(who.id, f"{who.name[:70]}!", number, "elves", tags, who.total, table)
+
+
+def withdraw_registrations(day):
+    return WithdrawRegistrations(tuple(a_player(day) for _ in range(day.chance.choice((0, 1, 2)))))
+
+
+def set_door_code(day):
+    return SetDoorCode(day.chance.choice(("", "", "short", "open sesame")))
 
 
 def withdraw_registration(day):

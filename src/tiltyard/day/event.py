@@ -607,6 +607,7 @@ class Event:
     ("p12"), also by an act that was undone. `draft` is a drawn round nobody has seen yet, and
     `stale` says why it may not be published any more. `never_announced` is an archived event that
     nobody but its staff ever saw. `language` is a short code, empty where nobody chose one.
+    `door_code` is what people must know who register themselves; only the staff reads it.
     """
 
     id: str = ""
@@ -629,6 +630,7 @@ class Event:
     tables_out_of_use: tuple[int, ...] = ()
     avoid_table_repeats: bool = False
     language: str = ""
+    door_code: str = ""
     rounds: tuple[DayRound, ...] = ()
     draft: DayRound | None = None
     stale: str = ""

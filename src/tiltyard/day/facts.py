@@ -180,6 +180,14 @@ class LanguageChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class DoorCodeSet:
+    """What people must know who register themselves; empty: nothing."""
+
+    NAME: ClassVar[str] = "door-code-set/1"
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrizeAwarded:
     """Somebody received a prize or an award."""
 
@@ -1235,6 +1243,7 @@ Fact = (
     | PlanChanged
     | TablesArranged
     | LanguageChosen
+    | DoorCodeSet
     | PrizeAwarded
     | EventFinished
     | EventReopened

@@ -36,6 +36,7 @@ from tiltyard.day.facts import (
     LEAVING,
     CheckInTakenBack,
     DisqualificationRecommended,
+    DoorCodeSet,
     DutyChanged,
     ExtraScored,
     Fact,
@@ -317,6 +318,8 @@ def _the_person(event: Event, command: ChangeDuty) -> Iterable[PersonId]:
 _MOST_POINTS = 1_000_000
 _MOST_AFFILIATIONS = 8
 _MOST_NOTES = 200
+SHORTEST_DOOR_CODE = 6
+LONGEST_DOOR_CODE = 40
 _LONGEST_HEADING = 80
 _LONGEST_NOTE = 500
 
@@ -326,7 +329,7 @@ class RegisterPlayer:
     """Enter a player; a leader who plays registers with their own id.
 
     `notes` are what a table says of them beside, by its headings: only leaders read them.
-    `shown` is how they are named on public pages.
+    `shown` is how they are named on public pages, `door_code` what was asked at the door.
     """
 
     NAME: ClassVar[str] = "register-player"
@@ -339,6 +342,15 @@ class RegisterPlayer:
     table: int | None = None
     notes: Mapping[str, str] = field(default_factory=dict)
     shown: ShownName | None = None
+    door_code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetDoorCode:
+    """Say what people must know who register themselves; without a code everybody can."""
+
+    NAME: ClassVar[str] = "set-door-code"
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,6 +373,14 @@ class WithdrawRegistration:
 
     NAME: ClassVar[str] = "withdraw-registration"
     player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawRegistrations:
+    """Take several players off the list before the start."""
+
+    NAME: ClassVar[str] = "withdraw-registrations"
+    players: tuple[PlayerId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +441,7 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
     if person in event.entrants:
         raise Refused("registered-already", person=scene.name(person))
     require_may_play(event, scene.rules, person)
+    _require_door_code(scene, command.door_code)
     name = event.people.get(person) or require_name(command.name, "a-player")
     number = _next_number(event) if command.number is None else command.number
     _require_free(scene, PlayerId(person), number, command.table)
@@ -443,6 +464,26 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
     shown = command.shown
     if shown is not None and shown != event.shown_name(PlayerId(person)):
         yield ShownNameChosen(PlayerId(person), shown)
+
+
+def _require_door_code(scene: Scene, said: str) -> None:
+    """Refuse those who register themselves and do not know the code of the door."""
+    wanted = scene.event.door_code
+    if not wanted or not roles_of(scene.event, scene.rules, scene.person).isdisjoint(FLOOR):
+        return
+    if _compared(said) != _compared(wanted):
+        raise Refused("door-code-wrong" if said else "door-code-missing", field="door_code")
+
+
+def _set_door_code(scene: Scene, command: SetDoorCode) -> Iterator[Fact]:
+    code = tidy(command.code)
+    if code and not SHORTEST_DOOR_CODE <= len(_compared(code)) <= LONGEST_DOOR_CODE:
+        raise Refused(
+            "door-code-length", field="code", least=SHORTEST_DOOR_CODE, most=LONGEST_DOOR_CODE
+        )
+    if code == scene.event.door_code:
+        raise Refused("door-code-unchanged", field="code")
+    yield DoorCodeSet(code)
 
 
 def noted(notes: Mapping[str, str]) -> dict[str, str]:
@@ -552,6 +593,13 @@ def _withdraw(scene: Scene, command: WithdrawRegistration) -> Iterator[Fact]:
     if entrant.spare:
         raise Refused("withdraw-spare-player")
     yield RegistrationWithdrawn(command.player)
+
+
+def _withdraw_several(scene: Scene, command: WithdrawRegistrations) -> Iterator[Fact]:
+    if not command.players:
+        raise Refused("withdraw-nobody-named", field="players")
+    for player in dict.fromkeys(command.players):
+        yield from _withdraw(scene, WithdrawRegistration(player))
 
 
 def _check_in(scene: Scene, command: CheckIn) -> Iterator[Fact]:
@@ -1052,6 +1100,12 @@ def _fold_registration_withdrawn(event: Event, recorded: Recorded) -> Event:
     return replace(event, entrants=entrants)
 
 
+def _fold_door_code_set(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, DoorCodeSet)
+    return replace(event, door_code=fact.code)
+
+
 def _fold_player_checked_in(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, PlayerCheckedIn)
@@ -1195,7 +1249,13 @@ def _tell_register(told: ActFacts) -> Command:
         table=said.table,
         notes=noted.notes if noted is not None else {},
         shown=shown.shown if shown is not None else None,
+        door_code=told.event.door_code,
     )
+
+
+def _tell_withdraw_several(told: ActFacts) -> Command:
+    gone = (fact.player for fact in told.facts if isinstance(fact, RegistrationWithdrawn))
+    return WithdrawRegistrations(tuple(gone))
 
 
 def _tell_join_as_spare(told: ActFacts) -> Command:
@@ -1277,6 +1337,19 @@ ACTS: tuple[AnyAct, ...] = (
             Right(("player",), ("announced", "registration", "check_in"), "own"),
         ),
         concerns=the_player,
+    ),
+    Act(
+        WithdrawRegistrations,
+        _withdraw_several,
+        facts=(RegistrationWithdrawn,),
+        rights=(Right(FLOOR, ("announced", "registration", "check_in")),),
+        tell=_tell_withdraw_several,
+    ),
+    Act(
+        SetDoorCode,
+        _set_door_code,
+        facts=(DoorCodeSet,),
+        rights=(Right(ORGANIZERS, ("draft", "announced", "registration", "check_in")),),
     ),
     Act(
         CheckIn,
@@ -1409,6 +1482,7 @@ FOLDS: Folds = {
     NotesKept: _fold_notes_kept,
     PlayerChanged: _fold_player_changed,
     RegistrationWithdrawn: _fold_registration_withdrawn,
+    DoorCodeSet: _fold_door_code_set,
     PlayerCheckedIn: _fold_player_checked_in,
     CheckInTakenBack: _fold_check_in_taken_back,
     SpareJoined: _fold_spare_joined,

@@ -212,6 +212,23 @@ def test_a_player_is_changed_and_taken_off_by_the_forms_of_the_page(desk):
     assert 'data-row="Ben Carter' not in html
 
 
+def test_several_players_are_removed_by_the_form_of_the_page(desk):
+    event = desk.opened("Crowd", players=3)
+    html = desk.owner.page(f"/e/{event}/desk/people")
+    assert f'action="/e/{event}/do/withdraw-registrations"' in html
+    assert html.count('name="players"') == 3
+    assert desk.owner.do(event, "withdraw-registrations", players=["p2", "p4"]).status_code == 200
+    assert list(desk.hall.desk.event(event).entrants) == ["p3"]
+    assert desk.owner.do(event, "withdraw-registrations").status_code == 422
+
+
+def test_the_door_code_is_set_on_the_page_of_the_players(desk):
+    event = desk.opened("Door", players=2)
+    assert desk.owner.do(event, "set-door-code", code="open sesame").status_code == 200
+    assert 'value="open sesame"' in desk.owner.page(f"/e/{event}/desk/people")
+    assert desk.owner.do(event, "set-door-code", code="short").status_code == 422
+
+
 def test_a_player_is_named_in_public_as_agreed(desk):
     event = desk.opened("Agreed", players=2)
     page = f"/e/{event}/desk/people?edit="

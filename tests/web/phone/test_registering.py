@@ -7,7 +7,7 @@ import pytest
 from tests.day.events import Day, running
 from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, Phones
-from tiltyard.day.people import WithdrawRegistration
+from tiltyard.day.people import SetDoorCode, WithdrawRegistration
 from tiltyard.day.setup import OpenCheckIn, OpenRegistration
 from tiltyard.web.pages.account.joining import REGISTRATIONS_FROM, REGISTRATIONS_HERE
 from tiltyard.web.security.limits import Limits
@@ -168,6 +168,23 @@ def test_registering_is_one_act_with_how_the_name_is_shown(phones, shown, facts)
     assert 1 == len({fact.key for fact in log[before:]})
     (player,) = phones.day.event.entrants
     assert shown == phones.day.event.shown_name(player)
+
+
+def test_whoever_registers_is_asked_for_the_door_code(phones):
+    browser = phones.hall.browser()
+    assert 'name="door_code"' not in browser.page(REGISTER)
+    phones.day.do(SetDoorCode("open sesame"))
+    try:
+        page = browser.page(REGISTER)
+        assert 'name="door_code"' in page
+        assert "sesame" not in page
+        assert "sesame" not in phones.hall.browser().page(f"/e/{CUP}")
+        assert 422 == register(browser).status_code
+        assert 422 == register(browser, door_code="nonsense").status_code
+        assert 0 == len(phones.day.event.entrants)
+        assert 303 == register(browser, door_code="Open Sesame").status_code
+    finally:
+        phones.day.do(SetDoorCode(""))
 
 
 def test_two_people_with_one_name_are_two_people(phones):

@@ -268,6 +268,8 @@ REGISTRATIONS_HERE = Allowance(burst=10, per_second=0.1)
 
 _AT_ONCE = timedelta(minutes=1)
 
+_ASKED = ("name", "faction", "affiliations", "shown", "door_code")
+
 _NOT_ASKED = "s"  # somebody nobody knows yet
 
 
@@ -306,7 +308,7 @@ def register(asked: Asked) -> Reply:
     key = asked.own_key(form.text("key"))
     person = "s" + sha256(key.encode()).hexdigest()[:20]
     fields = [("person", person)]
-    fields += [(name, form.text(name)) for name in ("name", "faction", "affiliations", "shown")]
+    fields += [(name, form.text(name)) for name in _ASKED]
     command = command_of(RegisterPlayer.NAME, Form(fields), event)
     done = asked.site.do(event.id, person, command, key=key, confirmed=asked.confirmed)
     if done.repeated and not _still_theirs(asked, person, done):

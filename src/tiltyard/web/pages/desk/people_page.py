@@ -196,6 +196,8 @@ _ACTS = (
     "register-player",
     "change-player",
     "withdraw-registration",
+    "withdraw-registrations",
+    "set-door-code",
     "join-as-spare",
     "release-spare",
     "choose-shown-name",
