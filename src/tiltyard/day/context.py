@@ -246,7 +246,8 @@ class Act(Generic[Asked_contra]):
     have acted on. `by_lot`: its facts depend on the seed. `finding` is what a verification calls a
     wrong decision. `reason` says who reads the reason, `of_leaders` that only leaders hear of it,
     `whole` that its name says everything, a reason at most, `about_results` that a program which
-    only hands in results may do it.
+    only hands in results may do it, `secret` that its page gives out a secret with it, so neither
+    programs nor the terminal do it by name.
     """
 
     command: type
@@ -262,6 +263,7 @@ class Act(Generic[Asked_contra]):
     of_leaders: bool = False
     whole: bool = False
     about_results: bool = False
+    secret: bool = False
 
     @property
     def name(self) -> str:

@@ -16,6 +16,7 @@ from tiltyard.day.facts import (
     Pairing,
     PlayerRegistered,
     Reason,
+    SeatWay,
     ShownName,
     SpareJoined,
     StaffAppointed,
@@ -600,6 +601,15 @@ NO_DETAILS = Details(name="", ruleset="", date=None)
 
 
 @dataclass(frozen=True, slots=True)
+class SeatOpened:
+    """Who made the newest link or code to somebody's pages, and when."""
+
+    by: PersonId
+    at: datetime
+    way: SeatWay
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """Everything decided so far; every number is computed from it.
 
@@ -620,6 +630,7 @@ class Event:
     people: dict[PersonId, str] = field(default_factory=dict)
     people_ever: int = 0
     staff: tuple[Appointment, ...] = ()
+    seats_opened: dict[PersonId, SeatOpened] = field(default_factory=dict)
     entrants: dict[PlayerId, Entrant] = field(default_factory=dict)
     announced: dict[str, str] = field(default_factory=dict)
     told: dict[str, Told] = field(default_factory=dict)

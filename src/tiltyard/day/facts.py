@@ -270,6 +270,19 @@ class StaffAppointed:
     role: RoleId
 
 
+SeatWay = Literal["link", "code", "invitation"]
+"""How somebody is let in to their own pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsOpened:
+    """Somebody made links or codes to the own pages of these people; their text is in no log."""
+
+    NAME: ClassVar[str] = "seats-opened/1"
+    people: tuple[PersonId, ...]
+    by: SeatWay
+
+
 @dataclass(frozen=True, slots=True)
 class StaffReleased:
     """Somebody no longer holds a role."""
@@ -1251,6 +1264,7 @@ Fact = (
     | ConcernsConfirmed
     | ActUndone
     | StaffAppointed
+    | SeatsOpened
     | StaffReleased
     | DutyChanged
     | HeadMarshalNamed

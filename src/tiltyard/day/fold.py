@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tiltyard.day import clock, components, cut, judging, lists, people, results, rounds, setup
+from tiltyard.day import (
+    clock,
+    components,
+    cut,
+    judging,
+    lists,
+    people,
+    results,
+    rounds,
+    seats,
+    setup,
+)
 from tiltyard.day.context import Folds
 from tiltyard.day.event import Event, LastAct, number_given
 from tiltyard.day.facts import ActUndone, Recorded
@@ -13,6 +24,7 @@ from tiltyard.day.facts import ActUndone, Recorded
 _STEPS: Folds = {
     **setup.FOLDS,
     **people.FOLDS,
+    **seats.FOLDS,
     **lists.FOLDS,
     **rounds.FOLDS,
     **cut.FOLDS,

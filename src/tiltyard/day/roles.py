@@ -82,45 +82,6 @@ def roles_of(event: Event, rules: Ruleset, person: PersonId) -> frozenset[RoleId
     return frozenset(mine)
 
 
-def refusal_to_open_seat(
-    event: Event, rules: Ruleset, person: PersonId, seat: PersonId
-) -> Refused | None:
-    """Return why somebody may not make a link or a code to another's seat, or none if they may.
-
-    A link must be no way to a role one does not hold, nor to the other side of one's own table: a
-    seat on the staff is opened by the organizer only, the organizer's own by nobody else; whoever
-    plays opens no player's seat, the organizer who plays not that of their opponent.
-    """
-    if person == seat:
-        return None
-    organizes = person in holders(event, "organizer")
-    if seat in holders(event, "organizer"):
-        code = "seat-of-the-organizer"
-    elif not organizes and any(one.person == seat for one in event.staff):
-        code = "seat-of-the-staff"
-    elif not organizes and _takes_part(event, rules, person):
-        code = "seat-of-another-player"
-    elif _meet_now(event, person, seat):
-        code = "seat-of-the-opponent"
-    else:
-        return None
-    return Refused(code, clause=rules.staff.clause)
-
-
-def _takes_part(event: Event, rules: Ruleset, person: PersonId) -> bool:
-    """Whether somebody plays, is the Spare Player, or left while their round goes on."""
-    plays = not roles_of(event, rules, person).isdisjoint({"player", "spare"})
-    return plays or event.game_of(person) is not None  # type: ignore[arg-type]
-
-
-def _meet_now(event: Event, person: PersonId, seat: PersonId) -> bool:
-    """Whether two people play against each other in a round that is not over."""
-    if event.current is None or event.current.is_closed:
-        return False
-    game = event.game_of(person)  # type: ignore[arg-type]
-    return game is not None and seat in game.players
-
-
 def is_spectator(event: Event, rules: Ruleset, person: PersonId) -> bool:
     """Whether somebody only watches now: no role on duty and no game running (RW-024, RW-025)."""
     game = event.game_of(person)  # type: ignore[arg-type]

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from tiltyard.day import clock, components, judging, lists, people, results, rounds, setup
+from tiltyard.day import (
+    clock,
+    components,
+    judging,
+    lists,
+    people,
+    results,
+    rounds,
+    seats,
+    setup,
+)
 from tiltyard.day.policy import require_right
 from tiltyard.day.setup import CreateEvent, create_event
 from tiltyard.engine.errors import Refused
@@ -17,6 +27,7 @@ if TYPE_CHECKING:
 ACTS: tuple[AnyAct, ...] = (
     *setup.ACTS,
     *people.ACTS,
+    *seats.ACTS,
     *lists.ACTS,
     *rounds.ACTS,
     *clock.ACTS,
@@ -25,6 +36,7 @@ ACTS: tuple[AnyAct, ...] = (
     *components.ACTS,
 )
 BY_NAME: dict[str, AnyAct] = {act.name: act for act in ACTS}
+FOR_PROGRAMS: dict[str, AnyAct] = {act.name: act for act in ACTS if not act.secret}
 BY_COMMAND: dict[type, AnyAct] = {act.command: act for act in ACTS}
 
 
@@ -59,6 +71,6 @@ def act_of(command: Command) -> Act[Command]:
 
 def act_named(name: str) -> AnyAct:
     """Return the row of an act by its name, or refuse."""
-    if name not in BY_NAME:
-        raise Refused("no-such-act", deed=name[:40], acts=tuple(BY_NAME))
-    return BY_NAME[name]
+    if name not in FOR_PROGRAMS:
+        raise Refused("no-such-act", deed=name[:40], acts=tuple(FOR_PROGRAMS))
+    return FOR_PROGRAMS[name]

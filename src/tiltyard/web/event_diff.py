@@ -59,6 +59,10 @@ def _about(before: Event, event: Event) -> Iterator[str]:
 
 
 def _players(before: Event, event: Event) -> Iterator[str]:
+    """Yield who is not as they were, or has been given another way in."""
+    for person, opened in event.seats_opened.items():
+        if before.seats_opened.get(person) != opened:
+            yield person
     for player, entrant in event.entrants.items():
         old = before.entrants.get(player)
         if old is not entrant and old != entrant:

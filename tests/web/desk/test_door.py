@@ -129,7 +129,7 @@ def test_nobody_invites_their_way_to_a_higher_role(desk):
     assert desk.post(page, {"person": "p4"}).status_code == 200
 
 
-def test_a_scorekeeper_cannot_open_the_seat_of_a_leader_who_plays(desk):
+def test_a_scorekeeper_opens_neither_a_leaders_seat_nor_one_with_a_secret_list(desk):
     event = desk.opened("Leader Plays", "middle-earth", players=2)
     page = f"/e/{event}/desk/links"
     desk.owner.do(event, "appoint-staff", role="scorekeeper", name="Skye")
@@ -138,9 +138,13 @@ def test_a_scorekeeper_cannot_open_the_seat_of_a_leader_who_plays(desk):
     skye = desk.hall.browser(event, "p4")
     for make in ("link", "code"):
         assert skye.post(page, {"who": "p1", "make": make}).status_code == 422
-        assert skye.post(page, {"who": "p2", "make": make}).status_code == 200
-    assert "Olga" not in card_names(skye.post(page, {"who": "all", "sure": "yes"}).text)
+        refused = skye.post(page, {"who": "p2", "make": make})
+        assert refused.status_code == 422
+        assert "This page shows lists you may not read." in text_of(refused.text)
+    assert card_names(skye.post(page, {"who": "all", "sure": "yes"}).text) == []
+    assert desk.hall.keyring.links(event) == ()
     assert "Olga" in card_names(desk.post(page, {"who": "all", "sure": "yes"}).text)
+    assert "seats-opened/1" in {entry.name for entry in desk.hall.desk.store.read(event)}
 
 
 def test_whoever_plays_opens_no_seat_of_another_player(desk):

@@ -10,7 +10,7 @@ from tiltyard.day.consequences import account
 from tiltyard.day.context import NeedsConfirmation, Question
 from tiltyard.day.results import CorrectResult
 from tiltyard.day.setup import Undo
-from tiltyard.day.table import ACTS
+from tiltyard.day.table import FOR_PROGRAMS
 from tiltyard.day.visibility import RESTING_ON_LISTS
 from tiltyard.engine.errors import Refused
 from tiltyard.text.facts import fact_text
@@ -32,8 +32,8 @@ _KEY = re.compile(r"[!-~]{1,128}")
 
 
 def act_operations() -> tuple[Operation, ...]:
-    """Return an operation for every act there is."""
-    return tuple(map(_operation, ACTS))
+    """Return an operation for every act that programs do."""
+    return tuple(map(_operation, FOR_PROGRAMS.values()))
 
 
 def _operation(act: AnyAct) -> Operation:

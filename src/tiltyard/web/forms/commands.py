@@ -10,7 +10,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from tiltyard.day.rounds import ByHand
-from tiltyard.day.table import BY_NAME
+from tiltyard.day.table import FOR_PROGRAMS
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.slip import KINDS, Slip, turned
 from tiltyard.engine.slip import slip_of as read_slip
@@ -38,9 +38,9 @@ _MOMENT = re.compile(
 
 def command_of(act: str, form: Form, event: Event) -> Command:
     """Return the command a form asks for; fields it does not know are refused."""
-    if act not in BY_NAME:
+    if act not in FOR_PROGRAMS:
         raise NotFound("command-of-no-act", act=act[:40])
-    kind = BY_NAME[act].command
+    kind = FOR_PROGRAMS[act].command
     known = get_type_hints(kind)
     wanted = fields(kind)
     names = {one.name for one in wanted}

@@ -6,12 +6,13 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
+from tiltyard.day.seats import may_close_seat
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.plain_text import require_name
 from tiltyard.store.keyring import Scope, Token
 from tiltyard.text.language import speaking
 from tiltyard.text.say import say
-from tiltyard.web.pages.desk.frame import desk_page, may_open
+from tiltyard.web.pages.desk.frame import desk_page
 from tiltyard.web.security.secrets import key_of
 
 if TYPE_CHECKING:
@@ -232,7 +233,7 @@ def _holder(asked: Asked, person: str, doors: _Doors) -> Holder:
         devices(asked, {one.key: one for one in sessions if now < one.ends}.values()),
         doors.links.get(person, []),
         person == asked.me,
-        may_open(asked, person),
+        may_close_seat(asked.view.event, asked.me, person),
     )
 
 
@@ -256,7 +257,7 @@ def _person(asked: Asked) -> str:
 
 def _require_may_end(asked: Asked, person: str) -> None:
     """Refuse to shut the organizer out: what only they may open, only they may end."""
-    if not may_open(asked, person):
+    if not may_close_seat(asked.view.event, asked.me, person):
         raise Refused("only-organizer-ends-organizers-access")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.day.policy import refusal
 from tiltyard.day.reminders import reminders
-from tiltyard.day.roles import refusal_to_open_seat
+from tiltyard.day.seats import refusal_to_open_seat
 from tiltyard.day.setup import Undo
 from tiltyard.day.visibility import told_reminders
 from tiltyard.service.clock import JUMP

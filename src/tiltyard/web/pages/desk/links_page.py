@@ -7,7 +7,7 @@ from datetime import timedelta
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from tiltyard.day.roles import refusal_to_open_seat
+from tiltyard.day.seats import OpenSeats, refusal_to_open_seat
 from tiltyard.engine.errors import Refused
 from tiltyard.store.keyring import Code
 from tiltyard.text.language import speaking
@@ -17,7 +17,8 @@ from tiltyard.web.security.secrets import new_code, slow_hash
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Entrant
-    from tiltyard.engine.tournament import PlayerId
+    from tiltyard.day.facts import SeatWay
+    from tiltyard.engine.tournament import PersonId, PlayerId
     from tiltyard.web.request import Asked, Reply
 
 
@@ -85,7 +86,10 @@ def make_links(asked: Asked) -> Reply:
     """Make links, or a code for one player, and show them once."""
     if asked.form.text("make") == "code":
         return _page(asked, code=_code(asked, _one(asked, asked.form.text("who"))))
-    return _page(asked, cards=[_card(asked, one) for one in chosen_players(asked)])
+    players = chosen_players(asked)
+    addresses = addresses_of(asked, players)
+    cards = [Card(one, addresses[one.id], picture_of(addresses[one.id])) for one in players]
+    return _page(asked, cards=cards)
 
 
 def chosen_players(asked: Asked) -> list[Entrant]:
@@ -102,8 +106,18 @@ def chosen_players(asked: Asked) -> list[Entrant]:
 
 
 def addresses_of(asked: Asked, players: list[Entrant]) -> dict[PlayerId, str]:
-    """Make a link for each of these players and return its address: it is known only now."""
+    """Make a link for each of these players and return its address: it is known only now.
+
+    The log says that it was made before anybody can use it.
+    """
+    record_opened(asked, [one.id for one in players], "link")
     return {one.id: _address(asked, one) for one in players}
+
+
+def record_opened(asked: Asked, people: list[PersonId], by: SeatWay) -> None:
+    """Record that somebody is about to be given a way to these people's pages, or refuse."""
+    if people:
+        asked.site.do(asked.view.event.id, asked.me, OpenSeats(tuple(people), by))
 
 
 def players_without_link(asked: Asked) -> list[Entrant]:
@@ -157,11 +171,6 @@ def _one(asked: Asked, person: str) -> Entrant:
     return found
 
 
-def _card(asked: Asked, player: Entrant) -> Card:
-    address = _address(asked, player)
-    return Card(player, address, picture_of(address))
-
-
 def _address(asked: Asked, player: Entrant) -> str:
     now = asked.site.desk.clock.now()
     event = asked.view.event.id
@@ -170,6 +179,7 @@ def _address(asked: Asked, player: Entrant) -> str:
 
 
 def _code(asked: Asked, player: Entrant) -> TypedCode:
+    record_opened(asked, [player.id], "code")
     code = new_code()
     ends = asked.site.desk.clock.now() + CODE_LASTS
     asked.site.keyring.put_code(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.day.roles import final_authority, refusal_to_open_seat, role_of
+from tiltyard.day.roles import final_authority, role_of
 from tiltyard.engine.errors import Refused
 from tiltyard.web.pages.account.joining import INVITATION, make_link
 from tiltyard.web.pages.desk.frame import desk_page, may, may_open
-from tiltyard.web.pages.desk.links_page import picture_of
+from tiltyard.web.pages.desk.links_page import picture_of, record_opened
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Appointment
@@ -52,9 +52,7 @@ def invite(asked: Asked) -> Reply:
     view, person = asked.view, asked.form.text("person")
     if not view.is_staff(person):
         raise Refused("nobody-staff-id", field="person")
-    no = refusal_to_open_seat(view.event, view.rules, asked.me, person)
-    if no is not None:
-        raise no
+    record_opened(asked, [person], "invitation")
     now = asked.site.desk.clock.now()
     secret = make_link(
         asked.site.keyring,

@@ -19,6 +19,7 @@ from tiltyard.text.announcements import rounds_and_any_cut, told_so_far
 from tiltyard.text.language import speaking
 from tiltyard.text.names import round_title
 from tiltyard.text.refusals import fix_text, refusal_text
+from tiltyard.text.say import say
 from tiltyard.web.errors import NotFound, question_texts
 from tiltyard.web.forms.commands import command_of, slip_of
 from tiltyard.web.forms.slips import (
@@ -35,6 +36,7 @@ from tiltyard.web.pages.desk.frame import may
 from tiltyard.web.pages.phone.my_day import record_of, standing_of
 from tiltyard.web.pages.phone.my_game import my_calls, my_components, my_game, my_notes, table_page
 from tiltyard.web.pages.phone.my_list import check_list_page, list_line, my_list_page
+from tiltyard.web.rendering import time_text
 from tiltyard.web.request import Form
 from tiltyard.web.routes import Route
 
@@ -208,8 +210,18 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
         "is_offered": event.qualification is not None and event.qualification.offered == me,
         "candidates": _candidates(view, me),
         "concession": _concession(view, mine, me),
+        "opened_by": opened_by_others(view, me),
         "receipt": (head.hash.hex()[:8], head.number),
     }
+
+
+def opened_by_others(view: EventView, me: PlayerId) -> str:
+    """Say who else made the newest link or code to a player's own pages, and when."""
+    opened = view.event.seats_opened.get(me)
+    if opened is None or opened.by == me:
+        return ""
+    name, time = view.name(opened.by), time_text(opened.at)
+    return say(f"phone.{opened.way}-to-your-page", name=name, time=time)
 
 
 def _has_won(view: EventView, me: PlayerId) -> bool:
