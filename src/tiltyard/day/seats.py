@@ -107,7 +107,7 @@ def _open_seats(scene: Scene, command: OpenSeats) -> Iterator[Fact]:
         raise Refused("nobody-to-make-a-link-for", field="people")
     for person in command.people:
         if person not in scene.event.people:
-            raise Refused("person-nobody-here-id", field="people")
+            raise Refused("no-seat-of-that-id", field="people")
         no = refusal_to_open_seat(scene.event, scene.rules, scene.person, person)
         if no is not None:
             raise no

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from tests.web.api.seeded import OTHER, RUNNING, Program, give, open_game, player_of, seeded_hall
-from tiltyard.day.table import BY_NAME
+from tiltyard.day.table import FOR_PROGRAMS
 from tiltyard.text.say import sentences
 from tiltyard.web.api.api_routes import OPERATIONS
 from tiltyard.web.security.limits import SESSION
@@ -241,8 +241,8 @@ def test_one_token_may_not_ask_without_end(calm, monkeypatch):
 
 def test_every_act_is_an_operation():
     named = {one.path.rpartition("/")[2] for one in OPERATIONS if one.group == "acts"}
-    assert named == set(BY_NAME)
-    assert any(act.about_results for act in BY_NAME.values())
+    assert named == set(FOR_PROGRAMS)
+    assert any(act.about_results for act in FOR_PROGRAMS.values())
 
 
 def test_a_retry_with_its_key_counts_once(calm, staff):
@@ -375,7 +375,7 @@ def test_the_description_lists_every_code_of_a_refusal(anybody):
 
 def test_what_an_act_takes_is_closed(anybody):
     schemas = anybody.get("/api/openapi.json").json()["components"]["schemas"]
-    for act in BY_NAME.values():
+    for act in FOR_PROGRAMS.values():
         assert schemas[act.command.__name__]["additionalProperties"] is False
     assert schemas["Slip"]["additionalProperties"] is False
 

@@ -16,7 +16,7 @@ from tests.web.security.actors import (
     furnished_hall,
 )
 from tests.web.security.permission_matrix import API, PAGES, RESULTS, ROLES
-from tiltyard.day.table import BY_NAME
+from tiltyard.day.table import FOR_PROGRAMS
 from tiltyard.engine.errors import Refused
 from tiltyard.web import app as application
 from tiltyard.web.api.api_routes import OPERATIONS
@@ -41,7 +41,7 @@ def test_every_operation_has_a_row_and_every_row_an_operation():
         ("POST", f"/api/v1/events/{{event}}/acts/{name}"): (
             "results" if name in RESULTS else "staff"
         )
-        for name in BY_NAME
+        for name in FOR_PROGRAMS
     }
     assert {(one.method, one.path): one.access for one in OPERATIONS} == {**API, **acts}
 
