@@ -185,7 +185,7 @@ def invariant_4(sight):
             yield from _repeats(sight, fact)
         if not sight.oracle_knows or len(sight.witness.active()) > MOST_FOR_THE_ORACLE:
             continue
-        sheet = sight.witness.document(attempt=fact.attempt)
+        sheet = sight.witness.document(attempt=fact.attempt, salt=sight.witness.draft.salt)
         if sight.event.swiss_rounds == 0 and not sheet["stages"]:
             sheet["stages"] = [{"kind": "elimination", "rounds": []}]
         try:

@@ -73,6 +73,7 @@ SELDOM = {
     "forfeit-game": 0.5,
     "report-result": 2,
     "rule-on-product": 2,
+    "open-seats": 0.3,
     "set-door-code": 0.3,
     "undo": 2,
     "withdraw-round": 0.5,
@@ -259,7 +260,7 @@ class Day:
             self.fail("after a restart the event is another one")
 
     def _new_desk(self):
-        return Desk(self.store, load, self.clock, lambda: "5eed" * 16, reader())
+        return Desk(self.store, load, self.clock, lambda: "5eed" * 16, reader(), lambda: "5a17" * 8)
 
     def keep_snapshot(self):
         """Keep the state, and look whether it is the same when it is read."""

@@ -68,6 +68,7 @@ from tiltyard.day.rounds import (
     SetCards,
     WithdrawRound,
 )
+from tiltyard.day.seats import OpenSeats
 from tiltyard.day.setup import (
     AnnounceEvent,
     AnnounceItem,
@@ -323,6 +324,11 @@ def change_player(day):
 
 def withdraw_registrations(day):
     return WithdrawRegistrations(tuple(a_player(day) for _ in range(day.chance.choice((0, 1, 2)))))
+
+
+def open_seats(day):
+    people = tuple(a_person(day) for _ in range(day.chance.choice((0, 1, 1, 2))))
+    return OpenSeats(people, day.chance.choice(("link", "code", "invitation")))
 
 
 def set_door_code(day):

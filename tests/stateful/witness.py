@@ -71,6 +71,7 @@ class Sheet:
     clock: list = field(default_factory=list)
     minutes: int | None = None
     number: int = 0
+    salt: str | None = None
     late_basis: tuple = ()
 
 
@@ -137,7 +138,7 @@ class Witness:
             mine.add("spare" if row["spare"] else "player")
         return mine | {"spectator"}
 
-    def document(self, *, attempt=1):
+    def document(self, *, attempt=1, salt=None):
         """The event as a tournament file, without the overrides; open games have no report."""
         stages = {}
         for sheet in self.rounds:
@@ -150,10 +151,11 @@ class Witness:
         if self.cut and not any(number > 1 for number in stages):
             kind = "swiss" if self.details.swiss_after_cut else "elimination"
             entries.append({"kind": kind, "seeds": list(self.cut), "rounds": []})
-        if attempt > 1:
+        if attempt > 1 or salt is not None:
             first = "elimination" if self.plan[0] == 0 else "swiss"
             entries = entries or [{"kind": first, "rounds": []}]
-            entries[-1]["rounds"].append({"attempt": attempt, "matches": []})
+            waiting = {"attempt": attempt, "matches": []}
+            entries[-1]["rounds"].append(waiting if salt is None else {**waiting, "salt": salt})
         rounds, cut = self.plan
         plan = {
             key: value
@@ -342,6 +344,9 @@ class Witness:
         if fact.position != entry.number - 1:
             self.wrong.append(f"{fact.round} says position {fact.position}, not the log's end")
 
+    def _round_salted(self, fact, entry):
+        self.draft.salt = fact.salt
+
     def _round_discarded(self, fact, entry):
         self.draft = None
 
@@ -476,6 +481,8 @@ def _round(sheet):
     entry = {"matches": matches} | sheet.cards
     if sheet.attempt > 1:
         entry["attempt"] = sheet.attempt
+    if sheet.salt is not None:
+        entry["salt"] = sheet.salt
     if sheet.after:
         entry["after"] = [{"player": who, "change": what} for who, what in sheet.after]
     return entry
