@@ -10,7 +10,6 @@ from zipfile import ZipFile
 
 import pypdfium2
 
-from tests.amount import share
 from tests.day.events import Day
 from tests.web.api.seeded import give
 from tests.web.hall import WebHall
@@ -128,7 +127,6 @@ class ListHall:
         self.client = self.hall.browser().client
         self.client.__enter__()
         self.staff = {}
-        self.crawls = 0
         self._people()
         self._hand_in()
         self.readers = tuple(self._readers())
@@ -284,13 +282,10 @@ class ListHall:
                 for name, value in zip(names, values, strict=True):
                     filled = filled.replace(f"{{{name}}}", value)
                 yield filled
-        yield from (f"/e/{CUP}/judge/find?q=zq", f"/e/{CUP}/desk/lists?q=zq")
-        yield f"/e/{CUP}/state.json?since=0"
-
-    def papers(self):
-        """Every paper there is to print."""
         yield from (f"/e/{CUP}/print/{name}.pdf" for name in PAPERS)
         yield from (f"/e/{CUP}/print/list-form.pdf?player={one}" for one in self.asked_for)
+        yield from (f"/e/{CUP}/judge/find?q=zq", f"/e/{CUP}/desk/lists?q=zq")
+        yield f"/e/{CUP}/state.json?since=0"
 
     def get(self, reader_, path, **headers):
         """What somebody gets at an address; a program asks only the interface for programs."""
@@ -311,14 +306,10 @@ class ListHall:
         return self.client.post(path, data=form, headers=headers, follow_redirects=False)
 
     def crawl(self, wanted=lambda reader_: True):
-        """Everything everybody reads: who, where, and the text.
-
-        A paper is printed for every other reader, and by the next crawl for the others.
-        """
-        paths, papers = list(self.addresses()), list(self.papers())
-        self.crawls += 1
-        for place, one in enumerate(filter(wanted, self.readers), self.crawls):
-            for path in (*paths, *share(papers, place % 2, 2)):
+        """Everything everybody reads: who, where, and the text."""
+        paths = list(self.addresses())
+        for one in filter(wanted, self.readers):
+            for path in paths:
                 if self._asks(one, path):
                     answer = self.get(one, path)
                     assert answer.status_code < 500, (one.name, path)
