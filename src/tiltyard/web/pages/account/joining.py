@@ -162,9 +162,11 @@ def make_link(
     ends: datetime | None = None,
     *,
     made_by: str = "",
+    beside_older: bool = False,
 ) -> str:
-    """Return the secret of a new link; older ones of this person and purpose end."""
-    keyring.revoke_links(event, person, purpose)
+    """Return the secret of a new link; older ones of this person and purpose end, or stay."""
+    if not beside_older:
+        keyring.revoke_links(event, person, purpose)
     secret = new_link()
     keyring.add_link(Link(key_of(secret), purpose, event, person, now, ends, made_by=made_by))
     return secret
