@@ -21,6 +21,15 @@ def memory_folder():
     return memory if memory.is_dir() and shutil.disk_usage(memory).free > 2_000_000_000 else None
 
 
+def cut(address):
+    """End every connection of Tiltyard to a database, as a broken network would."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name = 'tiltyard'"
+        )
+
+
 class Server:
     """Started when made; its directory is short, because the path of a socket has to be."""
 

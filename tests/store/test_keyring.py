@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import stat
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from threading import Thread
@@ -11,6 +13,7 @@ import apsw
 import pytest
 
 from tests.refusing import refuses
+from tests.store.server import cut
 from tiltyard.store.keyring import Account, Code, Link, LoginTaken, Session, Token, Webhook
 from tiltyard.store.keyring_postgres import PostgresKeyring
 from tiltyard.store.keyring_sqlite import SqliteKeyring
@@ -271,7 +274,24 @@ def test_two_processes_share_a_database(database):
 def test_a_lost_connection_is_opened_again(database):
     keyring = PostgresKeyring(database)
     keyring.add_account(OLGA)
-    keyring._connection.close()
+    keyring.open_session(session("s1"))
+    for asked, expected in (
+        (lambda: keyring.account("a1"), OLGA),
+        (lambda: keyring.session("s1"), session("s1")),
+    ):
+        cut(database)
+        assert asked() == expected
+    keyring.close()
+
+
+def test_what_belongs_together_is_kept_together_by_each_thread(database):
+    keyring = PostgresKeyring(database)
+    keyring.add_account(OLGA)
+    with ThreadPoolExecutor(1) as pool, suppress(ZeroDivisionError), keyring._together():
+        keyring.add_account(replace(OLGA, name="Changed"))
+        assert keyring.account("a1").name == "Changed"
+        assert pool.submit(keyring.account, "a1").result() == OLGA
+        raise ZeroDivisionError
     assert keyring.account("a1") == OLGA
     keyring.close()
 

@@ -1,15 +1,20 @@
 """What only a server brings: lost connections, several processes, hearing each other."""
 
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import takewhile
 
 import psycopg
 import pytest
 
 from tests.refusing import refuses
 from tests.store.making import act, contents, facts, fill
+from tests.store.server import cut
 from tiltyard.store.port import Answer, Damaged, Unwritable, WrongStore
 from tiltyard.store.postgres import PostgresStore
+from tiltyard.store.postgres_connections import Connection, Connections
+from tiltyard.store.postgres_news import TELL_EVERY, Notifier
 from tiltyard.text.refusals import fix_text, refusal_text
 
 
@@ -18,15 +23,6 @@ def store(database):
     opened = PostgresStore(database)
     yield opened
     opened.close()
-
-
-def cut(database):
-    """End every connection of Tiltyard to a database, as a broken network would."""
-    with psycopg.connect(database, autocommit=True) as connection:
-        connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND application_name = 'tiltyard'"
-        )
 
 
 class TestLostConnections:
@@ -86,10 +82,93 @@ class TestLostConnections:
         assert before == contents(store)
 
     def test_a_server_that_does_not_wait_for_its_disk_is_refused(self, database, monkeypatch):
-        monkeypatch.setattr("tiltyard.store.postgres.SETTINGS", {"synchronous_commit": "off"})
+        settings = {"synchronous_commit": "off"}
+        monkeypatch.setattr("tiltyard.store.postgres_connections.SETTINGS", settings)
 
         with refuses(WrongStore, match="synchronous_commit is off"):
             PostgresStore(database)
+
+
+class TestSeveralAtOnce:
+    def test_events_do_not_wait_for_each_other(self, store, database):
+        """Somebody else is about to write the first fact of one event; the other goes on."""
+        with ThreadPoolExecutor(1) as pool, psycopg.connect(database) as slow:
+            slow.execute("INSERT INTO tiltyard.facts VALUES ('slow', 1, '', '')")
+            waiting = pool.submit(store.append, "slow", 0, act("k"), facts())
+            while not store._do(lambda connection: connection.execute(WAITING).fetchone()[0]):
+                time.sleep(0.01)
+
+            assert 11 == fill(store, "quick")
+            assert not waiting.done()
+            slow.rollback()
+            assert Answer(1, 1) == waiting.result()
+
+    def test_a_process_takes_a_bounded_number_of_connections(self, database):
+        connections = Connections(database, most=3)
+        used, most, lock = set(), [0], threading.Lock()
+
+        def work(connection):
+            with lock:
+                used.add(connection)
+                most[0] = max(most[0], len(used))
+            time.sleep(0.02)
+            with lock:
+                used.discard(connection)
+
+        with ThreadPoolExecutor(10) as pool:
+            list(pool.map(lambda _: connections.do(work), range(30)))
+        assert 3 == most[0]
+        assert 3 == count_of_connections(database)
+        connections.close()
+        assert 0 == count_of_connections(database)
+
+    def test_connections_are_made_when_they_are_needed(self, store, database):
+        fill(store)
+        list(store.read("event"))
+        store._notifier.close()
+
+        assert 1 == count_of_connections(database)
+
+    def test_whoever_waits_too_long_for_a_connection_is_refused_in_words(self, database):
+        connections = Connections(database, most=1, patience=0.2)
+        with (
+            connections.transaction(),
+            ThreadPoolExecutor(1) as pool,
+            refuses(Unwritable, match="can't be reached"),
+        ):
+            pool.submit(connections.do, lambda connection: connection.execute("SELECT 1")).result()
+        connections.do(lambda connection: connection.execute("SELECT 1"))
+        connections.close()
+
+    def test_all_connections_lost_at_once_are_made_anew(self, store, database):
+        with ThreadPoolExecutor(6) as pool:
+            list(pool.map(lambda name: fill(store, f"event-{name}"), range(6)))
+            cut(database)
+            done = list(pool.map(lambda name: fill(store, f"event-{name}", after=11), range(6)))
+
+        assert [22] * 6 == done
+
+    def test_a_store_that_was_closed_says_so(self, database):
+        store = PostgresStore(database)
+        fill(store)
+        store.close()
+        with refuses(Unwritable, match="closed"):
+            store.head("event")
+        assert 0 == count_of_connections(database)
+
+
+WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+
+
+def count_of_connections(database):
+    """Return how many connections of Tiltyard the server has, once those that ended are gone."""
+    time.sleep(0.2)
+    with psycopg.connect(database, autocommit=True) as connection:
+        (count,) = connection.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name = 'tiltyard'"
+        ).fetchone()
+    return count
 
 
 class TestFollowing:
@@ -98,9 +177,69 @@ class TestFollowing:
         assert [] == list(other.follow(0.01))
 
         fill(store, "one two", acts=4)
-        heard = list(islice(other.follow(5), 4))
+        heard = [*takewhile(lambda news: news[1] < 8, other.follow(5)), ("one two", 8)]
 
-        assert [("one two", 2), ("one two", 5), ("one two", 6), ("one two", 8)] == heard
+        assert sorted(set(heard)) == heard
+        assert set(heard) <= {("one two", number) for number in (2, 5, 6, 8)}
+        other.close()
+
+    def test_of_appends_quickly_after_one_another_the_newest_is_told(self, store, database):
+        """What the others are told takes turns for all events: fifty times a second is enough."""
+        store.append("event", 0, act("first"), facts())
+        with psycopg.connect(database, autocommit=True) as connection:
+            connection.execute("LISTEN tiltyard")
+            began = time.monotonic()
+            last = fill(store, acts=60, after=1)
+            told = []
+            while not told or told[-1] != f"event {last}":
+                told += [one.payload for one in connection.notifies(timeout=5, stop_after=1)]
+            taken = time.monotonic() - began
+
+        assert len(told) <= 2 + taken / TELL_EVERY
+
+    @pytest.mark.parametrize("begun", [False, True], ids=["before", "while listening"])
+    def test_what_nobody_told_is_found_within_a_second(self, store, database, monkeypatch, begun):
+        """A process can be killed between its commit and its message."""
+        monkeypatch.setattr(Notifier, "tell", lambda *_: None)
+        other = PostgresStore(database)
+        if begun:
+            assert [] == list(other.follow(0.01))
+        last = fill(store)
+        began = time.monotonic()
+
+        assert ("event", last) == next(other.follow(5))
+        assert time.monotonic() - began < 1
+        assert [] == list(other.follow(0.6))
+        other.close()
+
+    def test_an_act_is_recorded_without_a_message(self, store, monkeypatch):
+        """A message inside the transaction would make all events wait for each other."""
+        sent = []
+        execute = Connection.execute
+        monkeypatch.setattr(
+            Connection,
+            "execute",
+            lambda self, query, *rest: (sent.append((self, query)), execute(self, query, *rest))[1],
+        )
+        fill(store)
+        store._notifier.close()
+
+        appending = {one for one, query in sent if "INSERT INTO facts" in query}
+        telling = {one for one, query in sent if "pg_notify" in query}
+        assert appending
+        assert telling
+        assert not appending & telling
+
+    def test_what_is_left_is_told_when_the_store_is_closed(self, database):
+        writer, other = PostgresStore(database), PostgresStore(database)
+        assert [] == list(other.follow(0.01))
+        other._follower._look_at = time.monotonic() + 60
+        last = fill(writer)
+        writer.close()
+
+        heard = [*takewhile(lambda news: news[1] < last, other.follow(1)), ("event", last)]
+        assert ("event", last) == heard[-1]
+        assert last == other._follower._known["event"]
         other.close()
 
     def test_what_was_there_before_comes_first(self, store, database):

@@ -13,7 +13,7 @@ from tiltyard.dev.demo import fill
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
 from tiltyard.service.list_reading import reader
-from tiltyard.store.keyring import Account
+from tiltyard.store.keyring import Account, Keyring
 from tiltyard.store.keyring_sqlite import SqliteKeyring
 from tiltyard.store.memory import MemoryStore
 from tiltyard.web.security.visitors import begin_session
@@ -58,11 +58,18 @@ def demo_store(moment: datetime) -> MemoryStore:
 class WebHall:
     """One server with its events."""
 
-    def __init__(self, *, demo: bool = False, desk: Desk | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        *,
+        demo: bool = False,
+        desk: Desk | None = None,
+        keyring: Keyring | None = None,
+        **settings: Any,
+    ) -> None:
         self.clock = TestClock() if desk is None else desk.clock
         store = demo_store(self.clock.now()) if demo else MemoryStore()
         self.desk = desk or Desk(store, load, self.clock, read_list=reader())
-        self.keyring = SqliteKeyring()
+        self.keyring = keyring or SqliteKeyring()
         self.settings = Settings(ADDRESS, **{"plain_phones": True, **settings})
         self.site = Site(self.desk, self.keyring, self.settings)
         self.front = front_of(self.site)

@@ -2,104 +2,68 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, suppress
-from threading import RLock
+from contextlib import contextmanager
+from threading import local
 from typing import TYPE_CHECKING, Any
 
-import psycopg
 from psycopg.errors import UniqueViolation
 
 from tiltyard.store.keyring_sql import SqlKeyring
-from tiltyard.store.port import WrongStore
-from tiltyard.store.postgres import MIGRATING, connect, place_of, refusal
+from tiltyard.store.port import StoreRefused, WrongStore
+from tiltyard.store.postgres_connections import MIGRATING, Connections
 from tiltyard.store.sqlite import migrations, statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.engine.errors import Phrase
-    from tiltyard.store.postgres import Connection
+    from tiltyard.store.postgres_connections import Connection
 
 KIND = "keyring_postgres"
 SCHEMA = "tiltyard_keys"
-_LOST = (psycopg.OperationalError, psycopg.InterfaceError)
 
 
 class PostgresKeyring(SqlKeyring):
-    """One connection of each process, opened again when it was lost."""
+    """A few connections of each process, each opened again when it was lost."""
 
     DOUBLED = UniqueViolation
 
     def __init__(self, address: str) -> None:
-        self._address = address
-        self._place = place_of(address)
-        self._lock = RLock()
-        self._connection: Connection | None = None
-        self._inside = False
-        try:
-            with self._lock:
-                _prepare(self._opened(), self._place)
-        except psycopg.Error as error:
-            raise refusal(error, self._place) from error
+        self._connections = Connections(address, SCHEMA)
+        self._inside = local()
+        self._connections.do(lambda connection: _prepare(connection, self._connections.place))
 
     def close(self) -> None:
-        with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+        self._connections.close()
 
     def _run(self, statement: str, *values: Any) -> list[Any]:
         query = statement.replace("?", "%s").encode()
-        with self._lock:
-            try:
-                return self._rows(query, values)
-            except _LOST as error:
-                if self._inside:
-                    raise
-                self._forget()
-                with suppress(*_LOST):
-                    return self._rows(query, values)
-                raise refusal(error, self._place) from error
-            except UniqueViolation:
-                raise
-            except psycopg.Error as error:
-                raise refusal(error, self._place) from error
-
-    def _rows(self, query: bytes, values: tuple[Any, ...]) -> list[Any]:
-        found = self._opened().execute(query, values)
-        return found.fetchall() if found.description is not None else []
+        connection: Connection | None = getattr(self._inside, "connection", None)
+        if connection is not None:
+            return _rows(connection, query, values)
+        try:
+            return self._connections.do(lambda lent: _rows(lent, query, values))
+        except StoreRefused as no:
+            if isinstance(no.__cause__, UniqueViolation):
+                raise no.__cause__ from None
+            raise
 
     @contextmanager
     def _together(self) -> Iterator[None]:
-        with self._lock:
-            if self._inside:
-                yield
-                return
-            self._inside = True
+        if getattr(self._inside, "connection", None) is not None:
+            yield
+            return
+        with self._connections.transaction() as connection:
+            self._inside.connection = connection
             try:
-                with self._opened().transaction():
-                    yield
-            except _LOST as error:
-                self._forget()
-                raise refusal(error, self._place) from error
-            except UniqueViolation:
-                raise
-            except psycopg.Error as error:
-                raise refusal(error, self._place) from error
+                yield
             finally:
-                self._inside = False
+                self._inside.connection = None
 
-    def _opened(self) -> Connection:
-        if self._connection is None or self._connection.closed:
-            self._connection = connect(self._address)
-            self._connection.execute("SELECT set_config('search_path', %s, false)", (SCHEMA,))
-        return self._connection
 
-    def _forget(self) -> None:
-        if self._connection is not None:
-            with suppress(psycopg.Error):
-                self._connection.close()
-        self._connection = None
+def _rows(connection: Connection, query: bytes, values: tuple[Any, ...]) -> list[Any]:
+    found = connection.execute(query, values)
+    return found.fetchall() if found.description is not None else []
 
 
 def _prepare(connection: Connection, place: Phrase) -> None:

@@ -2,239 +2,46 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, suppress
-from threading import Event, Lock, RLock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
-import psycopg
-from psycopg import sql
-from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import DeadlockDetected, SerializationFailure, UniqueViolation
 
-from tiltyard.engine.errors import Phrase
 from tiltyard.store.adoption import check_adopted
 from tiltyard.store.chain import Verifier, genesis, seal
 from tiltyard.store.failpoints import failpoint
 from tiltyard.store.idempotency import Row, check_act, check_expected, compare, rows_of
-from tiltyard.store.port import (
-    Answer,
-    Conflict,
-    Damaged,
-    Head,
-    Snapshot,
-    StoreRefused,
-    Unwritable,
-    WrongStore,
-)
+from tiltyard.store.port import Answer, Conflict, Head, Snapshot
+from tiltyard.store.postgres_connections import Connections, prepare
+from tiltyard.store.postgres_news import Follower, Notifier
 from tiltyard.store.snapshots import digest
-from tiltyard.store.sqlite import migrations, statements
+from tiltyard.store.sqlite import migrations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tiltyard.store.port import Act, Draft, Entry
+    from tiltyard.store.postgres_connections import Connection
 
-
-# ------------------------------------------------------------------------------
-# Connecting to a PostgreSQL database the one way that keeps its promises.
-
-Connection = psycopg.Connection[tuple[Any, ...]]
-
-SCHEMA = "tiltyard"
-SETTINGS = {
-    "search_path": SCHEMA,
-    "synchronous_commit": "on",
-    "statement_timeout": "15s",
-    "lock_timeout": "10s",
-    "idle_in_transaction_session_timeout": "1min",
-}
-# What has to be so for an acknowledged fact to be kept; other servers that speak the protocol
-# may not know a setting, which is then not theirs to get wrong.
-REQUIRED = {
-    "synchronous_commit": ("on", "remote_apply"),
-    "fsync": ("on",),
-    "server_encoding": ("UTF8",),
-}
-MIGRATING = 0x54494C54  # the advisory lock under which the tables are brought up to date
-
-
-def place_of(address: str) -> Phrase:
-    """Return what a database is called in sentences: never with its password."""
-    parts = conninfo_to_dict(address)
-    name, host = str(parts.get("dbname", "")), parts.get("host")
-    if not host:
-        return Phrase("store-places.database-here", {"name": name})
-    return Phrase("store-places.database", {"name": name, "host": str(host)})
-
-
-def connect(address: str) -> Connection:
-    """Open a connection with the settings, each that matters read back."""
-    connection = psycopg.connect(
-        address,
-        autocommit=True,
-        connect_timeout=10,
-        application_name="tiltyard",
-        keepalives_idle=10,
-        keepalives_interval=5,
-        keepalives_count=3,
-        tcp_user_timeout=20_000,
-    )
-    try:
-        for name, value in SETTINGS.items():
-            connection.execute("SELECT set_config(%s, %s, false)", (name, value))
-        for name, wanted in REQUIRED.items():
-            row = connection.execute("SELECT current_setting(%s, true)", (name,)).fetchone()
-            if row is not None and row[0] is not None and row[0] not in wanted:
-                raise WrongStore(
-                    "may-lose-what-acknowledged",
-                    address=place_of(address),
-                    name=name,
-                    row=row[0],
-                    wanted=wanted[0],
-                )
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def prepare(connection: Connection, address: str, steps: Mapping[int, str]) -> None:
-    """Make the tables or bring them up to date; several processes may come at once."""
-    newest = max(steps)
-    with connection.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
-        version = _version(connection)
-        if version > newest:
-            raise WrongStore(
-                "database-of-newer-version",
-                address=place_of(address),
-                version=version,
-                newest=newest,
-            )
-        connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA)))
-        for number, step in steps.items():
-            if number > version:
-                for statement in statements(step):
-                    connection.execute(statement.encode())
-                    failpoint("in-migration")
-        if version < newest:
-            connection.execute(_SET_VERSION, (str(newest),))
-            failpoint("in-migration")
-
-
-def _version(connection: Connection) -> int:
-    found = connection.execute("SELECT to_regclass(%s)", (f"{SCHEMA}.meta",)).fetchone()
-    if found is None or found[0] is None:
-        return 0
-    row = connection.execute("SELECT value FROM meta WHERE name = 'version'").fetchone()
-    return 0 if row is None else int(row[0])
-
-
-def refusal(error: psycopg.Error, place: Phrase) -> StoreRefused:
-    """Say what the server's error means for the people at the desk, and the way out."""
-    state = error.sqlstate or ""
-    told = str(error).strip().partition("\n")[0]
-    kind: type[StoreRefused] = Unwritable
-    if state == "53100":
-        code = "database-disk-full"
-    elif state in {"25006", "42501"}:
-        code = "database-does-not-let-us-write"
-    elif state.startswith("XX"):
-        kind, code = Damaged, "database-damaged"
-    elif state in {"42P07", "42P01", "42703", "3F000"}:
-        kind, code = WrongStore, "database-not-as-left"
-    else:
-        code = "database-refused" if state else "database-cannot-be-reached"
-    return kind(code, place=place, error=told)
-
-
-_SET_VERSION = """
-    INSERT INTO meta (name, value) VALUES ('version', %s)
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value
-"""
-
-
-# ------------------------------------------------------------------------------
-# Hearing what other processes append to the same database.
-
-_HEADS = "SELECT stream, max(number) FROM facts GROUP BY stream ORDER BY stream"
-
-
-class Follower:
-    """A connection that only listens; it stays open between two calls, so nothing is missed."""
-
-    def __init__(self, address: str, place: Phrase) -> None:
-        self._address = address
-        self._place = place
-        self._lock = Lock()
-        self._connection: Connection | None = None
-        self._closing = Event()
-
-    def follow(self, timeout: float) -> Iterator[tuple[str, int]]:
-        """Yield streams and numbers until nothing came for `timeout` seconds."""
-        with self._lock:
-            lost = False
-            while not self._closing.is_set():
-                try:
-                    if self._connection is None or self._connection.closed:
-                        yield from self._begin()
-                    heard = False
-                    for stream, number in self._heard(timeout):
-                        heard, lost = True, False
-                        yield stream, number
-                    if not heard:
-                        return
-                except psycopg.Error as error:
-                    self._drop()
-                    if self._closing.is_set():
-                        return
-                    if lost:
-                        raise refusal(error, self._place) from error
-                    lost = True
-
-    def _begin(self) -> Iterator[tuple[str, int]]:
-        self._connection = connect(self._address)
-        self._connection.execute("LISTEN tiltyard")
-        yield from self._connection.execute(_HEADS).fetchall()
-
-    def _heard(self, timeout: float) -> Iterator[tuple[str, int]]:
-        assert self._connection is not None
-        for notice in self._connection.notifies(timeout=timeout, stop_after=1):
-            stream, _, number = notice.payload.rpartition(" ")
-            yield stream, int(number)
-
-    def close(self) -> None:
-        """Stop listening; a call that is waiting ends."""
-        self._closing.set()
-        self._drop()
-
-    def _drop(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(psycopg.Error):
-                connection.close()
-
-
-# ------------------------------------------------------------------------------
-# The store of a federation: any number of processes on one PostgreSQL database.
-
-T = TypeVar("T")
 PAGE = 500
 BATCH = 1_000
-_LOST = (psycopg.OperationalError, psycopg.InterfaceError)
 _RACED = (UniqueViolation, SerializationFailure, DeadlockDetected)
 
 
 class PostgresStore:
     """Logs in a database; the unique numbers of a log settle who was first."""
 
-    def __init__(self, address: str, steps: Mapping[int, str] | None = None) -> None:
-        self._address = address
-        self._place = place_of(address)
-        self._lock = RLock()
-        self._connection: Connection | None = None
-        self._closed = False
-        self._follower = Follower(address, self._place)
+    def __init__(
+        self,
+        address: str,
+        steps: Mapping[int, str] | None = None,
+        *,
+        patience: float | None = None,
+    ) -> None:
+        self._connections = Connections(address, patience=patience)
+        self._place = self._connections.place
+        self._do = self._connections.do
+        self._notifier = Notifier(address)
+        self._follower = Follower(address)
         known = migrations("postgres") if steps is None else steps
         try:
             self._do(lambda connection: prepare(connection, address, known))
@@ -255,7 +62,10 @@ class PostgresStore:
             except _RACED:
                 return self._beaten(connection, stream, expected, act)
 
-        return self._do(attempt)
+        answer = self._do(attempt)
+        if not answer.repeated:
+            self._notifier.tell(stream, answer.last)
+        return answer
 
     def _append(
         self,
@@ -311,7 +121,6 @@ class PostgresStore:
             columns = [list(column) for column in zip(*rows[start : start + BATCH], strict=True)]
             connection.execute(_ANSWERS, (stream, *columns))
             failpoint(place)
-        connection.execute(_NOTIFY, (f"{stream} {entries[-1].number}",))
 
     def answer(self, stream: str, actor: str, key: str, fingerprint: str) -> Answer | None:
         row = self._do(lambda connection: self._row(connection, stream, actor, key))
@@ -330,9 +139,9 @@ class PostgresStore:
                 return
 
     def follow(self, timeout: float) -> Iterator[tuple[str, int]]:
-        """Yield what other processes append, until nothing came for so many seconds.
+        """Yield logs that became longer, by any process, until none did for so many seconds.
 
-        After (re)connecting, the ends of all logs come first: nothing is missed in between.
+        At first the ends of all logs come. What nobody told is found by looking, twice a second.
         """
         return self._follower.follow(timeout)
 
@@ -379,6 +188,8 @@ class PostgresStore:
                 raise
 
         self._do(take_over)
+        if entries:
+            self._notifier.tell(stream, entries[-1].number)
 
     def snapshot(self, stream: str) -> Snapshot | None:
         row = self._do(lambda connection: connection.execute(_SNAPSHOT, (stream,)).fetchone())
@@ -402,47 +213,9 @@ class PostgresStore:
     def close(self) -> None:
         failpoint("in-shutdown")
         self._follower.close()
-        with self._lock:
-            self._closed = True
-            self._drop()
+        self._notifier.close()
+        self._connections.close()
         failpoint("in-shutdown")
-
-    # The connection
-
-    def _do(self, work: Callable[[Connection], T]) -> T:
-        """Do something with the connection; a lost one is made anew, and it is done once more.
-
-        That is safe for appending too: a retried act finds its answer.
-        """
-        with self._lock, self._refusing():
-            try:
-                return work(self._open())
-            except _LOST:
-                if self._connection is not None and not self._connection.closed:
-                    raise
-                self._drop()
-            return work(self._open())
-
-    def _open(self) -> Connection:
-        if self._closed:
-            raise Unwritable("postgres-store-closed", place=self._place)
-        if self._connection is None or self._connection.closed:
-            self._connection = connect(self._address)
-        return self._connection
-
-    def _drop(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(psycopg.Error):
-                connection.close()
-
-    @contextmanager
-    def _refusing(self) -> Iterator[None]:
-        """Turn errors of the server into refusals."""
-        try:
-            yield
-        except psycopg.Error as error:
-            raise refusal(error, self._place) from error
 
     # Rows
 
@@ -494,7 +267,6 @@ _STATE = """
     ) AS f ON true
     LEFT JOIN answers a ON a.stream = %(stream)s AND a.actor = %(actor)s AND a.key = %(key)s
 """
-_NOTIFY = "SELECT pg_notify('tiltyard', %s)"
 _LAST = "SELECT number, hash FROM facts WHERE stream = %s ORDER BY number DESC LIMIT 1"
 _HASH = "SELECT hash FROM facts WHERE stream = %s AND number = %s"
 _PAGE = """
