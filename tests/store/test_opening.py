@@ -16,6 +16,7 @@ from tiltyard.store.opening import open_store, shown
 from tiltyard.store.port import InUse, StoreRefused, Unwritable, WrongStore
 from tiltyard.store.postgres import PostgresStore
 from tiltyard.store.sqlite import Settings, SqliteStore
+from tiltyard.store.sqlite_led import LedStore
 from tiltyard.store.sqlite_reading import SqliteReader
 from tiltyard.text.refusals import fix_text, refusal_text
 
@@ -23,8 +24,8 @@ from tiltyard.text.refusals import fix_text, refusal_text
 def test_an_address_names_its_kind(file, database):
     for address, kind in (
         ("memory:", MemoryStore),
-        (str(file), SqliteStore),
-        (f"sqlite:{file}", SqliteStore),
+        (str(file), LedStore),
+        (f"sqlite:{file}", LedStore),
         (database, PostgresStore),
     ):
         store = open_store(address)

@@ -20,6 +20,7 @@ COMMANDS = {
     "demo": ("tiltyard.cli.demo", "Show a day of events and the engine at work."),
     "event": ("tiltyard.cli.event", "Run a tournament day in the terminal."),
     "export": ("tiltyard.cli.export", "Write an event as a tournament file."),
+    "follow": ("tiltyard.cli.follow", "Copy a desk live on a second laptop, and take over."),
     "generate": ("tiltyard.cli.generate", "Write random legal tournaments as files."),
     "import": ("tiltyard.cli.import_file", "Make an event out of a tournament file."),
     "keys": ("tiltyard.cli.keys", "Make the keyring anew, when it is damaged or lost."),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tiltyard.cli.standby_options import lead, standby_options
 from tiltyard.cli.store_option import (
     default_store,
     opened_for_reading,
@@ -79,6 +80,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones must reach it; --host 127.0.0.1 k
     is_flag=True,
     help="Go by this computer's clock from now on, even if it was moved while Tiltyard was off.",
 )
+@standby_options
 @click.option("--open/--no-open", "open_", default=None, help="Open the desk in the browser.")
 def serve(
     store: str | None,
@@ -110,7 +112,7 @@ def serve(
     port = free_port(host, port)
     scheme = "https" if certificate else "http"
     found = host if host not in {EVERYWHERE, "::"} else own_address()
-    address = _tidy_address(address) if address else f"{scheme}://{found}:{port}"
+    address = tidy_address(address) if address else f"{scheme}://{found}:{port}"
     with tempfile.TemporaryDirectory() as folder:
         place = str(Path(folder) / "demo.db") if demo and store is None else store
         place = default_store() if place is None else place
@@ -130,7 +132,12 @@ def serve(
         listening = Listening(host, port, certificate, certificate_key, tls13_only)
         with _logged(as_json=log_json):
             site = _site(place, settings, second_copy, fill=demo, computer_clock=computer_clock)
-            _serve(site, listening, as_json=log_json, open_=open_)
+            try:
+                lead(site)
+            except BaseException:
+                site.close()
+                raise
+            serve_until_stopped(site, listening, as_json=log_json, open_=open_)
 
 
 @contextmanager
@@ -150,7 +157,9 @@ def _logged(*, as_json: bool) -> Iterator[None]:
         sys.exit(2)
 
 
-def _serve(site: Site, listening: Listening, *, as_json: bool, open_: bool | None) -> None:
+def serve_until_stopped(
+    site: Site, listening: Listening, *, as_json: bool = False, open_: bool | None
+) -> None:
     """Serve until it is stopped, and let go of the store then, whatever happened."""
     from tiltyard.web.serving import serve as serve_site
 
@@ -171,13 +180,13 @@ def _serve(site: Site, listening: Listening, *, as_json: bool, open_: bool | Non
         site.close()
 
 
-def _tidy_address(address: str) -> str:
+def tidy_address(address: str, hint: str = "--address") -> str:
     """Return an address as links begin with it; one that browsers cannot open is refused."""
     from urllib.parse import urlsplit
 
     parts = urlsplit(address)
     if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path not in {"", "/"}:
-        raise click.BadParameter("http:// or https:// and a name", param_hint="--address")
+        raise click.BadParameter("http:// or https:// and a name", param_hint=hint)
     return f"{parts.scheme}://{parts.netloc}"
 
 
@@ -319,7 +328,7 @@ def _say(site: Site, local: str, *, open_: bool | None) -> None:
     from tiltyard.web.serving import owner_link
 
     link = f"{local}/j/{owner_link(site)}"
-    click.echo("Tiltyard is open for reading only.\n" if site.settings.read_only else OPEN)
+    click.echo(_opening(site))
     click.echo(f"  Everybody:  {site.settings.address}")
     click.echo(f"  Your desk:  {link}")
     click.echo("              (works once; keep it to yourself)\n")
@@ -336,6 +345,12 @@ def _say(site: Site, local: str, *, open_: bool | None) -> None:
     sys.stdout.flush()
     if open_ or (open_ is None and sys.stdout.isatty()):
         webbrowser.open(link)
+
+
+def _opening(site: Site) -> str:
+    if site.standby is not None:
+        return say("terminal.standby-is-open", address=site.standby.first) + "\n"
+    return "Tiltyard is open for reading only.\n" if site.settings.read_only else OPEN
 
 
 def qr_text(address: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from contextlib import contextmanager
 from itertools import count
 from threading import RLock
@@ -29,6 +30,15 @@ _UNWRITABLE = (
 )
 
 
+_NO_WAL = b"\x01\x01"  # a file of bytes has no write-ahead log beside it
+_MADE_HERE = ("session", "session_seat", "link")
+_ALL = {
+    "session": "SELECT * FROM session",
+    "session_seat": "SELECT * FROM session_seat",
+    "link": "SELECT * FROM link",
+}
+
+
 class SqliteKeyring(SqlKeyring):
     """One connection, one lock; without a file everything is kept in memory."""
 
@@ -36,6 +46,8 @@ class SqliteKeyring(SqlKeyring):
 
     def __init__(self, path: Path | None = None) -> None:
         self._lock = RLock()
+        self._opening = secrets.token_hex(8)
+        self._copied: dict[str, frozenset[str]] = {}
         self._database = _opened(path)
 
     def take_over(self, address: str) -> None:
@@ -53,6 +65,43 @@ class SqliteKeyring(SqlKeyring):
         """Return all that is kept, as the bytes of a file."""
         with self._lock:
             return self._database.serialize("main")
+
+    @property
+    def version(self) -> str:
+        """A text that changes with everything that is kept."""
+        with self._lock:
+            return f"{self._opening}-{self._database.total_changes()}"
+
+    def copy_from(self, content: bytes) -> None:
+        """Take over another keyring; sessions and links that were made here stay beside it."""
+        source = apsw.Connection(":memory:")
+        try:
+            source.deserialize("main", content[:18] + _NO_WAL + content[20:])
+            with self._lock:
+                own = {table: self._made_here(table) for table in _MADE_HERE}
+                with self._database.backup("main", source, "main") as copying:
+                    copying.step()
+                _prepared(self._database, None)
+                self._copied = {table: self._keys(table) for table in own}
+                for table, rows in own.items():
+                    for row in rows:
+                        marks = ", ".join("?" * len(row))
+                        statement = f"INSERT OR IGNORE INTO {table} VALUES ({marks})"  # noqa: S608
+                        self._database.execute(statement, row)
+        except (apsw.NotADBError, apsw.CorruptError) as error:
+            raise _damaged(None) from error
+        finally:
+            source.close(True)
+
+    def _made_here(self, table: str) -> list[Any]:
+        """Return the rows of a table that did not come with the last copy."""
+        came = self._copied.get(table)
+        if came is None:
+            return []
+        return [row for row in self._database.execute(_ALL[table]) if row[0] not in came]
+
+    def _keys(self, table: str) -> frozenset[str]:
+        return frozenset(row[0] for row in self._database.execute(_ALL[table]))
 
     def close(self) -> None:
         with self._lock:

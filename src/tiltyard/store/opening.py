@@ -30,9 +30,9 @@ def open_store(address: str, wait: float = 0.0) -> Store:
     if address.startswith(_POSTGRES):
         return _open_postgres(address)
     file = file_of(address)
-    from tiltyard.store.sqlite import SqliteStore
+    from tiltyard.store.sqlite_led import LedStore
 
-    return when_free(lambda: SqliteStore(file), wait)
+    return when_free(lambda: LedStore(file), wait)
 
 
 def open_for_reading(address: str, wait: float = 0.0, *, pinned: bool = True) -> Store:

@@ -29,6 +29,7 @@ from tiltyard.web.pages.screen.screen_routes import ROUTES as DISPLAY
 from tiltyard.web.print_routes import ROUTES as PRINT
 from tiltyard.web.routes import SITE, handler, site_of
 from tiltyard.web.security.headers import NO_STORE, is_token_page, security_headers
+from tiltyard.web.standby_routes import standby_handlers
 
 if TYPE_CHECKING:
     from litestar import Request
@@ -50,7 +51,7 @@ def _inside(routes: tuple[Route, ...], *, described: bool) -> Litestar:
     """Return the routes as the framework answers them: made once, each request names its site."""
     pages = [handler(route) for route in routes]
     return Litestar(
-        route_handlers=[*pages, *api_handlers(described=described)],
+        route_handlers=[*pages, *api_handlers(described=described), *standby_handlers()],
         exception_handlers={HTTPException: _http_error, CutOff: _cut_off, Exception: _fault},
         openapi_config=None,
         compression_config=CompressionConfig("gzip", minimum_size=600, gzip_compress_level=5),

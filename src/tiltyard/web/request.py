@@ -13,6 +13,7 @@ from litestar import MediaType, Response
 from tiltyard.engine.errors import Refused
 from tiltyard.text.language import speaking
 from tiltyard.web.errors import Malformed, refusal_words
+from tiltyard.web.second_server import banner_of
 from tiltyard.web.security.headers import NO_STORE
 from tiltyard.web.security.secrets import form_token, masked, new_session
 
@@ -157,6 +158,8 @@ class Asked:
         secret = self.visitor.secret
         if not secret:
             secret = self.visit_begins()
+        with speaking(self.visitor.language):
+            banner = banner_of(self.site)
         html = self.site.renderer.render(
             template,
             self.visitor.language,
@@ -165,6 +168,7 @@ class Asked:
             form_token=masked(form_token(secret)),
             flashes=self.site.flashes(form_token(secret)),
             settings=self.site.settings,
+            banner=banner,
             now=self.site.now_ms(),
             **values,
         )

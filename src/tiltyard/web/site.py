@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING
 
 from tiltyard.day.setup import ChooseLanguage
 from tiltyard.engine.errors import Refused
+from tiltyard.service.leading import Leader
 from tiltyard.service.webhooks import Allowed, Courier
 from tiltyard.store.keyring import MADE_ANEW
+from tiltyard.store.keyring_sqlite import SqliteKeyring
+from tiltyard.store.sqlite_led import led
 from tiltyard.web.change_feed import Follower, following
+from tiltyard.web.errors import NotFound
 from tiltyard.web.event_view import EventView
 from tiltyard.web.file_cache import Shelf
 from tiltyard.web.languages import require_spoken
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
     from tiltyard.day.facts import Details
     from tiltyard.engine.tournament import PersonId
     from tiltyard.service.desk import Desk, Done
+    from tiltyard.service.following import Standby
     from tiltyard.store.keyring import Keyring
     from tiltyard.web.security.fair_queue import Checked
     from tiltyard.web.settings import Settings
@@ -64,6 +69,8 @@ class Site:
         self._views: OrderedDict[str, EventView] = OrderedDict()
         self._views_lock = Lock()
         self._flashes: dict[str, deque[str]] = {}
+        self.leader = _leader(desk, keyring, settings)
+        self.standby: Standby | None = None
         follow = following(desk.store)
         self._follower = Follower(follow, self.publisher.touch) if follow is not None else None
 
@@ -133,8 +140,26 @@ class Site:
         """Return what was kept, once."""
         return tuple(self._flashes.pop(session, ()))
 
+    # ------------------------------------------------------------------ a second server
+
+    def require_leader(self) -> Leader:
+        """Return what answers other servers; where there can be none, refuse."""
+        if self.leader is None:
+            raise NotFound("server-cannot-be-followed")
+        return self.leader
+
+    def follow(self, standby: Standby) -> None:
+        """Show what is copied from another server as it comes in."""
+        self.standby = standby
+        standby.changed = self.publisher.touch
+        standby.start(self.desk.clock.now)
+
     def close(self) -> None:
         """End the threads and let go of the files."""
+        if self.standby is not None:
+            self.standby.stop()
+        if self.leader is not None:
+            self.leader.stop()
         if self._follower is not None:
             self._follower.stop()
         self.publisher.stop()
@@ -142,3 +167,11 @@ class Site:
         self.working.close()
         self.keyring.close()
         self.desk.store.close()
+
+
+def _leader(desk: Desk, keyring: Keyring, settings: Settings) -> Leader | None:
+    """Return what answers other servers; none for stores that only this process copies."""
+    store = led(desk.store)
+    if store is None or not isinstance(keyring, SqliteKeyring):
+        return None
+    return Leader(store, keyring, settings.address)

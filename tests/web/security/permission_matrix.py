@@ -61,6 +61,8 @@ PAGES = {
     ("POST", "/desk/server/plain-phones"): "owner",
     ("GET", "/desk/server/backup"): "owner",
     ("POST", "/desk/server/second-copy"): "owner",
+    ("POST", "/desk/server/standby"): "owner",
+    ("POST", "/desk/server/take-over"): "owner",
     ("GET", "/desk"): "signed_in",
     ("GET", "/desk/new"): "creator",
     ("POST", "/desk/new"): "creator",

@@ -25,6 +25,7 @@ from tiltyard.web.pages.account.own import (
     server_page,
 )
 from tiltyard.web.pages.account.signing_in import sign_in, sign_in_page, sign_out
+from tiltyard.web.pages.account.standby_page import make_standby_code, take_over
 from tiltyard.web.pages.account.webhooks_page import WEBHOOK_ROUTES
 from tiltyard.web.routes import Route
 
@@ -43,6 +44,8 @@ OWN_ROUTES: tuple[Route, ...] = (
     Route("POST", "/desk/server/plain-phones", "owner", decide_plain_phones),
     Route("GET", "/desk/server/backup", "owner", download_backup),
     Route("POST", "/desk/server/second-copy", "owner", choose_second_copy),
+    Route("POST", "/desk/server/standby", "owner", make_standby_code),
+    Route("POST", "/desk/server/take-over", "owner", take_over),
     Route("GET", "/e/{event}/desk/access", "organizer", access_page),
     Route("POST", "/e/{event}/desk/access/log-out", "organizer", log_out),
     Route("POST", "/e/{event}/desk/access/revoke", "organizer", revoke),

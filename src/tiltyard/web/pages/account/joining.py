@@ -40,15 +40,15 @@ PLAIN_PHONES = "plain_phones"
 def phones_allowed(asked: Asked) -> bool:
     """Whether people may sign in by this request: encrypted, here, or as the owner decided."""
     source = asked.source
-    return source.encrypted or source.here or _plain_wanted(asked.site)
+    return source.encrypted or source.here or plain_wanted(asked.site)
 
 
 def phones_open(asked: Asked) -> bool:
     """Whether people may sign in from other devices: encrypted, or as the owner decided."""
-    return asked.site.settings.encrypted or _plain_wanted(asked.site)
+    return asked.site.settings.encrypted or plain_wanted(asked.site)
 
 
-def _plain_wanted(site: Site) -> bool:
+def plain_wanted(site: Site) -> bool:
     """Whether the owner consented to people who sign in without encryption."""
     return site.settings.plain_phones or site.keyring.settled(PLAIN_PHONES) == "yes"
 

@@ -25,6 +25,7 @@ from tiltyard.web.pages.account.signing_in import (
     sign_out,
 )
 from tiltyard.web.pages.desk.frame import clock_jumped
+from tiltyard.web.second_server import second_server
 from tiltyard.web.security.limits import SIGN_IN
 from tiltyard.web.security.secrets import SHORTEST_PASSWORD, slow_check, slow_hash
 
@@ -138,7 +139,7 @@ def _said(asked: Asked, code: str) -> str:
 
 def server_page(asked: Asked) -> Reply:
     """Show the server to its owner."""
-    return _page(asked)
+    return owner_page(asked)
 
 
 def invite_organizer(asked: Asked) -> Reply:
@@ -152,7 +153,7 @@ def invite_organizer(asked: Asked) -> Reply:
         account = Account(uuid4().hex, name, may_create=True)
         keyring.add_account(account)
     secret = make_link(keyring, now, "invitation", "", account.id, now + INVITATION)
-    return _page(asked, link=f"{asked.site.settings.address}/j/{secret}", invited=account.name)
+    return owner_page(asked, link=f"{asked.site.settings.address}/j/{secret}", invited=account.name)
 
 
 def remove_organizer(asked: Asked) -> Reply:
@@ -196,8 +197,11 @@ def _other(asked: Asked, account: str) -> Account:
     return found
 
 
-def _page(asked: Asked, *, link: str = "", invited: str = "") -> Reply:
+def owner_page(asked: Asked, *, link: str = "", invited: str = "", standby_code: str = "") -> Reply:
+    """Show the server, and what was just made for somebody."""
     site = asked.site
+    with speaking(asked.visitor.language):
+        second = second_server(site)
     copy = copy_of(site.desk.store)
     trouble = copy.trouble if copy is not None else None
     return asked.page(
@@ -211,6 +215,8 @@ def _page(asked: Asked, *, link: str = "", invited: str = "") -> Reply:
         copy_folder=str(copy.directory) if copy is not None else "",
         trouble=refusal_text(trouble) if trouble else "",
         behind=_behind(asked),
+        second=second,
+        standby_code=standby_code,
         jumped=clock_jumped(asked),
         plain_phones=site.settings.plain_phones or site.keyring.settled(PLAIN_PHONES) == "yes",
     )
