@@ -185,7 +185,7 @@ def test_verify_as_json_is_one_document_for_each(desk):
 
 def test_a_damaged_log_is_a_finding(desk, tmp_path):
     data = run("log", "export", "ladder-night", "--store", desk).stdout_bytes
-    (tmp_path / "ladder.log").write_bytes(data.replace(b"Oksana", b"Oksano"))
+    (tmp_path / "ladder.log").write_bytes(data.replace(b"sealed/1|", b"sealed/2|"))
     result = run("verify", tmp_path / "ladder.log")
 
     assert 1 == result.exit_code
@@ -196,7 +196,7 @@ def test_a_damaged_log_is_a_finding(desk, tmp_path):
 def test_a_damaged_store_is_a_finding(desk):
     with sqlite3.connect(desk) as connection:
         connection.execute(
-            "UPDATE facts SET line = replace(line, 'Oksana', 'Oksano') WHERE number = 12"
+            "UPDATE facts SET line = replace(line, 'sealed/1|', 'sealed/2|') WHERE number = 12"
         )
     connection.close()
     result = run("verify", desk)

@@ -25,6 +25,7 @@ from tiltyard.day.setup import StartEvent
 from tiltyard.day.start import start_gate
 from tiltyard.day.visibility import told_blockers, told_reminders
 from tiltyard.engine.errors import Refused
+from tiltyard.formats.log_file import read_without_seed
 from tiltyard.service.exporting import require_no_secrets
 from tiltyard.text.facts import fact_text
 from tiltyard.text.refusals import fix_text, refusal_text
@@ -161,6 +162,11 @@ def test_a_token_for_less_than_staff_reads_no_secret_list(scope):
 # ----------------------------------------------------------------------------- log files
 
 
+def opened_bodies(log):
+    _, entries = read_without_seed(log.splitlines(keepends=True), "the file")
+    return b"\n".join(entry.body for entry in entries).decode()
+
+
 def test_a_log_with_lists_is_given_to_an_onlooker_on_request_only(tmp_path):
     desk = Terminal(tmp_path / "store.db")
     desk.do("new", "cup", "--ruleset", "xwing-dogfight", "--organizer", "Olga", "--rounds", 2)
@@ -185,7 +191,10 @@ def test_a_log_with_lists_is_given_to_an_onlooker_on_request_only(tmp_path):
     assert isinstance(refused.exception, Refused | SystemExit)
     asked_for = export("--without-seed", "--with-lists")
     assert asked_for.exit_code == 0
-    assert "Rebel" in asked_for.stdout
+    assert "Rebel" in opened_bodies(asked_for.stdout_bytes)
+    assert "Rebel" not in opened_bodies(
+        export("--without-seed", "--with-lists", "--without-names").stdout_bytes
+    )
     assert export().exit_code == 0
 
 

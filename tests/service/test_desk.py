@@ -57,7 +57,7 @@ def test_creating_is_an_act_like_all_others():
 
     assert created == done
     assert one.event("cup") == created.event
-    assert list(one.store.read("cup")) == list(other.store.read("cup"))
+    assert list(one.log("cup")) == list(other.log("cup"))
 
 
 def test_a_creation_sent_twice_is_one_whatever_seed_was_drawn():

@@ -19,7 +19,7 @@ from tiltyard.service.exporting import export_log
 from tiltyard.service.verifying import verify_log
 from tiltyard.store.opening import open_store
 from tiltyard.store.port import Damaged, StoreRefused, Unwritable, WrongStore
-from tiltyard.store.second_copy import ENDING
+from tiltyard.store.second_copy import ENDING, KEYS_ENDING
 from tiltyard.store.sqlite import SqliteStore
 from tiltyard.text.refusals import fix_text, refusal_text
 
@@ -68,9 +68,12 @@ def test_every_store_is_backed_up_into_a_folder_of_logs(store, tmp_path):
     folder.mkdir()
     back_up(store, folder)
 
-    assert {f"{name}{ENDING}" for name in DEMO} == {file.name for file in folder.iterdir()}
+    files = {f"{name}{ending}" for name in DEMO for ending in (ENDING, KEYS_ENDING)}
+    assert files == {file.name for file in folder.iterdir()}
     for name in DEMO:
-        assert b"".join(export_log(store, name)) == (folder / f"{name}{ENDING}").read_bytes()
+        log = (folder / f"{name}{ENDING}").read_bytes()
+        keys = (folder / f"{name}{KEYS_ENDING}").read_bytes()
+        assert b"".join(export_log(store, name)) == log + keys
 
 
 def test_a_store_of_many_processes_makes_the_folder_itself(tmp_path):

@@ -24,7 +24,7 @@ from tiltyard.store.sqlite import Settings, SqliteStore, migrations
 
 SECTOR = 512
 VARIANTS = ("nothing", "everything", "some writes", "some sectors", "a torn end")
-NEXT = {**migrations(), 2: "CREATE TABLE more (a TEXT);\nALTER TABLE meta ADD COLUMN b TEXT;\n"}
+NEXT = {**migrations(), 3: "CREATE TABLE more (a TEXT);\nALTER TABLE meta ADD COLUMN b TEXT;\n"}
 _names = count()
 
 

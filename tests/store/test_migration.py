@@ -24,12 +24,12 @@ OPEN = (
 
 def newer_sqlite(path):
     """Open a file as a future version would."""
-    return SqliteStore(path, steps={**migrations(), 2: NEXT})
+    return SqliteStore(path, steps={**migrations(), 3: NEXT})
 
 
 def newer_postgres(address):
     """Open a database as a future version would."""
-    return PostgresStore(address, steps={**migrations("postgres"), 2: NEXT})
+    return PostgresStore(address, steps={**migrations("postgres"), 3: NEXT})
 
 
 def killed(kind, place, times, name="in-migration"):
@@ -60,11 +60,11 @@ class TestSqlite:
         store = newer_sqlite(file)
 
         assert before == contents(store)
-        assert 2 == store._connection.pragma("user_version")
+        assert 3 == store._connection.pragma("user_version")
         store.close()
         with refuses(WrongStore, match="newer version"):
             SqliteStore(file)
-        backup = SqliteStore(file.with_name("event.tiltyard.before-0002"))
+        backup = SqliteStore(file.with_name("event.tiltyard.before-0003"))
         assert before == contents(backup)
         backup.close()
 
@@ -93,7 +93,7 @@ class TestSqlite:
 
     def test_a_step_that_fails_leaves_the_old_version(self, file, before):
         with pytest.raises(StoreRefused):
-            SqliteStore(file, steps={**migrations(), 2: NEXT + "SELECT no_such();\n"})
+            SqliteStore(file, steps={**migrations(), 3: NEXT + "SELECT no_such();\n"})
 
         store = SqliteStore(file)
         assert before == contents(store)

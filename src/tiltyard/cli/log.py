@@ -31,19 +31,24 @@ def log() -> None:
     is_flag=True,
     help="Without its seed, with all other secrets: lists, incidents, notes, a drawn round.",
 )
+@click.option("--without-names", is_flag=True, help="Nobody can read names, notes and lists in it.")
 @store_option
-def export_(event: str, store: str | None, *, without_seed: bool, with_lists: bool) -> None:
+def export_(
+    event: str, store: str | None, *, without_seed: bool, with_lists: bool, without_names: bool
+) -> None:
     """Write the log of EVENT to standard output.
 
     A log holds the texts of all lists, incidents, notes on players and a round that is drawn and
-    not published yet. None of it can be left out: the chain covers every word.
+    not published yet. None of it can be left out: the chain covers every word. Names and texts
+    about people are sealed; the last line holds the keys to them, unless they are left out.
     """
     from tiltyard.service.exporting import export_log, require_no_secrets
 
     with closing(opened_for_reading(store)) as opened:
         if without_seed and not with_lists:
             require_no_secrets(opened, event)
-        for line in export_log(opened, event, without_seed=without_seed):
+        lines = export_log(opened, event, without_seed=without_seed, with_names=not without_names)
+        for line in lines:
             click.echo(line, nl=False)
         head = opened.head(event)
         secret = not without_seed and _holds_secret(opened, event)

@@ -107,6 +107,11 @@ def _lines(target: str, kind: str, one: Verdict) -> list[str]:
         f"  draws      {draws}, {counted(one.cuts, 'cut')}, {acts}",
     ]
     lines += [f"  not looked at without the seed: {what}" for what in one.unchecked]
+    if one.unread:
+        lines.append(
+            f"  forgotten  {counted(one.unread, 'act')} not decided again: texts about people in"
+            " them can no longer be read"
+        )
     lines += [f"  discarded  round {_said(two)}" for two in one.discarded]
     lines += [f"  by hand    {_said(two)}" for two in one.overrides]
     if one.earlier:
@@ -153,6 +158,7 @@ def _verdict(one: Verdict) -> dict[str, Any]:
         "imported_rounds": one.imported,
         "cuts": one.cuts,
         "acts": one.acts,
+        "unread_acts": one.unread,
         "unchecked": list(one.unchecked),
         "discarded": explained(one.discarded),
         "overrides": explained(one.overrides),

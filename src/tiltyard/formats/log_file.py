@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tiltyard.store.chain import FORMAT, Verifier, fact_line, opened, read_log, write_log
+from tiltyard.store.chain import FORMAT, Verifier, opened, read_log, write_log
+from tiltyard.store.person_keys import is_keys_line, opened_entry, read_keys
 from tiltyard.store.port import Damaged, Head, WrongStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from tiltyard.store.person_keys import Keys
     from tiltyard.store.port import Entry
 
 WITHOUT_SEED = "tiltyard/log-without-seed/1"
@@ -34,13 +36,14 @@ def withholds_seed(start: bytes) -> bool:
     return WITHOUT_SEED.encode() in start.partition(b"\n")[0]
 
 
-def write_without_seed(stream: str, entries: Iterable[Entry]) -> Iterator[bytes]:
+def write_without_seed(
+    stream: str, entries: Iterable[Entry], *, with_names: bool = True
+) -> Iterator[bytes]:
     """Yield a log as lines, its seed withheld."""
-    header, *_ = write_log(stream, ())
+    header, *rest = write_log(stream, entries, with_names=with_names)
     yield header.replace(FORMAT.encode(), WITHOUT_SEED.encode(), 1)
-    for entry in entries:
-        line = fact_line(entry)
-        yield _with_seed(line, "") if entry.number == 1 else line
+    for place, line in enumerate(rest):
+        yield _with_seed(line, "") if place == 0 else line
 
 
 def read_without_seed(
@@ -56,21 +59,25 @@ def read_without_seed(
         return stream, []
     first, link = _parts(facts[0], stream, place)
     entries = [opened(first, link, stream)]
+    keys: dict[str, bytes] = {}
     verifier = Verifier(stream, Head(1, link), place)
     for line in facts[1:]:
+        if is_keys_line(line):
+            keys |= read_keys(line, place)
+            continue
         entry, link = _parts(line, stream, place, verifier.number + 1)
         entries.append(verifier.open(verifier.number + 1, entry, link))
-    return stream, entries
+    return stream, [opened_entry(stream, entry, keys) for entry in entries]
 
 
 def read_whole(
-    lines: Sequence[bytes], place: str, *, torn_tail: bool = False
+    lines: Sequence[bytes], place: str, *, torn_tail: bool = False, keys: Keys | None = None
 ) -> tuple[str, list[Entry]]:
     """Read a whole log; a refusal names the line as well as the fact."""
     if lines and withholds_seed(lines[0]):
         raise WrongStore("withholds-seed-event", place=place)
     try:
-        return read_log(lines, torn_tail=torn_tail, place=place)
+        return read_log(lines, torn_tail=torn_tail, place=place, keys=keys)
     except Damaged as error:
         number = error.facts.get("number")
         if isinstance(number, int):

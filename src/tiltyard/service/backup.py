@@ -13,7 +13,7 @@ from tiltyard.service.exporting import folded
 from tiltyard.store.disk import put_in_place
 from tiltyard.store.opening import file_of, open_store, shown
 from tiltyard.store.port import Damaged, Head, StoreRefused, Unwritable, WrongStore
-from tiltyard.store.second_copy import ENDING, Mirrored, SecondCopy
+from tiltyard.store.second_copy import ENDING, Mirrored, SecondCopy, keys_in
 from tiltyard.store.sqlite import MAGIC, SqliteStore, clear_away
 from tiltyard.store.sqlite_reading import SqliteReader
 
@@ -204,7 +204,8 @@ def read_logs(source: Path) -> Source:
     if start.startswith(MAGIC):
         return _read_sqlite(source)
     if is_log(start):
-        name, entries = read_whole(_lines(source), str(source))
+        beside = keys_in(source) if source.name.endswith(ENDING) else {}
+        name, entries = read_whole(_lines(source), str(source), keys=beside)
         return Source({name: entries})
     raise WrongStore("no-backup-tiltyard", source=source)
 
@@ -213,7 +214,7 @@ def _read_folder(folder: Path) -> Source:
     found = Source()
     for file in sorted(folder.glob(f"*{ENDING}")):
         lines = _lines(file)
-        name, entries = read_whole(lines, str(file), torn_tail=True)
+        name, entries = read_whole(lines, str(file), torn_tail=True, keys=keys_in(file))
         if len(entries) + 1 < len(lines):
             found.notes.append(f"{file}: its last line was not written to its end and is left out")
         if entries:

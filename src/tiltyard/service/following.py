@@ -20,6 +20,7 @@ from tiltyard.service.peers import (
 )
 from tiltyard.store.chain import opened
 from tiltyard.store.lead import LEASE
+from tiltyard.store.person_keys import opened_entry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,7 +151,8 @@ class Standby:
         arrived: dict[str, list[Entry]] = {}
         for fact in news.facts:
             entry = opened(bytes(fact.entry), bytes.fromhex(fact.hash), fact.stream)
-            arrived.setdefault(fact.stream, []).append(entry)
+            readable = opened_entry(fact.stream, entry, fact.keys)
+            arrived.setdefault(fact.stream, []).append(readable)
         for stream, entries in arrived.items():
             self._store.extend(stream, entries)
         return list(arrived)

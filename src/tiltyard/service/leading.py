@@ -94,7 +94,8 @@ class Leader:
             if missing > 0 and len(facts) < AT_A_TIME:
                 taken = self._whole_acts(stream, after, AT_A_TIME - len(facts))
                 facts += (
-                    Copied(stream, msgspec.Raw(entry.line), entry.hash.hex()) for entry in taken
+                    Copied(stream, msgspec.Raw(entry.line), entry.hash.hex(), dict(entry.keys))
+                    for entry in taken
                 )
                 missing -= len(taken)
             behind += max(0, missing)

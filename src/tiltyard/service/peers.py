@@ -54,11 +54,12 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Copied(msgspec.Struct, frozen=True):
-    """A fact on its way: its line as it was recorded, and the hash there."""
+    """A fact on its way: its line as it was recorded, the hash there, the keys to its texts."""
 
     stream: str
     entry: msgspec.Raw
     hash: str
+    keys: dict[str, bytes] = {}
 
 
 class News(msgspec.Struct, frozen=True):

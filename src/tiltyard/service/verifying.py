@@ -264,7 +264,9 @@ def _verdict(name: str, entries: Sequence[Entry], library: Library) -> Verdict:
         readable(entry, Phrase("store-places.fact", {"place": name, "number": entry.number}))
         for entry in entries
     ]
-    return verify_log(name, facts, head, library, [entry.hash for entry in entries])
+    closed = {entry.number: entry.closed for entry in entries if entry.closed}
+    hashes = [entry.hash for entry in entries]
+    return verify_log(name, facts, head, library, hashes, closed)
 
 
 # ------------------------------------------------------------------------------
@@ -279,6 +281,8 @@ NEEDS_SEED = (
     "the check of the whole tournament",
 )
 CONFIRMED = ConcernsConfirmed
+Closed = Mapping[int, frozenset[str]]
+NONE_CLOSED: Closed = {}
 _IMPOSSIBLE = (
     ArithmeticError,
     AssertionError,
@@ -322,8 +326,9 @@ class Explained:
 class Verdict:
     """What a log was found to be.
 
-    `engine` is the version that set the event up. What an earlier version decided and this one
-    would not is listed under `earlier`: rules may have become stricter since.
+    `unread` acts rest on texts about people that can no longer be read, and would be decided
+    otherwise without them. `engine` is the version that set the event up. What an earlier version
+    decided and this one would not is listed under `earlier`: rules may have become stricter since.
     """
 
     event: str
@@ -338,6 +343,7 @@ class Verdict:
     imported: int = 0
     cuts: int = 0
     acts: int = 0
+    unread: int = 0
     discarded: list[Explained] = field(default_factory=list)
     overrides: list[Explained] = field(default_factory=list)
     engine: str = ""
@@ -361,13 +367,15 @@ def verify_log(
     head: Head,
     library: Library,
     hashes: Sequence[bytes] = (),
+    closed: Closed = NONE_CLOSED,
 ) -> Verdict:
     """Replay a log whose chain is whole, and say everything that is wrong with what it tells.
 
-    With the hashes of its facts, salts are compared with the log they were made from.
+    With the hashes of its facts, salts are compared with the log they were made from. `closed`
+    are the people whose texts cannot be read, by the number of the fact.
     """
     verdict = Verdict(stream, stream, head.number, head.hash)
-    replay = _Replay(verdict, library, hashes)
+    replay = _Replay(verdict, library, hashes, closed)
     log = iter(facts)
     first = next(log, None)
     if first is None or not isinstance(first.fact, EventCreated):
@@ -397,9 +405,13 @@ def _act(one: Recorded) -> tuple[str, str, str]:
 class _Replay:
     """Walks through a log act by act, with the event as it stood before each."""
 
-    def __init__(self, verdict: Verdict, library: Library, hashes: Sequence[bytes]) -> None:
+    def __init__(
+        self, verdict: Verdict, library: Library, hashes: Sequence[bytes], closed: Closed
+    ) -> None:
         self.verdict = verdict
         self._hashes = hashes
+        self._closed = closed
+        self._unread = frozenset(person for people in closed.values() for person in people)
         self.event = Event()
         self._library = library
         self._past: list[Recorded] = []
@@ -495,10 +507,25 @@ class _Replay:
             found = list(check_rights(self.event, scene.rules, act, command))
             if not found:
                 known = self.verdict.seed == "matches"
-                for finding in check_decision(scene, act, command, seed_known=known):
+                findings = list(check_decision(scene, act, command, seed_known=known))
+                if findings and self._rests_on_unread(act, command):
+                    self.verdict.unread += 1
+                    return
+                for finding in findings:
                     self._decided_otherwise(Trouble(*finding))
         for code, wording, facts in found:
             self._decided_otherwise(Trouble(code, wording, first.number, facts))
+
+    def _rests_on_unread(self, act: tuple[Recorded, ...], command: Command) -> bool:
+        """Whether an act may rest on a text that can no longer be read: a draw never does."""
+        if not self._unread or act_of(command).by_lot:
+            return False
+        if any(one.number in self._closed or isinstance(one.fact, CONFIRMED) for one in act):
+            return True
+        named = set(act_of(command).concerns(self.event, command))
+        bodies = b"".join(_ENCODER.encode(one.fact) for one in act)
+        named |= {person for person in self._unread if _ENCODER.encode(person) in bodies}
+        return not self._unread.isdisjoint(named)
 
     def _decided_otherwise(self, trouble: Trouble) -> None:
         """List an act that would be decided otherwise; an earlier version had other rules."""

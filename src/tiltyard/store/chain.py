@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tiltyard.engine.errors import Fault, Phrase
+from tiltyard.store.person_keys import is_keys_line, keys_line, opened_entry, read_keys
 from tiltyard.store.port import Damaged, Entry, Head, WrongStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from tiltyard.store.person_keys import Keys
     from tiltyard.store.port import Act, Draft
 
 
@@ -218,29 +220,42 @@ def fact_line(entry: Entry) -> bytes:
     return _write(_Fact(msgspec.Raw(entry.line), entry.hash.hex())) + b"\n"
 
 
-def write_log(stream: str, entries: Iterable[Entry]) -> Iterator[bytes]:
-    """Yield a log as lines, each with its end."""
+def write_log(stream: str, entries: Iterable[Entry], *, with_names: bool = True) -> Iterator[bytes]:
+    """Yield a log as lines, each with its end; the last holds the keys to its sealed texts."""
     yield header(stream)
+    keys: dict[str, bytes] = {}
     for entry in entries:
         yield fact_line(entry)
+        keys.update(entry.keys)
+    if keys and with_names:
+        yield keys_line(keys)
 
 
 def read_log(
-    lines: Iterable[bytes], *, torn_tail: bool = False, place: str | Phrase = LOG_FILE
+    lines: Iterable[bytes],
+    *,
+    torn_tail: bool = False,
+    place: str | Phrase = LOG_FILE,
+    keys: Keys | None = None,
 ) -> tuple[str, list[Entry]]:
-    """Read a log back, its chain checked from the first fact on.
+    """Read a log back, its chain checked from the first fact on, its texts opened.
 
     `torn_tail`: leave out a last line that was not written to its end, as a crash leaves it.
+    `keys` are those that lie beside the log.
     """
     rest = iter(lines)
     first = next(rest, b"")
     stream = _stream(first, place)
     verifier = Verifier(stream, place=place)
     entries: list[Entry] = []
+    known = dict(keys or {})
     for line in rest:
+        if torn_tail and not line.endswith(b"\n"):
+            break
+        if is_keys_line(line):
+            known |= read_keys(line, place)
+            continue
         if not line.endswith(b"\n"):
-            if torn_tail:
-                break
             raise verifier.damaged(verifier.number + 1, "fact-not-written-to-its-end")
         try:
             fact = _read_fact(line)
@@ -250,7 +265,7 @@ def read_log(
                 verifier.number + 1, "line-of-fact-unreadable", error=str(error)
             ) from error
         entries.append(verifier.open(verifier.number + 1, entry, link))
-    return stream, entries
+    return stream, [opened_entry(stream, entry, known) for entry in entries]
 
 
 def _stream(line: bytes, place: str | Phrase) -> str:

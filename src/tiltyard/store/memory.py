@@ -6,12 +6,13 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from tiltyard.store.adoption import check_adopted
-from tiltyard.store.chain import Verifier, genesis, seal
+from tiltyard.store.chain import Verifier, genesis, opened, seal
 from tiltyard.store.idempotency import Row, check_act, check_expected
+from tiltyard.store.person_keys import keys_of, opened_entry, sealed
 from tiltyard.store.port import Answer, Head, Snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tiltyard.store.port import Act, Draft, Entry
 
@@ -24,6 +25,7 @@ class MemoryStore:
         self._logs: dict[str, list[Entry]] = {}
         self._answers: dict[tuple[str, str, str], Row] = {}
         self._snapshots: dict[str, Snapshot] = {}
+        self._keys: dict[str, dict[str, bytes]] = {}
 
     def append(self, stream: str, expected: int, act: Act, drafts: Sequence[Draft]) -> Answer:
         check_act(stream, act, drafts)
@@ -33,9 +35,11 @@ class MemoryStore:
                 return known
             head = self.head(stream)
             check_expected(stream, expected, head)
-            entries = list(seal(stream, head, act, drafts))
+            written, keys = sealed(stream, act, drafts, self._keys.get(stream, {}))
+            entries = list(seal(stream, head, act, written))
             row = Row(act.actor, act.key, act.fingerprint, entries[0].number, entries[-1].number)
             self._logs.setdefault(stream, []).extend(entries)
+            self._keys.setdefault(stream, {}).update(keys)
             self._answers[stream, act.actor, act.key] = row
         return Answer(row.first, row.last)
 
@@ -46,7 +50,9 @@ class MemoryStore:
     def read(self, stream: str, after: int = 0) -> Iterator[Entry]:
         with self._lock:
             entries = self._logs.get(stream, [])[after:]
-        yield from entries
+            keys = dict(self._keys.get(stream, {}))
+        for entry in entries:
+            yield opened_entry(stream, entry, keys)
 
     def head(self, stream: str) -> Head:
         with self._lock:
@@ -68,8 +74,13 @@ class MemoryStore:
         with self._lock:
             check_expected(stream, 0, self.head(stream))
             if entries:
-                self._logs[stream] = list(entries)
+                self._logs[stream] = [opened(entry.line, entry.hash) for entry in entries]
+                self._keys[stream] = keys_of(entries)
             self._answers.update({(stream, row.actor, row.key): row for row in rows})
+
+    def keys(self, stream: str) -> Mapping[str, bytes]:
+        with self._lock:
+            return dict(self._keys.get(stream, {}))
 
     def snapshot(self, stream: str) -> Snapshot | None:
         kept = self._snapshots.get(stream)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tiltyard.engine.errors import TiltyardError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
 
@@ -86,7 +86,11 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A recorded fact: `line` is what is hashed, `hash` covers it and the entry before it."""
+    """A recorded fact: `line` is what is hashed, `hash` covers it and the entry before it.
+
+    In the line texts about people are sealed; in the `body` they are opened, with these `keys`.
+    Whose key is missing is `closed`: something else stands for their texts.
+    """
 
     number: int
     name: str
@@ -98,6 +102,8 @@ class Entry:
     key: str
     line: bytes
     hash: bytes
+    keys: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)
+    closed: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 class Head(NamedTuple):
@@ -138,7 +144,10 @@ class Store(Protocol):
         """Return what a key was answered before (KeyReused if it was for something else)."""
 
     def read(self, stream: str, after: int = 0) -> Iterator[Entry]:
-        """Yield the facts behind a number, each checked against the chain (else Damaged)."""
+        """Yield the facts behind a number, each checked against the chain (else Damaged).
+
+        Texts about people are opened, as far as there are keys.
+        """
 
     def head(self, stream: str) -> Head:
         """Return the end of a log; number 0 for a stream that does not exist."""
@@ -150,7 +159,13 @@ class Store(Protocol):
         """Check the whole chain without reading bodies; Damaged names the first bad fact."""
 
     def adopt(self, stream: str, entries: Sequence[Entry]) -> None:
-        """Take over a whole log from elsewhere, chain checked, into a stream that is empty."""
+        """Take over a whole log from elsewhere, chain checked, into a stream that is empty.
+
+        The keys that its entries were opened with come with it.
+        """
+
+    def keys(self, stream: str) -> Mapping[str, bytes]:
+        """Return the key of each person of a stream; an empty one was erased."""
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """Return the newest kept snapshot."""

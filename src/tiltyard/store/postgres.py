@@ -10,6 +10,7 @@ from tiltyard.store.adoption import check_adopted
 from tiltyard.store.chain import Verifier, genesis, seal
 from tiltyard.store.failpoints import failpoint
 from tiltyard.store.idempotency import Row, check_act, check_expected, compare, rows_of
+from tiltyard.store.person_keys import holds_texts, keys_of, opened_page, sealed
 from tiltyard.store.port import Answer, Conflict, Head, Snapshot
 from tiltyard.store.postgres_connections import Connections, prepare
 from tiltyard.store.postgres_news import Follower, Notifier
@@ -83,9 +84,12 @@ class PostgresStore:
                 answer = row.again(act.fingerprint)
                 return Answer(*row[-2:]) if again and row.first == expected + 1 else answer
             self._check_expected(stream, expected, head)
-            entries = tuple(seal(stream, head, act, drafts))
+            known = self._keys(connection, stream) if holds_texts(drafts) else {}
+            written, keys = sealed(stream, act, drafts, known)
+            entries = tuple(seal(stream, head, act, written))
             row = Row(act.actor, act.key, act.fingerprint, entries[0].number, entries[-1].number)
             self._insert(connection, stream, entries, (row,), "after-insert")
+            self._insert_keys(connection, stream, keys)
             failpoint("before-commit")
         failpoint("after-commit")
         return Answer(row.first, row.last)
@@ -122,6 +126,11 @@ class PostgresStore:
             connection.execute(_ANSWERS, (stream, *columns))
             failpoint(place)
 
+    @staticmethod
+    def _insert_keys(connection: Connection, stream: str, keys: Mapping[str, bytes]) -> None:
+        if keys:
+            connection.execute(_KEEP_KEYS, (stream, list(keys), list(keys.values())))
+
     def answer(self, stream: str, actor: str, key: str, fingerprint: str) -> Answer | None:
         row = self._do(lambda connection: self._row(connection, stream, actor, key))
         return None if row is None else row.again(fingerprint)
@@ -133,8 +142,8 @@ class PostgresStore:
         verifier = Verifier(stream, start, self._place)
         while True:
             rows = self._do(lambda connection: _page(connection, stream, verifier.number))
-            for number, line, link in rows:
-                yield verifier.open(number, line.encode(), link)
+            page = [(number, line.encode(), link) for number, line, link in rows]
+            yield from opened_page(verifier, page, lambda: self.keys(stream))
             if len(rows) < PAGE:
                 return
 
@@ -183,6 +192,7 @@ class PostgresStore:
                     check_expected(stream, 0, self._head(connection, stream))
                     if entries:
                         self._insert(connection, stream, entries, rows, "in-adopt")
+                        self._insert_keys(connection, stream, keys_of(entries))
             except _RACED:
                 check_expected(stream, 0, self._head(connection, stream))
                 raise
@@ -190,6 +200,9 @@ class PostgresStore:
         self._do(take_over)
         if entries:
             self._notifier.tell(stream, entries[-1].number)
+
+    def keys(self, stream: str) -> Mapping[str, bytes]:
+        return self._do(lambda connection: self._keys(connection, stream))
 
     def snapshot(self, stream: str) -> Snapshot | None:
         row = self._do(lambda connection: connection.execute(_SNAPSHOT, (stream,)).fetchone())
@@ -242,6 +255,10 @@ class PostgresStore:
         return None if row is None else Head(number, row[0])
 
     @staticmethod
+    def _keys(connection: Connection, stream: str) -> dict[str, bytes]:
+        return dict(connection.execute(_KEYS, (stream,)).fetchall())
+
+    @staticmethod
     def _row(connection: Connection, stream: str, actor: str, key: str) -> Row | None:
         row = connection.execute(_ANSWER, (stream, actor, key)).fetchone()
         return None if row is None else Row(*row)
@@ -288,6 +305,12 @@ _ANSWER = """
 """
 _ALL_ANSWERS = """
     SELECT actor, key, fingerprint, first, last FROM answers WHERE stream = %s ORDER BY first
+"""
+_KEYS = "SELECT person, key FROM person_key WHERE stream = %s"
+_KEEP_KEYS = """
+    INSERT INTO person_key (stream, person, key)
+    SELECT %s, * FROM unnest(%s::text[], %s::bytea[])
+    ON CONFLICT (stream, person) DO UPDATE SET key = excluded.key
 """
 _SNAPSHOT = """
     SELECT s.number, s.hash, s.engine, s.state, s.digest, f.hash FROM snapshots s

@@ -17,15 +17,17 @@ from typing import TYPE_CHECKING
 from tiltyard.store.chain import fact_line, genesis, header, read_log
 from tiltyard.store.disk import put_in_place, sync_directory
 from tiltyard.store.lock_file import one_at_a_time
+from tiltyard.store.person_keys import keys_line, read_keys
 from tiltyard.store.port import Damaged, Head, StoreRefused, Unwritable, WrongStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tiltyard.store.port import Act, Answer, Draft, Entry, Snapshot, Store
 
 
 ENDING = ".tiltyard-log"
+KEYS_ENDING = ".tiltyard-keys"
 AT_A_TIME = 1_000  # facts written before each sync
 
 
@@ -123,6 +125,7 @@ class SecondCopy:
         file = self.file_of(stream)
         kept = self._kept_in(file, stream)
         self._refuse_to_overwrite(file, stream, kept)
+        self._ship_keys(file, stream)
         entries = self._store.read(stream, kept.number)
         while batch := list(islice(entries, AT_A_TIME)):
             data = b"".join(map(fact_line, batch))
@@ -132,6 +135,15 @@ class SecondCopy:
                 os.fsync(writing.fileno())
             self._sizes[stream] += len(data)
             self._kept[stream] = Head(batch[-1].number, batch[-1].hash)
+
+    def _ship_keys(self, file: Path, stream: str) -> None:
+        """Write the keys to the texts of a log beside its copy; those that were erased go."""
+        line = keys_line(self._store.keys(stream))
+        beside = keys_beside(file)
+        if _content(beside) != line:
+            part = beside.with_name(f"{beside.name}.part")
+            part.write_bytes(line)
+            put_in_place(part, beside)
 
     def _kept_in(self, file: Path, stream: str) -> Head:
         """Return how far the copy goes, after reading and mending it if it is not as we left it."""
@@ -193,6 +205,25 @@ class SecondCopy:
             )
 
 
+def keys_beside(file: Path) -> Path:
+    """Return where the keys to the texts of a copied log lie."""
+    return file.with_name(file.name.removesuffix(ENDING) + KEYS_ENDING)
+
+
+def keys_in(file: Path) -> dict[str, bytes]:
+    """Return the keys that lie beside a copied log; none where there is no such file."""
+    beside = keys_beside(file)
+    line = _content(beside)
+    return read_keys(line, str(beside)) if line else {}
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
 # ------------------------------------------------------------------------------
 # A store with a second copy behind it.
 
@@ -217,6 +248,9 @@ class Mirrored:
     def adopt(self, stream: str, entries: Sequence[Entry]) -> None:
         self.store.adopt(stream, entries)
         self._tell(stream)
+
+    def keys(self, stream: str) -> Mapping[str, bytes]:
+        return self.store.keys(stream)
 
     def keep_copy_in(self, directory: Path) -> None:
         """Keep the copy in another directory from now on; where that fails, nothing changes."""

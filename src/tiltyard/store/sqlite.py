@@ -17,6 +17,7 @@ from tiltyard.store.disk import free_space, put_in_place, refuse_network
 from tiltyard.store.failpoints import failpoint
 from tiltyard.store.idempotency import Row, check_act, check_expected, compare, rows_of
 from tiltyard.store.lock_file import LockFile
+from tiltyard.store.person_keys import holds_texts, keys_of, opened_page, sealed
 from tiltyard.store.port import (
     Answer,
     Damaged,
@@ -214,6 +215,7 @@ def _connected(path: Path, settings: Settings, locking: str) -> apsw.Connection:
         connection.pragma("cell_size_check", True)
         connection.pragma("trusted_schema", False)
         connection.pragma("temp_store", "memory")
+        connection.pragma("secure_delete", True)  # what was erased is overwritten
     except BaseException:
         connection.close(True)
         raise
@@ -377,9 +379,12 @@ class SqliteStore:
                 return row.again(act.fingerprint)
             head = self._head(connection, stream)
             self._check_expected(stream, expected, head)
-            entries = tuple(seal(stream, head, act, drafts))
+            known = self._keys(connection, stream) if holds_texts(drafts) else {}
+            written, keys = sealed(stream, act, drafts, known)
+            entries = tuple(seal(stream, head, act, written))
             row = Row(act.actor, act.key, act.fingerprint, head.number + 1, entries[-1].number)
             self._insert(connection, stream, entries, (row,), "after-insert")
+            self._insert_keys(connection, stream, keys)
         return Answer(row.first, row.last)
 
     def _check_expected(self, stream: str, expected: int, head: Head) -> None:
@@ -400,6 +405,11 @@ class SqliteStore:
         for row in rows:
             connection.execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?)", (stream, *row))
             failpoint(place)
+
+    @staticmethod
+    def _insert_keys(connection: apsw.Connection, stream: str, keys: Mapping[str, bytes]) -> None:
+        for person, key in keys.items():
+            connection.execute(_KEEP_KEY, (stream, person, key))
 
     def _settled(self, stream: str, act: Act, error: apsw.Error) -> Answer:
         """Find out what became of an act that ended in an error of the disk.
@@ -437,11 +447,10 @@ class SqliteStore:
                     if start is None:
                         return
                     verifier = Verifier(stream, start, str(self.path))
-                rows: list[tuple[Any, ...]] = connection.execute(
+                rows: list[Any] = connection.execute(
                     _PAGE, (stream, verifier.number, PAGE)
                 ).fetchall()
-            for number, line, link in rows:
-                yield verifier.open(number, line, link)
+            yield from opened_page(verifier, rows, lambda: self.keys(stream))
             if len(rows) < PAGE:
                 return
 
@@ -463,7 +472,12 @@ class SqliteStore:
             with self._transaction() as connection:
                 check_expected(stream, 0, self._head(connection, stream))
                 self._insert(connection, stream, entries, rows, "in-adopt")
+                self._insert_keys(connection, stream, keys_of(entries))
             self._checkpoint_if_due()
+
+    def keys(self, stream: str) -> Mapping[str, bytes]:
+        with self._reading() as connection:
+            return self._keys(connection, stream)
 
     def snapshot(self, stream: str) -> Snapshot | None:
         with self._reading() as connection:
@@ -598,6 +612,11 @@ class SqliteStore:
         return None if row is None else Head(number, row[0])
 
     @staticmethod
+    def _keys(connection: apsw.Connection, stream: str) -> dict[str, bytes]:
+        rows: list[Any] = connection.execute(_KEYS, (stream,)).fetchall()
+        return dict(rows)
+
+    @staticmethod
     def _row(connection: apsw.Connection, stream: str, actor: str, key: str) -> Row | None:
         row = connection.execute(_ANSWER, (stream, actor, key)).fetchone()
         return None if row is None else Row(*row)
@@ -613,4 +632,6 @@ _ANSWER = """
     SELECT actor, "key", fingerprint, "first", "last" FROM answers
     WHERE stream = ? AND actor = ? AND "key" = ?
 """
+_KEYS = 'SELECT person, "key" FROM person_key WHERE stream = ?'
+_KEEP_KEY = "INSERT OR REPLACE INTO person_key VALUES (?, ?, ?)"
 _SNAPSHOT = "SELECT number, hash, engine, state, digest FROM snapshots WHERE stream = ?"

@@ -8,6 +8,7 @@ from tiltyard.engine.errors import Phrase
 from tiltyard.store.chain import Verifier
 from tiltyard.store.idempotency import rows_of
 from tiltyard.store.lead import Lead, heads_of, lead_file
+from tiltyard.store.person_keys import keys_of, opened_entry
 from tiltyard.store.second_copy import Mirrored
 from tiltyard.store.sqlite import SHIPPED, SqliteStore
 
@@ -66,13 +67,15 @@ class LedStore(SqliteStore):
                 head = self._head(connection, stream)
                 verifier = Verifier(stream, head, Phrase("store-places.log-to-take-over"))
                 for entry in entries:
-                    if verifier.open(entry.number, entry.line, entry.hash) != entry:
+                    kept = verifier.open(entry.number, entry.line, entry.hash)
+                    if entry not in (kept, opened_entry(stream, kept, entry.keys)):
                         raise verifier.damaged(entry.number, "fact-differs-from-its-line")
                 rows = rows_of(entry.line for entry in entries)
                 for row in rows:
                     if self._row(connection, stream, row.actor, row.key) is not None:
                         raise verifier.damaged(row.first, "fact-with-key-of-another", key=row.key)
                 self._insert(connection, stream, entries, rows, "in-adopt")
+                self._insert_keys(connection, stream, keys_of(entries))
             self._checkpoint_if_due()
         self.lead.recorded()
 

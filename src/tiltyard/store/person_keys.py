@@ -1,0 +1,370 @@
+"""Texts about a person are sealed in the log, each under the key of the person it is about.
+
+The hash of a fact covers the sealed text, so a key can be erased and no hash changes. Without the
+key a name reads as "Player 17" and a text as empty. Keys lie beside the log, one for each person
+of an event; an empty key belongs to a person who was forgotten, and nothing is kept of them again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tiltyard.store.port import Damaged, Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tiltyard.store.chain import Verifier
+    from tiltyard.store.port import Act, Entry
+
+Keys = Mapping[str, bytes]
+"""The key of each person of an event."""
+
+FORGOTTEN = b""
+FORGETTING = "person-forgotten/1"
+"""The fact that erases a key; its body names the person."""
+
+_PREFIX = "sealed/1|"
+_MARK = _PREFIX.encode()
+_LENGTH, _NONCE = 32, 12
+_TEXT, _AGAIN = b"t", b"s"  # what a sealed text holds: a text, or one sealed for another person
+_encode = msgspec.json.Encoder(order="sorted").encode
+_decode = msgspec.json.Decoder().decode
+
+Body = dict[str, Any]
+
+
+# ------------------------------------------------------------------------------
+# Which text of which fact is about whom, and what is read in its place without the key.
+
+
+def _player(body: Body, person: str) -> str:
+    return f"Player {body['number']}"
+
+
+def _spare(body: Body, person: str) -> str:
+    return f"Spare {person}"
+
+
+def _staff(body: Body, person: str) -> str:
+    return f"Staff {person}"
+
+
+def _nothing(body: Body, person: str) -> str:
+    return ""
+
+
+def _no_notes(body: Body, person: str) -> dict[str, str]:
+    return {}
+
+
+ACTOR = "@actor"
+"""The text is about whoever did the act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """A text of a fact: its path in the body, and the value that names whom it is about.
+
+    `without` is what is read without the key; where it is missing, the text leaves behind what
+    `left_of` makes of it.
+    """
+
+    path: tuple[str, ...]
+    owner: str
+    without: Callable[[Body, str], object] | None = _nothing
+
+
+def _of(owner: str, *names: str) -> tuple[Personal, ...]:
+    return tuple(Personal((name,), owner) for name in names)
+
+
+_CONTACT = Personal(("details", "contact"), ACTOR)
+_LIST = (*_of("player", "text"), Personal(("roster",), "player", None))
+
+PERSONAL: Mapping[str, tuple[Personal, ...]] = {
+    "event-created/1": (Personal(("organizer_name",), "organizer", _staff), _CONTACT),
+    "event-described/1": (_CONTACT,),
+    "staff-appointed/1": (Personal(("name",), "person", _staff),),
+    "staff-released/1": _of("person", "reason"),
+    "player-registered/1": (Personal(("name",), "player", _player),),
+    "player-changed/1": (Personal(("name",), "player", _player),),
+    "spare-joined/1": (Personal(("name",), "player", _spare),),
+    "notes-kept/1": (Personal(("notes",), "player", _no_notes),),
+    "player-dropped/1": _of("player", "note"),
+    "player-rejoined/1": _of("player", "reason"),
+    "disqualification-recommended/1": _of("player", "reason"),
+    "recommendation-declined/1": _of("player", "reason"),
+    "player-disqualified/1": _of("player", "reason"),
+    "game-forfeited/1": _of("absent", "reason"),
+    "judge-called/1": _of("caller", "topic"),
+    "incident-recorded/1": _of("people", "finding", "remedy"),
+    "incident-reported/1": _of(ACTOR, "text"),
+    "watch-requested/1": _of(ACTOR, "reason"),
+    "component-trouble-noted/1": _of("player", "component"),
+    "proxy-made/1": _of("player", "card", "information"),
+    "component-ruling-asked/1": _of("player", "description"),
+    "list-saved/1": _LIST,
+    "list-submitted/1": _LIST,
+    "list-waived/1": _of("player", "reason"),
+    "list-returned/1": _of("player", "reason"),
+    "list-approved/1": _of("player", "reason"),
+    "list-amended/1": (*_LIST, *_of("player", "reason")),
+    "conversion-requested/1": _of("player", "description"),
+    "deck-checked/1": _of("player", "note"),
+    "components-inspected/1": _of("player", "note"),
+}
+"""Every text that is about a person, by the name of its fact."""
+
+
+def left_of(roster: Body) -> Body:
+    """Return what is left of a list: points and known cards, on which results rest, and no text."""
+    ids: dict[str, str] = {}
+    musters = [
+        muster | {"entries": [_entry_left(entry, ids) for entry in muster["entries"]]}
+        for muster in roster["musters"]
+    ]
+    remarks = [{"code": remark["code"], "facts": {}, "where": ""} for remark in roster["remarks"]]
+    known = bool(roster["catalogue"])
+    products = roster["products"] if known else []
+    faction = roster["faction"] if known else ""
+    kept = {"musters": musters, "remarks": remarks, "products": products, "faction": faction}
+    return roster | kept | {"name": ""}
+
+
+def _entry_left(entry: Body, ids: dict[str, str]) -> Body:
+    known = ids.setdefault(entry["id"], str(len(ids) + 1)) if entry["id"] else ""
+    upgrades = [_card_left(card) for card in entry["upgrades"]]
+    return entry | {"id": known, "card": _card_left(entry["card"]), "upgrades": upgrades}
+
+
+def _card_left(card: Body) -> Body:
+    """Return a card of the catalogue as it is named there; of another one its numbers."""
+    if card["card"]:
+        return card | {"name": card["title"]}
+    return {name: _emptied(value) for name, value in card.items()}
+
+
+def _emptied(value: object) -> object:
+    if isinstance(value, str):
+        return ""
+    return [] if isinstance(value, list) else value
+
+
+# ------------------------------------------------------------------------------
+# Sealing what is about to be recorded.
+
+
+def holds_texts(drafts: Iterable[Draft]) -> bool:
+    """Whether one of these facts may hold a text about a person, or erases a key."""
+    return any(draft.name in PERSONAL or draft.name == FORGETTING for draft in drafts)
+
+
+def sealed(
+    stream: str, act: Act, drafts: Sequence[Draft], known: Keys
+) -> tuple[list[Draft], dict[str, bytes]]:
+    """Return the facts of an act with their texts sealed, and the keys that are new or erased."""
+    changed: dict[str, bytes] = dict.fromkeys(_forgotten_in(drafts), FORGOTTEN)
+    written = []
+    for draft in drafts:
+        texts = PERSONAL.get(draft.name, ())
+        body = _decode(draft.body) if texts else None
+        if isinstance(body, dict):
+            for text in texts:
+                _seal_text(stream, act, body, text, known, changed)
+            written.append(Draft(draft.name, _encode(body)))
+        else:
+            written.append(draft)
+    return written, changed
+
+
+def forgotten_in(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the people whose keys were erased in a log."""
+    return _forgotten_in(Draft(entry.name, entry.body) for entry in entries)
+
+
+def _forgotten_in(drafts: Iterable[Draft]) -> Iterator[str]:
+    for draft in drafts:
+        if draft.name == FORGETTING:
+            yield str(_decode(draft.body)["person"])
+
+
+def _seal_text(
+    stream: str, act: Act, body: Body, text: Personal, known: Keys, changed: dict[str, bytes]
+) -> None:
+    *outer, name = text.path
+    place: Any = body
+    for step in outer:
+        place = place.get(step) if isinstance(place, dict) else None
+    value = place.get(name) if isinstance(place, dict) else None
+    owners = _owners(body, text, act)
+    if not value or not owners:
+        return
+    content = _TEXT + _encode(value)
+    closed = ""
+    for person in owners:
+        key = changed.get(person, known.get(person))
+        if key is None:
+            key = changed[person] = secrets.token_bytes(_LENGTH)
+        closed = _closed(stream, person, key or secrets.token_bytes(_LENGTH), content)
+        content = _AGAIN + closed.encode()
+    place[name] = {"left": left_of(value), "sealed": closed} if text.without is None else closed
+
+
+def _owners(body: Body, text: Personal, act: Act) -> list[str]:
+    found = act.actor if text.owner == ACTOR else body.get(text.owner)
+    people = found if isinstance(found, list) else [found]
+    named = [person for person in dict.fromkeys(people) if isinstance(person, str) and person]
+    return named or [act.actor]
+
+
+def _closed(stream: str, person: str, key: bytes, content: bytes) -> str:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    nonce = secrets.token_bytes(_NONCE)
+    hidden = ChaCha20Poly1305(key).encrypt(nonce, content, _bound_to(stream, person))
+    return f"{_PREFIX}{person}|{b64encode(nonce + hidden).decode()}"
+
+
+def _bound_to(stream: str, person: str) -> bytes:
+    return f"{_PREFIX}{stream}|{person}".encode()
+
+
+# ------------------------------------------------------------------------------
+# Opening what was recorded.
+
+
+def is_sealed(line: bytes) -> bool:
+    """Whether a line may hold a sealed text."""
+    return _MARK in line
+
+
+def opened_page(
+    verifier: Verifier, rows: Sequence[tuple[int, bytes, bytes]], keys: Callable[[], Keys]
+) -> Iterator[Entry]:
+    """Yield rows of a log as entries with their texts opened; keys are asked for when needed."""
+    known = keys() if any(is_sealed(line) for _, line, _ in rows) else {}
+    for number, line, link in rows:
+        yield opened_entry(verifier.stream, verifier.open(number, line, link), known)
+
+
+def opened_entry(stream: str, entry: Entry, keys: Keys) -> Entry:
+    """Return an entry with its texts opened; one without a key reads as what stands for it."""
+    if not is_sealed(entry.body):
+        return entry
+    body = _decode(entry.body)
+    if _encode(body) != entry.body:
+        return entry  # not as this program writes it: whoever reads it refuses it
+    opening = _Opening(stream, entry.number, keys)
+    for text in PERSONAL.get(entry.name, ()):
+        opening.open(body, text)
+    used = {person: keys[person] for person in opening.used}
+    return replace(entry, body=_encode(body), keys=used, closed=frozenset(opening.closed))
+
+
+class _Opening:
+    """Opens the texts of one fact, and remembers with whose keys."""
+
+    def __init__(self, stream: str, number: int, keys: Keys) -> None:
+        self.stream = stream
+        self.number = number
+        self.keys = keys
+        self.used: set[str] = set()
+        self.closed: set[str] = set()
+
+    def open(self, body: Body, text: Personal) -> None:
+        """Put a text of the body in place of the sealed one."""
+        *outer, name = text.path
+        place: Any = body
+        for step in outer:
+            place = place.get(step) if isinstance(place, dict) else None
+        value: Any = place.get(name) if isinstance(place, dict) else None
+        closed = value.get("sealed") if text.without is None and isinstance(value, dict) else value
+        if not isinstance(closed, str) or not closed.startswith(_PREFIX):
+            return
+        found = self._content(closed)
+        if found is not None:
+            place[name] = _decode(found)
+        elif text.without is None:
+            place[name] = value["left"]
+        else:
+            person = closed.removeprefix(_PREFIX).rpartition("|")[0]
+            place[name] = text.without(body, person)
+
+    def _content(self, closed: str) -> bytes | None:
+        """Return what a sealed text holds; none without the key of everybody it is about."""
+        from cryptography.exceptions import InvalidTag
+        from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+        while True:
+            person, _, data = closed.removeprefix(_PREFIX).rpartition("|")
+            key = self.keys.get(person)
+            if not key:
+                self.closed.add(person)
+                return None
+            try:
+                hidden = b64decode(data, validate=True)
+                bound = _bound_to(self.stream, person)
+                plain = ChaCha20Poly1305(key).decrypt(hidden[:_NONCE], hidden[_NONCE:], bound)
+            except (InvalidTag, ValueError):
+                raise Damaged(
+                    "person-key-does-not-fit",
+                    stream=self.stream,
+                    number=self.number,
+                    person=person,
+                ) from None
+            self.used.add(person)
+            if plain[:1] == _TEXT:
+                return plain[1:]
+            closed = plain[1:].decode()
+
+
+# ------------------------------------------------------------------------------
+# Keys on their way: with the entries of a log, as the last line of a file, in a file of their own.
+
+
+class _KeysLine(msgspec.Struct, forbid_unknown_fields=True):
+    keys: dict[str, bytes]
+
+
+_LINE = b'{"keys":'
+_read_line = msgspec.json.Decoder(_KeysLine).decode
+
+
+def keys_of(entries: Iterable[Entry]) -> dict[str, bytes]:
+    """Return the keys that a log was opened with; those of forgotten people are empty."""
+    found: dict[str, bytes] = {}
+    forgotten = []
+    for entry in entries:
+        found.update(entry.keys)
+        if entry.name == FORGETTING:
+            forgotten.append(entry)
+    return found | dict.fromkeys(forgotten_in(forgotten), FORGOTTEN)
+
+
+def keys_line(keys: Keys) -> bytes:
+    """Return keys as a line of a file; those that were erased are not in it."""
+    kept = {person: key for person, key in keys.items() if key}
+    return _encode(_KeysLine(kept)) + b"\n"
+
+
+def is_keys_line(line: bytes) -> bool:
+    """Whether a line of a log file holds keys."""
+    return line.startswith(_LINE)
+
+
+def read_keys(line: bytes, place: object) -> dict[str, bytes]:
+    """Return the keys of a line."""
+    try:
+        keys = _read_line(line).keys
+    except (msgspec.DecodeError, ValueError):
+        keys = {"": b""}
+    if any(len(key) != _LENGTH for key in keys.values()):
+        raise Damaged("keys-unreadable", file=place)
+    return keys
