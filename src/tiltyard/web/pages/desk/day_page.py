@@ -18,6 +18,7 @@ from tiltyard.text.language import speaking
 from tiltyard.text.refusals import refusal_text
 from tiltyard.text.say import listed, say, wording
 from tiltyard.web.pages.account.joining import phones_open
+from tiltyard.web.pages.desk.floor_page import floor_page, is_on_the_floor
 from tiltyard.web.pages.desk.frame import desk_page, may
 from tiltyard.web.rendering import day_text
 
@@ -126,11 +127,14 @@ class Gate:
 def day_page(asked: Asked) -> Reply:
     """Show where the day is and what comes next."""
     view = asked.view
+    doing = next_step(view)
+    if is_on_the_floor(view.event) and doing != "tell-again" and not asked.query.text("day"):
+        return floor_page(asked, doing)
     return desk_page(
         asked,
         "desk/day.html",
         steps=steps(view.event),
-        doing=next_step(view),
+        doing=doing,
         phones_open=phones_open(asked),
         counts=counts(view.event),
         gate=gate_of(view, asked.me),

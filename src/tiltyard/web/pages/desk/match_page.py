@@ -101,10 +101,11 @@ def match_page(asked: Asked) -> Reply:
         raise NotFound("match-page-no-such-match")
     round_ = home_of(view, game)
     with speaking(asked.visitor.language):
-        return desk_page(asked, "desk/match.html", **_values(asked, round_, game))
+        return desk_page(asked, "desk/match.html", **match_values(asked, round_, game))
 
 
-def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
+def match_values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
+    """Return everything a page says about a match."""
     view = asked.view
     event = view.event
     newest = takes_entries(event, round_)
@@ -124,7 +125,7 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
         "outcome": in_words(view, round_, game, counts) if counts and played else [],
         "slip_said": said_text(view, game, counts) if counts else "",
         "versions": versions_of(view, game) if played and game.filed else (),
-        "form": slip_form(view, game, slip=counts) if len(game.players) == 2 else None,
+        "form": slip_form(view, game, slip=counts or _only_report(game)) if played else None,
         "mistake": slip_form(view, game, slip=typed) if typed is not None else None,
         "can": {act: may(asked, act, *game.players) for act in _ACTS},
         "leaders": [
@@ -143,6 +144,11 @@ def _values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
         "judging": Page(Bench(asked), ()),
         "can_end": may(asked, "end-component-trouble", *game.players),
     }
+
+
+def _only_report(game: Game) -> Slip | None:
+    """Return the slip a form begins with while nothing counts: what one player reported."""
+    return game.filed[0].slip if len(game.filed) == 1 and not game.is_disputed else None
 
 
 def _doubts(asked: Asked, round_: DayRound, game: Game) -> list[str]:
