@@ -7,8 +7,19 @@ from typing import Any
 import pytest
 
 from tests.day.events import Day, before_the_bracket, in_round, running
-from tiltyard.day.clock import CallTime, GrantExtension, PauseClock, ResumeClock, StartClock
+from tiltyard.day.clock import (
+    CallTime,
+    ChangeTable,
+    ExtendRound,
+    GrantExtension,
+    PauseClock,
+    ResumeClock,
+    StartClock,
+)
 from tiltyard.day.event import elapsed_seconds, remaining_seconds
+from tiltyard.day.setup import Undo
+from tiltyard.rulesets.loader import load
+from tiltyard.service.verifying import verify_log
 from tiltyard.text.refusals import fix_text
 
 # rules 2.3: Swiss rounds one after another
@@ -242,3 +253,51 @@ def test_a_game_that_is_over_gets_no_extension() -> None:
     day.next_round()
     day.refused(GrantExtension(game.id, "late"), clause="AMB-033", says="is over")
     day.refused(GrantExtension("9.9.9", "late"), says="no match")
+
+
+def test_a_whole_round_gets_more_time() -> None:
+    day = in_round("runewars")
+    before = left(day)
+    assert before is not None
+    day.do(ExtendRound(10, "fire alarm"))
+    assert left(day) == before + 600
+    assert left(day, extension=5) == before + 900
+    assert "round-extended" in day.facts()
+    day.do(Undo())
+    assert left(day) == before
+
+
+@pytest.mark.parametrize("minutes", [0, -5, 241])
+def test_a_round_is_extended_by_minutes_that_can_be(minutes: int) -> None:
+    day = in_round("runewars")
+    day.refused(ExtendRound(minutes, "fire alarm"), says="minutes")
+    day.refused(ExtendRound(5, " "))
+    day.do(ExtendRound(240, "fire alarm"))
+
+
+def test_a_round_is_not_extended_before_it_began_nor_after_time_was_called() -> None:
+    day = running("runewars")
+    day.draw()
+    day.publish()
+    day.refused(ExtendRound(5, "late"), says="started yet")
+    day.do(StartClock())
+    day.do(CallTime())
+    day.refused(ExtendRound(5, "late"), says="Time has already been called.")
+
+
+def test_an_untimed_round_is_not_extended() -> None:
+    day = before_the_bracket("armada")
+    day.next_round()
+    day.refused(ExtendRound(5, "late"), says="untimed")
+
+
+def test_two_games_swap_their_tables_when_it_is_meant() -> None:
+    day = in_round("runewars")
+    first, second = day.games()[:2]
+    day.refused(ChangeTable(first.id, second.table), says="taken")
+    day.do(ChangeTable(first.id, second.table, "wheelchair", swap=True))
+    assert day.match(first.id).table == second.table
+    assert day.match(second.id).table == first.table
+    day.refused(ChangeTable(first.id, second.table, swap=True), says="taken")
+    log, head = list(day.desk.log(day.name)), day.desk.store.head(day.name)
+    assert verify_log(day.name, log, head, load).troubles == []

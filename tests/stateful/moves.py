@@ -17,6 +17,7 @@ from tiltyard.day.clock import (
     CallSeating,
     CallTime,
     ChangeTable,
+    ExtendRound,
     GrantExtension,
     PauseClock,
     ResumeClock,
@@ -475,6 +476,10 @@ def call_time(day):
     return CallTime()
 
 
+def extend_round(day):
+    return ExtendRound(day.chance.choice((0, 1, 5, 10, 999)), "fire alarm")
+
+
 def a_game(day, *, still_open=False, old=0.1):
     """A game of the newest round, sometimes of an older one."""
     rounds = day.event.rounds
@@ -500,7 +505,12 @@ grant_extension = of_a_game(
     still_open=True,
 )
 change_table = of_a_game(
-    lambda day, game: ChangeTable(game.id, day.chance.choice((1, 2, 3, 9, 40)), "broken leg")
+    lambda day, game: ChangeTable(
+        game.id,
+        day.chance.choice((1, 2, 3, 9, 40)),
+        "broken leg",
+        swap=day.chance.random() < 0.5,
+    )
 )
 assign_ruling_leader = of_a_game(
     lambda day, game: AssignRulingLeader(game.id, an_appointment(day).person)

@@ -387,6 +387,9 @@ class Witness:
     def _extension_granted(self, fact, entry):
         self.seat(fact.match).extension += fact.minutes
 
+    def _round_extended(self, fact, entry):
+        self._sheet(fact.round).minutes += fact.minutes
+
     def _table_changed(self, fact, entry):
         self.seat(fact.match).table = fact.table
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from tiltyard.day.context import (
     Act,
+    ActFacts,
     AnyAct,
     Folds,
     Scene,
@@ -21,6 +22,7 @@ from tiltyard.day.facts import (
     ExtensionGranted,
     Fact,
     Recorded,
+    RoundExtended,
     RulingLeaderAssigned,
     SeatingCalled,
     TableChanged,
@@ -85,13 +87,23 @@ class GrantExtension:
 
 
 @dataclass(frozen=True, slots=True)
+class ExtendRound:
+    """Give every table of the running round more minutes."""
+
+    NAME: ClassVar[str] = "extend-round"
+    minutes: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeTable:
-    """Move a game to another table."""
+    """Move a game to another table; with `swap` the game that sits there takes its place."""
 
     NAME: ClassVar[str] = "change-table"
     match: MatchId
     table: int
     reason: str = ""
+    swap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +180,25 @@ def _extend(scene: Scene, command: GrantExtension) -> Iterator[Fact]:
     if minutes_of(scene.event, scene.rules, round_) is None:
         raise Refused("extend-round-untimed", clause=clock.extension_clause)
     minutes = clock.extension_minutes if command.minutes is None else command.minutes
-    if not 1 <= minutes <= 240:
-        raise Refused(
-            "extension-minutes-not-possible", clause=clock.extension_clause, minutes=minutes
-        )
+    _require_minutes(scene, minutes)
     yield ExtensionGranted(command.match, minutes, tidy(command.reason))
+
+
+def _require_minutes(scene: Scene, minutes: int) -> None:
+    if not 1 <= minutes <= 240:
+        clause = scene.rules.clock.extension_clause
+        raise Refused("extension-minutes-not-possible", clause=clause, minutes=minutes)
+
+
+def _extend_round(scene: Scene, command: ExtendRound) -> Iterator[Fact]:
+    round_ = _running(scene)
+    clause = scene.rules.clock.extension_clause
+    if round_.timer.minutes is None:
+        raise Refused("untimed-round-not-extended", clause=clause)
+    if round_.timer.called is not None:
+        raise Refused("time-called-round-not-extended", clause=clause)
+    _require_minutes(scene, command.minutes)
+    yield RoundExtended(round_.id, command.minutes, tidy(command.reason))
 
 
 def _change_table(scene: Scene, command: ChangeTable) -> Iterator[Fact]:
@@ -183,10 +209,18 @@ def _change_table(scene: Scene, command: ChangeTable) -> Iterator[Fact]:
         raise Refused("table-number-no-whole-number")
     if command.table in scene.event.tables_out_of_use:
         raise Refused("table-out-use", clause=scene.rules.tables.clause, table=command.table)
-    for other in round_.games.values():
-        if other.table == command.table:
-            raise Refused("table-taken", clause=scene.rules.tables.clause, table=command.table)
+    there = next((one for one in round_.games.values() if one.table == command.table), None)
+    if there is not None and (there is game or not command.swap or game.table is None):
+        raise Refused("table-taken", clause=scene.rules.tables.clause, table=command.table)
     yield TableChanged(command.match, command.table, tidy(command.reason))
+    if there is not None and game.table is not None:
+        yield TableChanged(there.id, game.table, tidy(command.reason))
+
+
+def _told_table(told: ActFacts) -> ChangeTable:
+    """Return how a game was moved; two that moved have swapped their tables."""
+    first, *others = (fact for fact in told.facts if isinstance(fact, TableChanged))
+    return ChangeTable(first.match, first.table, first.reason, swap=bool(others))
 
 
 def _assign(scene: Scene, command: AssignRulingLeader) -> Iterator[Fact]:
@@ -251,6 +285,14 @@ def _fold_extension_granted(event: Event, recorded: Recorded) -> Event:
     return with_match(event, replace(game, extension=game.extension + fact.minutes))
 
 
+def _fold_round_extended(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, RoundExtended)
+    home = round_of(event, fact.round)
+    minutes = (home.timer.minutes or 0) + fact.minutes
+    return with_round(event, replace(home, timer=replace(home.timer, minutes=minutes)))
+
+
 ACTS: tuple[AnyAct, ...] = (
     Act(
         CallSeating,
@@ -295,10 +337,17 @@ ACTS: tuple[AnyAct, ...] = (
         concerns=the_players_of_the_match,
     ),
     Act(
+        ExtendRound,
+        _extend_round,
+        facts=(RoundExtended,),
+        rights=(Right(LEADERS, RUNNING, reason=True),),
+    ),
+    Act(
         ChangeTable,
         _change_table,
         facts=(TableChanged,),
         rights=(Right(FLOOR, RUNNING),),
+        tell=_told_table,
     ),
     Act(
         AssignRulingLeader,
@@ -316,4 +365,5 @@ FOLDS: Folds = {
     ClockResumed: _fold_clock_resumed,
     TimeCalled: _fold_time_called,
     ExtensionGranted: _fold_extension_granted,
+    RoundExtended: _fold_round_extended,
 }

@@ -625,6 +625,16 @@ class ExtensionGranted:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundExtended:
+    """Every table of a round has more time."""
+
+    NAME: ClassVar[str] = "round-extended/1"
+    round: RoundId
+    minutes: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableChanged:
     """A game moved to another table."""
 
@@ -1297,6 +1307,7 @@ Fact = (
     | ClockResumed
     | TimeCalled
     | ExtensionGranted
+    | RoundExtended
     | TableChanged
     | RulingLeaderAssigned
     | CutMade

@@ -31,8 +31,8 @@ def step_states(html: str) -> dict[str, str]:
 
 
 def big_button(html: str) -> str:
-    """The one big button of the page."""
-    found = re.findall(r'<(?:button|a) class="[^"]*big-button"[^>]*>(.*?)</', html)
+    """The one button of the page that leads on."""
+    found = re.findall(r'<(?:button|a) class="[^"]*(?:big-button|next-step)"[^>]*>(.*?)</', html)
     assert len(found) == 1, found
     return found[0]
 

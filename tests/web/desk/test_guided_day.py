@@ -43,7 +43,7 @@ def after_swiss(cut: int | None):
 def test_after_the_swiss_rounds_the_button_leads_to_the_cut_and_at_last_to_the_end(desk):
     assert big_button(desk.page("")) == "Look at the cut"
     desk.does("make-cut")
-    assert big_button(desk.page("")) == "To the next round"
+    assert big_button(desk.page("")) == "Draw the next round"
     desk.day.play_round()
     assert big_button(desk.page("")) == "Finish the event"
 

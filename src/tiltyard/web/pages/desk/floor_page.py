@@ -28,6 +28,7 @@ _ACTS = (
     "pause-clock",
     "resume-clock",
     "call-time",
+    "extend-round",
     "enter-result",
     "draw-round",
 )

@@ -101,7 +101,9 @@ def match_page(asked: Asked) -> Reply:
         raise NotFound("match-page-no-such-match")
     round_ = home_of(view, game)
     with speaking(asked.visitor.language):
-        return desk_page(asked, "desk/match.html", **match_values(asked, round_, game))
+        return desk_page(
+            asked, "desk/match.html", beside=False, **match_values(asked, round_, game)
+        )
 
 
 def match_values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
