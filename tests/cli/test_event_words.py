@@ -19,6 +19,7 @@ from tiltyard.day.facts import (
     ResultCorrected,
     ScenarioSet,
     Seal,
+    SeatsOpened,
     ShownNameChosen,
     ToldValue,
 )
@@ -53,6 +54,7 @@ CORRECTED = (
 SHOWN = (ShownNameChosen("p1", "initial"), ShownNameChosen("p1", "number"))
 OF_LISTS = (ListDeadlineSet(None), ProductRuled("Core Set", True, None, "it is out"))
 NO_SCENARIO = (ScenarioSet(2, ""), ScenarioSet(None, ""))
+OPENED = (SeatsOpened(("p1",), "code"), SeatsOpened(("p1",), "invitation"))
 
 
 def sample(kind, *, full):
@@ -97,7 +99,14 @@ def test_every_sentence_belongs_to_a_fact():
     codes = {fact_code(made(kind, full=full)) for kind in FACTS for full in (True, False)}
     codes |= {
         fact_code(one)
-        for one in (*CORRECTED, *SHOWN, *OF_LISTS, *NO_SCENARIO, ActUndone(3, 4, "enter-result"))
+        for one in (
+            *CORRECTED,
+            *SHOWN,
+            *OF_LISTS,
+            *NO_SCENARIO,
+            *OPENED,
+            ActUndone(3, 4, "enter-result"),
+        )
     }
     names = {kind.NAME.partition("/")[0] for kind in FACTS}
 

@@ -103,7 +103,8 @@ def test_the_server_keeps_a_second_copy_where_it_is_told(tmp_path, monkeypatch):
     place = str(tmp_path / "events.db")
     settings = Settings("http://testserver.local")
     for told, mirrored in ((str(stick), True), (None, False)):
-        site = _site(place, settings, told, fill=False)
-        assert mirrored is isinstance(site.desk.store, Mirrored)
+        site = _site(place, settings, told, fill=False, computer_clock=False)
+        assert isinstance(site.desk.store, Mirrored)
+        assert mirrored is (site.desk.store.copy is not None)
         site.close()
     assert "--second-copy DIR" in run("serve", "--help").stdout

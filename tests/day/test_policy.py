@@ -158,6 +158,8 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "resume-clock": (Line(RULING, "running"),),
     "call-time": (Line(RULING, "running"),),
     "grant-extension": (Line(RULING, "running", "other", why=True),),  # RW-076, AMB-033
+    "extend-round": (Line(RULING, "running", why=True),),
+    "open-seats": (Line(SCORING, f"draft {LISTED} running finished"),),
     "change-table": (Line(FLOOR, "running"),),
     "assign-ruling-leader": (Line(DECIDING, "running"),),  # AMB-030
     "make-cut": (Line(PAIRING, "running"),),

@@ -30,6 +30,7 @@ from tiltyard.day.rounds import (
     SetCards,
     WithdrawRound,
 )
+from tiltyard.day.seats import OpenSeats
 from tiltyard.day.setup import (
     ELSEWHERE,
     AnnounceItem,
@@ -171,6 +172,12 @@ def _announced() -> Day:
     return day
 
 
+def _opened() -> Day:
+    day = running()
+    day.do(OpenSeats((day.active()[0],)))
+    return day
+
+
 UNSAFE: dict[str, Callable[[], Day]] = {
     "create-event": lambda: Day("runewars"),
     "announce-event": _announced,
@@ -180,6 +187,7 @@ UNSAFE: dict[str, Callable[[], Day]] = {
     "withdraw-round": _withdrawn,
     "finish-event": _finished,
     "reopen-event": _reopened,
+    "open-seats": _opened,
 }
 
 

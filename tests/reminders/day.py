@@ -51,7 +51,7 @@ class Day:
 
     def __init__(self, ruleset, **details):
         self.clock = HandClock()
-        self.desk = Desk(MemoryStore(), load, self.clock, lambda: "5" * 64, reader())
+        self.desk = Desk(MemoryStore(), load, self.clock, lambda: "5" * 64, reader(), lambda: "")
         given = {**PLANS[ruleset], **details}
         self.desk.create("day", Details("Day", ruleset, date(2018, 11, 3), **given), "Olga")
 

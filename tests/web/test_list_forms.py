@@ -172,5 +172,5 @@ def test_ten_megabytes_are_refused_before_anybody_reads_them(hall):
         hall.name, "submit-list", player=hall.pia, text="x" * 10_000_000
     )
     assert answer.status_code == 413
-    assert "send less" in answer.text
+    assert "Send less" in answer.text
     assert hall.event.version == before
