@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -18,7 +19,7 @@ from tiltyard.day.fold import fold
 from tiltyard.engine.errors import Fault, Refused
 from tiltyard.engine.rosters.list_reading import ReadList, no_reader
 from tiltyard.service.clock import Clock, SteadyClock
-from tiltyard.service.event_cache import ENGINE, LiveEvents
+from tiltyard.service.event_cache import ENGINE, LiveEvents, turn_at
 from tiltyard.store import codec
 from tiltyard.store.port import Act, Answer, Conflict, Draft, WrongStore
 
@@ -213,8 +214,12 @@ class Desk:
         asked = _fingerprint(command)
         require_event_id(name)
         live = self._opened(name, command)
-        with live.lock:
+        with live.lock, ExitStack() as turn:
+            turns = turn_at(self.store, name)
             for _ in range(_TRIES):
+                if turns is not None and live.is_crowded:
+                    turn.enter_context(turns)
+                    turns = None
                 self._live.catch_up(name, live)
                 known = self.store.answer(name, person, act_key, asked) if key else None
                 if known is not None:
@@ -222,7 +227,7 @@ class Desk:
                 try:
                     return self._try(name, live, person, command, act_key, asked, seen, confirmed)
                 except Conflict:
-                    continue
+                    live.was_beaten()
         raise Conflict("event-changes-faster-than-can")
 
     def _opened(self, name: str, command: Command) -> LiveEvent:

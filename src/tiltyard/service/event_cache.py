@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from threading import RLock
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from tiltyard import __version__
@@ -21,6 +22,7 @@ from tiltyard.store.second_copy import Mirrored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from tiltyard.day.facts import Details, Recorded
     from tiltyard.engine.ruleset import Ruleset
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 ENGINE = f"tiltyard {__version__}"
 SNAPSHOT_EVERY = 2000
+CROWDED = 1.0  # seconds in which an event counts as crowded after a lost race
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 Library = Callable[[str], "Ruleset"]
@@ -55,6 +58,16 @@ class LiveEvent:
     snapshot: int = 0
     lock: RLock = field(default_factory=RLock)
     _nonce: tuple[bytes, str] = (b"", "")
+    _crowded_until: float = 0.0
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether another process was faster than this one a moment ago."""
+        return monotonic() < self._crowded_until
+
+    def was_beaten(self) -> None:
+        """Remember that another process was faster."""
+        self._crowded_until = monotonic() + CROWDED
 
     def nonce(self, new: Callable[[], str]) -> str:
         """Return what the next draw is salted with: another once anything has been recorded.
@@ -86,6 +99,13 @@ def others_write(store: Store) -> bool:
     """Whether other processes may record in the same store: those that tell of it."""
     kept = store.store if isinstance(store, Mirrored) else store
     return hasattr(kept, "follow")
+
+
+def turn_at(store: Store, name: str) -> AbstractContextManager[object] | None:
+    """Return the turn at an event, in which no other process records; none where none can."""
+    kept = store.store if isinstance(store, Mirrored) else store
+    turn: Callable[[str], AbstractContextManager[object]] | None = getattr(kept, "turn", None)
+    return None if turn is None else turn(name)
 
 
 class LiveEvents:

@@ -14,11 +14,13 @@ from tiltyard.store.person_keys import holds_texts, keys_of, opened_page, sealed
 from tiltyard.store.port import Answer, Conflict, Head, Snapshot
 from tiltyard.store.postgres_connections import Connections, prepare
 from tiltyard.store.postgres_news import Follower, Notifier
+from tiltyard.store.postgres_turns import Turns, wait_for_turn
 from tiltyard.store.snapshots import digest
 from tiltyard.store.sqlite import migrations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from tiltyard.store.port import Act, Draft, Entry
     from tiltyard.store.postgres_connections import Connection
@@ -41,6 +43,7 @@ class PostgresStore:
         self._connections = Connections(address, patience=patience)
         self._place = self._connections.place
         self._do = self._connections.do
+        self._turns = Turns(address)
         self._notifier = Notifier(address)
         self._follower = Follower(address)
         known = migrations("postgres") if steps is None else steps
@@ -79,7 +82,7 @@ class PostgresStore:
     ) -> Answer:
         with connection.transaction():
             failpoint("after-begin")
-            head, row = self._state(connection, stream, act)
+            head, row = self._state_for_append(connection, stream, act)
             if row is not None:
                 answer = row.again(act.fingerprint)
                 return Answer(*row[-2:]) if again and row.first == expected + 1 else answer
@@ -93,6 +96,15 @@ class PostgresStore:
             failpoint("before-commit")
         failpoint("after-commit")
         return Answer(row.first, row.last)
+
+    def _state_for_append(
+        self, connection: Connection, stream: str, act: Act
+    ) -> tuple[Head, Row | None]:
+        """Return the state while nobody else appends to this log: no decision is made in vain."""
+        if self._turns.has(stream):
+            return self._state(connection, stream, act)
+        wait_for_turn(connection, stream)
+        return self._state(connection, stream, act)
 
     def _check_expected(self, stream: str, expected: int, head: Head) -> None:
         check_expected(stream, expected, head)
@@ -153,6 +165,13 @@ class PostgresStore:
         At first the ends of all logs come. What nobody told is found by looking, twice a second.
         """
         return self._follower.follow(timeout)
+
+    def turn(self, stream: str) -> AbstractContextManager[None]:
+        """Let this thread decide and append without being beaten by another process.
+
+        It is a courtesy: where it cannot be had, appends are as safe as without.
+        """
+        return self._turns.turn(stream)
 
     def head(self, stream: str) -> Head:
         return self._do(lambda connection: self._head(connection, stream))
@@ -227,6 +246,7 @@ class PostgresStore:
         failpoint("in-shutdown")
         self._follower.close()
         self._notifier.close()
+        self._turns.close()
         self._connections.close()
         failpoint("in-shutdown")
 

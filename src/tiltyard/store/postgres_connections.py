@@ -5,8 +5,9 @@ Threads of one process do not wait for each other: each takes a connection while
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import ExitStack, contextmanager, suppress
-from threading import Lock, Semaphore
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import psycopg
@@ -78,17 +79,18 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 
 def connect(address: str, schema: str = SCHEMA, patience: float | None = None) -> Connection:
     """Open a connection with the settings, each that matters read back."""
+    patience = PATIENCE if patience is None else patience
     connection = Connection.connect(
         address,
         autocommit=True,
-        connect_timeout=10,
+        connect_timeout=max(2, min(10, int(patience))),
         application_name="tiltyard",
         keepalives_idle=10,
         keepalives_interval=5,
         keepalives_count=3,
         tcp_user_timeout=20_000,
     )
-    connection.patience = PATIENCE if patience is None else patience
+    connection.patience = patience
     try:
         for name, value in {**SETTINGS, "search_path": schema}.items():
             connection.execute("SELECT set_config(%s, %s, false)", (name, value))
@@ -180,7 +182,8 @@ class Connections:
         self.place = place_of(address)
         self._schema = schema
         self._patience = patience
-        self._room = Semaphore(most)
+        self._room = most
+        self._waiting: deque[Lock] = deque()
         self._lock = Lock()
         self._free: list[Connection] = []
         self._closed = False
@@ -234,13 +237,31 @@ class Connections:
 
     @contextmanager
     def _place(self) -> Iterator[None]:
-        """Wait until fewer are in use than there may be."""
-        if not self._room.acquire(timeout=self._patience or PATIENCE):
-            raise ConnectionTimeout("connection timeout expired")
+        """Wait until fewer are in use than there may be; who came first is next."""
+        self._wait_in_line()
         try:
             yield
         finally:
-            self._room.release()
+            with self._lock:
+                if self._waiting:
+                    self._waiting.popleft().release()
+                else:
+                    self._room += 1
+
+    def _wait_in_line(self) -> None:
+        gate = Lock()
+        with self._lock:
+            if self._room:
+                self._room -= 1
+                return
+            gate.acquire()
+            self._waiting.append(gate)
+        if gate.acquire(timeout=self._patience or PATIENCE):
+            return
+        with self._lock:
+            if gate in self._waiting:
+                self._waiting.remove(gate)
+                raise ConnectionTimeout("connection timeout expired")
 
     def _taken(self) -> Connection:
         with self._lock:
