@@ -4,9 +4,11 @@ import os
 import secrets
 import signal
 import sqlite3
+import time
 
 import pytest
 
+from tests.cli.many_take_overs import kill_and_take_over
 from tests.cli.processes import tiltyard
 from tests.cli.two_laptops import (
     CODE,
@@ -17,6 +19,7 @@ from tests.cli.two_laptops import (
     second_laptop,
     wait_until,
 )
+from tiltyard.service.leading import BEAT
 
 
 @pytest.fixture
@@ -109,3 +112,42 @@ def test_a_wrong_code_copies_nothing_and_a_store_that_leads_is_no_standby(files,
     assert "The standby code doesn't fit." in wrong.stderr
     assert (2, "") == (leads.returncode, leads.stdout)
     assert "other.db holds events of its own and leads." in leads.stderr
+
+
+def test_after_a_split_the_acts_of_the_other_branch_are_shown_and_none_is_lost(files):
+    mine, copy = files
+    with first_laptop(mine) as first, second_laptop(first, copy) as second:
+        second.sign_in()
+        assert wait_until(lambda: lines(copy) == lines(mine))
+        os.kill(second.process.pid, signal.SIGSTOP)
+        time.sleep(2 * BEAT)  # the call that was open has been answered
+        assert 200 == first.enter("k1", "Ann")
+        assert 200 == first.enter("k2", "Bob")
+        port = int(first.address.rpartition(":")[2])
+        first.kill()
+        os.kill(second.process.pid, signal.SIGCONT)
+        second.press("/desk/server", "/desk/server/take-over")
+        assert 200 == second.enter("k3", "Eve")
+        assert 200 == second.enter("k2", "Bob"), "sent again by whoever did it"
+
+        with first_laptop(mine, port=port) as back:
+            shown = "cup: 1 act to be entered again"
+            assert wait_until(lambda: shown in second.page("/desk/server"), 12), back.complaints
+            assert 503 == back.enter("k4", "Late")
+        page = second.page("/e/cup/desk/history")
+        missing = page[page.index("To be entered again") : page.index('id="facts"')]
+        assert "Ann" in missing
+        assert "Bob" not in missing
+        assert "Eve" not in missing
+
+        with second_laptop(second, mine) as follower:
+            assert wait_until(lambda: names(mine) == ["Eve", "Bob"]), follower.complaints
+            assert "first.db.split-1" in "".join(follower.complaints)
+        assert ["Ann", "Bob"] == names(mine.with_name("first.db.split-1"))
+
+
+def test_killed_in_the_middle_of_acts_nothing_confirmed_is_lost_and_nothing_stands_twice(tmp_path):
+    confirmed, complaints = kill_and_take_over(tmp_path, kills=2, seed=1)
+
+    assert [] == complaints
+    assert confirmed > 0

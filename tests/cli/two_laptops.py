@@ -17,7 +17,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from tests.cli.processes import Server, environment
-from tiltyard.day.facts import Details
+from tiltyard.day.facts import Details, PlayerRegistered
 from tiltyard.day.people import RegisterPlayer
 from tiltyard.day.setup import AnnounceEvent
 from tiltyard.rulesets.loader import load
@@ -143,8 +143,12 @@ def lines(file: Path) -> list[tuple[bytes, bytes]]:
 
 def names(file: Path) -> list[str]:
     """Return the names of all players that were entered, as often as they were."""
-    found = [json.loads(line) for line, _ in lines(file)]
-    return [one["body"]["name"] for one in found if one["name"] == "player-registered/1"]
+    reader = SqliteReader(file)
+    try:
+        found = [entry for entry in reader.read(EVENT) if entry.name == PlayerRegistered.NAME]
+        return [json.loads(entry.body)["name"] for entry in found]
+    finally:
+        reader.close()
 
 
 def wait_until(what, seconds: float = PATIENCE) -> bool:
@@ -153,5 +157,5 @@ def wait_until(what, seconds: float = PATIENCE) -> bool:
     while time.monotonic() < end:
         if what():
             return True
-        time.sleep(0.05)
+        time.sleep(0.2)
     return False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.cli.serve import EVERYWHERE, keyring_of, serve_until_stopped, tidy_address
-from tiltyard.cli.standby_options import CODE_VARIABLE
+from tiltyard.cli.standby_options import CODE_VARIABLE, acts_wait, waits_option
 from tiltyard.cli.store_option import default_store, opened_store, store_option
 from tiltyard.engine.errors import Refused
 from tiltyard.text.say import say
@@ -16,6 +16,7 @@ from tiltyard.text.say import say
 if TYPE_CHECKING:
     from tiltyard.service.following import Standby
     from tiltyard.store.keyring import Keyring
+    from tiltyard.store.second_copy import Mirrored
     from tiltyard.store.sqlite_led import LedStore
     from tiltyard.web.settings import Settings
     from tiltyard.web.site import Site
@@ -28,6 +29,7 @@ FILE = "standby.db"
 @store_option
 @click.option("--code", envvar=CODE_VARIABLE, help="The standby code of the first laptop.")
 @click.option("--take-over", is_flag=True, help="Take over when the first is gone for 10 seconds.")
+@waits_option
 @click.option("--host", default=EVERYWHERE, show_default=True, help="127.0.0.1: this laptop only.")
 @click.option("--port", default=8001, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--address", help="What phones open, if not this laptop's own address.")
@@ -83,29 +85,76 @@ def follow(
 def _site(place: str, settings: Settings, first: str, code: str | None, *, by_lease: bool) -> Site:
     """Open the copy, bring it level with the first if that answers, and wire the site."""
     from tiltyard.cli.session import new_desk
-    from tiltyard.service.following import Standby
-    from tiltyard.store.keyring_sqlite import SqliteKeyring
     from tiltyard.store.second_copy import Mirrored
-    from tiltyard.store.sqlite_led import led
     from tiltyard.web.site import Site
 
     opened = Mirrored(opened_store(place), None, wait=True)
     try:
-        store, keyring = led(opened), keyring_of(place)
-        if store is None or not isinstance(keyring, SqliteKeyring):
-            raise Refused("follow-needs-a-file")
-        kept = _kept_code(code, keyring)
-        _require_to_follow(store, kept, first)
-        standby = Standby(store, keyring, first, kept, settings.address, by_lease=by_lease)
-        _copy_all(standby)
+        keyring = keyring_of(place)
+        standby = _standby(opened, keyring, settings, first, code, by_lease=by_lease)
+        if standby.lag.split:
+            _tell_what_differs(opened, standby)
     except BaseException:
         opened.close()
         raise
+    if standby.lag.split:
+        keyring.close()
+        opened.close()
+        _begin_anew(place)
+        return _site(place, settings, first, code, by_lease=by_lease)
     site = Site(new_desk(opened, computer_clock=False), keyring, settings)
-    assert site.leader is not None
-    site.leader.start()
+    leader = site.require_leader()
+    leader.lead.waits = acts_wait()
+    leader.start()
     site.follow(standby)
     return site
+
+
+def _standby(
+    opened: Mirrored,
+    keyring: Keyring,
+    settings: Settings,
+    first: str,
+    code: str | None,
+    *,
+    by_lease: bool,
+) -> Standby:
+    """Return the copy, level with the first if that answers."""
+    from tiltyard.service.following import Standby
+    from tiltyard.store.keyring_sqlite import SqliteKeyring
+    from tiltyard.store.sqlite_led import led
+
+    store = led(opened)
+    if store is None or not isinstance(keyring, SqliteKeyring):
+        raise Refused("follow-needs-a-file")
+    kept = _kept_code(code, keyring)
+    _require_to_follow(store, kept, first)
+    standby = Standby(store, keyring, first, kept, settings.address, by_lease=by_lease)
+    _copy_all(standby)
+    return standby
+
+
+def _tell_what_differs(opened: Mirrored, standby: Standby) -> None:
+    """Tell the first what only this store holds, before another copy is begun."""
+    from tiltyard.service.leading import tell_branch
+    from tiltyard.service.peers import Line, TurnedAway, Unreachable
+    from tiltyard.store.sqlite_led import led
+
+    store = led(opened)
+    assert store is not None
+    try:
+        tell_branch(Line(standby.first), standby.kept_code, store)
+    except (TurnedAway, Unreachable):
+        raise Refused("standby-holds-other-facts", events=", ".join(standby.lag.split)) from None
+
+
+def _begin_anew(place: str) -> None:
+    """Keep a store with another history under another name."""
+    from tiltyard.service.differences import move_aside
+    from tiltyard.store.opening import file_of
+
+    aside = move_aside(file_of(place).resolve())
+    click.echo(f"tiltyard: {say('terminal.other-history-kept', file=str(aside))}", err=True)
 
 
 def _kept_code(code: str | None, keyring: Keyring) -> str:
@@ -143,9 +192,7 @@ def _copy_all(standby: Standby) -> None:
     while standby.copy_once() and standby.lag.behind:
         pass
     lag = standby.lag
-    if lag.split:
-        raise Refused("standby-holds-other-facts", events=", ".join(lag.split))
-    if lag.trouble:
+    if lag.trouble and not lag.split:
         raise Refused(lag.trouble, address=standby.first)
     if lag.silence is None:
         click.echo(f"tiltyard: {say('terminal.first-does-not-answer', address=standby.first)}")

@@ -24,6 +24,15 @@ def _kept_for_later(name: str) -> Callable[[click.Context, click.Parameter, Any]
     return keep
 
 
+waits_option = click.option(
+    "--standby-waits",
+    is_flag=True,
+    expose_value=False,
+    callback=_kept_for_later(_WAITS),
+    help="Confirm an act only when the second laptop has it too.",
+)
+
+
 def standby_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options to a command; `lead` reads them."""
     code = click.option(
@@ -34,22 +43,20 @@ def standby_options(command: Callable[..., Any]) -> Callable[..., Any]:
         callback=_kept_for_later(_CODE),
         help="The code that a second laptop follows with.",
     )
-    waits = click.option(
-        "--standby-waits",
-        is_flag=True,
-        expose_value=False,
-        callback=_kept_for_later(_WAITS),
-        help="Confirm an act only when the second laptop has it too.",
-    )
-    return code(waits(command))
+    return code(waits_option(command))
+
+
+def acts_wait() -> bool:
+    """Whether acts are to be confirmed only when a standby has them."""
+    return bool(click.get_current_context().meta.get(_WAITS))
 
 
 def lead(site: Site) -> None:
     """Let others follow this server, if its store can be copied, and ask who leads."""
     from tiltyard.service.peers import STANDBY_CODE, kept_of
 
-    meta = click.get_current_context().meta
-    code, waits = meta.get(_CODE), bool(meta.get(_WAITS))
+    code = click.get_current_context().meta.get(_CODE)
+    waits = acts_wait()
     if site.leader is None:
         if code or waits:
             raise Refused("standby-needs-a-file")

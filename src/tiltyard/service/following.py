@@ -67,7 +67,7 @@ class Standby:
         self.changed: Callable[[str], None] = lambda _stream: None
         self._store = store
         self._keyring = keyring
-        self._kept = kept_code
+        self.kept_code = kept_code
         self._own_address = own_address
         self._lease = lease
         self._line = Line(first)
@@ -113,7 +113,7 @@ class Standby:
             self._keyring_version,
         )
         try:
-            news = self._line.call(FOLLOW, self._kept, question, News)
+            news = self._line.call(FOLLOW, self.kept_code, question, News)
         except TurnedAway as error:
             self._answered = time.monotonic()
             self._trouble = error.code or "standby-turned-away"

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tiltyard.engine.errors import TiltyardError
+from tiltyard.service.differences import Differences, facts_of_our_own
 from tiltyard.service.peers import (
     CLAIM,
+    DIFFERENCES,
     STANDBY_CODE,
+    Branch,
     Claim,
     Copied,
     Line,
@@ -27,6 +30,7 @@ from tiltyard.service.peers import (
 if TYPE_CHECKING:
     from tiltyard.service.peers import Question
     from tiltyard.store.keyring_sqlite import SqliteKeyring
+    from tiltyard.store.lead import Heads
     from tiltyard.store.port import Entry
     from tiltyard.store.sqlite_led import LedStore
 
@@ -47,6 +51,8 @@ class Leader:
         self.room = ThreadPoolExecutor(4, "standby")
         self._store = store
         self._keyring = keyring
+        self.differences = Differences(store)
+        self._told: Heads | None = None
         self._ending = Event()
         self._thread: Thread | None = None
 
@@ -141,6 +147,20 @@ class Leader:
         if claim.leads and self.lead.yield_to(claim.term, claim.id, claim.address):
             log.warning("another server leads now: %s (term %d)", claim.address, claim.term)
 
+    def take_branch(self, branch: Branch) -> Claim:
+        """Keep what only the other server recorded, to be entered again."""
+        self.lead.require()
+        self.differences.take(branch.facts)
+        return self.claim()
+
+    def tell_branch(self, official: str) -> None:
+        """Tell the official server what only this one recorded; it is not told twice."""
+        heads = self._store.heads()
+        if heads != self._told:
+            with closing(Line(official)) as line:
+                tell_branch(line, self.kept_code, self._store)
+            self._told = heads
+
     def ask_all(self, seconds: float) -> None:
         """Ask every server that was met whether it leads in a later term."""
         kept = self.kept_code
@@ -175,8 +195,22 @@ class Leader:
             try:
                 if self.lead.record.leads and not self.lead.is_followed:
                     self.ask_all(RENEW)
+                elif self.lead.record.lost:
+                    self.tell_branch(self.lead.record.official)
+            except (Unreachable, TurnedAway) as error:
+                log.debug("the official server does not take what only this one has: %s", error)
             except TiltyardError as error:
                 log.warning("who leads cannot be kept: %s", error)
+
+
+def tell_branch(line: Line, kept: str, store: LedStore) -> None:
+    """Tell the server that leads what only this store holds."""
+    record = store.lead.record
+    own = Claim(new_nonce(), record.id, record.term, leads=False, address="", began={})
+    claim = line.call(CLAIM, kept, own, Claim)
+    facts = facts_of_our_own(store, claim.began)
+    if claim.leads and facts:
+        line.call(DIFFERENCES, kept, Branch(new_nonce(), facts), Claim)
 
 
 def _act(entry: Entry) -> tuple[str, str]:

@@ -91,6 +91,13 @@ class Claim(msgspec.Struct, frozen=True):
     began: Heads
 
 
+class Branch(msgspec.Struct, frozen=True):
+    """The facts that only the server recorded which lost the lead."""
+
+    nonce: str
+    facts: tuple[Copied, ...]
+
+
 class Problem(msgspec.Struct, frozen=True):
     """What is read of a refusal."""
 
@@ -141,7 +148,7 @@ class Line:
         self._open: HTTPConnection | None = None
 
     def call(
-        self, path: str, kept: str, message: Question | Claim, kind: type[Answered]
+        self, path: str, kept: str, message: Question | Claim | Branch, kind: type[Answered]
     ) -> Answered:
         """Send a message and return the answer, if it is one of a server that knows the code."""
         body = msgspec.json.encode(message)

@@ -189,14 +189,14 @@ class Lead:
         self._keep(term=term, leads=True, lost=False, official="", taken=taken)
 
     def yield_to(self, term: int, other: str, address: str) -> bool:
-        """Stop recording if another server leads in a later term; whether that is so."""
+        """Stop recording if another server leads in a later term; whether that ended ours."""
         record = self.record
         if (term, other) <= (record.term, record.id):
             return False
         if record.leads:
             self._keep(term=term, leads=False, lost=True, official=address)
         self.know(address)
-        return True
+        return record.leads
 
     def _keep(self, **changes: object) -> None:
         with self._changed:

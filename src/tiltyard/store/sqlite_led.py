@@ -38,6 +38,7 @@ class LedStore(SqliteStore):
             raise
 
     def append(self, stream: str, expected: int, act: Act, drafts: Sequence[Draft]) -> Answer:
+        self.lead.require()
         self.lead.require_standby()
         with self._lock:
             self.lead.require()
@@ -53,6 +54,7 @@ class LedStore(SqliteStore):
         return found
 
     def adopt(self, stream: str, entries: Sequence[Entry]) -> None:
+        self.lead.require()
         self.lead.require_standby()
         with self._lock:
             self.lead.require()
@@ -83,6 +85,11 @@ class LedStore(SqliteStore):
         """Return the place behind a fact, none if there is no such fact."""
         with self._reading() as connection:
             return self._link(connection, stream, number)
+
+    def has_act(self, stream: str, actor: str, key: str) -> bool:
+        """Whether an act was recorded here under its key."""
+        with self._reading() as connection:
+            return self._row(connection, stream, actor, key) is not None
 
     def heads(self) -> Heads:
         """Return the ends of all logs."""

@@ -45,6 +45,7 @@ class SecondServer:
     has_code: bool
     waits: bool
     taken: tuple[TakenOver, ...]
+    missing: dict[str, int]
 
 
 def banner_of(site: Site) -> Banner | None:
@@ -76,6 +77,7 @@ def second_server(site: Site) -> SecondServer | None:
         bool(site.keyring.settled(STANDBY_CODE)),
         lead.waits,
         taken,
+        site.leader.differences.counts(),
     )
 
 

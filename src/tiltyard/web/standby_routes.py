@@ -13,7 +13,17 @@ from litestar import HttpMethod, Request, Response
 from litestar.handlers import HTTPRouteHandler
 
 from tiltyard.engine.errors import TiltyardError
-from tiltyard.service.peers import CLAIM, FOLLOW, SEAL, Claim, Question, fits, sealed_answer
+from tiltyard.service.peers import (
+    CLAIM,
+    DIFFERENCES,
+    FOLLOW,
+    SEAL,
+    Branch,
+    Claim,
+    Question,
+    fits,
+    sealed_answer,
+)
 from tiltyard.text.language import ENGLISH, speaking
 from tiltyard.web.api.problems import problem_response
 from tiltyard.web.errors import Forbidden, Malformed, TooMany, status_of
@@ -26,7 +36,7 @@ if TYPE_CHECKING:
 
     from tiltyard.service.leading import Leader
 
-Message = TypeVar("Message", Question, Claim)
+Message = TypeVar("Message", Question, Claim, Branch)
 
 
 def standby_handlers() -> list[HTTPRouteHandler]:
@@ -34,6 +44,7 @@ def standby_handlers() -> list[HTTPRouteHandler]:
     return [
         _handler(FOLLOW, Question, lambda leader, question: leader.news(question)),
         _handler(CLAIM, Claim, _exchange),
+        _handler(DIFFERENCES, Branch, lambda leader, branch: leader.take_branch(branch)),
     ]
 
 

@@ -10,6 +10,7 @@ from tiltyard.day.fold import taken_back
 from tiltyard.day.roles import role_of
 from tiltyard.text.facts import is_told, round_text, told_text
 from tiltyard.text.language import speaking
+from tiltyard.web.event_view import EventView
 from tiltyard.web.pages.desk.frame import desk_page
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from tiltyard.day.event import Discarded
     from tiltyard.day.facts import Recorded
+    from tiltyard.engine.tournament import PersonId
     from tiltyard.web.request import Asked, Reply
 
 PAGE = 50
@@ -57,6 +59,7 @@ def history_page(asked: Asked) -> Reply:
             "desk/history.html",
             happened=_happened(asked, version, page),
             discarded=_discarded(asked),
+            missing=_missing(asked),
             page=page,
             pages=pages,
         )
@@ -71,10 +74,25 @@ def _happened(asked: Asked, version: int, page: int) -> list[Happened]:
     return [_said(asked, one, undone=one.number in undone) for one in reversed(shown)]
 
 
+def _missing(asked: Asked) -> list[Happened]:
+    """Return what only a server recorded that lost the lead; names are those of its branch."""
+    leader, view = asked.site.leader, asked.view
+    if leader is None:
+        return []
+    return [
+        _said_of(EventView(branch.event, view.rules, view.document, view.clock), fact, asked.me)
+        for branch in leader.differences.branches(view.event.id)
+        for fact in branch.missing
+    ]
+
+
 def _said(asked: Asked, one: Recorded, *, undone: bool) -> Happened:
-    view = asked.view
-    text = told_text(one, view.event, view.rules, asked.me)
-    if not is_told(one, view.event, view.rules, asked.me):
+    return _said_of(asked.view, one, asked.me, undone=undone)
+
+
+def _said_of(view: EventView, one: Recorded, me: PersonId, *, undone: bool = False) -> Happened:
+    text = told_text(one, view.event, view.rules, me)
+    if not is_told(one, view.event, view.rules, me):
         return Happened(one.number, one.at, "", "", text, undone)
     role = role_of(view.rules, one.role)  # type: ignore[arg-type]
     title = role.title if role is not None else one.role.replace("_", " ")
