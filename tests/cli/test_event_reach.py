@@ -43,6 +43,7 @@ REACHED = {
     "change-player": ("change", "cup", "Ann", "--faction", "Daqan"),
     "withdraw-registration": ("withdraw", "cup", "Ann"),
     "withdraw-registrations": ("do", "cup", "withdraw-registrations", 'players=["p1"]'),
+    "forget-person": ("do", "cup", "forget-person", "person=p2", "reason=asked for it"),
     "set-door-code": ("do", "cup", "set-door-code", "code=open sesame"),
     "check-in": ("check-in", "cup", "Ann"),
     "take-back-check-in": ("check-in", "cup", "Ann", "--take-back"),

@@ -118,7 +118,7 @@ def makes_sense(event, act):
     return bool(SENSE[act](event)) if act in SENSE else True
 
 
-ONLY_ONCE = {"announce-event", "start-event", "open-registration", "open-check-in"}
+ONLY_ONCE = {"announce-event", "start-event", "open-registration", "open-check-in", "forget-person"}
 
 
 class Wrong(AssertionError):

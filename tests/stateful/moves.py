@@ -336,6 +336,10 @@ def set_door_code(day):
     return SetDoorCode(day.chance.choice(("", "", "short", "open sesame")))
 
 
+def forget_person(_day):
+    """Nobody: the witness of the machine goes by names (tests/service/test_forgetting.py does)."""
+
+
 def withdraw_registration(day):
     return WithdrawRegistration(a_player(day))
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "list": ("tiltyard.cli.lists", "Check army lists against a ruleset."),
     "log": ("tiltyard.cli.log", "Write or take over the whole log of an event."),
     "pair": ("tiltyard.cli.pair", "Draw the next round, with the reason for every table."),
+    "person": ("tiltyard.cli.person", "Export what is known about a person, or forget them."),
     "print": ("tiltyard.cli.print_papers", "Print the papers of an event as PDF."),
     "restore": ("tiltyard.cli.backup", "Get events back from a backup or the second copy."),
     "rulesets": ("tiltyard.cli.rulesets", "List the rulesets, or show one."),

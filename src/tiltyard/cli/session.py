@@ -220,7 +220,7 @@ def sitting(
     at: Sitting | None = None
     store: Store | None = None
     try:
-        store = opened_for_reading(_address()) if reads else opened_store(_address())
+        store = opened_for_reading(store_address()) if reads else opened_store(store_address())
         at = Sitting(new_desk(store), name, acting, key, seen, as_json, frozenset(confirmed))
         yield at
     except TiltyardError as error:
@@ -239,7 +239,7 @@ def sitting(
         sys.exit(at.exit_code)
 
 
-def _address() -> str | None:
+def store_address() -> str | None:
     """Return the --store of the command, or else that of the group before it."""
     context: click.Context | None = click.get_current_context()
     while context is not None:

@@ -628,6 +628,7 @@ class Event:
     commitment: str = ""
     seed_public: bool = False
     people: dict[PersonId, str] = field(default_factory=dict)
+    forgotten: tuple[PersonId, ...] = ()
     people_ever: int = 0
     staff: tuple[Appointment, ...] = ()
     seats_opened: dict[PersonId, SeatOpened] = field(default_factory=dict)

@@ -468,6 +468,15 @@ class ShownNameChosen:
     shown: ShownName
 
 
+@dataclass(frozen=True, slots=True)
+class PersonForgotten:
+    """The key to everything that was written about a person was erased; their results stay."""
+
+    NAME: ClassVar[str] = "person-forgotten/1"
+    person: PersonId
+    reason: str
+
+
 # ------------------------------------------------------------------------------
 # Facts about rounds: drawn, published, timed.
 
@@ -1294,6 +1303,7 @@ Fact = (
     | FavouriteVoted
     | ExtraScored
     | ShownNameChosen
+    | PersonForgotten
     | RoundDrawn
     | RoundSalted
     | RoundDiscarded

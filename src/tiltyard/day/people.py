@@ -45,6 +45,7 @@ from tiltyard.day.facts import (
     HeadMarshalNamed,
     LeavingReason,
     NotesKept,
+    PersonForgotten,
     PlaceOffered,
     PlaceTaken,
     PlayerChanged,
@@ -65,7 +66,18 @@ from tiltyard.day.facts import (
     StaffReleased,
 )
 from tiltyard.day.results import confirmed_slip, require_slip, total_questions
-from tiltyard.day.rights import ENTRY, FLOOR, LATE, OPEN, ORGANIZERS, PAIRERS, RUNNING, SEEN, Right
+from tiltyard.day.rights import (
+    ALWAYS,
+    ENTRY,
+    FLOOR,
+    LATE,
+    OPEN,
+    ORGANIZERS,
+    PAIRERS,
+    RUNNING,
+    SEEN,
+    Right,
+)
 from tiltyard.day.roles import (
     DISQUALIFICATION,
     holders,
@@ -704,6 +716,23 @@ def _choose(scene: Scene, command: ChooseShownName) -> Iterator[Fact]:
     yield ShownNameChosen(command.player, command.shown)
 
 
+@dataclass(frozen=True, slots=True)
+class ForgetPerson:
+    """Erase for good what was written about a person: name, notes, texts of lists."""
+
+    NAME: ClassVar[str] = "forget-person"
+    person: PersonId
+    reason: str
+
+
+def _forget(scene: Scene, command: ForgetPerson) -> Iterator[Fact]:
+    if command.person not in scene.event.people:
+        raise Refused("nobody-to-forget", field="person", person=command.person)
+    if command.person in scene.event.forgotten:
+        raise Refused("forgotten-already", field="person", person=scene.name(command.person))
+    yield PersonForgotten(command.person, tidy(command.reason))
+
+
 # ------------------------------------------------------------------------------
 # Deciding about players who leave, are removed, or come back.
 
@@ -1224,6 +1253,12 @@ def _fold_shown_name_chosen(event: Event, recorded: Recorded) -> Event:
 # From the facts of an act back to its command.
 
 
+def _fold_person_forgotten(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, PersonForgotten)
+    return replace(event, forgotten=(*event.forgotten, fact.person))
+
+
 def _tell_appoint(told: ActFacts) -> Command:
     said = told.the(StaffAppointed)
     return AppointStaff(said.role, said.name, told.known(said.person))
@@ -1408,6 +1443,14 @@ ACTS: tuple[AnyAct, ...] = (
         concerns=the_player,
     ),
     Act(
+        ForgetPerson,
+        _forget,
+        facts=(PersonForgotten,),
+        rights=(Right(ORGANIZERS, ALWAYS, reason=True),),
+        undoable=False,
+        reason="leaders",
+    ),
+    Act(
         DropPlayer,
         decide_drop,
         facts=LEAVING,
@@ -1495,4 +1538,5 @@ FOLDS: Folds = {
     FavouriteVoted: _fold_favourite_voted,
     ExtraScored: _fold_extra_scored,
     ShownNameChosen: _fold_shown_name_chosen,
+    PersonForgotten: _fold_person_forgotten,
 }

@@ -24,6 +24,7 @@ RUNNING: tuple[Phase, ...] = ("running",)
 LATE: tuple[Phase, ...] = ("running", "finished")
 SEEN: tuple[Phase, ...] = ("registration", "check_in", "running", "finished")
 AT_THE_DOOR: tuple[Phase, ...] = ("registration", "check_in", "running")
+ALWAYS: tuple[Phase, ...] = (*SEEN, "draft", "announced", "archived")
 OPEN: tuple[Phase, ...] = ("draft", "announced", "registration", "check_in", "running")
 
 

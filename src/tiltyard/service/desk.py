@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard.day.consequences import Account, account
 from tiltyard.day.event import Event
-from tiltyard.day.facts import ActUndone, Details, Fact, Recorded
+from tiltyard.day.facts import ActUndone, Details, Fact, PersonForgotten, Recorded
 from tiltyard.day.fold import fold
 from tiltyard.engine.errors import Fault, Refused
 from tiltyard.engine.rosters.list_reading import ReadList, no_reader
@@ -259,6 +259,8 @@ class Desk:
         if len(entries) < len(decision.facts):
             raise Fault("log-does-not-hold-what")
         facts = self._live.take(name, live, entries)
+        if any(isinstance(one.fact, PersonForgotten) for one in facts):
+            self.store.scrub()
         if not version:
             self._live.keep(name, live)
         return Done(live.event, facts[: len(decision.facts)])

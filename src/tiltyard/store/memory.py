@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.store.adoption import check_adopted
 from tiltyard.store.chain import Verifier, genesis, opened, seal
 from tiltyard.store.idempotency import Row, check_act, check_expected
-from tiltyard.store.person_keys import keys_of, opened_entry, sealed
+from tiltyard.store.person_keys import FORGOTTEN, keys_of, opened_entry, sealed
 from tiltyard.store.port import Answer, Head, Snapshot
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ class MemoryStore:
             row = Row(act.actor, act.key, act.fingerprint, entries[0].number, entries[-1].number)
             self._logs.setdefault(stream, []).extend(entries)
             self._keys.setdefault(stream, {}).update(keys)
+            if FORGOTTEN in keys.values():
+                self._snapshots.pop(stream, None)
             self._answers[stream, act.actor, act.key] = row
         return Answer(row.first, row.last)
 
@@ -81,6 +83,9 @@ class MemoryStore:
     def keys(self, stream: str) -> Mapping[str, bytes]:
         with self._lock:
             return dict(self._keys.get(stream, {}))
+
+    def scrub(self) -> bool:
+        return True
 
     def snapshot(self, stream: str) -> Snapshot | None:
         kept = self._snapshots.get(stream)

@@ -38,6 +38,7 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder().decode
 
 Body = dict[str, Any]
+new_bytes = secrets.token_bytes
 
 
 # ------------------------------------------------------------------------------
@@ -211,8 +212,8 @@ def _seal_text(
     for person in owners:
         key = changed.get(person, known.get(person))
         if key is None:
-            key = changed[person] = secrets.token_bytes(_LENGTH)
-        closed = _closed(stream, person, key or secrets.token_bytes(_LENGTH), content)
+            key = changed[person] = new_bytes(_LENGTH)
+        closed = _closed(stream, person, key or new_bytes(_LENGTH), content)
         content = _AGAIN + closed.encode()
     place[name] = {"left": left_of(value), "sealed": closed} if text.without is None else closed
 
@@ -227,7 +228,7 @@ def _owners(body: Body, text: Personal, act: Act) -> list[str]:
 def _closed(stream: str, person: str, key: bytes, content: bytes) -> str:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-    nonce = secrets.token_bytes(_NONCE)
+    nonce = new_bytes(_NONCE)
     hidden = ChaCha20Poly1305(key).encrypt(nonce, content, _bound_to(stream, person))
     return f"{_PREFIX}{person}|{b64encode(nonce + hidden).decode()}"
 

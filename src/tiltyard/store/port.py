@@ -167,6 +167,12 @@ class Store(Protocol):
     def keys(self, stream: str) -> Mapping[str, bytes]:
         """Return the key of each person of a stream; an empty one was erased."""
 
+    def scrub(self) -> bool:
+        """Overwrite what erased keys and snapshots left behind; False: somebody is reading it.
+
+        A key is erased, and the snapshot of its stream dropped, with the fact that says so.
+        """
+
     def snapshot(self, stream: str) -> Snapshot | None:
         """Return the newest kept snapshot."""
 

@@ -10,7 +10,7 @@ from tiltyard.store.adoption import check_adopted
 from tiltyard.store.chain import Verifier, genesis, seal
 from tiltyard.store.failpoints import failpoint
 from tiltyard.store.idempotency import Row, check_act, check_expected, compare, rows_of
-from tiltyard.store.person_keys import holds_texts, keys_of, opened_page, sealed
+from tiltyard.store.person_keys import FORGOTTEN, holds_texts, keys_of, opened_page, sealed
 from tiltyard.store.port import Answer, Conflict, Head, Snapshot
 from tiltyard.store.postgres_connections import Connections, prepare
 from tiltyard.store.postgres_news import Follower, Notifier
@@ -142,6 +142,8 @@ class PostgresStore:
     def _insert_keys(connection: Connection, stream: str, keys: Mapping[str, bytes]) -> None:
         if keys:
             connection.execute(_KEEP_KEYS, (stream, list(keys), list(keys.values())))
+        if FORGOTTEN in keys.values():
+            connection.execute("DELETE FROM snapshots WHERE stream = %s", (stream,))
 
     def answer(self, stream: str, actor: str, key: str, fingerprint: str) -> Answer | None:
         row = self._do(lambda connection: self._row(connection, stream, actor, key))
@@ -222,6 +224,14 @@ class PostgresStore:
 
     def keys(self, stream: str) -> Mapping[str, bytes]:
         return self._do(lambda connection: self._keys(connection, stream))
+
+    def scrub(self) -> bool:
+        def rewrite(connection: Connection) -> bool:
+            connection.execute("VACUUM FULL person_key")
+            connection.execute("VACUUM FULL snapshots")
+            return True
+
+        return self._do(rewrite)
 
     def snapshot(self, stream: str) -> Snapshot | None:
         row = self._do(lambda connection: connection.execute(_SNAPSHOT, (stream,)).fetchone())

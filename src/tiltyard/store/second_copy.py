@@ -252,6 +252,10 @@ class Mirrored:
     def keys(self, stream: str) -> Mapping[str, bytes]:
         return self.store.keys(stream)
 
+    def scrub(self) -> bool:
+        done = self.store.scrub()
+        return (self.copy is None or self.copy.ship_now()) and done
+
     def keep_copy_in(self, directory: Path) -> None:
         """Keep the copy in another directory from now on; where that fails, nothing changes."""
         copy = SecondCopy(self.store, directory)

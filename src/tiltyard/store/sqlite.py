@@ -17,7 +17,7 @@ from tiltyard.store.disk import free_space, put_in_place, refuse_network
 from tiltyard.store.failpoints import failpoint
 from tiltyard.store.idempotency import Row, check_act, check_expected, compare, rows_of
 from tiltyard.store.lock_file import LockFile
-from tiltyard.store.person_keys import holds_texts, keys_of, opened_page, sealed
+from tiltyard.store.person_keys import FORGOTTEN, holds_texts, keys_of, opened_page, sealed
 from tiltyard.store.port import (
     Answer,
     Damaged,
@@ -410,6 +410,8 @@ class SqliteStore:
     def _insert_keys(connection: apsw.Connection, stream: str, keys: Mapping[str, bytes]) -> None:
         for person, key in keys.items():
             connection.execute(_KEEP_KEY, (stream, person, key))
+        if FORGOTTEN in keys.values():
+            connection.execute("DELETE FROM snapshots WHERE stream = ?", (stream,))
 
     def _settled(self, stream: str, act: Act, error: apsw.Error) -> Answer:
         """Find out what became of an act that ended in an error of the disk.
@@ -478,6 +480,17 @@ class SqliteStore:
     def keys(self, stream: str) -> Mapping[str, bytes]:
         with self._reading() as connection:
             return self._keys(connection, stream)
+
+    def scrub(self) -> bool:
+        with self._lock, self._refusing():
+            connection = self._open()
+            connection.execute("VACUUM")
+            try:
+                left, _ = connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            except apsw.BusyError:
+                return False
+            self._waiting_pages = 0
+            return left <= 0
 
     def snapshot(self, stream: str) -> Snapshot | None:
         with self._reading() as connection:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.day.setup import ChooseLanguage
 from tiltyard.engine.errors import Refused
+from tiltyard.service.forgetting import end_access
 from tiltyard.service.leading import Leader
 from tiltyard.service.webhooks import Allowed, Courier
 from tiltyard.store.keyring import MADE_ANEW
@@ -117,6 +118,7 @@ class Site:
         if isinstance(command, ChooseLanguage):
             require_spoken(command.language)
         done = self.desk.do(name, person, command, key=key, seen=seen, confirmed=confirmed)
+        end_access(self.keyring, name, done.facts)
         if not done.repeated:
             self.publisher.touch(name)
             self.courier.tell(name, done.facts, partial(self.desk.log, name))
