@@ -16,6 +16,7 @@ from tiltyard.day.people import (
     AppointStaff,
     Disqualify,
     DropPlayer,
+    ForgetPerson,
     RegisterPlayer,
     Rejoin,
     TakePlace,
@@ -178,6 +179,12 @@ def _opened() -> Day:
     return day
 
 
+def _forgotten() -> Day:
+    day = running()
+    day.do(ForgetPerson(day.active()[0], "asked for it"))
+    return day
+
+
 UNSAFE: dict[str, Callable[[], Day]] = {
     "create-event": lambda: Day("runewars"),
     "announce-event": _announced,
@@ -188,6 +195,7 @@ UNSAFE: dict[str, Callable[[], Day]] = {
     "finish-event": _finished,
     "reopen-event": _reopened,
     "open-seats": _opened,
+    "forget-person": _forgotten,
 }
 
 
