@@ -43,6 +43,7 @@ class Place:
 NO_PAGES = {
     "/language/{code}",  # sends the browser back to where it came from
     "/e/{event}/desk/qr.svg",  # a picture
+    "/desk/server/backup",  # a file
     "/e/{event}/desk/export.json",  # a file
     "/e/{event}/desk/files/{name}",  # a file
     "/e/{event}/files/{name}",  # a file

@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tests.crash.days import NAME, desk_on
+from tests.crash.days import NAME, desk_on, said
 from tests.store.crash_child import opened
 from tiltyard.day.fold import fold
 from tiltyard.store.codec import encode_state
@@ -100,8 +100,8 @@ class CrashedDay:
             return
         if store.verify(NAME).number != head:
             yield "the chain ends elsewhere"
-        entries = [(entry.line, entry.hash) for entry in store.read(NAME)]
-        if tuple(entries) != self.acts.lines[:head]:
+        entries = tuple(map(said, store.read(NAME)))
+        if entries != self.acts.lines[:head]:
             yield "the log is another one than without crashes"
         if head not in self.acts.ends:
             yield f"the log ends at {head}, in the middle of an act"

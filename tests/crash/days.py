@@ -6,7 +6,7 @@ with crashes is, byte for byte, the log of the same day without.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -44,6 +44,11 @@ class Acts:
     state: bytes
 
 
+def said(entry):
+    """What an entry says; its line differs from run to run, where texts about people are sealed."""
+    return replace(entry, line=b"", hash=b"")
+
+
 def desk_on(store):
     """A desk whose every decision follows from the script."""
     return Desk(store, load, LogClock(store), lambda: SEED, new_nonce=lambda: "")
@@ -71,7 +76,7 @@ def day_of_acts(ruleset, seed):
     store = MemoryStore()
     desk = desk_on(store)
     ends = [do(desk, script, number).facts[-1].number for number in range(len(script))]
-    lines = tuple((entry.line, entry.hash) for entry in store.read(NAME))
+    lines = tuple(map(said, store.read(NAME)))
     return Acts(tuple(script), lines, tuple(ends), encode_state(desk.event(NAME)))
 
 

@@ -87,7 +87,7 @@ def test_every_link_is_a_fact_with_its_maker_and_is_not_undone() -> None:
     opened = day.event.seats_opened
     assert {first, second} == set(opened)
     assert (opened[first].by, opened[first].way) == (marshal, "code")
-    day.refused(Undo("by mistake"), says="can't be undone")
+    day.refused(Undo("by mistake"), says="You can't undo a link")
     day.refused(OpenSeats(()), says="Nobody is chosen.")
     day.refused(OpenSeats(("p99",)))
 

@@ -77,7 +77,7 @@ class Ticking:
 
 def new_desk(store=None):
     """An empty desk with a clock of its own."""
-    return Desk(store or MemoryStore(), load, Ticking(), lambda: "5eed" * 16, reader())
+    return Desk(store or MemoryStore(), load, Ticking(), lambda: "5eed" * 16, reader(), lambda: "")
 
 
 SLIP = Slip("rounds", (200, 120))

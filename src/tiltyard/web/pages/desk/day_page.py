@@ -129,7 +129,7 @@ def day_page(asked: Asked) -> Reply:
     view = asked.view
     doing = next_step(view)
     if is_on_the_floor(view.event) and doing != "tell-again" and not asked.query.text("day"):
-        return floor_page(asked, doing)
+        return floor_page(asked, doing, guidance_now(view))
     return desk_page(
         asked,
         "desk/day.html",

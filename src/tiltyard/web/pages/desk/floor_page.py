@@ -18,6 +18,7 @@ from tiltyard.web.pages.desk.table_lines import result_text
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Event
+    from tiltyard.engine.ruleset import Guidance
     from tiltyard.views.floor import Scores, Tile, TileState
     from tiltyard.web.event_view import EventView
     from tiltyard.web.request import Asked, Reply
@@ -49,10 +50,11 @@ def is_on_the_floor(event: Event) -> bool:
     return event.phase == "running" and event.current is not None and event.draft is None
 
 
-def floor_page(asked: Asked, doing: str) -> Reply:
+def floor_page(asked: Asked, doing: str, guidance: tuple[Guidance, ...]) -> Reply:
     """Show every table of the round; `table` in the address opens one beside it.
 
-    `doing` is the next step of the day once all results are in.
+    `doing` is the next step of the day once all results are in, `guidance` what the document says
+    to organizers and leaders at this moment.
     """
     view = asked.view
     round_ = view.event.current
@@ -75,6 +77,7 @@ def floor_page(asked: Asked, doing: str) -> Reply:
             can={act: may(asked, act) for act in _ACTS},
             takes_entries=takes_entries(view.event, round_),
             opened=_opened(asked, round_),
+            guidance=guidance,
         )
 
 
