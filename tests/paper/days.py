@@ -71,7 +71,7 @@ def new_hall(
     """Return a hall in which the first round can be drawn; some names are hard to print."""
     clock = DemoClock(NOW)
     clock.begin(600)
-    desk = Desk(MemoryStore(), load, clock, lambda: "ab" * 32)
+    desk = Desk(MemoryStore(), load, clock, lambda: "ab" * 32, new_nonce=lambda: "")
     details = replace(
         Details(f"The {ruleset} of the Long Valley", ruleset, date(2026, 5, 16)),
         venue="Old Tannery",

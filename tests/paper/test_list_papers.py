@@ -41,7 +41,7 @@ def hall_of(ruleset):
     """Return a hall in which lists can be handed in."""
     clock = DemoClock(NOW)
     clock.begin(600)
-    desk = Desk(MemoryStore(), load, clock, lambda: "ab" * 32, reader())
+    desk = Desk(MemoryStore(), load, clock, lambda: "ab" * 32, reader(), lambda: "")
     day = NOW.date()
     details = replace(Details("The Long Valley", ruleset, day), **STRUCTURE[ruleset])
     desk.create(ruleset, details, "Marta Leskovar")
