@@ -3,6 +3,7 @@
 import pytest
 
 from tests.refusing import refuses
+from tiltyard.engine import flow
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.pairing.changes import GiveBye, PairByHand, Swap, change_by_hand
 from tiltyard.engine.pairing.field import Field
@@ -154,3 +155,27 @@ def test_every_consequence_has_its_sentence():
             for why in change_by_hand(field, draw_swiss(field), change).consequences:
                 assert "Player" in why_text(why, names, "consequences")
                 assert why.clause
+
+
+@pytest.mark.clause("AMB-004")
+@pytest.mark.parametrize("seed", range(12))
+def test_a_bye_moved_by_hand_makes_no_untouched_game_wrong(seed):
+    people = [{"id": one} for one in "ABCDE"] + [{"id": "F", "table": 2}, {"id": "G", "table": 3}]
+    event = {"format": "tiltyard/1", "ruleset": "diskwars", "seed": f"{seed:064x}",
+             "players": people, "stages": [], "plan": {"swiss_rounds": 3}}  # fmt: skip
+    drawn = flow.pairings(read_tournament(event), load("diskwars")).matches
+    rests = next(match.players[0] for match in drawn if match.kind == "bye")
+    moved = next(match for match in drawn if match.kind == "game")
+    stays, goes = moved.players
+    by_hand = {"override": {"by": "Olga", "reason": "has to leave"}}
+    matches = [
+        {"kind": "bye", "players": [goes], **by_hand},
+        {"players": [stays, rests], "table": moved.table, **by_hand},
+        *({"players": [*match.players], "table": match.table}
+          for match in drawn if match.kind == "game" and match is not moved),
+    ]  # fmt: skip
+    changed = event | {"stages": [{"kind": "swiss", "rounds": [{"matches": matches}]}]}
+
+    found = flow.findings(read_tournament(changed), load("diskwars"))
+
+    assert [] == [one for one in found if one.severity == "error"]

@@ -12,18 +12,27 @@ from tests.day.events import Day
 from tiltyard.day.components import MakeProxy, NoteComponentTrouble
 from tiltyard.day.facts import (
     ActUndone,
+    ContactNoted,
+    DisqualificationExplained,
     ExtensionGranted,
     Fact,
     IncidentRecorded,
     NotesKept,
     PlayerChanged,
+    PlayerDisqualified,
     PlayerRegistered,
     ProxyMade,
     Recorded,
     RoundDrawn,
 )
 from tiltyard.day.judging import RecordIncident
-from tiltyard.day.people import ChangePlayer, RecommendDisqualification, RegisterPlayer
+from tiltyard.day.people import (
+    ChangePlayer,
+    Disqualify,
+    NoteContact,
+    RecommendDisqualification,
+    RegisterPlayer,
+)
 from tiltyard.day.setup import Undo
 from tiltyard.day.visibility import (
     NAMING_COMPONENTS,
@@ -208,6 +217,52 @@ def test_no_fact_stands_in_two_tables():
     kinds = [kind for table in tables for kind in table]
 
     assert len(kinds) == len(set(kinds))
+
+
+def test_a_contact_is_for_organizers_and_its_player(day):
+    ana, ben = day.players[:2]
+    day.do(NoteContact(ana, WORD))
+    noted = newest(day, ContactNoted)
+    read = {
+        person: (
+            not unread(day.event, day.rules, person, noted).whole,
+            as_told_to(day.event, day.rules, person).entrants[ana].contact == WORD,
+        )
+        for person in ("p1", day.referee, day.keeper, ana, ben, NOBODY)
+    }
+    assert read == {
+        "p1": (True, True),
+        day.referee: (False, False),
+        day.keeper: (False, False),
+        ana: (True, True),
+        ben: (False, False),
+        NOBODY: (False, False),
+    }
+    assert holds_secrets(noted.fact)
+
+
+def test_the_private_reason_of_a_disqualification_is_for_leaders(day):
+    day.begin()
+    ana, ben = day.players[:2]
+    day.do(Disqualify(ana, "decided", private_reason=WORD))
+    explained = newest(day, DisqualificationExplained)
+    read = {
+        person: (
+            not unread(day.event, day.rules, person, explained).whole,
+            as_told_to(day.event, day.rules, person).removals[ana].private == WORD,
+        )
+        for person in ("p1", day.referee, day.keeper, ana, ben, NOBODY)
+    }
+    assert read == {
+        "p1": (True, True),
+        day.referee: (True, True),
+        day.keeper: (False, False),
+        ana: (False, False),
+        ben: (False, False),
+        NOBODY: (False, False),
+    }
+    assert {removal.public for removal in day.event.removals.values()} == {"decided"}
+    assert not unread(day.event, day.rules, NOBODY, newest(day, PlayerDisqualified)).whole
 
 
 def test_notes_of_a_table_are_for_leaders_who_read_lists(day):

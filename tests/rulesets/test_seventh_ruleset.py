@@ -251,7 +251,7 @@ def test_the_clock_follows_from_the_file(stage, number, final, expected):
 
 
 def test_it_stands_in_the_list_beside_the_six():
-    assert {"skirmish-cup"} == set(names(DATA)) - set(names())
+    assert {"skirmish-cup", "league-night"} == set(names(DATA)) - set(names())
     assert "skirmish-cup" not in names()
 
 

@@ -52,7 +52,9 @@ def games_by_lot(players: Sequence[PlayerId], seed: str, stage: int) -> Games:
     byes = next_power_of_two(len(players)) - len(players)
     by_lot = chosen.order(players)
     resting = set(by_lot[:byes])
-    others = Urn(seed, "order", stage, 1).order([one for one in players if one not in resting])
+    others = Urn(seed, "order", stage, 1).order(
+        [player for player in players if player not in resting]
+    )
     games = [(player,) for player in by_lot[:byes]]
     games += zip(others[::2], others[1::2], strict=True)  # type: ignore[arg-type]
     games.sort(key=lambda game: chosen.lot("game:" + "+".join(game)))
@@ -98,7 +100,7 @@ def draw_elimination(
 
 def _without_leavers(games: Games, ledger: Ledger) -> Games:
     return {
-        number: tuple(one for one in pair if ledger.standing.get(one) == "active")
+        number: tuple(player for player in pair if ledger.standing.get(player) == "active")
         for number, pair in games.items()
     }
 
@@ -143,9 +145,9 @@ def _pairings(
     for number, players in sorted(games.items()):
         if not players:
             continue
-        ordered = tuple(sorted(players, key=lambda one: place.get(one, len(seeds) + 1)))
+        ordered = tuple(sorted(players, key=lambda player: place.get(player, len(seeds) + 1)))
         if len(ordered) == 2:
-            numbers = [place.get(one) for one in ordered]
+            numbers = [place.get(player) for player in ordered]
             why = _why_they_meet(rules, round_number, numbers)
             matches.append(DrawnMatch(ordered, (why,), game=number))
         else:

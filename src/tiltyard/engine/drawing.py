@@ -60,23 +60,33 @@ def cards_of_round(
 
 def _card(tournament: Tournament, draw: Draw, kind: str, stage: int, round_number: int) -> Card:
     pool, outside = pool_on(draw, tournament.date)
+    filled, before = bags_of(draw, pool, round_number)
+    bag = _bag(tournament, kind, stage, filled, pool)
+    if before is not None and bag[0] == _bag(tournament, kind, stage, before, pool)[-1]:
+        bag[0], bag[1] = bag[1], bag[0]
+    return Card(bag[round_number - filled], pool.clause, outside)
+
+
+def bags_of(draw: Draw, pool: Pool, round_number: int) -> tuple[int, int | None]:
+    """Return the round that filled the bag, and the one of the bag before, if that one matters."""
     count = len(pool.cards)
     filled = (round_number - 1) // count * count + 1
-    bag = _bag(tournament, kind, stage, filled, pool)
-    if draw.avoid_back_to_back and filled > 1 and count > 1:
-        before = _bag(tournament, kind, stage, filled - count, pool)
-        if bag[0] == before[-1]:
-            bag[0], bag[1] = bag[1], bag[0]
-    return Card(bag[round_number - filled], pool.clause, outside)
+    matters = draw.avoid_back_to_back and filled > 1 and count > 1
+    return filled, filled - count if matters else None
 
 
 def _bag(tournament: Tournament, kind: str, stage: int, filled: int, pool: Pool) -> list[str]:
     """Return the cards in the order in which they are drawn, by the round that filled the bag."""
-    seed = tournament.seed
-    rounds = tournament.stages[stage - 1].rounds if stage <= len(tournament.stages) else ()
-    if filled <= len(rounds) and rounds[filled - 1].salt is not None:
-        seed = round_seed(seed, rounds[filled - 1].attempt, rounds[filled - 1].salt)
+    by = salted_round(tournament, stage, filled)
+    seed = round_seed(tournament.seed, by.attempt, by.salt)
     return Urn(seed, kind, stage, filled).order(pool.cards)  # type: ignore[arg-type]
+
+
+def salted_round(tournament: Tournament, stage: int, number: int) -> Round:
+    """Return a round whose salt the cards are drawn with; a round without one has no part in it."""
+    rounds = tournament.stages[stage - 1].rounds if stage <= len(tournament.stages) else ()
+    found = rounds[number - 1] if number <= len(rounds) else Round(())
+    return found if found.salt is not None else Round(())
 
 
 # ------------------------------------------------------------------------------
@@ -121,16 +131,19 @@ def _next(
         return _without_swiss(tournament, rules, len(stages) + 1, drawn_as)
     if len(stages) == 1 and planned is not None and closed >= planned:
         return _after_swiss(tournament, rules)
-    field = Field(
-        tournament,
-        rules,
-        max(len(stages), 1),
-        closed + 1,
-        drawn_as.attempt,
-        sitting_out,
-        drawn_as.salt,
-    )
+    field = field_to_draw(tournament, rules, sitting_out)
     return draw_swiss(field, allow_rematch=allow_rematch)
+
+
+def field_to_draw(
+    tournament: Tournament, rules: Ruleset, sitting_out: frozenset[PlayerId] = frozenset()
+) -> Field:
+    """Return the field of the next round of a Swiss stage."""
+    stages = tournament.stages
+    closed = sum(1 for round_ in stages[-1].rounds if round_.is_closed) if stages else 0
+    as_ = _drawn_as(tournament)
+    stage = max(len(stages), 1)
+    return Field(tournament, rules, stage, closed + 1, as_.attempt, sitting_out, as_.salt)
 
 
 def _after_swiss(tournament: Tournament, rules: Ruleset) -> Pairings:

@@ -140,13 +140,15 @@ def _lot_round(
     swiss = [n for n, stage in enumerate(tournament.stages[:shown]) if stage.kind == "swiss"]
     if not swiss:
         return 1, 0
-    return swiss[-1] + 1, max((one.number for one in rounds if one.stage == swiss[-1]), default=0)
+    return swiss[-1] + 1, max(
+        (closed.number for closed in rounds if closed.stage == swiss[-1]), default=0
+    )
 
 
 def _enter(tournament: Tournament, rules: Ruleset, ledger: Ledger, shown: int) -> None:
     by_stage: dict[int, list[ClosedRound]] = {}
-    for one in ledger.rounds:
-        by_stage.setdefault(one.stage, []).append(one)
+    for closed in ledger.rounds:
+        by_stage.setdefault(closed.stage, []).append(closed)
     swiss_before = 0
     for number, stage in enumerate(tournament.stages[:shown]):
         rounds = by_stage.get(number, [])
@@ -169,14 +171,14 @@ def _begin_swiss(rules: Ruleset, ledger: Ledger, stage: Stage, number: int) -> N
 def _enter_swiss(
     rules: Ruleset, ledger: Ledger, rounds: list[ClosedRound], stage: int, before: int
 ) -> None:
-    for one in rounds:
-        setting = Setting("swiss", before + one.number)
-        for index, match in enumerate(one.round.matches):
+    for closed in rounds:
+        setting = Setting("swiss", before + closed.number)
+        for index, match in enumerate(closed.round.matches):
             try:
                 _enter_match(rules, ledger, setting, match)
             except SlipRefused as refusal:
-                raise refusal.at(Place(stage, one.number - 1, index)) from None
-        _enter_changes(ledger, one.round)
+                raise refusal.at(Place(stage, closed.number - 1, index)) from None
+        _enter_changes(ledger, closed.round)
 
 
 def _enter_match(rules: Ruleset, ledger: Ledger, setting: Setting, match: Match) -> None:
@@ -195,18 +197,18 @@ def _enter_match(rules: Ruleset, ledger: Ledger, setting: Setting, match: Match)
                 record.results.append(None)
         return
     first, second = match.players
-    one, other = score_game(rules, setting, report).lines
+    first_score, second_score = score_game(rules, setting, report).lines
     if first in ledger.spares or second in ledger.spares:
-        _enter_game_with_spare(ledger, match, (one, other))
+        _enter_game_with_spare(ledger, match, (first_score, second_score))
     else:
         record = records[first]
-        record.add(one)
+        record.add(first_score)
         record.opponents.append(second)
-        record.results.append(one.result)
+        record.results.append(first_score.result)
         record = records[second]
-        record.add(other)
+        record.add(second_score)
         record.opponents.append(first)
-        record.results.append(other.result)
+        record.results.append(second_score.result)
     if report.extra:
         _enter_extra(ledger, match)
 
@@ -273,15 +275,15 @@ def _enter_elimination(
     seeds = stage.seeds
     bracket = Bracket(seeds, dict.fromkeys(seeds, 0), set())
     ledger.bracket = bracket
-    for one in rounds:
-        for index, match in enumerate(one.round.matches):
+    for closed in rounds:
+        for index, match in enumerate(closed.round.matches):
             try:
-                winner = winner_of(rules, bracket.seeds, match, one.number)
+                winner = winner_of(rules, bracket.seeds, match, closed.number)
             except SlipRefused as refusal:
-                raise refusal.at(Place(number, one.number - 1, index)) from None
+                raise refusal.at(Place(number, closed.number - 1, index)) from None
             bracket.won[winner] = bracket.won.get(winner, 0) + 1
             bracket.out.update(player for player in match.players if player != winner)
-        _enter_changes(ledger, one.round)
+        _enter_changes(ledger, closed.round)
 
 
 def winner_of(

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast, get_args
+from typing import TYPE_CHECKING, cast
 
 from tiltyard.engine.errors import OptionRefused
 from tiltyard.engine.plain_text import LONGEST_NAME, tidy
-from tiltyard.engine.ruleset import Amount, OrderKey, RoundLength, TieBreak, value_of_round
+from tiltyard.engine.ruleset import Amount, OrderKey, RoundLength, value_of_round
 
 if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Option, Ruleset
@@ -22,6 +22,9 @@ AS_SWISS = "as_swiss"
 UNTIMED = "untimed"
 NONE = "none"
 PAIRING_SYSTEM = "pairing.system"
+BENDING = frozenset({"custom_structure", "nobody"})
+"""Whose options make house rules; what others decide, the document leaves to them."""
+
 LONGEST_ROUND = 24 * 60
 LISTS = frozenset({"minutes", "per round", "names", "cards", "tie-breaks"})
 MOST_CARDS = 100
@@ -205,11 +208,18 @@ def _limit(rules: Ruleset, name: str, option: Option, value: object) -> int | st
     return value
 
 
+_RESERVED = frozenset(
+    {"tp", "mov", "sos", "vpd", "vp", "leaders", "h2h", "extra", "lot"}
+    | {"shared", "elimination", "seed", "cut"}
+)
+"""What decides a place by another name: no tie-break of the organizer's own may be called so."""
+
+
 def _names(rules: Ruleset, name: str, option: Option, value: object) -> tuple[str, ...]:
-    taken = {*get_args(TieBreak), "shared", "elimination", "seed", "cut"}
+    taken = {*_RESERVED, *(entry.key for entry in rules.standings.order)}
     fine = (
         isinstance(value, list | tuple)
-        and all(isinstance(one, str) and one and one not in taken for one in value)
+        and all(isinstance(other, str) and other and other not in taken for other in value)
         and len(set(value)) == len(value)
     )
     if not fine:
@@ -242,7 +252,7 @@ def _minutes(rules: Ruleset, name: str, option: Option, value: object) -> RoundL
     numbers = [value] if type(value) is int else value
     if (
         not isinstance(numbers, list | tuple)
-        or any(type(one) is not int or not 1 <= one <= LONGEST_ROUND for one in numbers)
+        or any(type(number) is not int or not 1 <= number <= LONGEST_ROUND for number in numbers)
         or (is_swiss and not numbers)
     ):
         raise _no(
@@ -306,9 +316,9 @@ def _require_in_range(
 
 def _tie_breaks(rules: Ruleset, name: str, option: Option, value: object) -> tuple[OrderKey, ...]:
     known = {entry.key: entry for entry in rules.standings.order}
-    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list | tuple) or not all(isinstance(entry, str) for entry in value):
         raise _no(name, option, value, "list-of-tie-breaks", known=tuple(known))
-    keys = [one for one in value if one != "lot"]
+    keys = [entry for entry in value if entry != "lot"]
     if (
         not keys
         or keys[0] != "tp"

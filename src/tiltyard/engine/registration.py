@@ -50,7 +50,7 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
 
 def require_fitting_options(rules: Ruleset) -> None:
     """Refuse options that cannot be used together."""
-    if rules.pairing.inside == "sos" and all(one.key != "sos" for one in rules.standings.order):
+    if rules.pairing.inside == "sos" and all(key.key != "sos" for key in rules.standings.order):
         raise OptionRefused(
             "not-ranked-strength-schedule-here",
             clause=rules.pairing.inside_clause,

@@ -1090,7 +1090,32 @@ __all__ = [
 FAVOURITE_OPPONENT = "favourite_opponent"
 """The organizer's own tie-break that counts votes."""
 
-TieBreak = Literal["tp", "mov", "sos", "vpd", "vp", "leaders", "h2h", "extra", "lot"]
+TieBreak = Literal[
+    "tp",
+    "mov",
+    "sos",
+    "vpd",
+    "vp",
+    "leaders",
+    "h2h",
+    "extra",
+    "lot",
+    "wins",
+    "games_won",
+    "vp_against",
+    "progressive",
+    "first_loss",
+    "sonneborn_berger",
+    "buchholz",
+    "buchholz_cut1",
+    "buchholz_cut2",
+    "median_buchholz",
+    "extended_sos",
+    "opponents_win_rate",
+    "game_win_rate",
+    "opponents_game_win_rate",
+]
+"""What may decide between players; those of the library are computed in `tiebreaks`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1146,6 +1171,7 @@ class StrengthOfSchedule:
     include_disqualified: bool
     bye_counts_as_round: bool
     unpaired_counts_as_round: bool
+    virtual_opponents: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ def fields_of(rules: Ruleset, stage: StageKind, outcome: Outcome) -> Fields:
     if outcome.keep_loser_leader_kill and "leaders" not in needs:
         needs.append("leaders")
     found: tuple[SlipField, ...] = _for_level_scores(outcome)
-    return Fields(tuple(needs), tuple(one for one in found if one not in needs))
+    return Fields(tuple(needs), tuple(code for code in found if code not in needs))
 
 
 def _asks_for_initiative(rules: Ruleset, stage: StageKind, outcome: Outcome) -> bool:
@@ -121,7 +121,7 @@ def counts_scores(rules: Ruleset, outcome: Outcome) -> bool:
     if counted is not None and counted.rule in {"fixed", "both_destroyed_all"}:
         return False
     makes_a_margin = rules.margin.kind != "none" and outcome.margin == "by_rule"
-    breaks_ties = any(one.key in {"vp", "vpd"} for one in rules.standings.order)
+    breaks_ties = any(key.key in {"vp", "vpd"} for key in rules.standings.order)
     return outcome.winner == "higher_score" or makes_a_margin or breaks_ties
 
 

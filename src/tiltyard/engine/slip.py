@@ -67,7 +67,9 @@ class Slip:
     def digest(self) -> str:
         """A short fingerprint: whoever confirms a slip names the one they have seen."""
         values = (getattr(self, name) for name in KINDS)
-        said = tuple(sorted(one.items()) if isinstance(one, dict) else one for one in values)
+        said = tuple(
+            sorted(value.items()) if isinstance(value, dict) else value for value in values
+        )
         return sha256(repr((self.end, *said)).encode()).hexdigest()[:16]
 
 
@@ -115,7 +117,7 @@ FIELDS = (
     Field("witness", "person", "w"),
     Field("extra", "numbers"),
 )
-KINDS: Mapping[str, Kind] = {one.name: one.kind for one in FIELDS}
+KINDS: Mapping[str, Kind] = {field_.name: field_.kind for field_ in FIELDS}
 
 
 def slip_of(end: End, read: Callable[[str, Kind], object]) -> Slip:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from tiltyard.engine.chance import urn_of
 from tiltyard.engine.ledger import keep_ledger
 from tiltyard.engine.ruleset import FAVOURITE_OPPONENT
 from tiltyard.engine.scoring import Result
+from tiltyard.engine.tiebreaks import LOWER_IS_BETTER, TIE_BREAKS, Games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -72,7 +73,7 @@ class SwissOrder:
 
 def rank(tournament: Tournament, rules: Ruleset, ledger: Ledger) -> Standings:
     """Rank everybody: the bracket first, then the Swiss order, the disqualified last."""
-    removed = [one for one in ledger.records if ledger.standing[one] == "disqualified"]
+    removed = [player for player in ledger.records if ledger.standing[player] == "disqualified"]
     names = {player.id: player.name for player in tournament.players}
     order = swiss_order(tournament, rules, ledger, in_the_running(ledger))
     rows = _in_order(order, ledger, names)
@@ -81,7 +82,7 @@ def rank(tournament: Tournament, rules: Ruleset, ledger: Ledger) -> Standings:
         keys = dict(zip(order.shown, placed.shown, strict=True))
         rows.append(Row(None, placed.player, names[placed.player], "disqualified", keys, None))
     stage = max(ledger.stages, 1)
-    closed = [one.number for one in ledger.rounds if one.stage == stage - 1]
+    closed = [round_.number for round_ in ledger.rounds if round_.stage == stage - 1]
     return Standings(rules.name, stage, max(closed, default=0), tuple(rows))
 
 
@@ -111,9 +112,9 @@ def _who_missed_a_cut(
     earlier = keep_ledger(before, rules)
     order = swiss_order(before, rules, earlier, in_the_running(earlier))
     missed = [
-        one
-        for one in order.placed
-        if one.player not in cut.players and ledger.standing[one.player] != "disqualified"
+        entry
+        for entry in order.placed
+        if entry.player not in cut.players and ledger.standing[entry.player] != "disqualified"
     ]
     rows = _rows(order, missed, ledger, names, places, first="cut")
     return rows + _who_missed_a_cut(before, rules, earlier, names, places + len(rows))
@@ -143,7 +144,7 @@ def swiss_order(
         strict=True,
     )
     placed = [Placed(player, keys, values) for player, keys, values in rows]
-    placed.sort(key=lambda one: (one.compared, one.player) if shared else one.compared)
+    placed.sort(key=lambda entry: (entry.compared, entry.player) if shared else entry.compared)
     return SwissOrder(tuple(names), shown, tuple(placed))
 
 
@@ -160,6 +161,7 @@ def _columns(
 ) -> dict[str, _Column]:
     records = [ledger.records[player] for player in players]
     columns: dict[str, _Column] = {}
+    games: Games | None = None
     for entry in rules.standings.order:
         if entry.key == "extra":
             for name in rules.standings.extra:
@@ -168,12 +170,30 @@ def _columns(
             columns["h2h"] = _Column(None, _head_to_head(rules, ledger, players))
         elif entry.key == "sos":
             columns["sos"] = _strength(rules, ledger, records)
+        elif entry.key in TIE_BREAKS:
+            games = games or Games(tournament, rules, ledger)
+            columns[entry.key] = _by_games(entry.key, games, players)
         elif entry.key != "lot":
-            columns[entry.key] = _whole([_SIMPLE[entry.key](record) for record in records])
+            columns[entry.key] = _whole([SIMPLE_KEYS[entry.key](record) for record in records])
     return columns
 
 
-_SIMPLE: dict[str, Callable[[Record], int]] = {
+class Counted(Protocol):
+    """What is added up: the line of one round, or the record of all."""
+
+    @property
+    def tp(self) -> int: ...
+    @property
+    def mov(self) -> int: ...
+    @property
+    def vp_for(self) -> int: ...
+    @property
+    def vp_against(self) -> int: ...
+    @property
+    def leaders(self) -> int: ...
+
+
+SIMPLE_KEYS: dict[str, Callable[[Counted], int]] = {
     "tp": lambda record: record.tp,
     "mov": lambda record: record.mov,
     "vpd": lambda record: record.vp_for - record.vp_against,
@@ -184,6 +204,15 @@ _SIMPLE: dict[str, Callable[[Record], int]] = {
 
 def _whole(values: Sequence[int]) -> _Column:
     return _Column(values, lambda earlier: [-value for value in values])
+
+
+def _by_games(name: str, games: Games, players: Sequence[PlayerId]) -> _Column:
+    """Return a tie-breaker of the library, all over one denominator."""
+    values = [TIE_BREAKS[name](games, player) for player in players]
+    scale = lcm(*{value.denominator for value in values})
+    sign = 1 if name in LOWER_IS_BETTER else -1
+    compared = [sign * value.numerator * (scale // value.denominator) for value in values]
+    return _Column(values, lambda earlier: compared)
 
 
 def _extra(
@@ -202,18 +231,19 @@ def _extra(
 
 
 def _strength(rules: Ruleset, ledger: Ledger, records: Sequence[Record]) -> _Column:
-    opponents = [_counted_opponents(rules, ledger, record) for record in records]
+    opponents = [counted_opponents(rules, ledger, record) for record in records]
     if rules.sos.formula == "sum":
         points = {player: record.tp for player, record in ledger.records.items()}
-        return _whole([sum([points[one] for one in met]) for met in opponents])
+        return _whole([sum([points[player] for player in met]) for met in opponents])
     return _mean_strength(ledger, opponents)
 
 
-def _counted_opponents(rules: Ruleset, ledger: Ledger, record: Record) -> list[PlayerId]:
+def counted_opponents(rules: Ruleset, ledger: Ledger, record: Record) -> list[PlayerId]:
+    """Return whose points count for the strength of schedule of a record."""
     if rules.sos.include_disqualified:
         return record.opponents
     standing = ledger.standing
-    return [one for one in record.opponents if standing[one] != "disqualified"]
+    return [player for player in record.opponents if standing[player] != "disqualified"]
 
 
 def _mean_strength(ledger: Ledger, opponents: Sequence[Sequence[PlayerId]]) -> _Column:
@@ -225,7 +255,7 @@ def _mean_strength(ledger: Ledger, opponents: Sequence[Sequence[PlayerId]]) -> _
     }
     counts = lcm(*{len(met) or 1 for met in opponents})
     compared = [
-        -sum([share[one] for one in met]) * (counts // (len(met) or 1)) for met in opponents
+        -sum([share[player] for player in met]) * (counts // (len(met) or 1)) for met in opponents
     ]
     exact = {number: Fraction(-number, rounds * counts) for number in set(compared)}
     return _Column([exact[number] for number in compared], lambda earlier: compared)
@@ -306,7 +336,7 @@ def _in_order(order: SwissOrder, ledger: Ledger, names: Mapping[PlayerId, str]) 
     """Put the bracket above the rest."""
     places = _places_above_the_rest(ledger)
     lowest = (1, 0)
-    placed = sorted(order.placed, key=lambda one: places.get(one.player, lowest))
+    placed = sorted(order.placed, key=lambda entry: places.get(entry.player, lowest))
     return _rows(order, placed, ledger, names, 0, bracket=places)
 
 
@@ -322,16 +352,16 @@ def _rows(
 ) -> list[Row]:
     """Return the rows below so many places, and what separates each from the one above."""
     rows: list[Row] = []
-    for place, one in enumerate(placed, 1):
+    for place, entry in enumerate(placed, 1):
         decided = first
         rank_ = places + place
         if rows:
-            decided = _decider(order, bracket or {}, placed[place - 2], one)
+            decided = _decider(order, bracket or {}, placed[place - 2], entry)
             if decided == SHARED:
                 rank_ = rows[-1].rank or rank_
-        keys = dict(zip(order.shown, one.shown, strict=True))
-        status = status_of(ledger, one.player)
-        rows.append(Row(rank_, one.player, names[one.player], status, keys, decided))
+        keys = dict(zip(order.shown, entry.shown, strict=True))
+        status = status_of(ledger, entry.player)
+        rows.append(Row(rank_, entry.player, names[entry.player], status, keys, decided))
     return rows
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.engine.errors import OutsideTheTable, Refused
+from tiltyard.engine.errors import OutsideTheTable, Refused, Term
 
 if TYPE_CHECKING:
     from tiltyard.engine.ruleset import FormatRow, Ruleset, StructureRow
@@ -94,13 +94,13 @@ def _by_table(rules: Ruleset, players: int, structure: str) -> Announced:
             "by-table-no-structure",
             clause=rules.structure.clause,
             game=rules.game,
-            structure=structure,
+            structure=Term(structure),
         )
     raise OutsideTheTable(
         "field-below-the-table",
         clause=rules.structure.outside_clause,
         players=players,
-        structure=structure,
+        structure=Term(structure),
         least=rows[0].least,
         outside_rounds=rules.structure.outside_rounds,
     )
@@ -108,7 +108,11 @@ def _by_table(rules: Ruleset, players: int, structure: str) -> Announced:
 
 def _suggested(rules: Ruleset, players: int) -> Announced:
     rounds = max(1, (players - 1).bit_length())
-    cuts = [one.cut for one in rules.structure.suggested_cuts if players >= one.least]
+    cuts = [
+        suggested_cut.cut
+        for suggested_cut in rules.structure.suggested_cuts
+        if players >= suggested_cut.least
+    ]
     return Announced(
         rounds, cuts[-1] if cuts else 0, rules.structure.outside_clause, suggestion=True
     )
@@ -119,7 +123,7 @@ def format_for(rules: Ruleset, points: int, days: int) -> Format:
     rows = rules.structure.formats
     if not rows:
         raise Refused("no-table-points-limits", clause=rules.structure.clause, game=rules.game)
-    row: FormatRow | None = next((one for one in rows if points <= one.points), None)
+    row: FormatRow | None = next((other for other in rows if points <= other.points), None)
     if row is None or points < 1 or not 1 <= days <= len(row.games):
         raise OutsideTheTable(
             "no-row-for-points-and-days",

@@ -67,7 +67,7 @@ def names(extra: Path | None = None) -> tuple[str, ...]:
 
 def _offered(files: dict[str, Path | Traversable]) -> tuple[str, ...]:
     ids = dict.fromkeys(full_name.partition("@")[0] for full_name in sorted(files))
-    return tuple(one for one in ids if not _says(one, files, "abstract", "for_imports"))
+    return tuple(name for name in ids if not _says(name, files, "abstract", "for_imports"))
 
 
 def _is_abstract(name: str, files: dict[str, Path | Traversable]) -> bool:

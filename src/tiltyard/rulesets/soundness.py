@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
-from tiltyard.day.plan import BENDING
 from tiltyard.day.roles import QUESTION, call_kinds
 from tiltyard.engine.errors import TiltyardError
-from tiltyard.engine.options import PAIRING_SYSTEM, amount, settled, with_options
+from tiltyard.engine.options import BENDING, PAIRING_SYSTEM, amount, settled, with_options
 from tiltyard.engine.rosters.catalogue import plain
 from tiltyard.engine.scoring import counts_scores
 
@@ -298,7 +297,7 @@ def _components(rules: Ruleset) -> Iterator[Flaw]:
         if question.matter not in matters:
             where = f"components.questions, {question.kind}"
             yield flaw(where, "question-of-no-matter", matter=question.matter, known=matters)
-    able = {*components.sharing, *(one.item for one in components.agreements)}
+    able = {*components.sharing, *(agreement.item for agreement in components.agreements)}
     for name, item in components.sharing_names.items():
         if item not in able:
             yield flaw(f"components.sharing_names, {name}", "nobody-shares-item", item=item)
@@ -340,10 +339,10 @@ def _staff(rules: Ruleset) -> Iterator[Flaw]:
 
 def _matters(rules: Ruleset) -> Iterator[Flaw]:
     matters = rules.staff.matters
-    yield from _twice("staff.matters", (one.id for one in matters))
-    if QUESTION not in [one.id for one in call_kinds(rules)][:1]:
+    yield from _twice("staff.matters", (matter.id for matter in matters))
+    if QUESTION not in [matter.id for matter in call_kinds(rules)][:1]:
         yield flaw("staff.matters", "matters-begin-otherwise", matter=QUESTION)
-    known_matters = {"", *(one.id for one in matters)}
+    known_matters = {"", *(matter.id for matter in matters)}
     for category in rules.conduct.categories:
         if category.matter not in known_matters:
             where = f"conduct.categories, {category.id}"

@@ -202,7 +202,7 @@ def _check_seeds(
         )
         lists = {"right": list(right), "seeds": list(seeds)}
         yield Finding("wrong-cut", clause, where, differing, facts=lists)
-    played = sum(len(one.rounds) for one in tournament.stages[:number] if one.kind == "swiss")
+    played = sum(len(stage.rounds) for stage in tournament.stages[:number] if stage.kind == "swiss")
     wanted_rounds = tournament.plan.swiss_rounds
     if wanted_rounds is not None and played != wanted_rounds:
         facts = {"played": played, "planned": wanted_rounds}
@@ -221,7 +221,9 @@ def _when_cut(tournament: Tournament, rules: Ruleset, number: int) -> Tournament
     if rules.cut.replace == "next_rank" or not rounds:
         return tournament
     after = tuple(
-        one for one in rounds[-1].after if one.player not in seeds or one.change == "rejoin"
+        change
+        for change in rounds[-1].after
+        if change.player not in seeds or change.change == "rejoin"
     )
     last = replace(rounds[-1], after=after)
     stage = replace(tournament.stages[number - 1], rounds=(*rounds[:-1], last))
@@ -239,7 +241,7 @@ def check_ranking(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
     right = tuple(row.player for row in rows if row.rank is not None)
     if published != right:
         differing = tuple(
-            one for one, wanted in zip(published, right, strict=False) if one != wanted
+            player for player, wanted in zip(published, right, strict=False) if player != wanted
         )
         facts = {"right": list(right), "published": list(published)}
         yield Finding("wrong-ranking", rules.standings.clause, None, differing, facts=facts)

@@ -30,7 +30,7 @@ def check_byes(field: Field, round_: Round, where: Place) -> Iterator[Finding]:
     for index, match in enumerate(round_.matches):
         if not rests_too_often(field, match):
             continue
-        player = next(one for one in match.players if one in field.ledger.records)
+        player = next(other for other in match.players if other in field.ledger.records)
         facts: dict[str, object] = {"byes": field.ledger.records[player].byes + 1}
         if match.override is not None:
             facts |= {"by": match.override.by, "reason": match.override.reason}
@@ -51,7 +51,7 @@ def rests_too_often(field: Field, match: Match) -> bool:
     if field.repeats_allowed and field.rules.bye.repeat_in_final:
         return False
     records = field.ledger.records
-    return any(records[one].byes >= most for one in match.players if one in records)
+    return any(records[player].byes >= most for player in match.players if player in records)
 
 
 # ------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def _in_order(field: Field, round_: Round) -> list[PlayerId]:
     level: list[PlayerId] = []
     floats: list[tuple[int, int, PlayerId]] = []
     for place, match in enumerate(round_.matches):
-        if len(match.players) != 2 or not all(one in classes for one in match.players):
+        if len(match.players) != 2 or not all(player in classes for player in match.players):
             continue
         first, second = sorted(match.players, key=classes.__getitem__)
         if classes[first] == classes[second]:
@@ -152,7 +152,7 @@ def _cards_of(
             right = {**facts, "right": drawn[kind].name}
             yield Finding("wrong-card", draw.clause, where, facts=right)
         bag.append(card)
-        if len({one for one in bag if one in pool}) >= _size(draw, tournament):
+        if len({name for name in bag if name in pool}) >= _size(draw, tournament):
             bag.clear()
 
 
@@ -193,9 +193,9 @@ def tournament_before(tournament: Tournament, where: Place) -> Tournament:
 
 
 def _open_before(tournament: Tournament, stage: int, index: int) -> bool:
-    earlier = [one for entry in tournament.stages[:stage] for one in entry.rounds]
+    earlier = [round_ for entry in tournament.stages[:stage] for round_ in entry.rounds]
     earlier += tournament.stages[stage].rounds[:index]
-    return any(not one.is_closed for one in earlier)
+    return any(not round_.is_closed for round_ in earlier)
 
 
 def _repeats(
@@ -295,8 +295,21 @@ def _compare(
         return
     by_lots = fitting is None or resting == resting_in(field, fitting)
     yield from _wrong_rests(field, round_, target, where, only_lots=by_lots)
-    as_they_rest = _without(before, field, round_, resting)
-    yield from _compare_matches(field, round_, as_they_rest, where, only_lots=legal)
+    expected = _but_for(_without(before, field, round_, resting), _untouched(round_, target))
+    yield from _compare_matches(field, round_, expected, where, only_lots=legal)
+
+
+def _untouched(round_: Round, drawn: Pairings) -> tuple[DrawnMatch, ...]:
+    """Return the games of a draw that a round still has: who rests instead changes none of them."""
+    played = {frozenset(match.players) for match in round_.matches}
+    return tuple(match for match in drawn.matches if frozenset(match.players) in played)
+
+
+def _but_for(drawn: Pairings, kept: tuple[DrawnMatch, ...]) -> Pairings:
+    """Return a draw in which the players of some games have these games instead."""
+    players = {player for match in kept for player in match.players}
+    others = (match for match in drawn.matches if players.isdisjoint(match.players))
+    return replace(drawn, matches=(*others, *kept))
 
 
 def _fitting(before: Tournament, field: Field, round_: Round) -> Pairings | None:
@@ -326,7 +339,7 @@ def _compare_bracket(
     before: Tournament, rules: Ruleset, round_: Round, drawn: Pairings, where: Place
 ) -> Iterator[Finding]:
     """Compare a round of the bracket; one that began by lot can be drawn again with a seed only."""
-    by_lot = where.round == 0 and not any(one.rounds for one in before.stages[: where.stage])
+    by_lot = where.round == 0 and not any(stage.rounds for stage in before.stages[: where.stage])
     if not before.seed and by_lot:
         resting = [match for match in round_.matches if match.kind == "bye"]
         due = sum(1 for match in drawn.matches if match.kind == "bye")
@@ -406,7 +419,7 @@ def _wrong_pair(
     match: Match, wanted: DrawnMatch | None, place: Place, clause: str, *, elimination: bool
 ) -> Finding:
     player = match.players[0]
-    opponents = [one for one in wanted.players if one != player] if wanted else []
+    opponents = [other for other in wanted.players if other != player] if wanted else []
     facts = {"player": player, "right": opponents, **_override(match)}
     code = "wrong-bracket" if elimination else "wrong-pairing"
     return Finding(code, clause, place, match.players, _severity(match), facts)
@@ -434,7 +447,9 @@ def _clause_of_rest(field: Field, *, only_lots: bool) -> str:
 
 def _wrong_rest(field: Field, match: Match, drawn: Pairings, place: Place, clause: str) -> Finding:
     """Name whose bye, or whose game against the Spare Player, it was."""
-    entitled = [one.players[0] for one in drawn.matches if rests(field, one)]
+    entitled = [
+        drawn_match.players[0] for drawn_match in drawn.matches if rests(field, drawn_match)
+    ]
     code = "wrong-bye" if field.spare is None else "wrong-spare"
     facts = {"right": entitled, **_override(match)}
     return Finding(code, clause, place, match.players, _severity(match), facts)

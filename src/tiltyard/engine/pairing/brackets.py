@@ -106,8 +106,8 @@ def _pair_bracket(
         players = None if takes_anybody else rest.players()
         search = _Search(graph, end, players, [*before, *pairs], lookahead)
         decisions = search.first_allowed()
-    pairs += [(one, other) for one, other in decisions if other is not None]
-    return pairs, [one for one, other in decisions if other is None]
+    pairs += [(number, other) for number, other in decisions if other is not None]
+    return pairs, [number for number, other in decisions if other is None]
 
 
 def _sure_pairs(graph: Graph, bracket: list[int], keep: int) -> tuple[list[Pair], list[int]]:
@@ -221,7 +221,7 @@ class _Search:
     def _next_partner(
         self, decided: Sequence[Decision], player: int, wrong: int | None
     ) -> Decision:
-        taken = {one for decision in decided for one in decision}
+        taken = {number for decision in decided for number in decision}
         place = self.bracket.index(player if wrong is None else wrong)
         barred = self.graph.barred[player]
         for partner in self.bracket[place + 1 :]:
@@ -233,8 +233,8 @@ class _Search:
 
     def _completes(self, decided: Sequence[Decision]) -> bool:
         """Whether some completion of these decisions is as good as the best there is."""
-        pairs = [(one, other) for one, other in decided if other is not None]
-        floated = [one for one, other in decided if other is None]
+        pairs = [(number, other) for number, other in decided if other is not None]
+        floated = [number for number, other in decided if other is None]
         if len(floated) > len(self.bracket) - 2 * self.best.inside:
             return False
         taken = {player for decision in decided for player in decision}

@@ -21,7 +21,9 @@ def resting_candidates(field: Field) -> tuple[PlayerId, ...]:
         lots = field.urn("bye")
         points = field.points
         first = field.is_first
-        return tuple(sorted(allowed, key=lambda one: (0 if first else points[one], lots.lot(one))))
+        return tuple(
+            sorted(allowed, key=lambda player: (0 if first else points[player], lots.lot(player)))
+        )
     return tuple(player for player in reversed(field.standings) if player in allowed)
 
 

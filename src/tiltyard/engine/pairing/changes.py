@@ -80,13 +80,13 @@ def _apply(field: Field, seats: list[list[PlayerId]], change: Change) -> None:
     if isinstance(change, Swap):
         _exchange(seats, where, change.first, change.second)
         return
-    opponents = [one for one in seats[where[change.first]] if one != change.first]
+    opponents = [other for other in seats[where[change.first]] if other != change.first]
     if opponents == [change.second]:
         return
     if opponents:
         _exchange(seats, where, opponents[0], change.second)
     else:  # the first player rested: the second one's opponent does so instead
-        others = [one for one in seats[where[change.second]] if one != change.second]
+        others = [other for other in seats[where[change.second]] if other != change.second]
         if not others:
             raise Refused("both-them-rest-draw")
         _exchange(seats, where, change.first, others[0])
@@ -106,10 +106,10 @@ def _give_bye(
     field: Field, seats: list[list[PlayerId]], where: dict[PlayerId, int], player: PlayerId
 ) -> None:
     """Let a player rest: instead of who rested, or else the opponent is left alone too."""
-    resting = [one for players in seats if _rests(field, players) for one in players]
+    resting = [other for players in seats if _rests(field, players) for other in players]
     if player in resting:
         return
-    others = [one for one in resting if one != field.spare]
+    others = [other for other in resting if other != field.spare]
     if others:
         _exchange(seats, where, others[0], player)
         return
@@ -124,7 +124,7 @@ def _rests(field: Field, players: Sequence[PlayerId]) -> bool:
 
 def _rewritten(field: Field, before: DrawnMatch | None, players: list[PlayerId]) -> DrawnMatch:
     place = {player: number for number, player in enumerate(field.order)}
-    ordered = tuple(sorted(players, key=lambda one: place.get(one, len(place))))
+    ordered = tuple(sorted(players, key=lambda player: place.get(player, len(place))))
     why = (Why("by-hand", field.rules.pairing.conflict_clause),)
     if len(ordered) == 1:
         return DrawnMatch(ordered, why, kind="bye")
@@ -174,7 +174,7 @@ def _float(
     points = field.points
     upper, lower = sorted((points[first], points[second]), reverse=True)
     player = first if points[first] == upper else second
-    before = [points[one] for one in right[player] if one != player and one in points]
+    before = [points[other] for other in right[player] if other != player and other in points]
     instead = max(before, default=upper)
     if lower < min(upper, instead):
         facts = {"player": player, "from": upper, "to": lower, "instead": instead}

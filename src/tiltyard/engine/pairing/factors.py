@@ -32,7 +32,7 @@ def pairings(adjacent: Adjacent, players: int, turn: int = 0) -> Iterator[tuple[
     if not players:
         yield ()
         return
-    player = min(bits(players), key=lambda one: (adjacent[one] & players).bit_count())
+    player = min(bits(players), key=lambda number: (adjacent[number] & players).bit_count())
     partners = list(bits(adjacent[player] & players))
     if not partners:
         return
@@ -62,7 +62,7 @@ def usable_games(adjacent: Adjacent, rounds: int) -> Adjacent | None:
     changed = True
     while changed:
         changed = False
-        tight = sum(1 << one for one, met in enumerate(left) if met.bit_count() == rounds)
+        tight = sum(1 << number for number, met in enumerate(left) if met.bit_count() == rounds)
         for player, opponents in enumerate(left):
             due = opponents & tight
             if opponents.bit_count() < rounds or due.bit_count() > rounds:
@@ -101,7 +101,7 @@ class Factors:
         if usable is None or self._has_odd_part(usable):
             return False
         adjacent = usable
-        fewest = min((one.bit_count() for one in adjacent), default=0)
+        fewest = min((number.bit_count() for number in adjacent), default=0)
         if 2 * (fewest - (rounds - 1)) >= self.size:
             return True  # after each round everybody still has half the field left (Dirac)
         question = (adjacent, rounds)
@@ -154,7 +154,7 @@ class Factors:
         Rounds have no order, so it is enough to look at one game: either some round holds it, or
         the game can be struck out, if that leaves the player enough opponents.
         """
-        player = min(range(self.size), key=lambda one: adjacent[one].bit_count())
+        player = min(range(self.size), key=lambda number: adjacent[number].bit_count())
         game = 1 << player | adjacent[player] & -adjacent[player]
         for others in pairings(adjacent, self.everybody & ~game):
             self.count()

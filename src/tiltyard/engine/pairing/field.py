@@ -97,7 +97,7 @@ def _first_to_rest_by_search(tags: Sequence[frozenset[str]], candidates: Sequenc
     for candidate in candidates:
         if tags[candidate] not in asked:
             asked.add(tags[candidate])
-            if most_pairs(apart, [one for one in everybody if one != candidate]) == most:
+            if most_pairs(apart, [number for number in everybody if number != candidate]) == most:
                 return candidate
     return candidates[0]
 
@@ -216,12 +216,14 @@ class Field:
     @cached_property
     def spare(self) -> PlayerId | None:
         """The Spare Player, if the event has one."""
-        return next((one for one in self.ledger.spares if one not in self.sitting_out), None)
+        return next(
+            (player for player in self.ledger.spares if player not in self.sitting_out), None
+        )
 
     @cached_property
     def is_first(self) -> bool:
         """Whether nothing has been played that could order the field."""
-        if any(self._swiss_stage(one.stage) for one in self.ledger.rounds):
+        if any(self._swiss_stage(closed.stage) for closed in self.ledger.rounds):
             return self.stage > 1 and self.round == 1 and not self.rules.stage.carry_points
         return True
 
@@ -231,7 +233,7 @@ class Field:
     @cached_property
     def swiss_rounds_before(self) -> int:
         """How many Swiss rounds were played before this one, in all stages."""
-        return sum(1 for one in self.ledger.rounds if self._swiss_stage(one.stage))
+        return sum(1 for closed in self.ledger.rounds if self._swiss_stage(closed.stage))
 
     @cached_property
     def is_final(self) -> bool:
@@ -262,7 +264,7 @@ class Field:
     def standings(self) -> tuple[PlayerId, ...]:
         """The field in the order of the standings; those who dropped took part in ranking it."""
         drawn = set(self.players)
-        return tuple(one.player for one in self._ranked.placed if one.player in drawn)
+        return tuple(entry.player for entry in self._ranked.placed if entry.player in drawn)
 
     @cached_property
     def _ranked(self) -> SwissOrder:
@@ -271,13 +273,31 @@ class Field:
 
     @cached_property
     def places(self) -> dict[PlayerId, int]:
-        """The place of everybody in the published standings; who is level shares one."""
+        """The place of everybody in the published standings; who is level shares below."""
         placed = self._ranked.placed
-        places = {one.player: place for place, one in enumerate(placed, 1)}
-        for above, one in pairwise(placed):
-            if above.compared == one.compared:
-                places[one.player] = places[above.player]
+        places = {below.player: place for place, below in enumerate(placed, 1)}
+        for above, below in pairwise(placed):
+            if above.compared == below.compared:
+                places[below.player] = places[above.player]
         return places
+
+    @cached_property
+    def classes_of_standings(self) -> dict[PlayerId, int]:
+        """For everybody a number by the standings, the same for those whom only lots order there.
+
+        Those who dropped took part in ranking; where no lots decide, no two are the same.
+        """
+        ranked = self._ranked
+        lots = ranked.compared.index("lot") if "lot" in ranked.compared else None
+        keys = [row.compared[:lots] if lots is not None else row.player for row in ranked.placed]
+        place = {key: at for at, key in reversed(list(enumerate(keys)))}
+        return {row.player: place[key] for row, key in zip(ranked.placed, keys, strict=True)}
+
+    @cached_property
+    def strength(self) -> dict[PlayerId, int]:
+        """Everybody's strength of schedule as the order compares it; the same where it does not."""
+        inside_by_strength = self.rules.pairing.inside == "sos" and not self.is_first
+        return self._strength if inside_by_strength else dict.fromkeys(self.players, 0)
 
     @cached_property
     def classes(self) -> dict[PlayerId, int]:
@@ -289,12 +309,12 @@ class Field:
         inside = self.rules.pairing.inside
         by_points = self.rules.pairing.group == "tp" or inside != "standings"
         keys = {
-            one.player: (
-                -self.points[one.player] if by_points else 0,
-                one.compared[:lots] if inside == "standings" else (),
-                self._strength[one.player] if inside == "sos" else 0,
+            entry.player: (
+                -self.points[entry.player] if by_points else 0,
+                entry.compared[:lots] if inside == "standings" else (),
+                self._strength[entry.player] if inside == "sos" else 0,
             )
-            for one in order.placed
+            for entry in order.placed
         }
         places = {key: place for place, key in enumerate(sorted(set(keys.values())))}
         return {player: places[key] for player, key in keys.items()}
@@ -321,7 +341,11 @@ class Field:
         return tuple(
             sorted(
                 self.players,
-                key=lambda one: (-points[one], strength[one] if strength else 0, lots.lot(one)),
+                key=lambda player: (
+                    -points[player],
+                    strength[player] if strength else 0,
+                    lots.lot(player),
+                ),
             )
         )
 
@@ -335,7 +359,7 @@ class Field:
         """Everybody's strength of schedule as it is compared: smaller is stronger."""
         order = swiss_order(self.tournament, self.rules, self.ledger, self.players)
         where = order.compared.index("sos")
-        return {one.player: one.compared[where] for one in order.placed}  # type: ignore[misc]
+        return {entry.player: entry.compared[where] for entry in order.placed}  # type: ignore[misc]
 
     def _by_points_if_grouped(self, order: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
         if self.rules.pairing.group == "none":
@@ -362,7 +386,7 @@ class Field:
         wanted = self.rules.pairing.avoid_affiliation and not self.is_round_robin
         if self.swiss_rounds_before or not wanted:
             return {}
-        return {one.id: companies_of(one.affiliations) for one in self.tournament.players}
+        return {player.id: companies_of(player.affiliations) for player in self.tournament.players}
 
     def are_companions(self, first: PlayerId, second: PlayerId) -> bool:
         """Whether two players came together and should be kept apart in this round."""
@@ -413,7 +437,7 @@ class Field:
         """The field for all rounds to come, in the order of the draw."""
         place = {player: index for index, player in enumerate(self.order)}
         return outlook(
-            [{place[one] for one in self.met[player]} for player in self.order],
+            [{place[other] for other in self.met[player]} for player in self.order],
             [self.ledger.records[player].byes for player in self.order],
             self.rounds_to_keep_free,
         )

@@ -45,7 +45,7 @@ def outlook(met: Sequence[set[int]], byes: Sequence[int], rounds: int) -> Outloo
     count = len(met)
     everybody = (1 << count) - 1
     adjacent = [
-        everybody & ~(1 << player) & ~sum(1 << one for one in opponents)
+        everybody & ~(1 << player) & ~sum(1 << opponent for opponent in opponents)
         for player, opponents in enumerate(met)
     ]
     if count % 2:
@@ -124,7 +124,7 @@ def _with_few_crossings(
         own_side = members if members >> player & 1 else ~members
         return adjacent[player] & players & (own_side if crossings == 0 else -1)
 
-    player = min(bits(players), key=lambda one: possible(one).bit_count())
+    player = min(bits(players), key=lambda number: possible(number).bit_count())
     own_side = members if members >> player & 1 else ~members
     partners = possible(player)
     for partner in (*bits(partners & own_side), *bits(partners & ~own_side)):

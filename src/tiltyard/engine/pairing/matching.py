@@ -142,7 +142,7 @@ def _quickly_paired(graph: Graph, players: Iterable[int]) -> bool:
     while waiting:
         first = waiting.pop(0)
         barred = graph.barred[first]
-        partner = next((one for one in waiting if one not in barred), None)
+        partner = next((number for number in waiting if number not in barred), None)
         if partner is None:
             return False
         waiting.remove(partner)
@@ -159,7 +159,7 @@ def left_over(graph: Graph, players: Sequence[int]) -> list[int]:
     most = most_pairs(graph, players)
     stuck = []
     for player in players:
-        others = [one for one in players if one != player]
+        others = [number for number in players if number != player]
         if most_pairs(graph, others) == most:
             stuck.append(player)
     return stuck

@@ -150,14 +150,14 @@ def _passed_over(field: Field, story: Story, higher: Sequence[int], pair: Pair) 
     player = story.order[first]
     between = range(first + 1, min(second, first + 1 + FARTHEST_LOOK))
     free = [story.order[place] for place in between if higher[place] > first]
-    met = [one for one in free if one in story.met[player]]
-    needed = [one for one in free if one not in story.met[player]]
+    met = [other for other in free if other in story.met[player]]
+    needed = [other for other in free if other not in story.met[player]]
     reasons = []
     if met:
         facts = {"player": player, "opponents": met}
         reasons.append(Why("met-already", field.rules.rematch.clause, facts))
-    apart = [one for one in needed if field.are_companions(player, one)]
-    needed = [one for one in needed if one not in apart]
+    apart = [other for other in needed if field.are_companions(player, other)]
+    needed = [other for other in needed if other not in apart]
     if apart:
         facts = {"player": player, "opponents": apart}
         reasons.append(Why("kept-apart", field.rules.pairing.affiliation_clause, facts))

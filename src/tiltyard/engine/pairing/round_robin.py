@@ -113,10 +113,10 @@ def draw_from_schedule(field: Field, graph: Graph) -> Scheduled | None:
     candidates: Sequence[PlayerId | None] = [None]
     unseated = {player for player, other in opponents.items() if other is None}
     if len(order) % 2:
-        candidates = sorted(resting_candidates(field), key=lambda one: one not in unseated)
+        candidates = sorted(resting_candidates(field), key=lambda player: player not in unseated)
     while True:
-        settled = {one for pair in kept for one in pair}
-        free = {one: None for one in range(len(order)) if one not in settled}
+        settled = {number for pair in kept for number in pair}
+        free = {index: None for index in range(len(order)) if index not in settled}
         for candidate in candidates:
             found = _pair_free(graph, free, None if candidate is None else place[candidate])
             if found is not None:
@@ -147,10 +147,10 @@ def _pair_free(graph: Graph, free: Collection[int], rests: int | None) -> tuple[
     """Pair those the schedule leaves over, with or without somebody who rests; if it can be."""
     if rests is not None and rests not in free:
         return None
-    left = [one for one in free if one != rests]
+    left = [number for number in free if number != rests]
     if not can_all_be_paired(graph, left):
         return None
     at = {player: index for index, player in enumerate(left)}
-    barred = [{at[one] for one in left if one in graph.barred[player]} for player in left]
+    barred = [{at[number] for number in left if number in graph.barred[player]} for player in left]
     drawn = pair_brackets(graph_of(barred), [list(range(len(left)))] if left else [])
-    return tuple((left[one], left[other]) for one, other in drawn.pairs)
+    return tuple((left[number], left[other]) for number, other in drawn.pairs)

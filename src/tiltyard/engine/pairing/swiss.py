@@ -50,7 +50,7 @@ def draw_swiss(field: Field, *, allow_rematch: bool = False) -> Pairings:
 def _draw_brackets(field: Field, *, allow_rematch: bool) -> Story:
     """Draw by groups; with an eye on later rounds, where that is asked for and not too hard."""
     try:
-        look_ahead = _looks_ahead(field) and field.outlook.is_possible
+        look_ahead = looks_ahead(field) and field.outlook.is_possible
         return _draw(field, allow_rematch=allow_rematch, look_ahead=look_ahead)
     except TooHard:
         story = _draw(field, allow_rematch=allow_rematch, look_ahead=False)
@@ -72,7 +72,7 @@ def _draw_round_robin(field: Field, *, allow_rematch: bool) -> Story:
     rest = None if scheduled.rests is None else Rest(scheduled.rests)
     order = tuple(player for player in field.order if player != scheduled.rests)
     place = {player: index for index, player in enumerate(order)}
-    pairs = tuple((place[one], place[other]) for one, other in scheduled.pairs)
+    pairs = tuple((place[player], place[other]) for player, other in scheduled.pairs)
     drawn = Drawn(pairs, ())
     groups = field.groups_of(order)
     return Story(order, groups, drawn, field.met, rest, {}, "schedule", schedule=scheduled)
@@ -134,11 +134,12 @@ def graph_of_order(order: Sequence[PlayerId], met: dict[PlayerId, set[PlayerId]]
     place = {player: index for index, player in enumerate(order)}
     get = place.get
     return graph_of(
-        [{at for one in met[player] if (at := get(one)) is not None} for player in order]
+        [{at for other in met[player] if (at := get(other)) is not None} for player in order]
     )
 
 
-def _looks_ahead(field: Field) -> bool:
+def looks_ahead(field: Field) -> bool:
+    """Whether a round is drawn with an eye on the rounds after it."""
     planned = field.tournament.plan.swiss_rounds
     return (
         field.rules.pairing.plan_safe
@@ -238,11 +239,11 @@ def _no_pairing(field: Field, players: Sequence[PlayerId]) -> NoLegalPairing:
     """Say who is stuck: those whom every attempt may leave without an opponent."""
     order = tuple(players)
     if len(order) % 2:
-        order = tuple(one for one in field.order if one != resting_candidates(field)[0])
+        order = tuple(player for player in field.order if player != resting_candidates(field)[0])
     stuck = left_over(graph_of_order(order, field.met), range(len(order)))
     ids = [order[place] for place in stuck]
     names = {player.id: player.name for player in field.tournament.players}
-    listed = ", ".join(names[one] for one in ids[:LONGEST_LIST])
+    listed = ", ".join(names[player] for player in ids[:LONGEST_LIST])
     more = f" and {len(ids) - LONGEST_LIST} more" if len(ids) > LONGEST_LIST else ""
     return NoLegalPairing(
         "no-pairing-players-free-repeats",

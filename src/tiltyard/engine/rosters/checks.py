@@ -99,7 +99,7 @@ def known_cards(inspection: Inspection, check: Check) -> Iterator[Finding]:
     if not inspection.roster.catalogue:
         return
     remarks = inspection.roster.remarks
-    told = {one.where for one in remarks if one.code in OTHER_KIND.values()}
+    told = {remark.where for remark in remarks if remark.code in OTHER_KIND.values()}
     for number, muster in inspection.musters:
         counted = (entry for entry in muster.entries if inspection.counts_points(entry))
         unknown = (card for entry in counted for card in entry.cards if _is_unknown(card))
@@ -167,14 +167,14 @@ def proxies(inspection: Inspection, check: Check) -> Iterator[Finding]:
 def duplicates(inspection: Inspection, check: Check) -> Iterator[Finding]:
     """Yield every ship or unit that is there more than once: its copies need a mark."""
     for number, muster in inspection.musters:
-        for one in mirror.duplicates(inspection.rules, muster):
+        for duplicate in mirror.duplicates(inspection.rules, muster):
             yield found(
                 check,
                 "copies-to-mark",
-                where=one.name,
+                where=duplicate.name,
                 muster=number,
-                card=one.name,
-                count=one.count,
+                card=duplicate.name,
+                count=duplicate.count,
             )
 
 
@@ -346,8 +346,10 @@ def section_count(inspection: Inspection, check: Check) -> Iterator[Finding]:
 def _wanted(inspection: Inspection, check: Check) -> int:
     """Return how many entries of a section all its checks together want."""
     every = inspection.rules.lists.checks
-    alike = (one for one in every if (one.check, one.section) == (check.check, check.section))
-    return max(one.least or 0 for one in alike)
+    alike = (
+        other for other in every if (other.check, other.section) == (check.check, check.section)
+    )
+    return max(other.least or 0 for other in alike)
 
 
 def copies(inspection: Inspection, check: Check) -> Iterator[Finding]:
@@ -487,9 +489,9 @@ def reserve(inspection: Inspection, check: Check) -> Iterator[Finding]:
 def _most_of_each_size(inspection: Inspection, check: Check) -> dict[str, int]:
     """Return how many ships of a type there may be, by their size."""
     return {
-        one.trait: one.most or 0
-        for one in inspection.rules.lists.checks
-        if one.check == check.check and one.section == check.section
+        other.trait: other.most or 0
+        for other in inspection.rules.lists.checks
+        if other.check == check.check and other.section == check.section
     }
 
 
@@ -559,7 +561,7 @@ def growth(inspection: Inspection, check: Check) -> Iterator[Finding]:
 
 
 def _too_many(inspection: Inspection) -> bool:
-    played = (one.most for one in inspection.rules.lists.checks if one.check == "musters")
+    played = (check.most for check in inspection.rules.lists.checks if check.check == "musters")
     return any(most is not None and len(inspection.roster.musters) > most for most in played)
 
 
@@ -734,9 +736,11 @@ def check_roster(
     found += written(inspection)
     found += legality_findings(roster, rules, circumstances)
     said = {(finding.code, finding.where) for finding in found}
-    found += [one for one in _remarks(inspection) if (one.code, one.where) not in said]
+    found += [
+        finding for finding in _remarks(inspection) if (finding.code, finding.where) not in said
+    ]
     if len(roster.musters) > 1:
-        found = [_of_several(one, rules) for one in found]
+        found = [_of_several(finding, rules) for finding in found]
     return tuple(sorted(found, key=lambda finding: (_ORDER[finding.severity], finding.muster or 0)))
 
 

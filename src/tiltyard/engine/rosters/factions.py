@@ -175,7 +175,7 @@ def _not_known(inspection: Inspection, check: Check, own: str) -> Iterator[Findi
         return
     for number, muster in inspection.musters:
         entries = muster.of(check.section)
-        unknown = [one.card.shown for one in entries if not _has_faction(one.card)]
+        unknown = [entry.card.shown for entry in entries if not _has_faction(entry.card)]
         if unknown:
             names = ", ".join(dict.fromkeys(unknown))
             yield cannot_check(check, "factions-unclear", number, cards=names, own=own)

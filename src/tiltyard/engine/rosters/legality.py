@@ -50,9 +50,9 @@ def one_of(name: str, products: Iterable[str], legality: Legality) -> bool:
     """Whether a name means one of these products of the ruleset, or goes by their other names."""
     around, written = legality.around, product_key(name, legality.around)
     return any(
-        written == product_key(one, around)
+        written == product_key(other, around)
         for product in products
-        for one in (product, *legality.words.get(product, ()))
+        for other in (product, *legality.words.get(product, ()))
     )
 
 
@@ -75,7 +75,14 @@ def ruling_on(name: str, circumstances: Circumstances, legality: Legality) -> Pr
     own = rulings.get(name)
     if own is not None or not rulings:
         return own
-    return next((one for key, one in rulings.items() if same_product(key, name, legality)), None)
+    return next(
+        (
+            product_ruling
+            for key, product_ruling in rulings.items()
+            if same_product(key, name, legality)
+        ),
+        None,
+    )
 
 
 def _words(name: str) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def reach_of_muster(rules: Ruleset, roster: Roster, muster: int) -> Reach | None
         return None
     played = roster.musters[muster]
     known = totals(roster, rules)[muster]
-    most = max((one for one in (known, played.declared) if one is not None), default=None)
+    most = max((number for number in (known, played.declared) if number is not None), default=None)
     return reachable(rules, played) or below_total(rules, most)
 
 

@@ -204,7 +204,7 @@ def _with_type(by_name: dict[str, tuple[Card, ...]], name: str) -> tuple[Card, .
         return ()
     for card_name, type_ in (parts, reversed(parts)):
         named, mark = by_name.get(plain(card_name), ()), plain(type_)
-        if mark and (found := tuple(one for one in named if mark == plain(one.type))):
+        if mark and (found := tuple(card for card in named if mark == plain(card.type))):
             return found
     return ()
 
@@ -231,22 +231,22 @@ def _could_be(written: Listed, found: Sequence[Card]) -> Listed:
 
 def _of_all(found: Sequence[Card]) -> tuple[str, ...]:
     """Return the traits that every one of several cards has: whichever is meant has them."""
-    return tuple(one for one in found[0].traits if all(one in card.traits for card in found))
+    return tuple(trait for trait in found[0].traits if all(trait in card.traits for card in found))
 
 
 def _of_any(found: Sequence[Card]) -> tuple[str, ...]:
     """Return the products that several cards come from; none: nobody knows it of one of them."""
     if not all(card.products for card in found):
         return ()
-    return tuple(dict.fromkeys(one for card in found for one in card.products))
+    return tuple(dict.fromkeys(product for card in found for product in card.products))
 
 
 def _joined(found: Sequence[Card]) -> Card:
     """Return cards that nobody tells apart as one, with the factions and products of all."""
     if len(found) == 1:
         return found[0]
-    factions = dict.fromkeys(one for twin in found for one in twin.factions)
-    products = dict.fromkeys(one for twin in found for one in twin.products)
+    factions = dict.fromkeys(faction for twin in found for faction in twin.factions)
+    products = dict.fromkeys(product for twin in found for product in twin.products)
     return replace(found[0], factions=tuple(factions), products=tuple(products))
 
 
@@ -307,7 +307,9 @@ def _remark(code: str, written: Listed, **facts: str | int) -> Remark:
 
 def _each_once(remarks: Sequence[Remark]) -> Iterable[Remark]:
     """Return every remark once, however often its card is in the list."""
-    return {(one.code, one.where, *one.facts.values()): one for one in remarks}.values()
+    return {
+        (remark.code, remark.where, *remark.facts.values()): remark for remark in remarks
+    }.values()
 
 
 def _without_cards(catalogue: Catalogue, rules: Ruleset) -> frozenset[str]:
@@ -364,5 +366,9 @@ def _product(name: str, catalogue: Catalogue, rules: Ruleset) -> Product:
     known = catalogue.released.get(name)
     if known is not None:
         return known
-    every = (one for one in catalogue.products if same_product(one.name, name, rules.legality))
+    every = (
+        product
+        for product in catalogue.products
+        if same_product(product.name, name, rules.legality)
+    )
     return replace(next(every, Product(name)), name=name)

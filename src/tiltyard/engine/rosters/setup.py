@@ -106,7 +106,7 @@ def mirror(rules: Ruleset, first: Side, second: Side) -> Mirror | None:
     """Return what both sides share, if the game asks; what is not known is not shared."""
     clause = rules.lists.mirror_clause
     if rules.lists.mirror == "faction":
-        own, other = (faction_named(rules, one.faction) for one in (first, second))
+        own, other = (faction_named(rules, other_side.faction) for other_side in (first, second))
         return Mirror((own,), clause) if plain(own) and plain(own) == plain(other) else None
     if rules.lists.mirror == "race":
         shared = sorted(first.races.keys() & second.races.keys())
@@ -122,7 +122,7 @@ def duplicates(rules: Ruleset, muster: Muster) -> tuple[Duplicate, ...]:
     clause = rules.lists.duplicates_clause
     if not clause:
         return ()
-    marked = {one.id for one in rules.lists.sections if one.points and one.keeps}
+    marked = {section.id for section in rules.lists.sections if section.points and section.keeps}
     chosen = (entry.card for entry in muster.entries if entry.section in marked)
     cards = [card for card in chosen if UNIQUE not in card.traits]
     counts = Counter(map(key, cards))
@@ -219,7 +219,7 @@ def keywords_and_values(
 
     A keyword may be written with its value: `deadly=2`.
     """
-    split = [_with_value(one) for one in keywords]
+    split = [_with_value(keyword) for keyword in keywords]
     named = tuple(dict.fromkeys(word for word, _ in split if word))
     own = {word.casefold(): word for word in named}
     given = [(word, value) for word, value in split if value is not None]
