@@ -12,7 +12,7 @@ from tiltyard.day.facts import Details
 from tiltyard.day.fold import fold
 from tiltyard.day.list_access import missing_lists
 from tiltyard.day.lists import ReceiveListsOnPaper
-from tiltyard.day.people import AppointStaff, CheckIn, RegisterPlayer
+from tiltyard.day.people import ANOTHER_PERSON, AppointStaff, CheckIn, RegisterPlayer
 from tiltyard.day.plan import endings_of
 from tiltyard.day.results import ConfirmResult, EnterResult, ReportResult
 from tiltyard.day.rounds import DrawRound, MakeCut, PublishRound
@@ -36,6 +36,8 @@ from tiltyard.store.memory import MemoryStore
 from tiltyard.text.refusals import fix_text, refusal_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tiltyard.day.context import Command
     from tiltyard.day.event import DayRound, Event, Game
     from tiltyard.engine.ruleset import RoleId, Ruleset
@@ -85,10 +87,12 @@ class Day:
 
     name = "cup"
 
-    def __init__(self, ruleset: str = "runewars", **changes: Any) -> None:
+    def __init__(
+        self, ruleset: str = "runewars", new_nonce: Callable[[], str] = lambda: "", **changes: Any
+    ) -> None:
         self.clock = StandingClock()
         self.desk = Desk(
-            MemoryStore(), load, self.clock, lambda: SEED, reader(), new_nonce=lambda: ""
+            MemoryStore(), load, self.clock, lambda: SEED, reader(), new_nonce=new_nonce
         )
         self.desk.create(self.name, details_of(ruleset, **changes), "Olga")
 
@@ -194,7 +198,7 @@ class Day:
         return [self._register(name) for name in names]
 
     def _register(self, name: str) -> PlayerId:
-        self.do(RegisterPlayer(name))
+        self.do(RegisterPlayer(name), confirm=ANOTHER_PERSON)
         return list(self.event.entrants)[-1]
 
     def announce(self) -> None:

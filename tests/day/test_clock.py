@@ -217,6 +217,9 @@ def test_an_extension_belongs_to_one_table(ruleset: str) -> None:
     assert day.match(second.id).extension == 0
     day.do(GrantExtension(first.id, "again", minutes=7))
     assert day.match(first.id).extension == 12
+    second_press = GrantExtension(first.id, "again", minutes=7, already=5)
+    day.refused(second_press, code="extension-granted-meanwhile")
+    assert day.match(first.id).extension == 12
     whole, table = left(day), left(day, day.match(first.id).extension)
     assert whole is not None
     assert table == whole + 12 * 60

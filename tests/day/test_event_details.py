@@ -10,7 +10,7 @@ import pytest
 from tests.day.events import Day, in_round
 from tests.refusing import refuses
 from tiltyard.day.results import EnterResult
-from tiltyard.day.setup import DescribeEvent
+from tiltyard.day.setup import AnnounceEvent, ChangeInformation, DeleteEvent, DescribeEvent, Undo
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import load
@@ -52,3 +52,43 @@ def test_the_outcome_is_recorded_as_declared_whatever_the_game_round() -> None:
     game = day.games()[0]
     day.do(EnterResult(game.id, Slip("destroyed", (120, 60), survivor=0)))
     assert not day.match(game.id).is_open
+
+
+def test_what_people_read_of_an_event_changes_at_any_time() -> None:
+    day = in_round("armada")
+    day.do(ChangeInformation(name="Harbour Cup II", venue="Hall 3", starts="9.30"))
+    day.do(ChangeInformation(contact="olga@example.org", notes="Bring pens."))
+    told = day.event.details
+    assert ("Harbour Cup II", "Hall 3", "olga@example.org", "Bring pens.", "09:30") == (
+        told.name,
+        told.venue,
+        told.contact,
+        told.notes,
+        day.event.starts,
+    )
+    day.refused(ChangeInformation(venue="Hall 3"), says="Nothing would change.")
+    day.refused(ChangeInformation(name=" "), code="no-name")
+    assert day.folds()
+
+
+@pytest.mark.parametrize("text", ["25:00", "10:60", "ten", "1:2:3", "-1"])
+def test_a_start_time_is_a_time_of_day(text: str) -> None:
+    day = in_round("armada")
+    day.refused(ChangeInformation(starts=text), code="no-time-of-day")
+    day.do(ChangeInformation(starts="8"))
+    assert day.event.starts == "08:00"
+    day.do(ChangeInformation(starts=""))
+    assert day.event.starts == ""
+
+
+def test_an_event_is_deleted_only_before_it_begins() -> None:
+    day = Day("armada")
+    day.do(AnnounceEvent())
+    day.do(DeleteEvent())
+    assert ("archived", True, False) == (
+        day.event.phase,
+        day.event.deleted,
+        day.event.is_public,
+    )
+    day.refused(Undo(), code="not-in-this-phase")
+    in_round("armada").refused(DeleteEvent(), code="not-in-this-phase")

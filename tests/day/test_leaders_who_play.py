@@ -424,7 +424,7 @@ def test_an_opponent_may_leave_a_leaders_game_on_their_own() -> None:
 def test_guests_need_no_leader_beside_them() -> None:
     day = in_round("runewars", date=date(2018, 11, 3))
     assert not list(notices(day.event, day.rules))
-    day.refused(CheckIn(day.active()[0]), code="not-in-this-phase")
+    day.refused(CheckIn(day.active()[0]), code="check-in-is-over")
 
 
 # ------------------------------------------------------------------------ who never came

@@ -76,13 +76,13 @@ def said(day: Day, item: str) -> Any:
          "5 Swiss rounds of 90 minutes, then single elimination."),
         ("runewars", {"swiss_rounds": 5, "cut": 8}, "cut",
          {"cut": (8,), "elimination_minutes": (90,), "final_minutes": (140,)},
-         ("The top 8 go on after the Swiss rounds to single elimination. "
+         ("After the Swiss rounds, the top 8 go on to single elimination. "
          "Games last 90 minutes, the final 140 minutes.")),
         ("armada", {"swiss_rounds": 1}, "rounds", {"rounds": (1,), "minutes": (135,)},
          "1 Swiss round of 135 minutes."),
         ("armada", {"cut": 4, "swiss_after_cut": 2}, "cut",
          {"cut": (4,), "swiss_after_cut": (2,)},
-         "The top 4 go on after the Swiss rounds for 2 more Swiss rounds."),
+         "After the Swiss rounds, the top 4 go on for 2 more Swiss rounds."),
         ("xwing-dogfight", {}, "cut", {"cut": ()}, "No cut."),
         ("xwing-dogfight", {"cut": 4}, "cut", {"cut": (4,), "final_minutes": ("untimed",)},
          "Games last 75 minutes, the final is untimed."),

@@ -102,12 +102,10 @@ def test_names_are_compared_without_case_and_spaces(name: str) -> None:
 
 
 @pytest.mark.clause("RW-031")
-def test_every_leader_counts_on_duty_or_not_and_players_do_not() -> None:
+def test_every_leader_counts_on_duty_or_not() -> None:
     day = opened("runewars", "formal")
     day.appoint("judge", "Jon")
     day.refused(RegisterPlayer("Jon"), clause="RW-031", says="Jon is on the staff")
-    day.register("Ann", "Ann")  # two players may share a name
-    assert len(day.event.entrants) == 2
 
 
 @pytest.mark.clause("RW-031")

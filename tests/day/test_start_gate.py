@@ -121,7 +121,7 @@ def test_nothing_else_can_be_announced() -> None:
 
 
 @pytest.mark.parametrize(
-    ("here", "said"), [(0, "Only 0 players are here."), (1, "Only 1 player is here.")]
+    ("here", "said"), [(0, "0 players are checked in."), (1, "1 player is checked in.")]
 )
 def test_two_players_must_be_here(here: int, said: str) -> None:
     day = ready("diskwars", players=here)

@@ -16,7 +16,9 @@ from tiltyard.day.people import (
     AppointStaff,
     Disqualify,
     DropPlayer,
+    ForgetPeople,
     ForgetPerson,
+    NoteContact,
     RegisterPlayer,
     Rejoin,
     TakePlace,
@@ -31,6 +33,7 @@ from tiltyard.day.rounds import (
     SetCards,
     WithdrawRound,
 )
+from tiltyard.day.sealing import RecordSealing
 from tiltyard.day.seats import OpenSeats
 from tiltyard.day.setup import (
     ELSEWHERE,
@@ -45,7 +48,9 @@ from tiltyard.day.setup import (
 )
 from tiltyard.day.table import ACTS
 from tiltyard.day.visibility import NOBODY, READ, unread
+from tiltyard.day.waiting_list import DeclineRegistrations, SetApproval
 from tiltyard.engine.errors import Refused
+from tiltyard.engine.tournament import PlayerId
 from tiltyard.rulesets.loader import load
 from tiltyard.service.desk import Desk
 from tiltyard.text.facts import told_text
@@ -81,6 +86,11 @@ SAFE: dict[str, tuple[Callable[[], Day], Callable[[Day], Command]]] = {
     "drop between rounds": (running, lambda day: DropPlayer(day.active()[0])),
     "drop in a game": (in_round, _drop_in_game),
     "disqualify": (running, lambda day: Disqualify(day.active()[0], "cheated")),
+    "disqualify privately": (
+        running,
+        lambda day: Disqualify(day.active()[0], "decided", private_reason="cheated"),
+    ),
+    "contact": (running, lambda day: NoteContact(day.active()[0], "ann@post.example")),
     "enter": (in_round, lambda day: EnterResult(day.games()[0].id, day.slip())),
     "extension": (in_round, lambda day: GrantExtension(day.games()[0].id, "late")),
     "pause": (in_round, lambda day: PauseClock()),
@@ -185,6 +195,27 @@ def _forgotten() -> Day:
     return day
 
 
+def _all_forgotten() -> Day:
+    day = running()
+    day.do(ForgetPeople(tuple(day.active()), "long ago"))
+    return day
+
+
+def _declined() -> Day:
+    day = Day("runewars")
+    day.open_doors()
+    day.do(SetApproval(required=True))
+    day.do(RegisterPlayer("Eve", "eve"), "eve")
+    day.do(DeclineRegistrations((PlayerId("eve"),)))
+    return day
+
+
+def _sealed() -> Day:
+    day = running()
+    day.do(RecordSealing("00" * 32, day.event.version, (1,)))
+    return day
+
+
 UNSAFE: dict[str, Callable[[], Day]] = {
     "create-event": lambda: Day("runewars"),
     "announce-event": _announced,
@@ -196,6 +227,9 @@ UNSAFE: dict[str, Callable[[], Day]] = {
     "reopen-event": _reopened,
     "open-seats": _opened,
     "forget-person": _forgotten,
+    "forget-people": _all_forgotten,
+    "decline-registrations": _declined,
+    "record-sealing": _sealed,
 }
 
 
@@ -211,7 +245,7 @@ def test_the_list_of_what_cannot_be_undone_is_complete() -> None:
     day.do(ArchiveEvent())
     day.refused(Undo(), code="not-in-this-phase")
     unsafe = {act.name for act in ACTS if not act.undoable} | ELSEWHERE
-    assert unsafe == {*UNSAFE, "archive-event", "import"}
+    assert unsafe == {*UNSAFE, "archive-event", "delete-event", "import"}
 
 
 def test_undo_goes_back_one_act_after_another() -> None:

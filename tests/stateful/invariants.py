@@ -25,6 +25,7 @@ from tiltyard.day.facts import (
     EventStarted,
     ListAmended,
     PlayerDisqualified,
+    PlayerLetIn,
     PlayerRejoined,
     ResultConfirmed,
     ResultCorrected,
@@ -344,14 +345,18 @@ def invariant_12(sight):
 
 
 def invariant_17(sight):
-    """What was published stays: no later act changes who was paired with whom."""
+    """What was published stays: only who is let in late joins a match, in place of its bye."""
     for sheet, round_ in zip(sight.witness.rounds, sight.event.rounds, strict=True):
         mine = [(seat.players, seat.table, seat.game) for seat in sheet.seats]
         theirs = [(game.players, game.table, game.game) for game in round_.games.values()]
         if mine != theirs or sheet.name != round_.id:
             yield f"round {round_.id} was published as {mine} and is {theirs}"
+    late = {one.fact.match: (one.fact.player,) for one in sight.new(PlayerLetIn)}
     for before, after in zip(sight.before.rounds, sight.event.rounds, strict=False):
-        pairs = [[game.players for game in one.games.values()] for one in (before, after)]
+        pairs = (
+            [(*game.players, *late.get(game.id, ())) for game in before.games.values()],
+            [game.players for game in after.games.values()],
+        )
         if before.id == after.id and pairs[0] != pairs[1] and not sight.new(ActUndone):
             yield f"round {after.id} changed from {pairs[0]} to {pairs[1]}"
 
@@ -493,8 +498,12 @@ def _ran(clock, now):
 
 
 def invariant_30(sight):
-    """A locked list stays as it is, but for an amendment; every seal fits the list it is on."""
-    amended = {one.fact.player for one in sight.new(ListAmended)}
+    """A locked list stays as it is, but for an amendment; every seal fits the list it is on.
+
+    Of somebody who was forgotten there is no text any more that a seal could fit.
+    """
+    forgotten = set(sight.event.forgotten)
+    amended = {one.fact.player for one in sight.new(ListAmended)} | forgotten
     undone = bool(sight.new(ActUndone))
     for player, before in sight.before.list_desk.lists.items():
         now = sight.event.list_desk.lists.get(player)
@@ -502,6 +511,8 @@ def invariant_30(sight):
         if before.seal and not kept and player not in amended and not undone:
             yield f"the locked list of {player} is another one"
     for player, one in sight.event.list_desk.lists.items():
+        if player in forgotten:
+            continue
         if one.seal and not holds(one.seal, sight.event.seed, sight.event.id, player, one.text):
             yield f"the seal of {player} does not fit"
     for one in sight.new(EventStarted):

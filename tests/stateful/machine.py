@@ -18,7 +18,7 @@ from tests.stateful.witness import Witness
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.clock import StartClock
 from tiltyard.day.event import Event
-from tiltyard.day.facts import ActUndone
+from tiltyard.day.facts import ERASING, ActUndone
 from tiltyard.day.fold import fold
 from tiltyard.day.judging import AppealRuling, CallJudge, RuleOnCall
 from tiltyard.day.list_access import errors_of, missing_lists
@@ -51,19 +51,22 @@ from tiltyard.store.memory import MemoryStore
 from tiltyard.text.refusals import fix_text, refusal_text
 
 NAME = "day"
+ONGOING = {name: act for name, act in BY_NAME.items() if not act.begins}
 MOVES = {
     act: next(
         getattr(module, act.replace("-", "_"))
         for module in (moves, moves_judging, moves_lists)
         if hasattr(module, act.replace("-", "_"))
     )
-    for act in BY_NAME
+    for act in ONGOING
 }
-COMMANDS = {name: act.command for name, act in BY_NAME.items()}
+COMMANDS = {name: act.command for name, act in ONGOING.items()}
 SELDOM = {
     "archive-event": 0.05,
+    "change-information": 0.3,
     "change-plan": 0.5,
     "choose-language": 0.5,
+    "delete-event": 0.01,
     "correct-result": 2,
     "disqualify": 0.4,
     "drop-player": 0.6,
@@ -71,15 +74,23 @@ SELDOM = {
     "finish-event": 0.2,
     "hand-over": 0.3,
     "forfeit-game": 0.5,
+    "forget-person": 0.3,
+    "forget-people": 0.1,
     "report-result": 2,
     "rule-on-product": 2,
     "open-seats": 0.3,
+    "note-contact": 0.3,
     "set-door-code": 0.3,
+    "set-approval": 3,
     "undo": 2,
     "withdraw-round": 0.5,
 }
 SENSE = {
+    "approve-registration": lambda event: bool(event.waiting),
+    "decline-registrations": lambda event: bool(event.waiting),
     "appeal-ruling": lambda event: any(one.state == "ruled" for one in event.calls.values()),
+    "withdraw-appeal": lambda event: any(one.state == "appealed" for one in event.calls.values()),
+    "withdraw-call": lambda event: any(one.state == "open" for one in event.calls.values()),
     "change-pairings": lambda event: event.draft is not None,
     "confirm-result": lambda event: _games(event, "filed"),
     "decline-place": lambda event: event.qualification and event.qualification.offered,
@@ -118,7 +129,7 @@ def makes_sense(event, act):
     return bool(SENSE[act](event)) if act in SENSE else True
 
 
-ONLY_ONCE = {"announce-event", "start-event", "open-registration", "open-check-in", "forget-person"}
+ONLY_ONCE = {"announce-event", "start-event", "open-registration", "open-check-in"}
 
 
 class Wrong(AssertionError):
@@ -213,7 +224,9 @@ class Day:
         """Read what was recorded and check every invariant."""
         fresh = tuple(self.desk.log(NAME, len(self.log)))
         self.log += fresh
-        if any(isinstance(one.fact, ActUndone) for one in fresh):
+        if any(isinstance(one.fact, ERASING) for one in fresh):
+            self._read_again()
+        elif any(isinstance(one.fact, ActUndone) for one in fresh):
             self.witness = Witness(self.log)
         else:
             for one in fresh:
@@ -224,6 +237,12 @@ class Day:
         self.states[self.event.version] = self.event
         if self.careful:
             self._check(violations(self._sight(before, fresh, roles, phase)))
+
+    def _read_again(self):
+        """Read the whole log: what was known about somebody is not in it any more."""
+        self.log = list(self.desk.log(NAME))
+        self.witness = Witness(self.log)
+        self.states = {known: fold(self.log[:known]) for known in self.states}
 
     def _sight(self, before, fresh=(), roles=frozenset(), phase=""):
         return Sight(
@@ -398,7 +417,7 @@ class Day:
         acts = sorted(
             {
                 name
-                for name, act in BY_NAME.items()
+                for name, act in ONGOING.items()
                 if any(event.phase in right.phases for right in act.rights)
             }
             - ONLY_ONCE

@@ -7,7 +7,7 @@ where it makes no sense at all. Who does it is chosen by `somebody`.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from tests.oracle.random_events import random_options as options_the_oracle_knows
 from tests.stateful.slips import any_slip, concession_of, legal_slip, slip_for
@@ -24,6 +24,7 @@ from tiltyard.day.clock import (
     StartClock,
 )
 from tiltyard.day.facts import Details
+from tiltyard.day.notices import EditNotice, PostNotice, WithdrawNotice
 from tiltyard.day.people import (
     AppointStaff,
     ChangeDuty,
@@ -34,9 +35,13 @@ from tiltyard.day.people import (
     DeclinePlace,
     Disqualify,
     DropPlayer,
+    ForgetPeople,
+    ForgetPerson,
     HandOver,
     JoinAsSpare,
+    LetInLate,
     NameHeadMarshal,
+    NoteContact,
     RecommendDisqualification,
     RegisterPlayer,
     Rejoin,
@@ -76,17 +81,21 @@ from tiltyard.day.setup import (
     ArchiveEvent,
     ArrangeTables,
     AwardPrize,
+    ChangeInformation,
     ChangePlan,
     ChooseLanguage,
+    DeleteEvent,
     DescribeEvent,
     FinishEvent,
     OpenCheckIn,
     OpenRegistration,
     ReopenEvent,
+    ShowClinch,
     StartEvent,
     Undo,
 )
 from tiltyard.day.table import act_of
+from tiltyard.day.waiting_list import ApproveRegistration, DeclineRegistrations, SetApproval
 
 RULESETS = (
     "runewars",
@@ -97,6 +106,7 @@ RULESETS = (
     "armada",
 )
 SIZES = (2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 0, 1, 16, 17)
+THEMSELVES = "self"  # how the ids of people begin who register themselves
 GHOST = "p999"
 REASON = "it had to be"
 TAGS = ("North", "South", "Old Guard")
@@ -107,7 +117,9 @@ TAGS = ("North", "South", "Old Guard")
 
 def somebody(day, command):
     """A person who may do this, most of the time; sometimes just anybody."""
-    people = [*day.event.people, GHOST]
+    people = [*day.event.people, *day.event.waiting, GHOST]
+    if isinstance(command, RegisterPlayer) and command.person.startswith(THEMSELVES):
+        return command.person
     if day.chance.random() < 0.07:
         return day.chance.choice(people)
     day.chance.shuffle(people)
@@ -202,6 +214,28 @@ def announce_item(day):
     return AnnounceItem(day.chance.choice(left or ["weather"]), "hear, hear")
 
 
+def post_notice(day):
+    chance = day.chance
+    return PostNotice(
+        chance.choice(("Lunch", "Shuttle leaves", " ")),
+        table=chance.choice((None, None, 1, 0)),
+        until=chance.choice((None, day.clock.time + timedelta(minutes=30), day.clock.time)),
+        importance=chance.choice(("normal", "urgent")),
+    )
+
+
+def a_notice(day):
+    return day.chance.choice([*day.event.notices, "n99"])
+
+
+def edit_notice(day):
+    return EditNotice(a_notice(day), text=day.chance.choice(("Lunch at one", "Lunch")))
+
+
+def withdraw_notice(day):
+    return WithdrawNotice(a_notice(day))
+
+
 def open_registration(day):
     return OpenRegistration()
 
@@ -225,6 +259,12 @@ def arrange_tables(day):
     return ArrangeTables(day.chance.choice((1, 1, 5)), out, day.chance.random() < 0.3)
 
 
+def change_information(day):
+    parts = ("name", "venue", "contact", "notes")
+    said = {day.chance.choice(parts): day.chance.choice(("", "Hall 3", "Ann, 0171 23"))}
+    return ChangeInformation(**said, starts=day.chance.choice(("", "10:30", "9", "25:00")))
+
+
 def choose_language(day):
     return ChooseLanguage(day.chance.choice(("en", "de", "de", "nds", "Deutsch")))
 
@@ -243,6 +283,10 @@ def reopen_event(day):
 
 def archive_event(day):
     return ArchiveEvent()
+
+
+def delete_event(day):
+    return DeleteEvent()
 
 
 def undo(day):
@@ -310,6 +354,9 @@ def register_player(day):
     total = chance.choice((None, None, 50, 100))
     if chance.random() < 0.06:
         return RegisterPlayer(person=a_person(day), affiliations=tags)
+    if chance.random() < (0.7 if day.event.approval else 0.1):
+        person = f"{THEMSELVES}{day.event.version}"
+        return RegisterPlayer(f"Visitor {person}", person, affiliations=tags, shown="initial")
     return RegisterPlayer(f"Player {len(day.event.people)}", "", None, None, tags, total, table)
 
 
@@ -329,15 +376,51 @@ def withdraw_registrations(day):
 
 def open_seats(day):
     people = tuple(a_person(day) for _ in range(day.chance.choice((0, 1, 1, 2))))
-    return OpenSeats(people, day.chance.choice(("link", "code", "invitation")))
+    return OpenSeats(people, day.chance.choice(("link", "code", "invitation", "owner")))
 
 
 def set_door_code(day):
     return SetDoorCode(day.chance.choice(("", "", "short", "open sesame")))
 
 
-def forget_person(_day):
-    """Nobody: the witness of the machine goes by names (tests/service/test_forgetting.py does)."""
+def note_contact(day):
+    contact = day.chance.choice(("", "reach@post.example", "x" * 300))
+    return NoteContact(a_player(day), contact)
+
+
+def set_approval(day):
+    return SetApproval(day.chance.random() < 0.7)
+
+
+def a_waiting_player(day):
+    return day.chance.choice([*day.event.waiting] or [a_player(day)])
+
+
+def approve_registration(day):
+    return ApproveRegistration(a_waiting_player(day))
+
+
+def decline_registrations(day):
+    return DeclineRegistrations(
+        tuple(a_waiting_player(day) for _ in range(day.chance.choice((0, 1, 2))))
+    )
+
+
+def show_clinch(day):
+    return ShowClinch(day.chance.random() < 0.5, day.chance.random() < 0.5)
+
+
+def record_sealing(day):
+    return None  # only a log in clear is carried over, before anybody goes on with it
+
+
+def forget_person(day):
+    return ForgetPerson(a_person(day), day.chance.choice(("", "asked for it", "asked for it")))
+
+
+def forget_people(day):
+    people = tuple(a_person(day) for _ in range(day.chance.choice((0, 1, 2))))
+    return ForgetPeople(people, day.chance.choice(("", "long ago")))
 
 
 def withdraw_registration(day):
@@ -346,6 +429,10 @@ def withdraw_registration(day):
 
 def check_in(day):
     return CheckIn(a_player(day, "registered"))
+
+
+def let_in_late(day):
+    return LetInLate(a_player(day, "registered"), bye_seat=day.chance.random() < 0.5)
 
 
 def take_back_check_in(day):
@@ -404,7 +491,8 @@ def decline_disqualification(day):
 
 def disqualify(day):
     who = a_player(day, "active")
-    return Disqualify(who, REASON, concession_of(day, who))
+    private = day.chance.choice(("", "seen by two judges"))
+    return Disqualify(who, REASON, concession_of(day, who), private)
 
 
 def take_place(day):

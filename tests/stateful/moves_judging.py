@@ -24,18 +24,28 @@ from tiltyard.day.judging import (
     AppealRuling,
     CallJudge,
     EndWatch,
+    GoToTable,
     RecordIncident,
     ReportIncident,
     RequestWatch,
     RuleOnCall,
     SayCallKind,
     SetAsideIncident,
+    WithdrawAppeal,
+    WithdrawCall,
 )
 from tiltyard.day.rounds import SetScenario
 
 call_judge = of_a_game(
-    lambda day, game: CallJudge(game.id, "line of sight", day.chance.random() < 0.3, _kind(day))
+    lambda day, game: CallJudge(
+        game.id,
+        day.chance.choice(("line of sight", "in range")),
+        day.chance.random() < 0.3,
+        _kind(day),
+        merge=day.chance.random() < 0.5,
+    )
 )
+go_to_table = of_a_game(lambda day, game: GoToTable(game.id))
 request_watch = of_a_game(lambda day, game: RequestWatch(game.id, "slow play"), still_open=True)
 agree_sharing = of_a_game(
     lambda day, game: AgreeSharing(game.id, _items(day), day.chance.choice(("", "", "printed")))
@@ -87,7 +97,16 @@ def say_call_kind(day):
 
 def appeal_ruling(day):
     ruled = {name for name, call in day.event.calls.items() if call.state == "ruled"}
-    return AppealRuling(_one_of(day, ruled or day.event.calls, "c1"))
+    why = day.chance.choice(("", "the card says otherwise"))
+    return AppealRuling(_one_of(day, ruled or day.event.calls, "c1"), why)
+
+
+def withdraw_appeal(day):
+    return WithdrawAppeal(_one_of(day, day.event.calls, "c1"))
+
+
+def withdraw_call(day):
+    return WithdrawCall(_one_of(day, day.event.calls, "c1"))
 
 
 def _category(day):

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from tiltyard.day.plan import length_of
 from tiltyard.day.roles import leaders
-from tiltyard.dev.play import completed, random_slip, table_of
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.scoring import Setting, fields_of, own_numbers
 from tiltyard.engine.slip import Slip
+from tiltyard.service.simulated_slips import completed, random_slip, table_of
 
 
 def setting_of(day, game):

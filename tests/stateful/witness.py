@@ -7,7 +7,7 @@ they say. Facts that were undone are left out by reading the whole log again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tiltyard.day.facts import ActUndone
 
@@ -20,6 +20,7 @@ CHANGES_THE_BASIS = {
     "result-corrected",
     "game-forfeited",
     "player-registered",
+    "player-let-in",
     "player-dropped",
     "player-rejoined",
     "player-disqualified",
@@ -218,6 +219,10 @@ class Witness:
     def _event_described(self, fact, entry):
         self.details = fact.details
 
+    def _information_changed(self, fact, entry):
+        if fact.name is not None:
+            self.details = replace(self.details, name=fact.name)
+
     def _event_announced(self, fact, entry):
         self.phase = "announced"
 
@@ -249,6 +254,9 @@ class Witness:
         self.phase = "running"
 
     def _event_archived(self, fact, entry):
+        self.phase = "archived"
+
+    def _event_deleted(self, fact, entry):
         self.phase = "archived"
 
     def _staff_appointed(self, fact, entry):
@@ -291,6 +299,18 @@ class Witness:
 
     def _player_checked_in(self, fact, entry):
         self.players[fact.player]["in"] = "checked_in"
+
+    def _player_let_in(self, fact, entry):
+        if self.players[fact.player]["in"] != "registered":
+            self.wrong.append(f"{fact.player} was let in without waiting outside")
+        self.players[fact.player]["in"] = "active"
+        self._missed(fact)
+        if fact.match:
+            seat = self.seat(fact.match)
+            if seat.kind != "bye":
+                self.wrong.append(f"{fact.player} took the place of a bye that was none")
+            seat.players, seat.kind, seat.table = (*seat.players, fact.player), "game", fact.table
+            self.rounds[-1].active |= {fact.player}
 
     def _check_in_taken_back(self, fact, entry):
         self.players[fact.player]["in"] = "registered"
@@ -408,6 +428,9 @@ class Witness:
 
     def _result_confirmed(self, fact, entry):
         seat = self.seat(fact.match)
+        if seat.counts == fact.slip and not seat.disputed:  # the desk entered it before
+            seat.said[fact.player] = fact.slip
+            return
         theirs = [slip for who, slip in seat.said.items() if who != fact.player]
         if fact.slip not in theirs:
             self.wrong.append(f"{fact.player} confirmed what nobody else said in {fact.match}")

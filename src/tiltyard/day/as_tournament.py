@@ -38,7 +38,9 @@ def as_tournament(event: Event, *, drawn_as: Round | None = None) -> Tournament:
     """
     return Tournament(
         ruleset=event.details.ruleset,
-        players=tuple(_player(one) for one in event.entrants.values() if _takes_part(event, one)),
+        players=tuple(
+            _player(entrant) for entrant in event.entrants.values() if _takes_part(event, entrant)
+        ),
         stages=_stages(event, drawn_as),
         seed=event.seed,
         plan=_plan(event),
@@ -58,7 +60,7 @@ def _plan(event: Event) -> Plan:
         return Plan(event.swiss_rounds, event.cut)
     first, last = changes[0].before, changes[-1]
     by = event.people.get(last.by, last.by)
-    reason = "; ".join(dict.fromkeys(one.reason for one in changes))
+    reason = "; ".join(dict.fromkeys(plan_change.reason for plan_change in changes))
     announced = (first.swiss_rounds, first.cut)
     return Plan(event.swiss_rounds, event.cut, announced, Override(by, reason))
 
@@ -103,8 +105,8 @@ def _player(entrant: Entrant) -> Player:
 
 def _stages(event: Event, drawn_as: Round | None) -> tuple[Stage, ...]:
     rounds: dict[int, list[DayRound]] = {}
-    for one in event.rounds:
-        rounds.setdefault(one.stage, []).append(one)
+    for round_ in event.rounds:
+        rounds.setdefault(round_.stage, []).append(round_)
     stages = [_stage(event, rounds[number]) for number in sorted(rounds)]
     if event.qualification is not None and not event.past_the_cut:
         kind: StageKind = "swiss" if event.details.swiss_after_cut else "elimination"
@@ -123,10 +125,10 @@ def _with_empty_round(event: Event, stages: list[Stage], drawn_as: Round) -> lis
 
 
 def _stage(event: Event, rounds: list[DayRound]) -> Stage:
-    seeds = next((one.seeds for one in rounds if one.seeds is not None), None)
+    seeds = next((round_.seeds for round_ in rounds if round_.seeds is not None), None)
     first = rounds[0]
     override = _basis(event, first.basis_changed) if seeds is not None else None
-    return Stage(first.kind, tuple(_round(event, one) for one in rounds), seeds, override)
+    return Stage(first.kind, tuple(_round(event, round_) for round_ in rounds), seeds, override)
 
 
 def _basis(event: Event, changed: tuple[PersonId, str] | None) -> Override | None:
@@ -188,9 +190,10 @@ class Numbers:
 
     score: int | None
     points: int | None
+    margin: int | None
 
 
-NO_NUMBERS = Numbers(None, None)
+NO_NUMBERS = Numbers(None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,9 +213,9 @@ _NOTHING_YET = GameResult()
 
 def seeds_of(event: Event, round_: DayRound) -> tuple[PlayerId, ...]:
     """Return the seeds of the stage a round belongs to; one that is drawn may begin it."""
-    for one in (*event.rounds, round_):
-        if one.stage == round_.stage and one.seeds is not None:
-            return one.seeds
+    for other in (*event.rounds, round_):
+        if other.stage == round_.stage and other.seeds is not None:
+            return other.seeds
     return ()
 
 
@@ -245,7 +248,11 @@ def result_of_game(event: Event, rules: Ruleset, round_: DayRound, game: Game) -
     slip = game.slip if game.kind == "game" else None
     played = slip is not None and has_scores(rules, slip)
     numbers = {
-        player: Numbers(line.vp_for if played else None, None if in_bracket else line.tp)
+        player: Numbers(
+            line.vp_for if played else None,
+            None if in_bracket else line.tp,
+            None if in_bracket else line.mov,
+        )
         for player, _, line in lines
     }
     return GameResult(winner, numbers)

@@ -78,12 +78,16 @@ class CallTime:
 
 @dataclass(frozen=True, slots=True)
 class GrantExtension:
-    """Give one table more minutes; none named: as many as the event's option says."""
+    """Give one table more minutes; none named: as many as the event's option says.
+
+    `already` is how many it had when the leader looked: a second press adds nothing.
+    """
 
     NAME: ClassVar[str] = "grant-extension"
     match: MatchId
     reason: str
     minutes: int | None = None
+    already: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +185,10 @@ def _extend(scene: Scene, command: GrantExtension) -> Iterator[Fact]:
         raise Refused("extend-round-untimed", clause=clock.extension_clause)
     minutes = clock.extension_minutes if command.minutes is None else command.minutes
     _require_minutes(scene, minutes)
+    if command.already not in {None, game.extension}:
+        raise Refused(
+            "extension-granted-meanwhile", clause=clock.extension_clause, minutes=game.extension
+        )
     yield ExtensionGranted(command.match, minutes, tidy(command.reason))
 
 
@@ -209,7 +217,7 @@ def _change_table(scene: Scene, command: ChangeTable) -> Iterator[Fact]:
         raise Refused("table-number-no-whole-number")
     if command.table in scene.event.tables_out_of_use:
         raise Refused("table-out-use", clause=scene.rules.tables.clause, table=command.table)
-    there = next((one for one in round_.games.values() if one.table == command.table), None)
+    there = next((other for other in round_.games.values() if other.table == command.table), None)
     if there is not None and (there is game or not command.swap or game.table is None):
         raise Refused("table-taken", clause=scene.rules.tables.clause, table=command.table)
     yield TableChanged(command.match, command.table, tidy(command.reason))
@@ -225,13 +233,13 @@ def _told_table(told: ActFacts) -> ChangeTable:
 
 def _assign(scene: Scene, command: AssignRulingLeader) -> Iterator[Fact]:
     _, game = scene.game(command.match)
-    able = [one for one in ruling_order(scene.event, scene.rules) if one not in game.players]
+    able = [name for name in ruling_order(scene.event, scene.rules) if name not in game.players]
     if command.leader not in able:
         raise Refused(
             "cannot-rule-game",
             clause=scene.rules.staff.rules_on_leader_clause,
             leader=scene.name(command.leader),
-            able=tuple(scene.name(one) for one in able) or (Phrase("things.nobody-on-duty"),),
+            able=tuple(scene.name(name) for name in able) or (Phrase("things.nobody-on-duty"),),
         )
     yield RulingLeaderAssigned(command.match, command.leader)
 

@@ -110,7 +110,7 @@ def piece_of(components: Components, trouble: Trouble) -> Piece | None:
 
 def require_piece(components: Components, piece: str) -> None:
     """Refuse a sort of component that the ruleset does not know."""
-    known = [one.id for one in components.pieces]
+    known = [other.id for other in components.pieces]
     if piece and piece not in known:
         raise Refused(
             "no-sort-component-called",
@@ -214,19 +214,19 @@ def _require_proxy(event: Event, rules: Ruleset, trouble: Trouble) -> None:
 
 def _has_proxy(event: Event, trouble: Trouble) -> bool:
     """Whether a proxy was made for this card, and not for another one of its player."""
-    proxies = [one for one in event.proxies if one.player == trouble.player]
-    if any(_names(one, trouble) for one in proxies):
+    proxies = [proxy for proxy in event.proxies if proxy.player == trouble.player]
+    if any(_names(proxy, trouble) for proxy in proxies):
         return True
     others = [
-        one
-        for one in event.troubles.values()
-        if one.player == trouble.player and one.id != trouble.id
+        other
+        for other in event.troubles.values()
+        if other.player == trouble.player and other.id != trouble.id
     ]
-    free = [one for one in proxies if not any(_names(one, other) for other in others)]
+    free = [proxy for proxy in proxies if not any(_names(proxy, other) for other in others)]
     used = sum(
         1
         for other in others
-        if other.end == "proxy" and not any(_names(one, other) for one in proxies)
+        if other.end == "proxy" and not any(_names(proxy, other) for proxy in proxies)
     )
     return len(free) > used
 
@@ -297,7 +297,10 @@ def component_reminders(event: Event, rules: Ruleset, now: datetime) -> Iterator
 
 def question_clause(rules: Ruleset, kind: str) -> str:
     """Return the clause by which a question about a component is ruled on."""
-    known = {one.kind: one.clause for one in rules.components.questions}
+    known = {
+        component_question.kind: component_question.clause
+        for component_question in rules.components.questions
+    }
     return known.get(kind) or rules.components.ineligible_clause
 
 
@@ -535,7 +538,7 @@ def _make_proxy(scene: Scene, command: MakeProxy) -> Iterator[Fact]:
     if not information:
         raise Refused("proxy-says-what-can-no", clause=components.proxies_clause)
     card = require_name(command.card, "the-card")
-    if any(_same(one, command.player, card, information) for one in scene.event.proxies):
+    if any(_same(proxy, command.player, card, information) for proxy in scene.event.proxies):
         raise Refused("proxy-made-already", clause=components.proxies_clause)
     yield ProxyMade(command.player, card, information)
 
@@ -592,7 +595,9 @@ def _ask(scene: Scene, command: AskAboutComponent) -> Iterator[Fact]:
 
 def _question(scene: Scene, kind: str) -> ComponentQuestion:
     components = scene.rules.components
-    known = {one.kind: one for one in components.questions}
+    known = {
+        component_question.kind: component_question for component_question in components.questions
+    }
     if kind not in known:
         raise Refused(
             "no-ruling",
@@ -686,7 +691,7 @@ def _shared(
 def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, ...]:
     round_, game = scene.game(match)
     components = scene.rules.components
-    able = (*components.sharing, *(one.item for one in components.agreements))
+    able = (*components.sharing, *(agreement.item for agreement in components.agreements))
     named = tuple(components.sharing_names.get(tidy(item).casefold(), item) for item in items)
     unknown = [item for item in named if item not in able]
     if unknown or not items:
@@ -707,9 +712,9 @@ def _items(scene: Scene, match: MatchId, items: tuple[str, ...]) -> tuple[str, .
 
 def _until(components: Components, item: str) -> tuple[str, str]:
     """Return until when something is agreed on, and the clause that says so."""
-    for one in components.agreements:
-        if one.item == item:
-            return one.until, one.clause
+    for agreement in components.agreements:
+        if agreement.item == item:
+            return agreement.until, agreement.clause
     return components.sharing_until, components.sharing_clause
 
 
@@ -807,7 +812,7 @@ def _fold_deck_checked(event: Event, recorded: Recorded) -> Event:
     game = event.game(fact.match)
     assert game is not None
     check = DeckCheck(fact.player, fact.complete, recorded.actor, recorded.at, fact.note)
-    kept = tuple(one for one in game.deck_checks if one.player != fact.player)
+    kept = tuple(deck_check for deck_check in game.deck_checks if deck_check.player != fact.player)
     return with_match(event, replace(game, deck_checks=(*kept, check)))
 
 

@@ -66,9 +66,11 @@ def account(before: Event, after: Event, document: Ruleset) -> Account:
         if _seen(old.get(player)) != _seen(new.get(player))
     )
     cut_before, cut_after = _in_the_cut(before, document), _in_the_cut(after, document)
-    kept = {one.id: one.basis_changed for one in before.rounds}
+    kept = {round_.id: round_.basis_changed for round_ in before.rounds}
     stay = tuple(
-        one.id for one in after.rounds if one.id in kept and one.basis_changed != kept[one.id]
+        round_.id
+        for round_ in after.rounds
+        if round_.id in kept and round_.basis_changed != kept[round_.id]
     )
     would_be_in, would_be_out = _made_cut(before, after, document)
     return Account(

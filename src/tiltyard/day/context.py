@@ -247,7 +247,9 @@ class Act(Generic[Asked_contra]):
     wrong decision. `reason` says who reads the reason, `of_leaders` that only leaders hear of it,
     `whole` that its name says everything, a reason at most, `about_results` that a program which
     only hands in results may do it, `secret` that its page gives out a secret with it, so neither
-    programs nor the terminal do it by name.
+    programs nor the terminal do it by name. `after_start` is the refusal that names the other way
+    there is once the event runs. `begins`: there is no event yet that could give rights, whoever
+    does it is the organizer.
     """
 
     command: type
@@ -264,6 +266,8 @@ class Act(Generic[Asked_contra]):
     whole: bool = False
     about_results: bool = False
     secret: bool = False
+    after_start: str = ""
+    begins: bool = False
 
     @property
     def name(self) -> str:

@@ -58,7 +58,7 @@ def pieces_of(rules: Ruleset, roster: Roster, muster: int = 0) -> tuple[Piece, .
     if muster >= len(roster.musters):
         return ()
     sections = {section.id: section for section in rules.lists.sections if section.points}
-    counting = [one for one in roster.musters[muster].entries if one.section in sections]
+    counting = [entry for entry in roster.musters[muster].entries if entry.section in sections]
     return tuple(
         Piece(
             number,

@@ -72,7 +72,9 @@ def require_lists_for_the_bracket(scene: Scene, seeds: tuple[PlayerId, ...]) -> 
         army = list_of(event, player)
         if army is not None and army.is_handed_in:
             found = errors_of(event, rules, army)
-            missing = [one.clause for one in found if one.facts.get("section") in wanted]
+            missing = [
+                finding.clause for finding in found if finding.facts.get("section") in wanted
+            ]
         else:
             missing = [rules.lists.clause] if needs_list(event, rules, player) else []
         if missing:
@@ -95,9 +97,11 @@ def unseen_lists(scene: Scene, seeds: tuple[PlayerId, ...]) -> Iterator[Question
     clause = next(iter(wanted.values()))
     armies = {player: list_of(scene.event, player) for player in seeds}
     on_paper = [
-        scene.name(one) for one, army in armies.items() if army and army.state == "on_paper"
+        scene.name(player) for player, army in armies.items() if army and army.state == "on_paper"
     ]
-    without = [scene.name(one) for one, army in armies.items() if not (army and army.is_handed_in)]
+    without = [
+        scene.name(player) for player, army in armies.items() if not (army and army.is_handed_in)
+    ]
     if on_paper:
         yield Question(
             "lists-on-paper",
@@ -117,7 +121,11 @@ def _sections_of_the_bracket(scene: Scene) -> dict[str, str]:
     event, rules = scene.event, scene.rules
     if event.details.swiss_after_cut:
         return {}
-    titles = {one.id: one.title for one in rules.lists.sections if one.when == "cut_planned"}
+    titles = {
+        section.id: section.title
+        for section in rules.lists.sections
+        if section.when == "cut_planned"
+    }
     return {
         titles[check.section]: check.clause
         for check in rules.lists.checks

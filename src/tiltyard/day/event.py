@@ -13,6 +13,7 @@ from tiltyard.day.facts import (
     EventCreated,
     Fact,
     LeavingReason,
+    NoticeImportance,
     Pairing,
     PlayerRegistered,
     Reason,
@@ -22,6 +23,7 @@ from tiltyard.day.facts import (
     StaffAppointed,
     ToldValue,
 )
+from tiltyard.day.quick_replace import quick_replace
 from tiltyard.engine.errors import Phrase
 from tiltyard.engine.rosters.circumstances import ProductRuling
 from tiltyard.engine.rosters.roster import Roster
@@ -70,12 +72,12 @@ class Inspection:
 # ------------------------------------------------------------------------------
 # What the judges have on their desk: calls, incidents, watches, components, proxies.
 
-CallState = Literal["open", "ruled", "appealed", "final"]
+CallState = Literal["open", "ruled", "appealed", "final", "withdrawn"]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A judge call: open, ruled, appealed, final."""
+    """A judge call: open, ruled, appealed, final, withdrawn; `repeated` counts later calls."""
 
     id: str
     match: MatchId
@@ -88,6 +90,9 @@ class Call:
     overrules: str = ""
     first_ruling: str = ""
     kind: str = "question"
+    repeated: int = 0
+    appealed_by: PersonId = ""
+    appeal_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,9 +358,18 @@ class Scenario:
     text: str = ""
 
 
+REHEARSAL = "~"
+"""What stands between the id of an event and the tail of its rehearsal's; no event has it."""
+
+
+def original_of(name: str) -> str:
+    """Return the id of the event that a rehearsal is of; any other event is its own."""
+    return name.partition(REHEARSAL)[0]
+
+
 def place_of_round(event: Event, round_: DayRound) -> int:
     """Return which round of the day it is, counted from 1 over all stages."""
-    ids = [one.id for one in event.rounds]
+    ids = [other.id for other in event.rounds]
     return ids.index(round_.id) + 1 if round_.id in ids else len(ids) + 1
 
 
@@ -380,7 +394,7 @@ def played_scenarios(event: Event) -> Iterator[tuple[int, Scenario]]:
 
 def has_scenarios(event: Event) -> bool:
     """Whether any round is played with a special scenario."""
-    return any(one.name for one in event.scenarios.values())
+    return any(scenario.name for scenario in event.scenarios.values())
 
 
 # ------------------------------------------------------------------------------
@@ -420,6 +434,29 @@ class Entrant:
     favourite: PlayerId | None = None
     extra: dict[str, int] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
+    contact: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A disqualification: the text for everybody, and the reason that leaders keep."""
+
+    by: PersonId
+    public: str
+    private: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Somebody who registered themselves and waits for the approval of the desk."""
+
+    id: PlayerId
+    name: str
+    since: datetime
+    faction: str | None = None
+    affiliations: tuple[str, ...] = ()
+    shown: ShownName | None = None
+    contact: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,6 +484,7 @@ class Game:
     """A match of a round, with everything said about it; `slip` is the result that counts.
 
     `shared` is all that was agreed or ordered for this round, `ordered` what of it was ordered.
+    `coming` is the leader who is on the way to the table.
     """
 
     id: MatchId
@@ -472,6 +510,7 @@ class Game:
     first_player: PlayerId | None = None
     side: str = ""
     deck_checks: tuple[DeckCheck, ...] = ()
+    coming: PersonId | None = None
 
     @property
     def is_open(self) -> bool:
@@ -483,7 +522,7 @@ class Game:
         """Whether two versions stand against each other."""
         if self.contradicted:
             return True
-        return self.slip is None and len({one.slip.digest for one in self.filed}) > 1
+        return self.slip is None and len({filed.slip.digest for filed in self.filed}) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -568,6 +607,30 @@ class Qualification:
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """A free announcement to the hall, as it reads now.
+
+    `number` is the fact that gave it its present words: whoever has seen it has seen those.
+    """
+
+    id: str
+    number: int
+    text: str
+    by: PersonId
+    at: datetime
+    table: int | None = None
+    until: datetime | None = None
+    importance: NoticeImportance = "normal"
+    edited: bool = False
+    withdrawn: datetime | None = None
+    pause: bool = False
+
+    def is_shown(self, now: datetime) -> bool:
+        """Whether people read it now: until its last moment, unless it was withdrawn."""
+        return self.withdrawn is None and (self.until is None or now < self.until)
+
+
+@dataclass(frozen=True, slots=True)
 class Prize:
     """A prize or award and who has it."""
 
@@ -616,8 +679,12 @@ class Event:
     `version` is the number of the last fact; `people_ever` the highest number in an id ever given
     ("p12"), also by an act that was undone. `draft` is a drawn round nobody has seen yet, and
     `stale` says why it may not be published any more. `never_announced` is an archived event that
-    nobody but its staff ever saw. `language` is a short code, empty where nobody chose one.
+    nobody but its staff ever saw; `deleted` one that was put away before it began.
+    `language` is a short code, empty where nobody chose one. `clinch_public` and `clinch_players`:
+    who reads what players still need.
+    `starts` is the time of day at which players are expected, empty where none was said.
     `door_code` is what people must know who register themselves; only the staff reads it.
+    `approval`: they wait until the desk approves them, in `waiting`.
     """
 
     id: str = ""
@@ -635,6 +702,7 @@ class Event:
     entrants: dict[PlayerId, Entrant] = field(default_factory=dict)
     announced: dict[str, str] = field(default_factory=dict)
     told: dict[str, Told] = field(default_factory=dict)
+    notices: dict[str, Notice] = field(default_factory=dict)
     swiss_rounds: int | None = None
     cut: int | None = None
     plan_changes: tuple[PlanChange, ...] = ()
@@ -642,7 +710,12 @@ class Event:
     tables_out_of_use: tuple[int, ...] = ()
     avoid_table_repeats: bool = False
     language: str = ""
+    clinch_public: bool = True
+    clinch_players: bool = True
     door_code: str = ""
+    approval: bool = False
+    waiting: dict[PlayerId, Waiting] = field(default_factory=dict)
+    starts: str = ""
     rounds: tuple[DayRound, ...] = ()
     draft: DayRound | None = None
     stale: str = ""
@@ -650,6 +723,7 @@ class Event:
     discarded: tuple[Discarded, ...] = ()
     qualification: Qualification | None = None
     recommendations: dict[PlayerId, str] = field(default_factory=dict)
+    removals: dict[PlayerId, Removal] = field(default_factory=dict)
     calls: dict[str, Call] = field(default_factory=dict)
     incidents: dict[str, Incident] = field(default_factory=dict)
     watches: dict[str, Watch] = field(default_factory=dict)
@@ -660,6 +734,7 @@ class Event:
     shown_names: dict[PlayerId, ShownName] = field(default_factory=dict)
     last_act: LastAct | None = None
     never_announced: bool = False
+    deleted: bool = False
     confirmations: tuple[Confirmation, ...] = ()
     inspections: dict[PlayerId, Inspection] = field(default_factory=dict)
     scenarios: dict[int, Scenario] = field(default_factory=dict)
@@ -668,7 +743,13 @@ class Event:
     @property
     def is_public(self) -> bool:
         """Whether everybody may see it: it was announced, and stays so when it is archived."""
-        return self.phase != "draft" and not self.never_announced
+        announced = self.phase != "draft" and not self.never_announced
+        return announced and not self.deleted and not self.is_rehearsal
+
+    @property
+    def is_rehearsal(self) -> bool:
+        """Whether it is a sandbox in which an organizer tries out the day; nobody else sees it."""
+        return original_of(self.id) != self.id
 
     @property
     def planned_cut(self) -> int | None:
@@ -702,7 +783,7 @@ class Event:
     @property
     def swiss_played(self) -> int:
         """How many Swiss rounds before the cut are published."""
-        return sum(1 for one in self.rounds if one.kind == "swiss" and one.stage == 1)
+        return sum(1 for round_ in self.rounds if round_.kind == "swiss" and round_.stage == 1)
 
     @property
     def past_the_cut(self) -> bool:
@@ -712,7 +793,7 @@ class Event:
 
     def round(self, number: RoundId) -> DayRound | None:
         """Return a published round by its id."""
-        return next((one for one in reversed(self.rounds) if one.id == number), None)
+        return next((round_ for round_ in reversed(self.rounds) if round_.id == number), None)
 
     def game(self, match: MatchId) -> Game | None:
         """Return a match of a published round."""
@@ -723,7 +804,7 @@ class Event:
         """Return the match a player has in the newest round."""
         if self.current is None:
             return None
-        return next((one for one in self.current.games.values() if player in one.players), None)
+        return next((game for game in self.current.games.values() if player in game.players), None)
 
     def shown_name(self, player: PlayerId) -> ShownName:
         """Return how a player agreed to be named in public; in full unless they said otherwise."""
@@ -731,7 +812,9 @@ class Event:
 
     def confirmed_about(self, about: str) -> frozenset[str]:
         """Return the codes of everything that was confirmed about a match or a player."""
-        said = (one.codes for one in self.confirmations if one.about == about)
+        said = (
+            confirmation.codes for confirmation in self.confirmations if confirmation.about == about
+        )
         return frozenset(code for codes in said for code in codes)
 
     def came(self, entrant: Entrant) -> bool:
@@ -742,12 +825,16 @@ class Event:
     @property
     def player_count(self) -> int:
         """How many players the event has, those who left among them, the Spare Player not."""
-        return sum(1 for one in self.entrants.values() if not one.spare and self.came(one))
+        return sum(
+            1 for entrant in self.entrants.values() if not entrant.spare and self.came(entrant)
+        )
 
     def playing(self) -> tuple[PlayerId, ...]:
         """Return everybody who is in, the Spare Player not among them."""
         here = self.entrants.values()
-        return tuple(one.id for one in here if one.state == "active" and not one.spare)
+        return tuple(
+            entrant.id for entrant in here if entrant.state == "active" and not entrant.spare
+        )
 
 
 def round_state(round_: DayRound) -> RoundState:
@@ -814,14 +901,15 @@ def round_of(event: Event, name: RoundId) -> DayRound:
 
 def with_round(event: Event, changed: DayRound) -> Event:
     """Return the event with one round changed."""
-    rounds = tuple(changed if one.id == changed.id else one for one in event.rounds)
-    return replace(event, rounds=rounds)
+    rounds = tuple(changed if round_.id == changed.id else round_ for round_ in event.rounds)
+    return quick_replace(event, rounds=rounds)
 
 
 def with_match(event: Event, changed: Game) -> Event:
     """Return the event with something about a match changed from which nothing is drawn."""
     home = round_of(event, changed.id.rpartition(".")[0])
-    return with_round(event, replace(home, games=home.games | {changed.id: changed}))
+    games = home.games | {changed.id: changed}
+    return with_round(event, quick_replace(home, games=games))
 
 
 def setting_of(event: Event, round_: DayRound) -> Setting:
@@ -864,11 +952,13 @@ def with_changed_basis(
 
     What changes the standings names a round; then a cut whose rounds have not begun is marked too.
     """
-    ids = [one.id for one in event.rounds]
+    ids = [round_.id for round_ in event.rounds]
     since = 0 if after is None else ids.index(after) + 1
     rounds = tuple(
-        replace(one, basis_changed=(person, reason), outdated=reason) if place >= since else one
-        for place, one in enumerate(event.rounds)
+        replace(round_, basis_changed=(person, reason), outdated=reason)
+        if place >= since
+        else round_
+        for place, round_ in enumerate(event.rounds)
     )
     cut = event.qualification
     if cut is not None and after is not None and not event.past_the_cut:

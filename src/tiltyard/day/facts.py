@@ -88,6 +88,22 @@ class EventDescribed:
 
 
 @dataclass(frozen=True, slots=True)
+class InformationChanged:
+    """What people read about the event changed; what is none stayed, `lapsed` is void now.
+
+    `starts` is a time of day as clocks show it ("10:30"), empty where none is said.
+    """
+
+    NAME: ClassVar[str] = "information-changed/1"
+    name: str | None = None
+    venue: str | None = None
+    contact: str | None = None
+    notes: str | None = None
+    starts: str | None = None
+    lapsed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class EventAnnounced:
     """The event became public: from now on its ruleset version is fixed."""
 
@@ -125,6 +141,52 @@ class PlanAnnounced:
     values: tuple[ToldValue, ...]
     players: int
     text: str = ""
+
+
+NoticeImportance = Literal["normal", "urgent"]
+
+
+@dataclass(frozen=True, slots=True)
+class NoticePosted:
+    """The hall was told something in the organizer's own words.
+
+    It may be for one table only, and may end by itself at a moment.
+    """
+
+    NAME: ClassVar[str] = "notice-posted/1"
+    notice: str
+    text: str
+    table: int | None = None
+    until: datetime | None = None
+    importance: NoticeImportance = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class BreakAnnounced:
+    """A notice announces a break: the next round is expected after its end."""
+
+    NAME: ClassVar[str] = "break-announced/1"
+    notice: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeEdited:
+    """A notice says something else now."""
+
+    NAME: ClassVar[str] = "notice-edited/1"
+    notice: str
+    text: str
+    table: int | None = None
+    until: datetime | None = None
+    importance: NoticeImportance = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeWithdrawn:
+    """A notice was taken down before its end."""
+
+    NAME: ClassVar[str] = "notice-withdrawn/1"
+    notice: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +242,28 @@ class LanguageChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class ClinchShown:
+    """Who reads what players still need: everybody, and players on their own page."""
+
+    NAME: ClassVar[str] = "clinch-shown/1"
+    public: bool
+    players: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DoorCodeSet:
     """What people must know who register themselves; empty: nothing."""
 
     NAME: ClassVar[str] = "door-code-set/1"
     code: str
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalSet:
+    """Whether players who register themselves wait until the desk approves them."""
+
+    NAME: ClassVar[str] = "approval-set/1"
+    required: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +297,13 @@ class EventArchived:
     """Nothing will be changed any more."""
 
     NAME: ClassVar[str] = "event-archived/1"
+
+
+@dataclass(frozen=True, slots=True)
+class EventDeleted:
+    """The event is put away unplayed: only its staff can still open it."""
+
+    NAME: ClassVar[str] = "event-deleted/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +356,7 @@ class StaffAppointed:
     role: RoleId
 
 
-SeatWay = Literal["link", "code", "invitation"]
+SeatWay = Literal["link", "code", "invitation", "owner"]
 """How somebody is let in to their own pages."""
 
 
@@ -336,6 +422,15 @@ class NotesKept:
 
 
 @dataclass(frozen=True, slots=True)
+class ContactNoted:
+    """How an organizer reaches a player: an e-mail address, a number; empty takes it away."""
+
+    NAME: ClassVar[str] = "contact-noted/1"
+    player: PlayerId
+    contact: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerChanged:
     """What is known of a player was put right."""
 
@@ -347,6 +442,27 @@ class PlayerChanged:
     affiliations: tuple[str, ...] = ()
     total: int | None = None
     table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationRequested:
+    """Somebody registered themselves and waits for the approval of the desk."""
+
+    NAME: ClassVar[str] = "registration-requested/1"
+    player: PlayerId
+    name: str
+    faction: str | None = None
+    affiliations: tuple[str, ...] = ()
+    shown: ShownName | None = None
+    contact: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationDeclined:
+    """Somebody who waited does not take part; what was known of them is erased."""
+
+    NAME: ClassVar[str] = "registration-declined/1"
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,6 +479,20 @@ class PlayerCheckedIn:
 
     NAME: ClassVar[str] = "player-checked-in/1"
     player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLetIn:
+    """A registered player came after the start; `missed` rounds count as unpaired losses.
+
+    With a `match` they play the round that runs: against whoever had its bye, at `table`.
+    """
+
+    NAME: ClassVar[str] = "player-let-in/1"
+    player: PlayerId
+    missed: tuple[RoundId, ...] = ()
+    match: MatchId | None = None
+    table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,6 +571,15 @@ class PlayerDisqualified:
 
 
 @dataclass(frozen=True, slots=True)
+class DisqualificationExplained:
+    """Why a player was removed, for leaders only; what everybody reads is in the other fact."""
+
+    NAME: ClassVar[str] = "disqualification-explained/1"
+    player: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class FavouriteVoted:
     """A player named the opponent they enjoyed most."""
 
@@ -457,6 +596,22 @@ class ExtraScored:
     player: PlayerId
     name: str
     value: int
+
+
+@dataclass(frozen=True, slots=True)
+class LogSealed:
+    """This log was carried over from one in clear: texts about people are sealed since.
+
+    `head` was the hash of its last fact there, `facts` how many there were, `sealed` the numbers
+    of those whose texts were sealed. `links` are hashes of the log in clear from which salts were
+    made, by the number of the fact.
+    """
+
+    NAME: ClassVar[str] = "log-sealed/1"
+    head: str
+    facts: int
+    sealed: tuple[int, ...]
+    links: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -845,6 +1000,49 @@ class CallAppealed:
     NAME: ClassVar[str] = "call-appealed/1"
     call: str
     player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class AppealReasoned:
+    """Why a player wants a ruling reviewed; the appeal itself is its own fact."""
+
+    NAME: ClassVar[str] = "appeal-reasoned/1"
+    call: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AppealWithdrawn:
+    """The player who appealed accepts the ruling after all."""
+
+    NAME: ClassVar[str] = "appeal-withdrawn/1"
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallRepeated:
+    """A judge is called once more to a table where a call is open: it stays one call."""
+
+    NAME: ClassVar[str] = "call-repeated/1"
+    call: str
+    caller: PersonId
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallWithdrawn:
+    """Nobody has to come any more: the caller says so."""
+
+    NAME: ClassVar[str] = "call-withdrawn/1"
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeComing:
+    """A leader is on the way to a table."""
+
+    NAME: ClassVar[str] = "judge-coming/1"
+    match: MatchId
 
 
 @dataclass(frozen=True, slots=True)
@@ -1266,20 +1464,28 @@ class NumbersPublished:
 Fact = (
     EventCreated
     | EventDescribed
+    | InformationChanged
     | EventAnnounced
     | ItemAnnounced
     | PlanAnnounced
+    | NoticePosted
+    | BreakAnnounced
+    | NoticeEdited
+    | NoticeWithdrawn
     | RegistrationOpened
     | CheckInOpened
     | EventStarted
     | PlanChanged
     | TablesArranged
     | LanguageChosen
+    | ClinchShown
     | DoorCodeSet
+    | ApprovalSet
     | PrizeAwarded
     | EventFinished
     | EventReopened
     | EventArchived
+    | EventDeleted
     | ConcernsConfirmed
     | ActUndone
     | StaffAppointed
@@ -1289,9 +1495,13 @@ Fact = (
     | HeadMarshalNamed
     | PlayerRegistered
     | NotesKept
+    | ContactNoted
     | PlayerChanged
+    | RegistrationRequested
+    | RegistrationDeclined
     | RegistrationWithdrawn
     | PlayerCheckedIn
+    | PlayerLetIn
     | CheckInTakenBack
     | SpareJoined
     | SpareLeft
@@ -1300,10 +1510,12 @@ Fact = (
     | DisqualificationRecommended
     | RecommendationDeclined
     | PlayerDisqualified
+    | DisqualificationExplained
     | FavouriteVoted
     | ExtraScored
     | ShownNameChosen
     | PersonForgotten
+    | LogSealed
     | RoundDrawn
     | RoundSalted
     | RoundDiscarded
@@ -1336,6 +1548,11 @@ Fact = (
     | CallKindSaid
     | CallRuled
     | CallAppealed
+    | AppealReasoned
+    | AppealWithdrawn
+    | CallRepeated
+    | CallWithdrawn
+    | JudgeComing
     | IncidentRecorded
     | IncidentObserved
     | IncidentSetAside
@@ -1394,6 +1611,10 @@ LEAVING: tuple[type, ...] = (
     ResultEntered,
     PlayerDropped,
     PlayerDisqualified,
+    DisqualificationExplained,
     PlaceOffered,
 )
 """What can follow when a player leaves in the middle of a game."""
+
+ERASING = (PersonForgotten, RegistrationDeclined)
+"""Facts with which everything that was written about a person is erased."""

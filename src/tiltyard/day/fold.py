@@ -11,20 +11,27 @@ from tiltyard.day import (
     cut,
     judging,
     lists,
+    notices,
     people,
     results,
     rounds,
+    sealing,
     seats,
     setup,
+    waiting_list,
 )
 from tiltyard.day.context import Folds
 from tiltyard.day.event import Event, LastAct, number_given
 from tiltyard.day.facts import ActUndone, Recorded
+from tiltyard.day.quick_replace import quick_replace
 
 _STEPS: Folds = {
     **setup.FOLDS,
+    **notices.FOLDS,
     **people.FOLDS,
+    **waiting_list.FOLDS,
     **seats.FOLDS,
+    **sealing.FOLDS,
     **lists.FOLDS,
     **rounds.FOLDS,
     **cut.FOLDS,
@@ -39,7 +46,7 @@ def evolve(event: Event, recorded: Recorded) -> Event:
     """Return the event after one more fact (facts that were undone are left out by `fold`)."""
     after = _STEPS[type(recorded.fact)](event, recorded)
     last = _last_act(event.last_act, recorded)
-    return replace(after, version=recorded.number, last_act=last)
+    return quick_replace(after, version=recorded.number, last_act=last)
 
 
 def _last_act(before: LastAct | None, recorded: Recorded) -> LastAct:
@@ -73,7 +80,7 @@ def fold(facts: Iterable[Recorded], start: Event | None = None) -> Event:
 def taken_back(facts: Iterable[Recorded]) -> frozenset[int]:
     """Return the numbers of the facts that were undone by one of these."""
     undone = (entry.fact for entry in facts if isinstance(entry.fact, ActUndone))
-    return frozenset(number for one in undone for number in range(one.first, one.last + 1))
+    return frozenset(number for fact in undone for number in range(fact.first, fact.last + 1))
 
 
 def reaches_back(facts: Iterable[Recorded], position: int) -> bool:

@@ -15,11 +15,15 @@ from tiltyard.day.context import (
     Scene,
     the_players_of_the_match,
 )
-from tiltyard.day.event import Call, Event, Game, Incident, Watch
+from tiltyard.day.event import Call, Event, Game, Incident, Watch, the_game, with_match
 from tiltyard.day.facts import (
+    AppealReasoned,
+    AppealWithdrawn,
     CallAppealed,
     CallKindSaid,
+    CallRepeated,
     CallRuled,
+    CallWithdrawn,
     DisqualificationRecommended,
     Fact,
     IncidentObserved,
@@ -27,6 +31,7 @@ from tiltyard.day.facts import (
     IncidentReported,
     IncidentSetAside,
     JudgeCalled,
+    JudgeComing,
     Recorded,
     WatchEnded,
     WatchRequested,
@@ -88,7 +93,7 @@ def the_call(scene: Scene, name: str) -> Call:
 
 def require_call_kind(scene: Scene, kind: str) -> None:
     """Refuse a kind of call that the document does not know."""
-    known = [one.id for one in call_kinds(scene.rules)]
+    known = [matter.id for matter in call_kinds(scene.rules)]
     if kind not in known:
         raise Refused(
             "no-kind-judge-call-here",
@@ -159,7 +164,8 @@ MISSED_OPPORTUNITY = "missed_opportunity"
 class CallJudge:
     """Ask for a ruling; `direct` without trying to settle it between the players first.
 
-    `kind` says what it is about: some kinds are decided by one role only.
+    `kind` says what it is about: some kinds are decided by one role only. With `merge`, a call of
+    the same kind that is open at this table is repeated, and no second one is made.
     """
 
     NAME: ClassVar[str] = "call-judge"
@@ -167,6 +173,23 @@ class CallJudge:
     topic: str
     direct: bool = False
     kind: str = QUESTION
+    merge: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawCall:
+    """Say that nobody has to come any more."""
+
+    NAME: ClassVar[str] = "withdraw-call"
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoToTable:
+    """Tell a table that you are on your way."""
+
+    NAME: ClassVar[str] = "go-to-table"
+    match: MatchId
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +204,18 @@ class RuleOnCall:
 
 @dataclass(frozen=True, slots=True)
 class AppealRuling:
-    """Ask for a review of a ruling."""
+    """Ask for a review of a ruling, and say why."""
 
     NAME: ClassVar[str] = "appeal-ruling"
+    call: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawAppeal:
+    """Accept a ruling after all."""
+
+    NAME: ClassVar[str] = "withdraw-appeal"
     call: str
 
 
@@ -244,9 +276,49 @@ def _call_judge(scene: Scene, command: CallJudge) -> Iterator[Fact]:
     name = f"c{len(scene.event.calls) + 1}"
     topic = _said(command.topic, "the-question")
     require_call_kind(scene, command.kind)
+    same = _open_call(scene.event, command) if command.merge else None
+    if same is not None:
+        if same.caller == scene.person and same.topic == topic:
+            raise Refused("judge-called-already")
+        yield CallRepeated(same.id, scene.person, topic)
+        return
     yield JudgeCalled(name, command.match, scene.person, topic, command.direct)
     if command.kind != QUESTION:
         yield CallKindSaid(name, command.kind)
+
+
+def _open_call(event: Event, command: CallJudge) -> Call | None:
+    """Return the call of the same kind that is open at the table."""
+    found = (
+        call
+        for call in event.calls.values()
+        if (call.match, call.kind, call.state) == (command.match, command.kind, "open")
+    )
+    return next(found, None)
+
+
+def _withdraw_call(scene: Scene, command: WithdrawCall) -> Iterator[Fact]:
+    call = the_call(scene, command.call)
+    if call.state != "open":
+        raise Refused("call-not-open", state=call.state)
+    if call.caller != scene.person:
+        raise Refused("call-of-somebody-else", caller=scene.name(call.caller))
+    yield CallWithdrawn(command.call)
+
+
+def _go_to_table(scene: Scene, command: GoToTable) -> Iterator[Fact]:
+    round_, game = scene.game(command.match)
+    if game.coming == scene.person:
+        raise Refused("on-the-way-already")
+    if round_ is not scene.event.current and not _awaited(scene.event, game):
+        raise Refused("nobody-waits-at-table")
+    yield JudgeComing(command.match)
+
+
+def _awaited(event: Event, game: Game) -> bool:
+    """Whether a call of a game waits for a ruling."""
+    waiting = {"open", "appealed"}
+    return any(call.match == game.id and call.state in waiting for call in event.calls.values())
 
 
 def _rule(scene: Scene, command: RuleOnCall) -> Iterator[Fact]:
@@ -254,6 +326,8 @@ def _rule(scene: Scene, command: RuleOnCall) -> Iterator[Fact]:
     call = the_call(scene, command.call)
     if call.state == "final":
         raise Refused("ruling-final", clause=rules.staff.appeal_clause)
+    if call.state == "withdrawn":
+        raise Refused("call-was-withdrawn", clause=rules.staff.clause)
     _, game = scene.game(call.match)
     last = _is_last_word(scene, game.players)
     if call.state in {"ruled", "appealed"} and (scene.person == call.ruled_by or not last):
@@ -297,9 +371,9 @@ def _is_last_word(scene: Scene, players: tuple[PlayerId, ...]) -> bool:
     event, rules = scene.event, scene.rules
     mine = ruling_rank(event, rules, scene.person)
     ranks = [
-        ruling_rank(event, rules, one.person)
-        for one in event.staff
-        if one.on_duty and one.person not in players
+        ruling_rank(event, rules, appointment.person)
+        for appointment in event.staff
+        if appointment.on_duty and appointment.person not in players
     ]
     return mine >= max(ranks, default=0)
 
@@ -332,6 +406,18 @@ def _appeal(scene: Scene, command: AppealRuling) -> Iterator[Fact]:
     if call.state != "ruled":
         raise Refused("call-in-another-state", clause=staff.appeal_clause, state=call.state)
     yield CallAppealed(command.call, PlayerId(scene.person))
+    reason = tidy(command.reason)
+    if reason:
+        yield AppealReasoned(command.call, reason)
+
+
+def _withdraw_appeal(scene: Scene, command: WithdrawAppeal) -> Iterator[Fact]:
+    call = the_call(scene, command.call)
+    if call.state != "appealed":
+        raise Refused("call-not-appealed", clause=scene.rules.staff.appeal_clause)
+    if call.appealed_by != scene.person:
+        raise Refused("appeal-of-somebody-else", player=scene.name(call.appealed_by))
+    yield AppealWithdrawn(command.call)
 
 
 def _record(scene: Scene, command: RecordIncident) -> Iterator[Fact]:
@@ -372,7 +458,7 @@ def _require_theirs_to_decide(
         matter_of_category(scene.rules, command.category) or CONDUCT: bool(tidy(command.remedy)),
         DISQUALIFICATION: command.recommends_disqualification,
     }
-    for matter in (one for one, wanted in decided.items() if wanted):
+    for matter in (name for name, wanted in decided.items() if wanted):
         no = refusal_to_decide(scene.event, scene.rules, scene.person, matter, concerned)
         if no is not None:
             raise Refused("decided-by-somebody-else", clause=no.clause).naming(no.facts)
@@ -431,7 +517,8 @@ def _end_watch(scene: Scene, command: EndWatch) -> Iterator[Fact]:
 
 
 def _players_of_the_call(
-    event: Event, command: RuleOnCall | AppealRuling | SayCallKind
+    event: Event,
+    command: RuleOnCall | AppealRuling | SayCallKind | WithdrawCall | WithdrawAppeal,
 ) -> Iterable[PersonId]:
     call = event.calls.get(command.call)
     game = event.game(call.match) if call else None
@@ -459,6 +546,52 @@ def _fold_judge_called(event: Event, recorded: Recorded) -> Event:
     return replace(event, calls=event.calls | {call.id: call})
 
 
+def _with_call(event: Event, call: Call) -> Event:
+    return replace(event, calls=event.calls | {call.id: call})
+
+
+def _without_coming(event: Event, match: MatchId) -> Event:
+    """Return the event after nobody has to come to a table any more."""
+    game = event.game(match)
+    if game is None or game.coming is None:
+        return event
+    return with_match(event, replace(game, coming=None))
+
+
+def _fold_call_repeated(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, CallRepeated)
+    call = event.calls[fact.call]
+    topic = call.topic if fact.topic == call.topic else f"{call.topic} / {fact.topic}"
+    return _with_call(event, replace(call, topic=topic, repeated=call.repeated + 1))
+
+
+def _fold_call_withdrawn(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, CallWithdrawn)
+    call = replace(event.calls[fact.call], state="withdrawn")
+    return _without_coming(_with_call(event, call), call.match)
+
+
+def _fold_judge_coming(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, JudgeComing)
+    return with_match(event, replace(the_game(event, fact.match), coming=recorded.actor))
+
+
+def _fold_appeal_reasoned(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, AppealReasoned)
+    return _with_call(event, replace(event.calls[fact.call], appeal_reason=fact.reason))
+
+
+def _fold_appeal_withdrawn(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, AppealWithdrawn)
+    call = replace(event.calls[fact.call], state="ruled", appealed_by="", appeal_reason="")
+    return _with_call(event, call)
+
+
 def _fold_call_kind_said(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, CallKindSaid)
@@ -478,13 +611,13 @@ def _fold_call_ruled(event: Event, recorded: Recorded) -> Event:
         overrules=fact.overrules,
         first_ruling=old.first_ruling or fact.ruling,
     )
-    return replace(event, calls=event.calls | {call.id: call})
+    return _without_coming(_with_call(event, call), call.match)
 
 
 def _fold_call_appealed(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, CallAppealed)
-    call = replace(event.calls[fact.call], state="appealed")
+    call = replace(event.calls[fact.call], state="appealed", appealed_by=fact.player)
     return replace(event, calls=event.calls | {call.id: call})
 
 
@@ -557,7 +690,16 @@ def _fold_watch_ended(event: Event, recorded: Recorded) -> Event:
 # From the facts of an act back to its command.
 
 
+def _tell_appeal(told: ActFacts) -> Command:
+    why = told.maybe(AppealReasoned)
+    return AppealRuling(told.the(CallAppealed).call, why.reason if why is not None else "")
+
+
 def _tell_call_judge(told: ActFacts) -> Command:
+    again = told.maybe(CallRepeated)
+    if again is not None:
+        call = told.event.calls[again.call]
+        return CallJudge(call.match, again.topic, kind=call.kind, merge=True)
     said = told.the(JudgeCalled)
     of_kind = told.maybe(CallKindSaid)
     kind = of_kind.kind if of_kind is not None else QUESTION
@@ -584,7 +726,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         CallJudge,
         _call_judge,
-        facts=(JudgeCalled, CallKindSaid),
+        facts=(JudgeCalled, CallKindSaid, CallRepeated),
         rights=(
             Right(("player", "spare"), RUNNING, "own"),
             Right(LEADERS, RUNNING),
@@ -602,9 +744,34 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         AppealRuling,
         _appeal,
-        facts=(CallAppealed,),
+        facts=(CallAppealed, AppealReasoned),
         rights=(Right(("player", "spare"), RUNNING, "own"),),
         concerns=_players_of_the_call,
+        tell=_tell_appeal,
+    ),
+    Act(
+        WithdrawAppeal,
+        _withdraw_appeal,
+        facts=(AppealWithdrawn,),
+        rights=(Right(("player", "spare"), RUNNING, "own"),),
+        concerns=_players_of_the_call,
+    ),
+    Act(
+        WithdrawCall,
+        _withdraw_call,
+        facts=(CallWithdrawn,),
+        rights=(
+            Right(("player", "spare"), RUNNING, "own"),
+            Right(LEADERS, RUNNING),
+        ),
+        concerns=_players_of_the_call,
+    ),
+    Act(
+        GoToTable,
+        _go_to_table,
+        facts=(JudgeComing,),
+        rights=(Right(LEADERS, RUNNING, "not_own"),),
+        concerns=the_players_of_the_match,
     ),
     Act(
         RecordIncident,
@@ -652,6 +819,11 @@ FOLDS: Folds = {
     CallKindSaid: _fold_call_kind_said,
     CallRuled: _fold_call_ruled,
     CallAppealed: _fold_call_appealed,
+    AppealReasoned: _fold_appeal_reasoned,
+    AppealWithdrawn: _fold_appeal_withdrawn,
+    CallRepeated: _fold_call_repeated,
+    CallWithdrawn: _fold_call_withdrawn,
+    JudgeComing: _fold_judge_coming,
     IncidentRecorded: _fold_incident_recorded,
     IncidentObserved: _fold_incident_observed,
     IncidentSetAside: _fold_incident_set_aside,

@@ -51,8 +51,8 @@ def circumstances_of(event: Event, rules: Ruleset) -> Circumstances:
     """Return what the checks of a list need to know of the event."""
     details = event.details
     rulings = {
-        product: ProductRuling(one.legal, one.since)
-        for product, one in event.list_desk.rulings.items()
+        product: ProductRuling(product_ruling.legal, product_ruling.since)
+        for product, product_ruling in event.list_desk.rulings.items()
     }
     return Circumstances(
         tier=tier_of(event, rules).id,
@@ -73,8 +73,12 @@ def findings_of(event: Event, rules: Ruleset, army: ArmyList) -> tuple[Finding, 
     if army.state == "on_paper":
         return ()
     found = _checked(event, rules, army)
-    made = {one.card.casefold() for one in event.proxies if one.player == army.player}
-    return tuple(one for one in found if one.code != PROXY or one.where.casefold() not in made)
+    made = {proxy.card.casefold() for proxy in event.proxies if proxy.player == army.player}
+    return tuple(
+        finding
+        for finding in found
+        if finding.code != PROXY or finding.where.casefold() not in made
+    )
 
 
 _FOUND: dict[tuple[str, str], tuple[Roster, Lists, Circumstances, tuple[Finding, ...]]] = {}
@@ -98,9 +102,9 @@ def _checked(event: Event, rules: Ruleset, army: ArmyList) -> tuple[Finding, ...
 def errors_of(event: Event, rules: Ruleset, army: ArmyList) -> tuple[Finding, ...]:
     """Return the errors nobody has waived: an approval covers those that were there."""
     return tuple(
-        one
-        for one in findings_of(event, rules, army)
-        if one.severity == "error" and one.code not in army.waived
+        finding
+        for finding in findings_of(event, rules, army)
+        if finding.severity == "error" and finding.code not in army.waived
     )
 
 
@@ -161,11 +165,11 @@ def reads_lists(event: Event, rules: Ruleset, person: PersonId) -> bool:
         return False
     if mine.isdisjoint(PLAYING):
         return True
-    return "organizer" in mine and not any(_stays_out(event, rules, one) for one in _staff(event))
+    return "organizer" in mine and not any(_stays_out(event, rules, name) for name in _staff(event))
 
 
 def _staff(event: Event) -> Iterator[PersonId]:
-    yield from dict.fromkeys(one.person for one in event.staff)
+    yield from dict.fromkeys(appointment.person for appointment in event.staff)
 
 
 def _stays_out(event: Event, rules: Ruleset, person: PersonId) -> bool:

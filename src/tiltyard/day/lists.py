@@ -400,7 +400,7 @@ def _amend(scene: Scene, command: AmendList) -> Iterator[Fact]:
 def _offence(scene: Scene) -> str:
     """Return the category of a list that hides an advantage."""
     known = [category.id for category in scene.rules.conduct.categories]
-    return next((one for one in _OFFENCES if one in known), known[0])
+    return next((offence for offence in _OFFENCES if offence in known), known[0])
 
 
 # --------------------------------------------------------------------------------------- locking
@@ -917,8 +917,8 @@ def _fold_first_player_recorded(event: Event, recorded: Recorded) -> Event:
 
 
 def _tell_on_paper(told: ActFacts) -> Command:
-    received = [one for one in told.facts if isinstance(one, ListReceivedOnPaper)]
-    return ReceiveListsOnPaper(tuple(one.player for one in received))
+    received = [fact for fact in told.facts if isinstance(fact, ListReceivedOnPaper)]
+    return ReceiveListsOnPaper(tuple(fact.player for fact in received))
 
 
 def _tell_approve_clean(told: ActFacts) -> Command:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,12 +30,17 @@ from tiltyard.day.event import (
     Entrant,
     Event,
     Game,
+    Removal,
+    the_game,
     with_changed_basis,
+    with_match,
     with_person,
 )
 from tiltyard.day.facts import (
     LEAVING,
     CheckInTakenBack,
+    ContactNoted,
+    DisqualificationExplained,
     DisqualificationRecommended,
     DoorCodeSet,
     DutyChanged,
@@ -52,10 +58,12 @@ from tiltyard.day.facts import (
     PlayerCheckedIn,
     PlayerDisqualified,
     PlayerDropped,
+    PlayerLetIn,
     PlayerRegistered,
     PlayerRejoined,
     RecommendationDeclined,
     Recorded,
+    RegistrationRequested,
     RegistrationWithdrawn,
     ResultEntered,
     ShownName,
@@ -89,10 +97,11 @@ from tiltyard.day.roles import (
     roles_of,
     tier_of,
 )
+from tiltyard.day.start import list_blockers
 from tiltyard.engine.cut import qualified
 from tiltyard.engine.errors import Phrase, Refused, RulesetText
 from tiltyard.engine.plain_text import require_name, tidy
-from tiltyard.engine.ruleset import FAVOURITE_OPPONENT, LeaderPlay, Role, RoleId
+from tiltyard.engine.ruleset import FAVOURITE_OPPONENT, LeaderPlay, Role, RoleId, Ruleset
 from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import ChangeKind, PersonId, PlayerId, RoundId
 
@@ -124,6 +133,32 @@ def about_a_player(scene: Scene, person: PersonId, name: str) -> Iterator[Questi
             facts: dict[str, object] = {"person": scene.name(leader), "tier": _tier(scene)}
             yield Question(ANOTHER_PERSON, clause, facts, wording)
             return
+
+
+def about_a_namesake(scene: Scene, name: str) -> Iterator[Question]:
+    """Yield whether a new player is the one who is registered under this name.
+
+    Those who register themselves are only asked about names that everybody may read.
+    """
+    event = scene.event
+    sees_all = not roles_of(event, scene.rules, scene.person).isdisjoint(FLOOR)
+    for known in event.entrants.values():
+        if known.spare or not same_name(known.name, name):
+            continue
+        if sees_all or event.shown_name(known.id) == "full":
+            facts: dict[str, object] = {
+                "player": known.id,
+                "person": known.name,
+                "number": known.number,
+            }
+            wording = _namesake_wording(event, known) if sees_all else "registered-under-your-name"
+            yield Question(ANOTHER_PERSON, None, facts, wording)
+            return
+
+
+def _namesake_wording(event: Event, known: Entrant) -> str:
+    late = event.phase == "running" and known.state == "registered"
+    return "namesake-not-here" if late else "namesake-registered"
 
 
 def _may_play(allowed: LeaderPlay | None) -> str:
@@ -221,7 +256,7 @@ def require_person_id(person: PersonId) -> PersonId:
 def _known_role(scene: Scene, name: RoleId) -> Role:
     role = role_of(scene.rules, name)
     if role is None or not role.leader:
-        able = ", ".join(one.id for one in scene.rules.staff.roles if one.leader)
+        able = ", ".join(other.id for other in scene.rules.staff.roles if other.leader)
         raise Refused(
             "no-staff-role",
             clause=scene.rules.staff.clause,
@@ -282,7 +317,9 @@ def _release(scene: Scene, command: ReleaseStaff) -> Iterator[Fact]:
 def _change_duty(scene: Scene, command: ChangeDuty) -> Iterator[Fact]:
     role = _known_role(scene, command.role)
     mine = [
-        one for one in scene.event.staff if (one.person, one.role) == (command.person, command.role)
+        appointment
+        for appointment in scene.event.staff
+        if (appointment.person, appointment.role) == (command.person, command.role)
     ]
     if not mine:
         raise Refused(
@@ -332,7 +369,11 @@ _MOST_AFFILIATIONS = 8
 _MOST_NOTES = 200
 SHORTEST_DOOR_CODE = 6
 LONGEST_DOOR_CODE = 40
+MOST_WAITING = 500
+"""How many may wait for approval at once: more than a hall holds, and no flood of a log."""
 _LONGEST_HEADING = 80
+LONGEST_CONTACT = 254
+"""As long as the longest e-mail address."""
 _LONGEST_NOTE = 500
 
 
@@ -341,7 +382,8 @@ class RegisterPlayer:
     """Enter a player; a leader who plays registers with their own id.
 
     `notes` are what a table says of them beside, by its headings: only leaders read them.
-    `shown` is how they are named on public pages, `door_code` what was asked at the door.
+    `shown` is how they are named on public pages, `door_code` what was asked at the door,
+    `contact` how an organizer reaches them.
     """
 
     NAME: ClassVar[str] = "register-player"
@@ -355,6 +397,7 @@ class RegisterPlayer:
     notes: Mapping[str, str] = field(default_factory=dict)
     shown: ShownName | None = None
     door_code: str = ""
+    contact: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,6 +423,15 @@ class ChangePlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteContact:
+    """Note how an organizer reaches a player; only organizers and the player read it."""
+
+    NAME: ClassVar[str] = "note-contact"
+    player: PlayerId
+    contact: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class WithdrawRegistration:
     """Take a player off the list before the start."""
 
@@ -401,6 +453,18 @@ class CheckIn:
 
     NAME: ClassVar[str] = "check-in"
     player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class LetInLate:
+    """Let in a registered player who came after the start: from the next round on.
+
+    With `bye_seat` they play the round that runs already, against whoever has its bye.
+    """
+
+    NAME: ClassVar[str] = "let-in-late"
+    player: PlayerId
+    bye_seat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,7 +511,8 @@ class ScoreExtra:
     value: int
 
 
-def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
+def decide_registration(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
+    """Yield that somebody is registered, or that they wait for the desk."""
     event = scene.event
     person = require_person_id(command.person) if command.person else new_person(event)
     if person in event.entrants:
@@ -455,11 +520,15 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
     require_may_play(event, scene.rules, person)
     _require_door_code(scene, command.door_code)
     name = event.people.get(person) or require_name(command.name, "a-player")
+    if event.approval and not is_of_the_floor(scene):
+        yield from _request(scene, PlayerId(person), name, command)
+        return
     number = _next_number(event) if command.number is None else command.number
     _require_free(scene, PlayerId(person), number, command.table)
     _require_total(scene, command.total)
     missed = _late(scene)
-    yield from confirmed(scene, about_a_player(scene, person, name), about=person)
+    asked = (*about_a_player(scene, person, name), *about_a_namesake(scene, name))
+    yield from confirmed(scene, asked, about=person)
     yield PlayerRegistered(
         player=PlayerId(person),
         name=name,
@@ -473,15 +542,42 @@ def _register(scene: Scene, command: RegisterPlayer) -> Iterator[Fact]:
     notes = noted(command.notes)
     if notes:
         yield NotesKept(PlayerId(person), notes)
+    contact = tidy(command.contact, LONGEST_CONTACT)
+    if contact:
+        yield ContactNoted(PlayerId(person), contact)
     shown = command.shown
     if shown is not None and shown != event.shown_name(PlayerId(person)):
         yield ShownNameChosen(PlayerId(person), shown)
 
 
+def _request(scene: Scene, player: PlayerId, name: str, command: RegisterPlayer) -> Iterator[Fact]:
+    """Yield that somebody waits for the desk, who numbers and seats them later."""
+    if player in scene.event.waiting:
+        raise Refused("waiting-already", person=name)
+    if len(scene.event.waiting) >= MOST_WAITING:
+        raise Refused("waiting-list-full", most=MOST_WAITING)
+    asked = (*about_a_player(scene, player, name), *about_a_namesake(scene, name))
+    yield from confirmed(scene, asked, about=player)
+    faction = tidy(command.faction) if command.faction else None
+    yield RegistrationRequested(
+        player,
+        name,
+        faction,
+        _tags(command.affiliations),
+        command.shown,
+        tidy(command.contact, LONGEST_CONTACT),
+    )
+
+
+def is_of_the_floor(scene: Scene) -> bool:
+    """Whether somebody of the desk does this."""
+    return not roles_of(scene.event, scene.rules, scene.person).isdisjoint(FLOOR)
+
+
 def _require_door_code(scene: Scene, said: str) -> None:
     """Refuse those who register themselves and do not know the code of the door."""
     wanted = scene.event.door_code
-    if not wanted or not roles_of(scene.event, scene.rules, scene.person).isdisjoint(FLOOR):
+    if not wanted or is_of_the_floor(scene):
         return
     if _compared(said) != _compared(wanted):
         raise Refused("door-code-wrong" if said else "door-code-missing", field="door_code")
@@ -496,6 +592,14 @@ def _set_door_code(scene: Scene, command: SetDoorCode) -> Iterator[Fact]:
     if code == scene.event.door_code:
         raise Refused("door-code-unchanged", field="code")
     yield DoorCodeSet(code)
+
+
+def _note_contact(scene: Scene, command: NoteContact) -> Iterator[Fact]:
+    entrant = scene.entrant(command.player)
+    contact = tidy(command.contact, LONGEST_CONTACT)
+    if contact == entrant.contact:
+        raise Refused("contact-unchanged", field="contact", entrant=entrant.name)
+    yield ContactNoted(command.player, contact)
 
 
 def noted(notes: Mapping[str, str]) -> dict[str, str]:
@@ -529,7 +633,7 @@ def _is_organizer(scene: Scene) -> bool:
 
 
 def _next_number(event: Event) -> int:
-    return max((one.number or 0 for one in event.entrants.values()), default=0) + 1
+    return max((entrant.number or 0 for entrant in event.entrants.values()), default=0) + 1
 
 
 def _require_free(scene: Scene, player: PlayerId, number: int, table: int | None) -> None:
@@ -562,7 +666,7 @@ def _require_total(scene: Scene, total: int | None) -> None:
 
 
 def _tags(given: tuple[str, ...]) -> tuple[str, ...]:
-    tags = tuple(dict.fromkeys(tag for one in given if (tag := tidy(one, 40))))
+    tags = tuple(dict.fromkeys(tag for name in given if (tag := tidy(name, 40))))
     if len(tags) > _MOST_AFFILIATIONS:
         raise Refused(
             "too-many-affiliations", field="affiliations", most_affiliations=_MOST_AFFILIATIONS
@@ -621,6 +725,59 @@ def _check_in(scene: Scene, command: CheckIn) -> Iterator[Fact]:
     yield PlayerCheckedIn(command.player)
 
 
+def _let_in_late(scene: Scene, command: LetInLate) -> Iterator[Fact]:
+    entrant = scene.entrant(command.player)
+    if entrant.spare or entrant.state != "registered":
+        raise Refused("let-in-already", entrant=entrant.name)
+    missed = _late(scene)
+    if not command.bye_seat:
+        yield PlayerLetIn(command.player, missed)
+        return
+    seat = free_bye(scene.event)
+    if seat is None:
+        raise Refused("no-bye-to-take", clause=scene.rules.late_entry.clause, entrant=entrant.name)
+    for blocker in list_blockers(scene.event, scene.rules, entrant):
+        code = f"{blocker.sentence}-for-the-draw"
+        raise Refused(code, clause=blocker.clause).naming(blocker.facts)
+    yield PlayerLetIn(command.player, missed[:-1], seat.id, _next_table(scene.event))
+
+
+def free_bye(event: Event) -> Game | None:
+    """Return the bye of the round that runs, while somebody who comes late can still play it."""
+    round_ = event.current
+    if event.draft is not None or round_ is None or round_.kind != "swiss":
+        return None
+    if round_.is_closed or round_.timer.called is not None:
+        return None
+    return next((game for game in round_.games.values() if game.kind == "bye"), None)
+
+
+def late_arrivals(event: Event, rules: Ruleset) -> tuple[PlayerId, ...]:
+    """Return the registered players who have not come and can still be let in."""
+    over = event.past_the_cut or event.qualification is not None
+    if event.phase != "running" or over or (rules.late_entry.policy == "refuse" and event.rounds):
+        return ()
+    if not has_swiss_rounds_to_come(event) and free_bye(event) is None:
+        return ()
+    here = event.entrants.values()
+    return tuple(
+        entrant.id for entrant in here if entrant.state == "registered" and not entrant.spare
+    )
+
+
+def has_swiss_rounds_to_come(event: Event) -> bool:
+    """Whether the plan has another Swiss round after those that were published."""
+    return event.swiss_rounds is None or len(event.rounds) < event.swiss_rounds
+
+
+def _next_table(event: Event) -> int:
+    """Return the first table behind those of the round that can be used."""
+    assert event.current is not None
+    taken = [game.table for game in event.current.games.values() if game.table is not None]
+    behind = itertools.count(max(taken, default=event.first_table - 1) + 1)
+    return next(table for table in behind if table not in event.tables_out_of_use)
+
+
 def _take_back(scene: Scene, command: TakeBackCheckIn) -> Iterator[Fact]:
     entrant = scene.entrant(command.player)
     if entrant.state != "checked_in":
@@ -633,9 +790,9 @@ def _join_as_spare(scene: Scene, command: JoinAsSpare) -> Iterator[Fact]:
     if not rules.spare.allowed:
         raise Refused("join-as-spare-no-spare-player", clause=rules.bye.clause, game=rules.game)
     person = require_person_id(command.person) if command.person else new_person(event)
-    for one in event.entrants.values():
-        if one.spare and (one.state == "active" or one.id != person):
-            raise Refused("spare-player-event", clause=rules.spare.clause, name=one.name)
+    for entrant in event.entrants.values():
+        if entrant.spare and (entrant.state == "active" or entrant.id != person):
+            raise Refused("spare-player-event", clause=rules.spare.clause, name=entrant.name)
     known = event.entrants.get(PlayerId(person))
     if known is not None and not known.spare:
         raise Refused("plays-event", clause=rules.spare.clause, known=known.name)
@@ -733,6 +890,34 @@ def _forget(scene: Scene, command: ForgetPerson) -> Iterator[Fact]:
     yield PersonForgotten(command.person, tidy(command.reason))
 
 
+@dataclass(frozen=True, slots=True)
+class ForgetPeople:
+    """Erase for good what was written about several people, as for an event of long ago."""
+
+    NAME: ClassVar[str] = "forget-people"
+    people: tuple[PersonId, ...]
+    reason: str
+
+
+def _forget_several(scene: Scene, command: ForgetPeople) -> Iterator[Fact]:
+    if not command.people:
+        raise Refused("forget-nobody-named", field="people")
+    for person in dict.fromkeys(command.people):
+        yield from _forget(scene, ForgetPerson(person, command.reason))
+
+
+def who_can_be_forgotten(event: Event) -> tuple[PersonId, ...]:
+    """Return everybody who has a name in an event, but for its organizers: they answer for it."""
+    organizers = {
+        appointment.person for appointment in event.staff if appointment.role in ORGANIZERS
+    }
+    return tuple(
+        person
+        for person in event.people
+        if person not in organizers and person not in event.forgotten
+    )
+
+
 # ------------------------------------------------------------------------------
 # Deciding about players who leave, are removed, or come back.
 
@@ -777,12 +962,13 @@ class DeclineDisqualification:
 
 @dataclass(frozen=True, slots=True)
 class Disqualify:
-    """Remove a player for good."""
+    """Remove a player for good; everybody reads the reason, only leaders the private one."""
 
     NAME: ClassVar[str] = "disqualify"
     player: PlayerId
     reason: str
     slip: Slip | None = None
+    private_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -980,6 +1166,9 @@ def decide_disqualify(scene: Scene, command: Disqualify) -> Iterator[Fact]:
         yield from leave_game(scene, entrant, command.slip)
     after = _latest(scene.event) if _in_a_round(scene.event, command.player) else None
     yield PlayerDisqualified(command.player, tidy(command.reason), after)
+    private = tidy(command.private_reason)
+    if private:
+        yield DisqualificationExplained(command.player, private)
     yield from _offer_place(scene, leaving=(command.player,))
 
 
@@ -1026,7 +1215,11 @@ def _fold_staff_appointed(event: Event, recorded: Recorded) -> Event:
 def _fold_staff_released(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, StaffReleased)
-    staff = tuple(one for one in event.staff if (one.person, one.role) != (fact.person, fact.role))
+    staff = tuple(
+        appointment
+        for appointment in event.staff
+        if (appointment.person, appointment.role) != (fact.person, fact.role)
+    )
     return replace(event, staff=staff)
 
 
@@ -1034,10 +1227,10 @@ def _fold_duty_changed(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, DutyChanged)
     staff = tuple(
-        replace(one, on_duty=fact.on_duty)
-        if (one.person, one.role) == (fact.person, fact.role)
-        else one
-        for one in event.staff
+        replace(appointment, on_duty=fact.on_duty)
+        if (appointment.person, appointment.role) == (fact.person, fact.role)
+        else appointment
+        for appointment in event.staff
     )
     return replace(event, staff=staff)
 
@@ -1046,8 +1239,10 @@ def _fold_head_marshal_named(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, HeadMarshalNamed)
     staff = tuple(
-        replace(one, head=one.person == fact.person) if one.role == "marshal" else one
-        for one in event.staff
+        replace(appointment, head=appointment.person == fact.person)
+        if appointment.role == "marshal"
+        else appointment
+        for appointment in event.staff
     )
     return replace(event, staff=staff)
 
@@ -1082,7 +1277,14 @@ def _fold_player_registered(event: Event, recorded: Recorded) -> Event:
         late=late,
     )
     event = with_person(event, fact.player, fact.name)
+    event = without_waiting(event, fact.player)
     return _with_unpaired(_with_entrant(_stale(event), entrant), fact.player, fact.missed)
+
+
+def without_waiting(event: Event, player: PlayerId) -> Event:
+    """Return the event with somebody off the waiting list."""
+    left = {waiting.id: waiting for waiting in event.waiting.values() if waiting.id != player}
+    return replace(event, waiting=left)
 
 
 def _fold_notes_kept(event: Event, recorded: Recorded) -> Event:
@@ -1092,12 +1294,18 @@ def _fold_notes_kept(event: Event, recorded: Recorded) -> Event:
     return _with_entrant(event, replace(entrant, notes=entrant.notes | fact.notes))
 
 
+def _fold_contact_noted(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, ContactNoted)
+    return _with_entrant(event, replace(event.entrants[fact.player], contact=fact.contact))
+
+
 def _with_unpaired(event: Event, player: PlayerId, missed: tuple[RoundId, ...]) -> Event:
     if not missed:
         return event
     rounds = tuple(
-        replace(one, unpaired=(*one.unpaired, player)) if one.id in missed else one
-        for one in event.rounds
+        replace(round_, unpaired=(*round_.unpaired, player)) if round_.id in missed else round_
+        for round_ in event.rounds
     )
     return replace(event, rounds=rounds)
 
@@ -1125,7 +1333,9 @@ def _fold_player_changed(event: Event, recorded: Recorded) -> Event:
 def _fold_registration_withdrawn(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, RegistrationWithdrawn)
-    entrants = {player: one for player, one in event.entrants.items() if player != fact.player}
+    entrants = {
+        player: entrant for player, entrant in event.entrants.items() if player != fact.player
+    }
     return replace(event, entrants=entrants)
 
 
@@ -1139,6 +1349,27 @@ def _fold_player_checked_in(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, PlayerCheckedIn)
     return _with_entrant(event, replace(event.entrants[fact.player], state="checked_in"))
+
+
+def _fold_player_let_in(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, PlayerLetIn)
+    entrant = replace(event.entrants[fact.player], state="active", late=True)
+    event = _with_unpaired(_with_entrant(_stale(event), entrant), fact.player, fact.missed)
+    if fact.match is None:
+        return event
+    said = f"{entrant.name} came late and took the place of the bye"
+    bye = the_game(event, fact.match)
+    seated = replace(
+        bye,
+        players=(*bye.players, fact.player),
+        kind="game",
+        table=fact.table,
+        why=(),
+        override=(recorded.actor, said),
+    )
+    earlier = event.rounds[-2].id if len(event.rounds) > 1 else None
+    return with_match(with_changed_basis(event, recorded.actor, said, earlier), seated)
 
 
 def _fold_check_in_taken_back(event: Event, recorded: Recorded) -> Event:
@@ -1165,10 +1396,14 @@ def _fold_spare_left(event: Event, recorded: Recorded) -> Event:
 def _with_change(
     event: Event, after: RoundId | None, player: PlayerId, change: ChangeKind
 ) -> Event:
-    def changed(one: DayRound) -> DayRound:
-        return replace(one, after=(*one.after, (player, change))) if one.id == after else one
+    def changed(round_: DayRound) -> DayRound:
+        return (
+            replace(round_, after=(*round_.after, (player, change)))
+            if round_.id == after
+            else round_
+        )
 
-    return replace(_stale(event), rounds=tuple(changed(one) for one in event.rounds))
+    return replace(_stale(event), rounds=tuple(changed(round_) for round_ in event.rounds))
 
 
 def _fold_player_dropped(event: Event, recorded: Recorded) -> Event:
@@ -1205,7 +1440,9 @@ def _fold_disqualification_recommended(event: Event, recorded: Recorded) -> Even
 def _fold_recommendation_declined(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, RecommendationDeclined)
-    left = {one: reason for one, reason in event.recommendations.items() if one != fact.player}
+    left = {
+        player: reason for player, reason in event.recommendations.items() if player != fact.player
+    }
     return replace(event, recommendations=left)
 
 
@@ -1217,7 +1454,17 @@ def _fold_player_disqualified(event: Event, recorded: Recorded) -> Event:
         player: reason for player, reason in event.recommendations.items() if player != fact.player
     }
     event = _without_offer(replace(event, recommendations=open_ones), fact.player)
+    public = fact.reason if recorded.cause == Disqualify.NAME else ""  # others name components
+    removals = event.removals | {fact.player: Removal(recorded.actor, public)}
+    event = replace(event, removals=removals)
     return _with_entrant(_with_change(event, fact.after, fact.player, "disqualify"), entrant)
+
+
+def _fold_disqualification_explained(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, DisqualificationExplained)
+    removal = replace(event.removals[fact.player], private=fact.reason)
+    return replace(event, removals=event.removals | {fact.player: removal})
 
 
 def _fold_favourite_voted(event: Event, recorded: Recorded) -> Event:
@@ -1271,8 +1518,20 @@ def _tell_hand_over(told: ActFacts) -> Command:
 
 
 def _tell_register(told: ActFacts) -> Command:
+    asked = told.maybe(RegistrationRequested)
+    if asked is not None:
+        return RegisterPlayer(
+            name=asked.name,
+            person=asked.player,
+            faction=asked.faction,
+            affiliations=asked.affiliations,
+            shown=asked.shown,
+            contact=asked.contact,
+            door_code=told.event.door_code,
+        )
     said = told.the(PlayerRegistered)
     noted = told.maybe(NotesKept)
+    contact = told.maybe(ContactNoted)
     shown = told.maybe(ShownNameChosen)
     return RegisterPlayer(
         name=said.name,
@@ -1285,12 +1544,23 @@ def _tell_register(told: ActFacts) -> Command:
         notes=noted.notes if noted is not None else {},
         shown=shown.shown if shown is not None else None,
         door_code=told.event.door_code,
+        contact=contact.contact if contact is not None else "",
     )
+
+
+def _tell_let_in_late(told: ActFacts) -> Command:
+    said = told.the(PlayerLetIn)
+    return LetInLate(said.player, said.match is not None)
 
 
 def _tell_withdraw_several(told: ActFacts) -> Command:
     gone = (fact.player for fact in told.facts if isinstance(fact, RegistrationWithdrawn))
     return WithdrawRegistrations(tuple(gone))
+
+
+def _tell_forget_several(told: ActFacts) -> Command:
+    said = [fact for fact in told.facts if isinstance(fact, PersonForgotten)]
+    return ForgetPeople(tuple(fact.person for fact in said), said[0].reason)
 
 
 def _tell_join_as_spare(told: ActFacts) -> Command:
@@ -1305,7 +1575,8 @@ def _tell_drop(told: ActFacts) -> Command:
 
 def _tell_disqualify(told: ActFacts) -> Command:
     said = told.the(PlayerDisqualified)
-    return Disqualify(said.player, said.reason, told.slip())
+    private = told.maybe(DisqualificationExplained)
+    return Disqualify(said.player, said.reason, told.slip(), private.reason if private else "")
 
 
 ACTS: tuple[AnyAct, ...] = (
@@ -1348,8 +1619,8 @@ ACTS: tuple[AnyAct, ...] = (
     ),
     Act(
         RegisterPlayer,
-        _register,
-        facts=(PlayerRegistered, NotesKept, ShownNameChosen),
+        decide_registration,
+        facts=(PlayerRegistered, NotesKept, ContactNoted, ShownNameChosen, RegistrationRequested),
         rights=(
             Right(FLOOR, ENTRY),
             Right(("spectator",), ("registration", "check_in"), "own"),
@@ -1362,6 +1633,13 @@ ACTS: tuple[AnyAct, ...] = (
         _change,
         facts=(PlayerChanged,),
         rights=(Right(FLOOR, OPEN),),
+    ),
+    Act(
+        NoteContact,
+        _note_contact,
+        facts=(ContactNoted,),
+        rights=(Right(ORGANIZERS, (*OPEN, "finished")), Right(("player",), OPEN, "own")),
+        concerns=the_player,
     ),
     Act(
         WithdrawRegistration,
@@ -1395,6 +1673,15 @@ ACTS: tuple[AnyAct, ...] = (
             Right(("player",), ("check_in",), "own"),
         ),
         concerns=the_player,
+        after_start="check-in-is-over",
+    ),
+    Act(
+        LetInLate,
+        _let_in_late,
+        facts=(PlayerLetIn,),
+        rights=(Right(FLOOR, RUNNING),),
+        concerns=the_player,
+        tell=_tell_let_in_late,
     ),
     Act(
         TakeBackCheckIn,
@@ -1447,6 +1734,15 @@ ACTS: tuple[AnyAct, ...] = (
         _forget,
         facts=(PersonForgotten,),
         rights=(Right(ORGANIZERS, ALWAYS, reason=True),),
+        undoable=False,
+        reason="leaders",
+    ),
+    Act(
+        ForgetPeople,
+        _forget_several,
+        facts=(PersonForgotten,),
+        rights=(Right(ORGANIZERS, ALWAYS, reason=True),),
+        tell=_tell_forget_several,
         undoable=False,
         reason="leaders",
     ),
@@ -1523,10 +1819,12 @@ FOLDS: Folds = {
     HeadMarshalNamed: _fold_head_marshal_named,
     PlayerRegistered: _fold_player_registered,
     NotesKept: _fold_notes_kept,
+    ContactNoted: _fold_contact_noted,
     PlayerChanged: _fold_player_changed,
     RegistrationWithdrawn: _fold_registration_withdrawn,
     DoorCodeSet: _fold_door_code_set,
     PlayerCheckedIn: _fold_player_checked_in,
+    PlayerLetIn: _fold_player_let_in,
     CheckInTakenBack: _fold_check_in_taken_back,
     SpareJoined: _fold_spare_joined,
     SpareLeft: _fold_spare_left,
@@ -1535,6 +1833,7 @@ FOLDS: Folds = {
     DisqualificationRecommended: _fold_disqualification_recommended,
     RecommendationDeclined: _fold_recommendation_declined,
     PlayerDisqualified: _fold_player_disqualified,
+    DisqualificationExplained: _fold_disqualification_explained,
     FavouriteVoted: _fold_favourite_voted,
     ExtraScored: _fold_extra_scored,
     ShownNameChosen: _fold_shown_name_chosen,

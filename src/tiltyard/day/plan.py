@@ -12,7 +12,7 @@ from tiltyard.engine.bracket import is_final, next_power_of_two
 from tiltyard.engine.clock import Length, round_length
 from tiltyard.engine.drawing import pool_on
 from tiltyard.engine.errors import OptionRefused, Phrase, Refused, RulesetText
-from tiltyard.engine.options import amount, settled, with_options
+from tiltyard.engine.options import BENDING, amount, settled, with_options
 from tiltyard.engine.ruleset import ranked_by, value_of_round
 from tiltyard.engine.structure import Announced, format_for, plan_for
 
@@ -62,7 +62,11 @@ def length_of(event: Event, rules: Ruleset, round_: DayRound) -> Length:
 
 def _is_last_of_bracket(event: Event, round_: DayRound) -> bool:
     seeds = next(
-        (one.seeds for one in (*event.rounds, round_) if one.stage == round_.stage and one.seeds),
+        (
+            other.seeds
+            for other in (*event.rounds, round_)
+            if other.stage == round_.stage and other.seeds
+        ),
         (),
     )
     return is_final(len(seeds or ()), round_.number)
@@ -80,9 +84,6 @@ def endings_of(event: Event, rules: Ruleset, round_: DayRound) -> dict[End, Outc
 
 # ------------------------------------------------------------------------------
 # House rules: where an event departs from what its document settles.
-
-BENDING = frozenset({"custom_structure", "nobody"})
-"""Whose options make house rules; what others decide, the document leaves to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def house_rules(document: Ruleset, given: Mapping[str, object]) -> tuple[HouseRu
 def _departs(document: Ruleset, rules: Ruleset, name: str) -> bool:
     readings = document.options[name].readings
     fine = (document, *(with_options(document, {name: reading}) for reading in readings))
-    return all(_meaning(rules, name) != _meaning(one, name) for one in fine)
+    return all(_meaning(rules, name) != _meaning(ruleset, name) for ruleset in fine)
 
 
 def _meaning(rules: Ruleset, name: str) -> object:
@@ -167,17 +168,21 @@ def require_document_kept(details: Details, document: Ruleset) -> None:
 
 def _require_no_must_bent(details: Details, document: Ruleset, found: Iterable[HouseRule]) -> None:
     """Refuse to bend what the document settles, at official events of its upper tiers."""
-    tier = next((one for one in document.tiers if one.id == details.tier), document.tiers[0])
-    bent = [one for one in found if document.options[one.option].left_to == "nobody"]
+    tier = next((other for other in document.tiers if other.id == details.tier), document.tiers[0])
+    bent = [
+        house_rule
+        for house_rule in found
+        if document.options[house_rule.option].left_to == "nobody"
+    ]
     if not (bent and details.official and tier.no_house_rules):
         return
-    names = ", ".join(one.option for one in bent)
-    changes = ", ".join(_change(one, cited=len(bent) > 1) for one in bent)
+    names = ", ".join(house_rule.option for house_rule in bent)
+    changes = ", ".join(_change(house_rule, cited=len(bent) > 1) for house_rule in bent)
     raise OptionRefused(
         "official-event-no-house-rules",
         clause=bent[0].clause,
         field=bent[0].option,
-        options=[one.option for one in bent],
+        options=[house_rule.option for house_rule in bent],
         tier=RulesetText(tier.title),
         changes=changes,
         names=names,
@@ -186,7 +191,7 @@ def _require_no_must_bent(details: Details, document: Ruleset, found: Iterable[H
 
 def _require_free_cards(details: Details, document: Ruleset) -> None:
     """Refuse an event's own cards where its tier fixes those of the season (RW-104)."""
-    tier = next((one for one in document.tiers if one.id == details.tier), document.tiers[0])
+    tier = next((other for other in document.tiers if other.id == details.tier), document.tiers[0])
     if details.outline or not tier.cards_fixed:
         return
     rules = with_options(document, details.options)
@@ -219,7 +224,7 @@ def value_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return ",".join(str(one) for one in value) or "none"
+        return ",".join(str(entry) for entry in value) or "none"
     return str(value)
 
 
@@ -232,10 +237,10 @@ Values = tuple[ToldValue, ...]
 
 def players_expected(event: Event) -> int:
     """Return for how many the plan is made: who is here, and before the check-in who may come."""
-    players = [one for one in event.entrants.values() if not one.spare]
+    players = [entrant for entrant in event.entrants.values() if not entrant.spare]
     if event.swiss_rounds is not None:
         return len(event.playing())
-    here = sum(1 for one in players if one.state == "checked_in")
+    here = sum(1 for entrant in players if entrant.state == "checked_in")
     return here or len(players)
 
 
@@ -272,7 +277,9 @@ def is_told(event: Event, rules: Ruleset, item: Announcement) -> bool:
         return True
     told = event.told.get(item.id)
     if told is None:
-        return event.swiss_rounds is not None and not any(one.asked for one in event.plan_changes)
+        return event.swiss_rounds is not None and not any(
+            plan_change.asked for plan_change in event.plan_changes
+        )
     now = values_if_settled(event, rules, item)
     return now is None or now == told.values
 
@@ -291,8 +298,8 @@ def differing(before: Values, after: Values) -> tuple[Values, Values]:
     """Return only the values in which two announcements differ."""
     old, new = set(before), set(after)
     return (
-        tuple(one for one in before if one not in new),
-        tuple(one for one in after if one not in old),
+        tuple(told_value for told_value in before if told_value not in new),
+        tuple(told_value for told_value in after if told_value not in old),
     )
 
 
@@ -359,7 +366,7 @@ def _rounds_of_the_bracket(event: Event, rules: Ruleset, plan: Announced) -> int
 
 
 def _length(about: str, lengths: tuple[int | None, ...]) -> ToldValue:
-    timed = tuple(one for one in lengths if one is not None)
+    timed = tuple(length for length in lengths if length is not None)
     if not timed:
         return ToldValue(about, names=(UNTIMED,))
     return ToldValue(about, timed[:1] if len(set(timed)) == 1 else timed)

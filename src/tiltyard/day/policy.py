@@ -57,7 +57,7 @@ def require_right(
         raise _not_your_role(rules, act, row.rights if row else ())
     timely = [right for right in held if event.phase in right.phases]
     if not timely:
-        raise _not_now(event, rules, act, held)
+        raise _not_now(event, rules, row, held)
     people = frozenset(concerned)
     fitting = [right for right in timely if _fits(right, person, people)]
     if not fitting:
@@ -116,13 +116,15 @@ def _not_your_role(rules: Ruleset, act: str, rights: tuple[Right, ...]) -> Refus
     )
 
 
-def _not_now(event: Event, rules: Ruleset, act: str, held: list[Right]) -> Refused:
+def _not_now(event: Event, rules: Ruleset, row: AnyAct, held: list[Right]) -> Refused:
+    if row.after_start and event.phase == "running":
+        return Refused(row.after_start, clause=rules.late_entry.clause)
     when = dict.fromkeys(phase for right in held for phase in right.phases)
     return Refused(
         "not-in-this-phase",
         clause=rules.staff.clause,
         phase=Term(event.phase),
-        act=Term(act),
+        act=Term(row.name),
         phases=tuple(Term(phase) for phase in when),
     )
 

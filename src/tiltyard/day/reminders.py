@@ -11,6 +11,8 @@ from tiltyard.day.components import component_reminders, question_clause
 from tiltyard.day.cut import cut_is_true
 from tiltyard.day.event import elapsed_seconds, remaining_seconds, round_state, why_stale
 from tiltyard.day.list_access import errors_of, lists_here, missing_lists
+from tiltyard.day.people import late_arrivals
+from tiltyard.day.rights import ENTRY
 from tiltyard.day.roles import (
     appeal_leader,
     call_decider,
@@ -55,7 +57,7 @@ def reminders(
     found = [*_of_the_phase(event, rules, document, now), *_of_the_staff(event, rules)]
     found += _of_the_judges(event, rules, now)
     found += _of_the_lists(event, rules, now)
-    return tuple(sorted(found, key=lambda one: _URGENCY.index(one.urgency)))
+    return tuple(sorted(found, key=lambda reminder: _URGENCY.index(reminder.urgency)))
 
 
 def moment_of(event: Event) -> Moment:
@@ -91,9 +93,9 @@ def guidance(
 ) -> tuple[Guidance, ...]:
     """Return the sentences people should read at a moment."""
     return tuple(
-        one
-        for one in rules.conduct.guidance
-        if one.moment == moment and audience in {None, one.audience}
+        instruction
+        for instruction in rules.conduct.guidance
+        if instruction.moment == moment and audience in {None, instruction.audience}
     )
 
 
@@ -103,6 +105,8 @@ def guidance(
 def _of_the_phase(
     event: Event, rules: Ruleset, document: Ruleset, now: datetime
 ) -> Iterator[Reminder]:
+    if event.phase in ENTRY:
+        yield from _approvals(event, rules)
     if event.phase in {"draft", "announced", "registration"}:
         yield from _planning(event, rules)
     elif event.phase == "check_in":
@@ -112,22 +116,39 @@ def _of_the_phase(
         for blocker in untold_since_the_start(event, rules, document):
             yield _blocking("running", blocker)
         yield from _running(event, rules, document, now)
+        yield from _late_arrivals(event, rules)
     elif event.phase == "finished":
         yield from _end(event, rules)
 
 
+def _approvals(event: Event, rules: Ruleset) -> Iterator[Reminder]:
+    """Yield that people wait for the desk, who registered themselves."""
+    if event.waiting:
+        facts: dict[str, object] = {"players": len(event.waiting)}
+        yield Reminder("planning", "next", "approve-registrations", rules.late_entry.clause, facts)
+
+
 def _planning(event: Event, rules: Ruleset) -> Iterator[Reminder]:
-    players = [one for one in event.entrants.values() if not one.spare]
+    players = [entrant for entrant in event.entrants.values() if not entrant.spare]
     count = len(players)
-    spare = any(one.spare and one.state == "active" for one in event.entrants.values())
+    spare = any(entrant.spare and entrant.state == "active" for entrant in event.entrants.values())
     tables = count // 2 + (1 if spare and count % 2 else 0)
     facts: dict[str, object] = {"players": count, "tables": tables, "chairs": count + spare}
     yield Reminder("planning", "know", "tables-needed", rules.tables.clause, facts)
     if count % 2 and rules.spare.allowed and not spare:
         yield Reminder("planning", "next", "find-a-spare", rules.spare.clause, {"players": count})
-    nexts = {"draft": "announce", "announced": "open-registration", "registration": "open-check-in"}
-    if event.phase in nexts:
-        yield Reminder("planning", "next", nexts[event.phase], rules.structure.clause)
+    step = step_before_check_in(event)
+    if step:
+        yield Reminder("planning", "next", step, rules.structure.clause)
+
+
+def step_before_check_in(event: Event) -> str:
+    """Return the one next step until the doors are open: what the desk and its reminders say."""
+    if event.phase == "draft":
+        return "announce"
+    if event.phase in {"announced", "registration"}:
+        return "open-check-in" if event.player_count > 1 else "enter-players"
+    return ""
 
 
 def _before_start(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Reminder]:
@@ -139,9 +160,9 @@ def _before_start(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[R
             continue
         yield _blocking("before_start", blocker)
     for code, alike in of_lists.items():
-        players = [one.facts["player"] for one in alike]
+        players = [other.facts["player"] for other in alike]
         yield Reminder("before_start", "blocks", code, alike[0].clause, {"players": players})
-    away = [one.id for one in event.entrants.values() if one.state == "registered"]
+    away = [entrant.id for entrant in event.entrants.values() if entrant.state == "registered"]
     if away:
         clause = rules.late_entry.clause
         yield Reminder("before_start", "know", "not-here-yet", clause, {"players": away})
@@ -160,7 +181,7 @@ def _plan_by_table(event: Event, rules: Ruleset) -> Iterator[Reminder]:
     structure = event.details.structure
     if rules.structure.kind != "tables" or structure not in {"basic", "advanced"}:
         return
-    here = sum(1 for one in event.entrants.values() if one.state == "checked_in")
+    here = sum(1 for entrant in event.entrants.values() if entrant.state == "checked_in")
     plans: dict[str, object] = {}
     for players in range(max(2, here - _NEAR), here + _NEAR + 1):
         try:
@@ -190,6 +211,14 @@ def _running(event: Event, rules: Ruleset, document: Ruleset, now: datetime) -> 
         yield from _between(event, rules, document)
     else:
         yield from _round(event, event.current, rules, now)
+
+
+def _late_arrivals(event: Event, rules: Ruleset) -> Iterator[Reminder]:
+    """Yield who is registered and has not come: they can still be let in."""
+    away = list(late_arrivals(event, rules))
+    if away:
+        facts: dict[str, object] = {"players": away}
+        yield Reminder("running", "know", "let-in-late", rules.late_entry.clause, facts)
 
 
 def _drawn(event: Event, draft: DayRound, rules: Ruleset) -> Iterator[Reminder]:
@@ -290,7 +319,9 @@ def _between(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Remind
         return
     count = len(event.playing())
     if count % 2 and cut is None:
-        spare = any(one.spare and one.state == "active" for one in event.entrants.values())
+        spare = any(
+            entrant.spare and entrant.state == "active" for entrant in event.entrants.values()
+        )
         code = "odd-field-with-spare" if spare else "odd-field"
         yield Reminder("between_rounds", "know", code, rules.bye.clause, {"players": count})
         if rules.spare.allowed and not spare:
@@ -361,9 +392,9 @@ def _of_the_lists(event: Event, rules: Ruleset, now: datetime) -> Iterator[Remin
     blocked, running = event.phase == "check_in", event.phase == "running"
     moment: Moment = "before_start" if blocked else "running" if running else "planning"
     missing = [
-        one
-        for one in missing_lists(event, rules)
-        if not running or event.entrants[one].state == "active"
+        player
+        for player in missing_lists(event, rules)
+        if not running or event.entrants[player].state == "active"
     ]
     if missing and not blocked:
         urgency: Urgency = "blocks" if running else "know"
@@ -374,10 +405,14 @@ def _of_the_lists(event: Event, rules: Ruleset, now: datetime) -> Iterator[Remin
         facts = {"players": missing}
         yield Reminder(moment, "overdue", "list-deadline-passed", rules.lists.clause, facts)
     yield from _to_be_checked(event, rules, moment)
-    waiting = [one for one in event.list_desk.conversions.values() if one.approved is None]
+    waiting = [
+        conversion
+        for conversion in event.list_desk.conversions.values()
+        if conversion.approved is None
+    ]
     if waiting:
         clause = question_clause(rules, waiting[0].kind)
-        facts = {"players": [one.player for one in waiting]}
+        facts = {"players": [conversion.player for conversion in waiting]}
         yield Reminder(moment, "next", "conversions-waiting", clause, facts)
 
 

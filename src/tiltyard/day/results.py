@@ -23,6 +23,7 @@ from tiltyard.day.event import (
     Event,
     Filed,
     Game,
+    remaining_seconds,
     setting_of,
     the_game,
     with_changed_basis,
@@ -68,6 +69,8 @@ from tiltyard.engine.slip import Slip, pairs_of, players_of
 from tiltyard.engine.tournament import Match, MatchId, MatchKind, PersonId, PlayerId
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from tiltyard.engine.rosters.reachable import Doubt, Reach
     from tiltyard.engine.rosters.roster import Roster
     from tiltyard.engine.ruleset import Outcome, Ruleset
@@ -99,6 +102,18 @@ def _not_begun(scene: Scene, round_: DayRound, game: Game) -> Iterator[Question]
         {"round": round_.number},
         "result-before-the-start",
     )
+
+
+LONG_BEFORE = 10 * 60
+"""Seconds left on the clock from which on hardly a game was stopped by time."""
+
+
+def minutes_before_time(round_: DayRound, game: Game, slip: Slip, now: datetime) -> int | None:
+    """Return how many minutes are left where a slip says that time ended the game; none: it may."""
+    if slip.end != "time" or not round_.began or round_.timer.called is not None:
+        return None
+    left = remaining_seconds(round_.timer, now, game.extension)
+    return left // 60 if left is not None and left > LONG_BEFORE else None
 
 
 def _other_initiative(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Iterator[Question]:
@@ -261,7 +276,7 @@ def _require_numbers(slip: Slip) -> None:
 def _witness(scene: Scene, game: Game, slip: Slip) -> PersonId:
     """Return the leader who was present, named by id or by name."""
     witness, outcome = slip.witness or "", scene.rules.outcomes.get(slip.end)
-    able = [one for one in leaders(scene.event, scene.rules) if one not in game.players]
+    able = [leader for leader in leaders(scene.event, scene.rules) if leader not in game.players]
     for person in able:
         if witness in {person, scene.name(person)}:
             return person
@@ -355,8 +370,16 @@ def doubted_games(scene: Scene, round_: DayRound) -> Iterator[DoubtedGame]:
             continue
         questions = tuple(score_questions(scene, round_, game, game.slip))
         if questions:
-            said = (one for one in scene.event.confirmations if one.about == game.id)
-            insisted = tuple(dict.fromkeys(one.by for one in said if IMPOSSIBLE in one.codes))
+            said = (
+                confirmation
+                for confirmation in scene.event.confirmations
+                if confirmation.about == game.id
+            )
+            insisted = tuple(
+                dict.fromkeys(
+                    confirmation.by for confirmation in said if IMPOSSIBLE in confirmation.codes
+                )
+            )
             yield DoubtedGame(game, questions, insisted)
 
 
@@ -416,16 +439,21 @@ def _wording(slip: Slip, doubt: Doubt) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReportResult:
-    """A player hands in the slip of their own game."""
+    """A player hands in the slip of their own game.
+
+    `instead_of` is the digest of the result they saw and contradict, `none` where they saw none;
+    left out, a result that counts is contradicted whether they saw it or not.
+    """
 
     NAME: ClassVar[str] = "report-result"
     match: MatchId
     slip: Slip
+    instead_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmResult:
-    """A player agrees with the slip of the opponent, named by its digest."""
+    """A player agrees with the slip of the opponent or the desk, named by its digest."""
 
     NAME: ClassVar[str] = "confirm-result"
     match: MatchId
@@ -522,13 +550,14 @@ def _report(scene: Scene, command: ReportResult) -> Iterator[Fact]:
     player = PlayerId(scene.person)
     if game.slip is not None or game.contradicted:
         _require_late_report(scene, game, player, slip)
+        _require_seen(game, command)
         yield from confirmed_slip(scene, round_, game, slip)
         yield EntryContradicted(game.id, slip)
         return
-    if any(one.by == player and one.slip == slip for one in game.filed):
+    if any(filed.by == player and filed.slip == slip for filed in game.filed):
         raise Refused("what-you-reported-already")
     yield from confirmed_slip(scene, round_, game, slip)
-    other = [one for one in game.filed if one.by != player]
+    other = [filed for filed in game.filed if filed.by != player]
     if other and other[0].slip.digest == slip.digest:
         yield ResultConfirmed(command.match, player, slip)
         return
@@ -541,10 +570,18 @@ def _require_late_report(scene: Scene, game: Game, player: PlayerId, slip: Slip)
     if counted is not None and counted.digest == slip.digest:
         raise Refused("result-counts-already", both=(counted, slip))
     _require_undecided(scene, game, slip)
-    if game.contradicted or any(one.by == player for one in game.filed):
+    if game.contradicted or any(filed.by == player for filed in game.filed):
         raise Refused(
             "result-entered-you-had-your", clause=scene.rules.staff.clause, both=(counted, slip)
         )
+
+
+def _require_seen(game: Game, command: ReportResult) -> None:
+    """Refuse to contradict a result that the player had not seen when they wrote theirs."""
+    counted = game.slip
+    if counted is None or command.instead_of in {None, counted.digest}:
+        return
+    raise Refused("result-entered-meanwhile", both=(counted, command.slip))
 
 
 def _confirm(scene: Scene, command: ConfirmResult) -> Iterator[Fact]:
@@ -554,17 +591,47 @@ def _confirm(scene: Scene, command: ConfirmResult) -> Iterator[Fact]:
         raise Refused(
             "result-disputed",
             clause=scene.rules.staff.clause,
-            both=tuple(one.slip for one in game.filed),
+            both=tuple(filed.slip for filed in game.filed),
         )
-    if game.slip is not None:
-        raise Refused("confirm-result-counts-already", both=(game.slip, None))
-    theirs = [one for one in game.filed if one.by != player]
-    if not theirs:
+    slip = _unconfirmed_entry(game, player) if game.slip is not None else _theirs(game, player)
+    if slip.digest != command.digest:
+        raise Refused("report-changed-since-you-saw", both=(slip, None))
+    yield from confirmed_slip(scene, round_, game, slip)
+    yield ResultConfirmed(command.match, player, slip)
+
+
+def _theirs(game: Game, player: PlayerId) -> Slip:
+    """Return the slip of the opponent, or refuse."""
+    theirs = next((report.slip for report in game.filed if report.by != player), None)
+    if theirs is None:
         raise Refused("confirm-opponent-not-reported-yet")
-    if theirs[0].slip.digest != command.digest:
-        raise Refused("report-changed-since-you-saw", both=(theirs[0].slip, None))
-    yield from confirmed_slip(scene, round_, game, theirs[0].slip)
-    yield ResultConfirmed(command.match, player, theirs[0].slip)
+    return theirs
+
+
+def _unconfirmed_entry(game: Game, player: PlayerId) -> Slip:
+    """Return the result the desk entered, or refuse where this player may not say more to it."""
+    assert game.slip is not None
+    if not can_contest(game, player):
+        raise Refused("confirm-result-counts-already", both=(game.slip, None))
+    return game.slip
+
+
+def contests(event: Event, player: PlayerId) -> bool:
+    """Whether a player may still say that the result the desk entered for them is wrong.
+
+    Told as players know the event: a round that is drawn but not published is no news for them.
+    """
+    game, round_ = event.game_of(player), event.current
+    if game is None or round_ is None or not can_contest(game, player):
+        return False
+    return takes_entries(replace(event, draft=None), round_)
+
+
+def can_contest(game: Game, player: PlayerId) -> bool:
+    """Whether the desk entered the result of a game and this player has not had their say."""
+    entered = game.slip is not None and game.entered_by is not None
+    spoke = any(report.by == player for report in game.filed)
+    return entered and not (game.decided or game.contradicted or spoke)
 
 
 def decide_entry(scene: Scene, command: EnterResult) -> Iterator[Fact]:
@@ -575,13 +642,13 @@ def decide_entry(scene: Scene, command: EnterResult) -> Iterator[Fact]:
         raise Refused(
             "decide-entry-result-disputed",
             clause=scene.rules.staff.clause,
-            both=tuple(one.slip for one in game.filed),
+            both=tuple(filed.slip for filed in game.filed),
         )
     if game.slip is not None and game.slip.digest == slip.digest:
         raise Refused("decide-entry-result-counts-already", both=(game.slip, None))
     _require_undecided(scene, game, slip)
     yield from confirmed_slip(scene, round_, game, slip)
-    differs = [one for one in game.filed if one.slip.digest != slip.digest]
+    differs = [filed for filed in game.filed if filed.slip.digest != slip.digest]
     if game.slip is not None or differs:
         yield EntryContradicted(command.match, slip)
         return
@@ -651,8 +718,8 @@ def _require_bracket_stands(
         return
     rules, seeds = scene.rules, seeds_of(scene.event, round_)
     winners = {
-        winner_of(rules, seeds, _with_result(game, one, who), round_.number)
-        for one, who in ((game.slip, game.absent), (slip, absent))
+        winner_of(rules, seeds, _with_result(game, other, who), round_.number)
+        for other, who in ((game.slip, game.absent), (slip, absent))
     }
     if len(winners) > 1:
         raise Refused("bracket-winner-would-change", clause=rules.elimination.fold_clause)
@@ -699,7 +766,7 @@ def _fold_result_reported(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, ResultReported)
     game = the_game(event, fact.match)
-    others = tuple(one for one in game.filed if one.by != fact.player)
+    others = tuple(other for other in game.filed if other.by != fact.player)
     filed = (*others, Filed(fact.player, recorded.role, fact.slip))
     return with_changed_game(event, replace(game, filed=filed))
 
@@ -708,7 +775,7 @@ def _fold_result_confirmed(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, ResultConfirmed)
     game = the_game(event, fact.match)
-    others = tuple(one for one in game.filed if one.by != fact.player)
+    others = tuple(other for other in game.filed if other.by != fact.player)
     filed = (*others, Filed(fact.player, recorded.role, fact.slip))
     return with_changed_game(event, replace(game, filed=filed, slip=fact.slip))
 
@@ -740,7 +807,12 @@ def _fold_dispute_resolved(event: Event, recorded: Recorded) -> Event:
     assert isinstance(fact, DisputeResolved)
     game = the_game(event, fact.match)
     settled = replace(
-        game, slip=fact.slip, contradicted=False, decided=True, entered_by=recorded.actor
+        game,
+        slip=fact.slip,
+        contradicted=False,
+        decided=True,
+        entered_by=recorded.actor,
+        coming=None,
     )
     return with_changed_game(_with_doubtful_cut(event, recorded, fact.match), settled)
 

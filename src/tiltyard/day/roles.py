@@ -35,18 +35,20 @@ class Notice:
 
 def role_of(rules: Ruleset, role: RoleId) -> Role | None:
     """Return what the document says about a role, if it knows it."""
-    return next((one for one in rules.staff.roles if one.id == role), None)
+    return next((other for other in rules.staff.roles if other.id == role), None)
 
 
 def tier_of(event: Event, rules: Ruleset) -> Tier:
     """Return the tier of the event; the first one of the document if none was chosen."""
-    return next((one for one in rules.tiers if one.id == event.details.tier), rules.tiers[0])
+    return next((tier for tier in rules.tiers if tier.id == event.details.tier), rules.tiers[0])
 
 
 def holders(event: Event, role: RoleId, *, on_duty: bool = False) -> tuple[PersonId, ...]:
     """Return who holds a role."""
     return tuple(
-        one.person for one in event.staff if one.role == role and (one.on_duty or not on_duty)
+        appointment.person
+        for appointment in event.staff
+        if appointment.role == role and (appointment.on_duty or not on_duty)
     )
 
 
@@ -59,7 +61,9 @@ def leaders(event: Event, rules: Ruleset, *, on_duty: bool = False) -> tuple[Per
     """Return the people with a leader's role, each once."""
     known = leader_roles(rules)
     people = dict.fromkeys(
-        one.person for one in event.staff if one.role in known and (one.on_duty or not on_duty)
+        appointment.person
+        for appointment in event.staff
+        if appointment.role in known and (appointment.on_duty or not on_duty)
     )
     return tuple(people)
 
@@ -69,7 +73,11 @@ def roles_of(event: Event, rules: Ruleset, person: PersonId) -> frozenset[RoleId
 
     A leader who is off duty counts as a spectator (RW-016, RW-019).
     """
-    mine: set[RoleId] = {one.role for one in event.staff if one.person == person and one.on_duty}
+    mine: set[RoleId] = {
+        appointment.role
+        for appointment in event.staff
+        if appointment.person == person and appointment.on_duty
+    }
     for role in rules.staff.roles:
         stands_in = role.acts_when_none in mine and role.acts_when_none is not None
         if stands_in and not holders(event, role.id):
@@ -104,7 +112,9 @@ def playing_leaders(event: Event, rules: Ruleset) -> tuple[PersonId, ...]:
 def leader_play(event: Event, rules: Ruleset, person: PersonId) -> tuple[LeaderPlay, str]:
     """Return whether the tier lets this leader play, and the clause that says so."""
     tier = tier_of(event, rules)
-    mine = {one.role for one in event.staff if one.person == person} & leader_roles(rules)
+    mine = {
+        appointment.role for appointment in event.staff if appointment.person == person
+    } & leader_roles(rules)
     if mine == {"judge"} and tier.judge_play is not None:
         return tier.judge_play, tier.judge_play_clause
     return tier.leader_play, tier.leader_play_clause
@@ -137,7 +147,7 @@ def second_leaders(
             *holders(event, "organizer", on_duty=on_duty),
             *holders(event, "second_organizer", on_duty=on_duty),
         )
-    return tuple(one for one in able if one != person)
+    return tuple(name for name in able if name != person)
 
 
 def _second_title(rules: Ruleset) -> str:
@@ -149,12 +159,16 @@ def ruling_order(event: Event, rules: Ruleset) -> tuple[PersonId, ...]:
     """Return the leaders on duty who may rule, the last word first (AMB-030, AMB-039)."""
     ranks = {role.id: role.ruling for role in rules.staff.roles}
 
-    def weight(one: Appointment) -> tuple[int, bool]:
-        return (ranks.get(one.role, 0), one.head)
+    def weight(appointment: Appointment) -> tuple[int, bool]:
+        return (ranks.get(appointment.role, 0), appointment.head)
 
-    able = [one for one in event.staff if one.on_duty and ranks.get(one.role, 0) > 0]
+    able = [
+        appointment
+        for appointment in event.staff
+        if appointment.on_duty and ranks.get(appointment.role, 0) > 0
+    ]
     able.sort(key=weight, reverse=True)
-    return tuple(dict.fromkeys(one.person for one in able))
+    return tuple(dict.fromkeys(appointment.person for appointment in able))
 
 
 def ruling_leader(event: Event, rules: Ruleset, game: Game) -> PersonId | None:
@@ -167,6 +181,16 @@ def ruling_leader(event: Event, rules: Ruleset, game: Game) -> PersonId | None:
     if game.ruling_leader in able:
         return game.ruling_leader
     return able[0] if able else None
+
+
+def named_judge(event: Event, rules: Ruleset, game: Game) -> PersonId | None:
+    """Return who alone rules on a game: as assigned, by rank where a leader plays, or nobody else.
+
+    None where several leaders may: whoever comes first decides.
+    """
+    able = [person for person in ruling_order(event, rules) if person not in game.players]
+    alone = len(able) == 1 or game.ruling_leader in able or bool(leaders_in(event, rules, game))
+    return ruling_leader(event, rules, game) if alone else None
 
 
 def leaders_in(event: Event, rules: Ruleset, game: Game) -> tuple[PersonId, ...]:
@@ -183,7 +207,7 @@ def clause_on_leaders(rules: Ruleset, playing: tuple[PersonId, ...]) -> str:
 
 def appeal_leader(event: Event, rules: Ruleset, game: Game, ruled_by: PersonId) -> PersonId | None:
     """Return who decides an appeal: the last word among those who neither play nor ruled."""
-    able = (one for one in ruling_order(event, rules) if one not in {*game.players, ruled_by})
+    able = (name for name in ruling_order(event, rules) if name not in {*game.players, ruled_by})
     return next(able, None)
 
 
@@ -266,7 +290,7 @@ def _about_playing(event: Event, rules: Ruleset, tier: Tier, person: PersonId) -
 
 
 def _discouraging(event: Event, rules: Ruleset, person: PersonId, otherwise: str) -> str:
-    mine = {one.role for one in event.staff if one.person == person}
+    mine = {appointment.role for appointment in event.staff if appointment.person == person}
     said = (
         role.discouraged_to_play
         for role in rules.staff.roles
@@ -289,17 +313,19 @@ DISQUALIFICATION = "disqualification"
 
 def matter_of(rules: Ruleset, name: str) -> Matter | None:
     """Return what the document says about a matter, if it knows it."""
-    return next((one for one in rules.staff.matters if one.id == name), None)
+    return next((matter for matter in rules.staff.matters if matter.id == name), None)
 
 
 def call_kinds(rules: Ruleset) -> tuple[Matter, ...]:
     """Return what a judge may be called about."""
-    return tuple(one for one in rules.staff.matters if one.call)
+    return tuple(matter for matter in rules.staff.matters if matter.call)
 
 
 def routed_kinds(rules: Ruleset) -> tuple[Matter, ...]:
     """Return the kinds of calls that change who comes, after the ordinary question."""
-    return tuple(one for one in call_kinds(rules) if one.id == QUESTION or one.role is not None)
+    return tuple(
+        matter for matter in call_kinds(rules) if matter.id == QUESTION or matter.role is not None
+    )
 
 
 def deciders(
@@ -308,7 +334,7 @@ def deciders(
     """Return who decides a matter now, the last word first; nobody: every leader may."""
     outside = frozenset(concerned)
     for role in _roles(rules, name):
-        able = tuple(one for one in _on_duty(event, rules, role) if one not in outside)
+        able = tuple(other for other in _on_duty(event, rules, role) if other not in outside)
         if able:
             return able
     return ()
@@ -330,8 +356,12 @@ def _roles(rules: Ruleset, name: str) -> Iterator[RoleId]:
 def _on_duty(event: Event, rules: Ruleset, role: RoleId) -> list[PersonId]:
     """Return who holds a role on duty; a second organizer is an organizer."""
     alike = {role, "second_organizer"} if role == "organizer" else {role}
-    mine = {one.person for one in event.staff if one.on_duty and one.role in alike}
-    return [one for one in ruling_order(event, rules) if one in mine]
+    mine = {
+        appointment.person
+        for appointment in event.staff
+        if appointment.on_duty and appointment.role in alike
+    }
+    return [name for name in ruling_order(event, rules) if name in mine]
 
 
 def refusal_to_decide(
@@ -385,7 +415,7 @@ def call_leader(event: Event, rules: Ruleset, call: Call, game: Game) -> PersonI
 
 def matter_of_category(rules: Ruleset, category: str) -> str:
     """Return which matter an incident of a category is; nothing where none is to be decided."""
-    known = {one.id: one.matter for one in rules.conduct.categories}
+    known = {other.id: other.matter for other in rules.conduct.categories}
     return known.get(category, "")
 
 

@@ -148,7 +148,7 @@ def as_spelled(scene: Scene, cards: Mapping[str, str]) -> dict[str, str]:
     for kind, typed in cards.items():
         card, draw = tidy(typed, 80), scene.rules.draws.get(kind)
         pool = pool_on(draw, scene.event.details.date)[0].cards if draw is not None else ()
-        named[kind] = next((one for one in pool if one.casefold() == card.casefold()), card)
+        named[kind] = next((name for name in pool if name.casefold() == card.casefold()), card)
     return named
 
 
@@ -195,9 +195,9 @@ def _require_in_the_bag(scene: Scene, draft: DayRound, kind: str, card: str) -> 
     size = len(pool_on(draw, scene.event.details.date)[0].cards)
     filled = (draft.number - 1) // size * size + 1
     used = [
-        one.cards[kind]
-        for one in scene.event.rounds
-        if one.stage == draft.stage and one.number >= filled and kind in one.cards
+        round_.cards[kind]
+        for round_ in scene.event.rounds
+        if round_.stage == draft.stage and round_.number >= filled and kind in round_.cards
     ]
     if card in used:
         raise Refused(
@@ -249,7 +249,7 @@ def _set(scene: Scene, command: SetScenario) -> Iterator[Fact]:
 
 def _require_not_begun(scene: Scene, number: int | None, clause: str) -> None:
     """Refuse a round that has begun; one number for every round only before any has."""
-    begun = sum(1 for one in scene.event.rounds if one.began or one.has_results)
+    begun = sum(1 for round_ in scene.event.rounds if round_.began or round_.has_results)
     if number is not None and not 1 <= number <= MOST_ROUNDS:
         raise Refused(
             "no-round-of-number",
@@ -367,7 +367,7 @@ def _draw(scene: Scene, command: DrawRound) -> Iterator[Fact]:
         tournament,
         scene.rules,
         allow_rematch=command.allow_rematch,
-        sitting_out=_spares_gone(event),
+        sitting_out=spares_gone(event),
     )
     yield from confirmed(scene, questions_of_draw(scene, drawn), name)
     yield RoundDrawn(
@@ -405,9 +405,12 @@ def _kind(event: Event, drawn: Pairings) -> StageKind:
     return last.kind if last is not None and last.stage == drawn.stage else "swiss"
 
 
-def _spares_gone(event: Event) -> frozenset[PlayerId]:
+def spares_gone(event: Event) -> frozenset[PlayerId]:
+    """Return the Spare Players who are not here."""
     return frozenset(
-        one.id for one in event.entrants.values() if one.spare and one.state != "active"
+        entrant.id
+        for entrant in event.entrants.values()
+        if entrant.spare and entrant.state != "active"
     )
 
 
@@ -517,10 +520,10 @@ def _change(scene: Scene, command: ChangePairings) -> Iterator[Fact]:
     tournament = as_tournament(
         scene.event, drawn_as=Round((), attempt=draft.attempt, salt=draft.salt)
     )
-    gone = _spares_gone(scene.event)
+    gone = spares_gone(scene.event)
     field_ = Field(tournament, scene.rules, draft.stage, draft.number, draft.attempt, gone)
     before = Pairings(draft.stage, draft.number, tuple(_drawn_match(draft)))
-    changed = change_by_hand(field_, before, [one.change() for one in command.changes])
+    changed = change_by_hand(field_, before, [by_hand.change() for by_hand in command.changes])
     if not changed.touched:
         raise Refused("change-nothing-would-change")
     asked = questions_of_changes(scene, changed.consequences)
@@ -544,7 +547,7 @@ def _change(scene: Scene, command: ChangePairings) -> Iterator[Fact]:
 
 def _drawn_match(draft: DayRound) -> Iterator[DrawnMatch]:
     for game in draft.games.values():
-        why = tuple(Why(one.code, one.clause, one.facts) for one in game.why)
+        why = tuple(Why(reason.code, reason.clause, reason.facts) for reason in game.why)
         kind = "bye" if game.kind == "bye" else "game"
         yield DrawnMatch(game.players, why, kind, game.table, game.game)  # type: ignore[arg-type]
 
@@ -649,7 +652,7 @@ def _fold_round_salted(event: Event, recorded: Recorded) -> Event:
 
 def _without_spare(event: Event, recorded: Recorded) -> tuple[PersonId, str] | None:
     """Explain a bye in an event that had a Spare Player before."""
-    gone = any(one.spare and one.state != "active" for one in event.entrants.values())
+    gone = any(entrant.spare and entrant.state != "active" for entrant in event.entrants.values())
     return (recorded.actor, "drawn after the Spare Player had left") if gone else None
 
 
@@ -689,16 +692,20 @@ def _without_calls(event: Event, round_id: RoundId) -> Event:
     return replace(
         event,
         calls={
-            name: replace(one, state="final", ruling=one.ruling or said) if gone(one.match) else one
-            for name, one in event.calls.items()
+            name: replace(call, state="final", ruling=call.ruling or said)
+            if gone(call.match)
+            else call
+            for name, call in event.calls.items()
         },
         watches={
-            name: replace(one, ended=True, note=one.note or said) if gone(one.match) else one
-            for name, one in event.watches.items()
+            name: replace(watch, ended=True, note=watch.note or said)
+            if gone(watch.match)
+            else watch
+            for name, watch in event.watches.items()
         },
         troubles={
-            name: replace(one, match=None) if gone(one.match) else one
-            for name, one in event.troubles.items()
+            name: replace(trouble, match=None) if gone(trouble.match) else trouble
+            for name, trouble in event.troubles.items()
         },
     )
 
@@ -808,7 +815,7 @@ def _resting(seats: list[list[PlayerId]], wanted: Seats) -> Iterator[ByHand]:
         return
     for players, after in zip(seats, wanted, strict=False):
         if len(players) == 2 and len(after) == 1:
-            player = next((one for one in players if one not in after), players[0])
+            player = next((other for other in players if other not in after), players[0])
             players.remove(player)
             seats.append([player])
             yield ByHand(player)
@@ -820,7 +827,7 @@ def _swaps(seats: list[list[PlayerId]], wanted: Seats) -> Iterator[ByHand]:
     where = {player: place for place, players in enumerate(seats) for player in players}
     for place, after in enumerate(wanted[: len(seats)]):
         for player in after:
-            leaving = [one for one in seats[place] if one not in after]
+            leaving = [other_player for other_player in seats[place] if other_player not in after]
             origin = where.get(player)
             if origin is None or origin == place or not leaving:
                 continue

@@ -49,7 +49,7 @@ def refusal_to_open_seat(
     organizes = person in holders(event, "organizer")
     if seat in holders(event, "organizer"):
         code = "seat-of-the-organizer"
-    elif not organizes and any(one.person == seat for one in event.staff):
+    elif not organizes and any(appointment.person == seat for appointment in event.staff):
         code = "seat-of-the-staff"
     elif not organizes and _takes_part(event, rules, person):
         code = "seat-of-another-player"
@@ -69,7 +69,7 @@ def may_close_seat(event: Event, person: PersonId, seat: PersonId) -> bool:
     organizers = holders(event, "organizer")
     if seat in organizers:
         return False
-    return person in organizers or all(one.person != seat for one in event.staff)
+    return person in organizers or all(appointment.person != seat for appointment in event.staff)
 
 
 def _shows_lists_to(event: Event, rules: Ruleset, person: PersonId, seat: PersonId) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.context import (
+    STAYS,
     Act,
     ActFacts,
     AnyAct,
@@ -16,7 +18,9 @@ from tiltyard.day.context import (
     Folds,
     Question,
     Scene,
+    Stays,
     confirmed,
+    told,
 )
 from tiltyard.day.event import (
     PLAN,
@@ -37,17 +41,20 @@ from tiltyard.day.event import (
 from tiltyard.day.facts import (
     ActUndone,
     CheckInOpened,
+    ClinchShown,
     ConcernsConfirmed,
     Details,
     DeviationExplained,
     EventAnnounced,
     EventArchived,
     EventCreated,
+    EventDeleted,
     EventDescribed,
     EventFinished,
     EventReopened,
     EventStarted,
     Fact,
+    InformationChanged,
     ItemAnnounced,
     LanguageChosen,
     ListsLocked,
@@ -149,7 +156,11 @@ def change_plan(scene: Scene, command: ChangePlan) -> Iterator[Fact]:
         )
     if (command.swiss_rounds, command.cut) == (event.swiss_rounds, event.cut):
         raise Refused("plan-already")
-    playing = [one for one in event.entrants.values() if one.state == "active" and not one.spare]
+    playing = [
+        entrant
+        for entrant in event.entrants.values()
+        if entrant.state == "active" and not entrant.spare
+    ]
     if playing and command.swiss_rounds > (event.swiss_rounds or 0):
         require_opponents(scene.rules, command.swiss_rounds, len(playing))
     yield from confirmed(scene, _against_the_announcement(scene, command), PLAN)
@@ -184,7 +195,7 @@ def _cut_wording(event: Event) -> str:
 
 def untold_since_the_start(event: Event, rules: Ruleset, document: Ruleset) -> tuple[Blocker, ...]:
     """Return what was changed after the start and has not been announced anew."""
-    changed = any(one.asked for one in event.plan_changes)
+    changed = any(plan_change.asked for plan_change in event.plan_changes)
     return tuple(
         replace(untold(event, rules, item), clause=item.stands_by)
         for item in required_announcements(event, rules, document)
@@ -225,12 +236,28 @@ def _choose(scene: Scene, command: ChooseLanguage) -> Iterator[Fact]:
     yield LanguageChosen(language)
 
 
+@dataclass(frozen=True, slots=True)
+class ShowClinch:
+    """Say who reads what players still need: everybody, and players on their own page."""
+
+    NAME: ClassVar[str] = "show-clinch"
+    public: bool
+    players: bool
+
+
+def _show_clinch(scene: Scene, command: ShowClinch) -> Iterator[Fact]:
+    event = scene.event
+    if (event.clinch_public, event.clinch_players) == (command.public, command.players):
+        raise Refused("clinch-shown-already", field="public")
+    yield ClinchShown(command.public, command.players)
+
+
 # ------------------------------------------------------------------------------
 # Deciding about taking back: which acts may be undone, and what to do instead.
 
 
-ELSEWHERE = frozenset({"create-event", "import"})
-"""How an event came here: no acts of the table, and never undone."""
+ELSEWHERE = frozenset({"import"})
+"""How an event came here otherwise: no act of the table, and never undone."""
 
 
 def decide_undo(scene: Scene, reason: str, first: int | None) -> Iterator[Fact]:
@@ -259,6 +286,11 @@ def decide_undo(scene: Scene, reason: str, first: int | None) -> Iterator[Fact]:
 # ------------------------------------------------------------------------------
 # Deciding about the event itself: set up, announce, start, finish.
 
+INFORMATION = ("name", "venue", "contact", "notes")
+"""The details that people read and no rule fixes: they change at any time."""
+
+_TIME_OF_DAY = re.compile("([01]?[0-9]|2[0-3])(?:[:.]([0-5][0-9]))?")
+
 SHORTEST_SEED = 32
 """How many characters of a seed nobody guesses."""
 
@@ -282,6 +314,21 @@ class DescribeEvent:
     NAME: ClassVar[str] = "describe-event"
     details: Details
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeInformation:
+    """Change what people read about the event; what is not told stays.
+
+    `starts` is a time of day such as `10:30`. What the rules fix is `describe-event`.
+    """
+
+    NAME: ClassVar[str] = "change-information"
+    name: str | Stays = STAYS
+    venue: str | Stays = STAYS
+    contact: str | Stays = STAYS
+    notes: str | Stays = STAYS
+    starts: str | Stays = STAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +425,13 @@ class ArchiveEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class DeleteEvent:
+    """Put an event away that was never played; it disappears from every list and page."""
+
+    NAME: ClassVar[str] = "delete-event"
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take back the last act, where that is safe; `first` names the fact it was seen to begin with.
 
@@ -389,7 +443,7 @@ class Undo:
     first: int | None = None
 
 
-def create_event(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
+def _create(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
     """Check the details and commit to the seed."""
     if scene.event.version:
         raise Refused("event-there-already", name=command.event)
@@ -418,9 +472,46 @@ def _describe(scene: Scene, command: DescribeEvent) -> Iterator[Fact]:
     if command.details.ruleset.partition("@")[0] != scene.document.id:
         raise Refused("ruleset-event-cannot-changed", clause=scene.document.clause, field="ruleset")
     details = tidy_details(command.details, scene.document)
-    if details == scene.event.details:
-        raise Refused("describe-nothing-would-change")
+    _require_change(changes=details != scene.event.details)
     yield EventDescribed(details, tidy(command.reason), lapsed(scene, details))
+
+
+def _change_information(scene: Scene, command: ChangeInformation) -> Iterator[Fact]:
+    before = scene.event.details
+    details = replace(
+        before,
+        name=require_name(told(command.name, before.name), "the-event"),
+        venue=tidy(told(command.venue, before.venue)),
+        contact=tidy(told(command.contact, before.contact)),
+        notes=tidy(told(command.notes, before.notes)),
+    )
+    starts = require_time(told(command.starts, scene.event.starts))
+    changed = {
+        name: getattr(details, name)
+        for name in INFORMATION
+        if getattr(details, name) != getattr(before, name)
+    }
+    if starts != scene.event.starts:
+        changed["starts"] = starts
+    _require_change(changes=bool(changed))
+    yield InformationChanged(**changed, lapsed=lapsed(scene, details))
+
+
+def _require_change(*, changes: bool) -> None:
+    """Refuse a description that says what the event says already."""
+    if not changes:
+        raise Refused("describe-nothing-would-change")
+
+
+def require_time(text: str) -> str:
+    """Return a time of day as clocks show it, or refuse what is none; nothing stays nothing."""
+    said = tidy(text)
+    if not said:
+        return ""
+    read = _TIME_OF_DAY.fullmatch(said)
+    if read is None:
+        raise Refused("no-time-of-day", field="starts", text=said[:20])
+    return f"{int(read[1]):02d}:{read[2] or '00'}"
 
 
 def _announce(scene: Scene, command: AnnounceEvent) -> Iterator[Fact]:
@@ -449,7 +540,7 @@ def _start(scene: Scene, command: StartEvent) -> Iterator[Fact]:
         first = blockers[0]
         codes = [blocker.code for blocker in blockers]
         raise Refused(first.sentence, clause=first.clause, blockers=codes).naming(first.facts)
-    here = sum(1 for one in scene.event.entrants.values() if one.state == "checked_in")
+    here = sum(1 for entrant in scene.event.entrants.values() if entrant.state == "checked_in")
     plan = plan_at_start(scene.event.details, scene.rules, here)
     yield EventStarted(plan.rounds, plan.cut or None, plan.clause)
     yield from locked_at_start(scene.event)
@@ -515,7 +606,7 @@ def what_is_left(event: Event, rules: Ruleset, document: Ruleset) -> Phrase | Ti
 
 def _left_after_cut(event: Event) -> Phrase | TiltyardError | None:
     planned = event.details.swiss_after_cut
-    played = sum(1 for one in event.rounds if one.stage > 1)
+    played = sum(1 for round_ in event.rounds if round_.stage > 1)
     if played >= planned:
         return None
     return Phrase("phrases.rounds-after-cut-played", {"played": played, "planned": planned})
@@ -527,6 +618,10 @@ def _reopen(scene: Scene, command: ReopenEvent) -> Iterator[Fact]:
 
 def _archive(scene: Scene, command: ArchiveEvent) -> Iterator[Fact]:
     yield EventArchived()
+
+
+def _delete(scene: Scene, command: DeleteEvent) -> Iterator[Fact]:
+    yield EventDeleted()
 
 
 def _undo(scene: Scene, command: Undo) -> Iterator[Fact]:
@@ -558,6 +653,19 @@ def _fold_event_described(event: Event, recorded: Recorded) -> Event:
     return replace(event, details=fact.details, announced=still_true)
 
 
+def _fold_information_changed(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, InformationChanged)
+    said = {name: getattr(fact, name) for name in INFORMATION if getattr(fact, name) is not None}
+    still_true = {item: text for item, text in event.announced.items() if item not in fact.lapsed}
+    return replace(
+        event,
+        details=replace(event.details, **said),
+        starts=event.starts if fact.starts is None else fact.starts,
+        announced=still_true,
+    )
+
+
 def _fold_event_announced(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, EventAnnounced)
@@ -567,13 +675,13 @@ def _fold_event_announced(event: Event, recorded: Recorded) -> Event:
 def _fold_item_announced(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, ItemAnnounced)
-    told = {item: one for item, one in event.told.items() if item != fact.item}
+    told = {item: other for item, other in event.told.items() if item != fact.item}
     return replace(event, announced=_newest(event, fact.item, fact.text), told=told)
 
 
 def _newest(event: Event, item: str, text: str) -> dict[str, str]:
     """Return what was announced, the newest at its end."""
-    earlier = {one: said for one, said in event.announced.items() if one != item}
+    earlier = {name: said for name, said in event.announced.items() if name != item}
     return earlier | {item: text}
 
 
@@ -604,8 +712,8 @@ def _fold_event_started(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, EventStarted)
     entrants = {
-        player: replace(one, state="active") if one.state == "checked_in" else one
-        for player, one in event.entrants.items()
+        player: replace(entrant, state="active") if entrant.state == "checked_in" else entrant
+        for player, entrant in event.entrants.items()
     }
     return replace(
         event,
@@ -655,6 +763,12 @@ def _fold_language_chosen(event: Event, recorded: Recorded) -> Event:
     return replace(event, language=fact.language)
 
 
+def _fold_clinch_shown(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, ClinchShown)
+    return replace(event, clinch_public=fact.public, clinch_players=fact.players)
+
+
 def _fold_prize_awarded(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, PrizeAwarded)
@@ -680,6 +794,10 @@ def _fold_concerns_confirmed(event: Event, recorded: Recorded) -> Event:
 
 def _fold_event_archived(event: Event, recorded: Recorded) -> Event:
     return replace(event, phase="archived", never_announced=event.phase == "draft")
+
+
+def _fold_event_deleted(event: Event, recorded: Recorded) -> Event:
+    return replace(event, phase="archived", deleted=True)
 
 
 # ------------------------------------------------------------------------------
@@ -726,9 +844,24 @@ def _tell_announce_item(told: ActFacts) -> Command:
 
 ACTS: tuple[AnyAct, ...] = (
     Act(
+        CreateEvent,
+        _create,
+        facts=(EventCreated, LanguageChosen),
+        rights=(),
+        undoable=False,
+        secret=True,
+        begins=True,
+    ),
+    Act(
         ChooseLanguage,
         _choose,
         facts=(LanguageChosen,),
+        rights=(Right(ORGANIZERS, (*OPEN, "finished")),),
+    ),
+    Act(
+        ShowClinch,
+        _show_clinch,
+        facts=(ClinchShown,),
         rights=(Right(ORGANIZERS, (*OPEN, "finished")),),
     ),
     Act(
@@ -739,6 +872,12 @@ ACTS: tuple[AnyAct, ...] = (
             Right(("organizer",), ("draft",)),
             Right(("organizer",), ("announced", "registration", "check_in"), reason=True),
         ),
+    ),
+    Act(
+        ChangeInformation,
+        _change_information,
+        facts=(InformationChanged,),
+        rights=(Right(ORGANIZERS, (*OPEN, "finished")),),
     ),
     Act(
         AnnounceEvent,
@@ -820,6 +959,14 @@ ACTS: tuple[AnyAct, ...] = (
         whole=True,
     ),
     Act(
+        DeleteEvent,
+        _delete,
+        facts=(EventDeleted,),
+        rights=(Right(("organizer",), BEFORE),),
+        undoable=False,
+        whole=True,
+    ),
+    Act(
         Undo,
         _undo,
         facts=(ActUndone,),
@@ -832,6 +979,7 @@ ACTS: tuple[AnyAct, ...] = (
 FOLDS: Folds = {
     EventCreated: _fold_event_created,
     EventDescribed: _fold_event_described,
+    InformationChanged: _fold_information_changed,
     EventAnnounced: _fold_event_announced,
     ItemAnnounced: _fold_item_announced,
     PlanAnnounced: _fold_plan_announced,
@@ -841,10 +989,12 @@ FOLDS: Folds = {
     PlanChanged: _fold_plan_changed,
     TablesArranged: _fold_tables_arranged,
     LanguageChosen: _fold_language_chosen,
+    ClinchShown: _fold_clinch_shown,
     PrizeAwarded: _fold_prize_awarded,
     EventFinished: _fold_event_finished,
     EventReopened: _fold_event_reopened,
     EventArchived: _fold_event_archived,
+    EventDeleted: _fold_event_deleted,
     ConcernsConfirmed: _fold_concerns_confirmed,
     LossesWithoutGame: _fold_losses_without_game,
     DeviationExplained: _fold_deviation_explained,

@@ -55,7 +55,7 @@ def _blockers(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Block
     for notice in notices(event, rules):
         if notice.blocks:
             yield Blocker(notice.code, notice.clause, notice.facts)
-    here = [one for one in event.entrants.values() if one.state == "checked_in"]
+    here = [entrant for entrant in event.entrants.values() if entrant.state == "checked_in"]
     if len(here) >= 2:
         yield from _no_plan(event, rules, here)
     for item in required_announcements(event, rules, document):
@@ -70,7 +70,7 @@ def _no_plan(event: Event, rules: Ruleset, here: list[Entrant]) -> Iterator[Bloc
     """Yield that the document, or the organizer, gives this field no plan."""
     try:
         plan = plan_at_start(event.details, rules, len(here))
-        require_opponents(rules, plan.rounds, sum(not one.spare for one in here))
+        require_opponents(rules, plan.rounds, sum(not entrant.spare for entrant in here))
     except Refused as no:
         clause = no.clause or rules.structure.clause
         yield Blocker("no-plan", clause, dict(no.facts), wording=no.code)

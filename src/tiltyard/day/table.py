@@ -10,14 +10,16 @@ from tiltyard.day import (
     components,
     judging,
     lists,
+    notices,
     people,
     results,
     rounds,
+    sealing,
     seats,
     setup,
+    waiting_list,
 )
 from tiltyard.day.policy import require_right
-from tiltyard.day.setup import CreateEvent, create_event
 from tiltyard.engine.errors import Refused
 
 if TYPE_CHECKING:
@@ -26,8 +28,11 @@ if TYPE_CHECKING:
 
 ACTS: tuple[AnyAct, ...] = (
     *setup.ACTS,
+    *notices.ACTS,
     *people.ACTS,
+    *waiting_list.ACTS,
     *seats.ACTS,
+    *sealing.ACTS,
     *lists.ACTS,
     *rounds.ACTS,
     *clock.ACTS,
@@ -50,10 +55,14 @@ class Decision:
 
 def decide(scene: Scene, command: Command) -> Decision:
     """Return the facts of an act, or refuse it: with the clause and the way out."""
-    if isinstance(command, CreateEvent):
-        return Decision("organizer", tuple(create_event(scene, command)))
     act = act_of(command)
-    role = require_right(
+    role = "organizer" if act.begins else _role_for(act, scene, command)
+    return Decision(role, tuple(act.decide(scene, command)))
+
+
+def _role_for(act: Act[Command], scene: Scene, command: Command) -> str:
+    """Return the role in which somebody does an act, or refuse it."""
+    return require_right(
         scene.event,
         scene.rules,
         scene.person,
@@ -61,7 +70,6 @@ def decide(scene: Scene, command: Command) -> Decision:
         act.concerns(scene.event, command),
         getattr(command, "reason", None),
     )
-    return Decision(role, tuple(act.decide(scene, command)))
 
 
 def act_of(command: Command) -> Act[Command]:

@@ -19,8 +19,10 @@ from tiltyard.day.facts import (
     ComponentTroubleEnded,
     ComponentTroubleNoted,
     ConcernsConfirmed,
+    ContactNoted,
     ConversionDecided,
     ConversionRequested,
+    DisqualificationExplained,
     DisqualificationRecommended,
     ExtensionGranted,
     IncidentObserved,
@@ -39,6 +41,7 @@ from tiltyard.day.facts import (
     PlayerRegistered,
     ProxyMade,
     RecommendationDeclined,
+    RegistrationRequested,
     RoundDrawn,
     RoundSalted,
     WatchEnded,
@@ -54,7 +57,7 @@ from tiltyard.engine.tournament import PlayerId
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tiltyard.day.event import Entrant, Event
+    from tiltyard.day.event import Entrant, Event, Removal
     from tiltyard.day.facts import Fact, Recorded
     from tiltyard.day.reminders import Reminder
     from tiltyard.engine.ruleset import Ruleset
@@ -76,6 +79,7 @@ OF_LEADERS: tuple[type, ...] = (
     WatchEnded,
     DisqualificationRecommended,
     RecommendationDeclined,
+    DisqualificationExplained,
 )
 """Facts that are nobody's business but the leaders'."""
 
@@ -98,6 +102,7 @@ _SEARCHES = frozenset({"note-component-trouble", "grant-component-time"})
 TOLD_BEFOREHAND: Mapping[type, tuple[str, ...]] = {
     PlayerRegistered: ("faction", "total"),
     PlayerChanged: ("faction", "total"),
+    RegistrationRequested: ("faction",),
 }
 """Parts of facts that tell of an army before there is a list: for whoever will read the list."""
 
@@ -147,47 +152,65 @@ class Unread:
 READ = Unread()
 
 
-def unread(event: Event, rules: Ruleset, person: PersonId, one: Recorded) -> Unread:
+def unread(event: Event, rules: Ruleset, person: PersonId, recorded: Recorded) -> Unread:
     """Return what of a fact is not for this person of the staff; what one did oneself is."""
-    fact = one.fact
-    if person and one.actor == person:
+    fact = recorded.fact
+    if person and recorded.actor == person:
         return READ
     if isinstance(fact, OF_LEADERS) or _takes_such_back(fact):
         return READ if is_leader(event, person) else Unread(whole=True)
+    if isinstance(fact, ContactNoted):
+        reads = may_read_contact(event, person, fact.player)
+        return READ if reads else Unread(whole=True)
     if isinstance(fact, OF_NOTES):
         return READ if may_read_notes(event, rules, person) else Unread(whole=True)
-    if is_unpublished(event, one):
+    if is_unpublished(event, recorded):
         return READ if is_floor(event, person) else Unread(whole=True)
     if isinstance(fact, ConcernsConfirmed):
         return READ if _hears_concerns(event, rules, person, fact) else Unread(whole=True)
-    if _names_component(one):
+    if _names_component(recorded):
         hears = is_leader(event, person) or (bool(person) and person == _owner(event, fact))
         return READ if hears else _parts(fact, NAMING_COMPONENTS)
-    if isinstance(fact, PlayerRegistered | PlayerChanged):
-        reads = may_read_told(event, rules, person, fact.player)
-        return READ if reads else _parts(fact, TOLD_BEFOREHAND)
+    if isinstance(fact, PlayerRegistered | PlayerChanged | RegistrationRequested):
+        return _of_a_registration(event, rules, person, fact)
     of_a_list = OF_PROXIES if type(fact) in OF_PROXIES else OF_LISTS
     if type(fact) in of_a_list and not _reads_of_list(event, rules, person, fact):
         return _parts(fact, of_a_list)
     return READ
 
 
+def _of_a_registration(
+    event: Event,
+    rules: Ruleset,
+    person: PersonId,
+    fact: PlayerRegistered | PlayerChanged | RegistrationRequested,
+) -> Unread:
+    """Return what of a registration is not for somebody: what tells of an army, and a contact."""
+    reads = may_read_told(event, rules, person, fact.player)
+    hidden = READ if reads else _parts(fact, TOLD_BEFOREHAND)
+    if isinstance(fact, RegistrationRequested) and not may_read_contact(event, person, fact.player):
+        return Unread(parts=hidden.parts | {"contact"})
+    return hidden
+
+
 def holds_secrets(fact: Fact) -> bool:
     """Whether something in a fact is not for everybody: asked before a whole log leaves."""
     if isinstance(fact, PlayerRegistered | PlayerChanged):
         return bool(fact.faction) or fact.total is not None
+    if isinstance(fact, RegistrationRequested):
+        return bool(fact.faction or fact.contact)
     if isinstance(fact, ListsLocked):
         return False
     if isinstance(fact, ConcernsConfirmed):
         return not RESTING_ON_LISTS.isdisjoint(fact.codes)
     named = type(fact) in NAMING_COMPONENTS and not isinstance(fact, ExtensionGranted)
     of_a_list = type(fact) in OF_LISTS or type(fact) in OF_PROXIES
-    return named or of_a_list or isinstance(fact, (*OF_LEADERS, *OF_NOTES))
+    return named or of_a_list or isinstance(fact, (*OF_LEADERS, *OF_NOTES, ContactNoted))
 
 
-def is_unpublished(event: Event, one: Recorded) -> bool:
+def is_unpublished(event: Event, recorded: Recorded) -> bool:
     """Whether a fact tells of the round that is drawn and not published."""
-    return isinstance(one.fact, _OF_A_DRAW) and _is_waiting(event, one)
+    return isinstance(recorded.fact, _OF_A_DRAW) and _is_waiting(event, recorded)
 
 
 def may_read_told(event: Event, rules: Ruleset, person: PersonId, player: PlayerId) -> bool:
@@ -202,16 +225,38 @@ def may_read_notes(event: Event, rules: Ruleset, person: PersonId) -> bool:
     return is_leader(event, person) and reads_lists(event, rules, person)
 
 
+def may_read_contact(event: Event, person: PersonId, player: PlayerId) -> bool:
+    """Whether somebody may read how a player is reached: organizers, and the player."""
+    if not person:
+        return False
+    return person == player or any(
+        staff.person == person and staff.role in ORGANIZERS for staff in event.staff
+    )
+
+
 def as_told_to(event: Event, rules: Ruleset, person: PersonId) -> Event:
-    """Return an event without the factions, totals and notes that are not for this person."""
+    """Return an event without the factions, totals, notes and contacts not for this person."""
     entrants = {
-        player: entrant_as_told(event, rules, person, one) for player, one in event.entrants.items()
+        player: entrant_as_told(event, rules, person, entrant)
+        for player, entrant in event.entrants.items()
     }
-    return replace(event, entrants=entrants)
+    removals = {player: told_removal(event, person, player) for player in event.removals}
+    kept = {player: removal for player, removal in removals.items() if removal is not None}
+    return replace(event, entrants=entrants, removals=kept)
+
+
+def told_removal(event: Event, person: PersonId, player: PlayerId) -> Removal | None:
+    """Return a disqualification as somebody may read it: the private reason is for leaders."""
+    removal = event.removals.get(player)
+    if removal is None or is_leader(event, person):
+        return removal
+    return replace(removal, private="")
 
 
 def entrant_as_told(event: Event, rules: Ruleset, person: PersonId, entrant: Entrant) -> Entrant:
-    """Return a player without the faction, the total and the notes that are not for this person."""
+    """Return a player without faction, total, notes and contact that are not for this person."""
+    if entrant.contact and not may_read_contact(event, person, entrant.id):
+        entrant = replace(entrant, contact="")
     if entrant.notes and not may_read_notes(event, rules, person):
         entrant = replace(entrant, notes={})
     if may_read_told(event, rules, person, entrant.id):
@@ -221,7 +266,9 @@ def entrant_as_told(event: Event, rules: Ruleset, person: PersonId, entrant: Ent
 
 def is_leader(event: Event, person: PersonId) -> bool:
     """Whether somebody rules and keeps the book of incidents, on duty or not."""
-    return any(one.person == person and one.role in LEADERS for one in event.staff)
+    return any(
+        appointment.person == person and appointment.role in LEADERS for appointment in event.staff
+    )
 
 
 Reader = Literal["staff", "floor", "list_readers", "leaders"]
@@ -236,18 +283,20 @@ def may_read_paper(event: Event, rules: Ruleset, person: PersonId, readers: Read
         return is_leader(event, person) and reads_lists(event, rules, person)
     if readers == "list_readers":
         return reads_lists(event, rules, person)
-    return any(one.person == person for one in event.staff)
+    return any(appointment.person == person for appointment in event.staff)
 
 
 def is_floor(event: Event, person: PersonId) -> bool:
     """Whether somebody works at the desk or in the hall."""
-    return any(one.person == person and one.role in FLOOR for one in event.staff)
+    return any(
+        appointment.person == person and appointment.role in FLOOR for appointment in event.staff
+    )
 
 
-def _names_component(one: Recorded) -> bool:
-    if isinstance(one.fact, ExtensionGranted):
-        return one.cause in _SEARCHES
-    return type(one.fact) in NAMING_COMPONENTS
+def _names_component(recorded: Recorded) -> bool:
+    if isinstance(recorded.fact, ExtensionGranted):
+        return recorded.cause in _SEARCHES
+    return type(recorded.fact) in NAMING_COMPONENTS
 
 
 def _hears_concerns(
@@ -266,10 +315,10 @@ def _takes_such_back(fact: Fact) -> bool:
     return row is not None and row.of_leaders
 
 
-def _is_waiting(event: Event, one: Recorded) -> bool:
+def _is_waiting(event: Event, recorded: Recorded) -> bool:
     """Whether a fact is about the round that is drawn and not published."""
     draft = event.draft
-    return draft is not None and one.number > draft.position
+    return draft is not None and recorded.number > draft.position
 
 
 def _reads_of_list(event: Event, rules: Ruleset, person: PersonId, fact: Fact) -> bool:
@@ -297,7 +346,7 @@ def _owner(event: Event, fact: Fact) -> PlayerId | None:
 
 
 def _parts(fact: Fact, of: Mapping[type, tuple[str, ...]]) -> Unread:
-    known = {one.name for one in fields(fact)}
+    known = {field.name for field in fields(fact)}
     return Unread(parts=frozenset(of[type(fact)]) & known)
 
 
@@ -322,15 +371,15 @@ def told_reminders(
     hidden = _hidden_from(event, rules, person)
     leads = is_leader(event, person)
     told: list[Reminder] = []
-    for one in found:
-        if one.code in _OF_LEADERS and not leads:
+    for reminder in found:
+        if reminder.code in _OF_LEADERS and not leads:
             continue
-        if "component" in one.facts and not leads:
-            told.append(replace(one, facts={**one.facts, "component": None}))
-        elif one.code not in hidden:
-            told.append(one)
+        if "component" in reminder.facts and not leads:
+            told.append(replace(reminder, facts={**reminder.facts, "component": None}))
+        elif reminder.code not in hidden:
+            told.append(reminder)
         elif all(other.code != NOT_READY for other in told):
-            told.append(replace(one, code=NOT_READY, clause=rules.lists.clause, facts={}))
+            told.append(replace(reminder, code=NOT_READY, clause=rules.lists.clause, facts={}))
     return tuple(told)
 
 
@@ -340,9 +389,9 @@ def told_blockers(
     """Yield what somebody is told of the start gate, in the same way."""
     hidden = _hidden_from(event, rules, person)
     said = False
-    for one in found:
-        if one.code not in hidden:
-            yield one
+    for blocker in found:
+        if blocker.code not in hidden:
+            yield blocker
         elif not said:
             said = True
             yield Blocker(NOT_READY, rules.lists.clause)
