@@ -69,6 +69,10 @@ class RacingDesk(Desk):
 
     gate = None
 
+    def forget_lost_races(self, name):
+        """Decide without a turn at first: who has one would wait at the gate for who wants it."""
+        self._live.opened(name)._crowded_until = 0.0
+
     def _append(self, *given):
         gate, self.gate = self.gate, None
         if gate is not None:
@@ -178,6 +182,7 @@ class Hall:
             desk.event(name)
             if isinstance(desk, RacingDesk):
                 desk.gate = gate
+                desk.forget_lost_races(name)
         with ThreadPoolExecutor(len(wishes)) as pool:
             told = list(pool.map(lambda one: ask(*one, name), racers))
         facts = list(self.desk.log(name, before))

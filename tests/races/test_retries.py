@@ -8,6 +8,7 @@ from datetime import date
 
 import pytest
 
+from tests.amount import amount
 from tiltyard.day.facts import Details, PlayerRegistered
 from tiltyard.day.people import AppointStaff, RegisterPlayer
 from tiltyard.day.setup import AnnounceEvent, AnnounceItem, OpenRegistration
@@ -55,16 +56,16 @@ def again(request):
     """How to open the same store again."""
     if request.param == "memory":
         kept = MemoryStore()
-        return 2_500, lambda: kept
+        return amount(500, 2_500), lambda: kept
     if request.param == "sqlite":
         file = request.getfixturevalue("quick_folder") / "retries.tiltyard"
-        return 2_000, lambda: SqliteStore(file)
+        return amount(500, 2_000), lambda: SqliteStore(file)
     address = request.getfixturevalue("database")
-    return 500, lambda: PostgresStore(address)
+    return amount(200, 500), lambda: PostgresStore(address)
 
 
-def test_5000_requests_half_of_them_repeated_leave_no_duplicate(again):
-    """2,500 in memory, 2,000 on SQLite, 500 on PostgreSQL; parallel, and after reopening."""
+def test_requests_half_of_them_repeated_leave_no_duplicate(again):
+    """Hundreds on each store, with `--full` 5,000 in all; parallel, and after reopening."""
     count, open_store = again
     asked, chance = requests(count)
     became, fresh = {}, 0

@@ -334,3 +334,6 @@ BREAKS = {
         kill_database,
     )
 }
+
+KILLS = (kill_server.__name__, kill_database.__name__)
+"""What ends a process without any warning."""

@@ -251,9 +251,13 @@ def _judged(folder, found, lines, acknowledged):
         store = _opened(folder / "event.tiltyard")
     except StoreRefused:
         return "corrupt"
-    kept = [entry.line for entry in store.read("event")]
-    store.snapshot("event")
-    store.close()
+    try:
+        kept = [entry.line for entry in store.read("event")]
+        store.snapshot("event")
+    except StoreRefused:
+        return "corrupt"
+    finally:
+        store.close()
     if kept != lines[: len(kept)]:
         return "wrong"
     return "lost" if len(kept) < acknowledged else "whole"

@@ -352,3 +352,11 @@ def test_a_file_from_before_links_had_a_maker_is_brought_up_to_date(tmp_path):
     keyring = SqliteKeyring(path)
     assert keyring.link("l1") == Link("l1", "player", "cup", "p1", NOW, made_by="")
     keyring.close()
+
+
+def test_what_was_taken_away_is_overwritten(keyring):
+    keyring.add_account(ANN)
+    keyring.remove_account(ANN.id)
+
+    assert keyring.scrub()
+    assert keyring.account(ANN.id) is None

@@ -122,16 +122,19 @@ def session(key):
 
 def test_a_copied_keyring_is_the_same_and_keeps_what_was_made_here(tmp_path):
     first, copy = SqliteKeyring(tmp_path / "a.keys"), SqliteKeyring(tmp_path / "b.keys")
-    first.open_session(session("one"))
+    first.open_session(replace(session("one"), device="phone of one"))
     before = first.version
     copy.copy_from(first.content())
     copy.open_session(session("here"))
     copy.add_link(Link("mine", "owner", "", "", NOW))
+    assert b"phone of one" in (tmp_path / "b.keys").read_bytes()
     first.end_session("one")
     first.open_session(session("two"))
     assert first.version != before
     copy.copy_from(first.content())
 
+    files = [tmp_path / "b.keys", tmp_path / "b.keys-wal"]
+    assert [] == [file.name for file in files if b"phone of one" in file.read_bytes()]
     assert copy.session("one") is None
     assert session("two") == copy.session("two")
     assert session("here") == copy.session("here")

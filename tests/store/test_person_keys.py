@@ -3,6 +3,7 @@
 import json
 from base64 import b64encode
 from dataclasses import fields
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import get_args, get_type_hints
 
@@ -163,7 +164,7 @@ def test_a_standby_gets_the_keys_with_the_facts_and_loses_them_with_the_fact(tmp
     first.append("event", 0, an_act("a"), [registered(), registered("p3", "Bea", 3)])
     keyring = SqliteKeyring(tmp_path / "first.keys")
     for _ in range(2):
-        news = Leader(first, keyring, "http://first")._news(
+        news = Leader(first, keyring, "http://first", lambda: datetime.now(UTC))._news(
             Question("n", "second", "http://second", second.heads(), keyring.version)
         )
         copied = msgspec.json.decode(msgspec.json.encode(news), type=News)

@@ -123,6 +123,11 @@ def opened(line: bytes, link: bytes, stream: str | None = None) -> Entry:
     )
 
 
+def relined(line: bytes, body: bytes) -> bytes:
+    """Return a line with another body; everything else stays."""
+    return _write(msgspec.structs.replace(_read(line), body=msgspec.Raw(body)))
+
+
 def signed(line: bytes) -> Signature:
     """Return which act a line belongs to, its body left alone."""
     try:

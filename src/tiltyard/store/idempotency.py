@@ -48,9 +48,11 @@ def rows_of(lines: Iterable[bytes]) -> list[Row]:
     return rows
 
 
-def _same_act(one: Signature, other: Signature) -> bool:
+def _same_act(signature: Signature, other: Signature) -> bool:
     return (
-        one.key == other.key and one.actor == other.actor and one.fingerprint == other.fingerprint
+        signature.key == other.key
+        and signature.actor == other.actor
+        and signature.fingerprint == other.fingerprint
     )
 
 

@@ -28,6 +28,10 @@ SECOND_COPY = "second_copy"
 """The folder of the second copy that the owner chose at the desk, or nothing."""
 
 
+DESK_ADDRESS = "desk_address"
+"""Where the owner opens the desk on the computer that serves it, since the last start."""
+
+
 class LoginTaken(Refused):
     """Somebody else signs in with this name."""
 
@@ -216,6 +220,9 @@ class Keyring(Protocol):
 
     def settled(self, name: str) -> str:
         """Return a decision, or nothing."""
+
+    def scrub(self) -> bool:
+        """Overwrite what was taken away; False: somebody is reading it."""
 
     def close(self) -> None:
         """Let go of files and connections; closing twice is fine."""

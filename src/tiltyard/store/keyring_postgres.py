@@ -33,6 +33,11 @@ class PostgresKeyring(SqlKeyring):
         self._inside = local()
         self._connections.do(lambda connection: _prepare(connection, self._connections.place))
 
+    def scrub(self) -> bool:
+        for table in ("account", "session", "token"):
+            self._run(f"VACUUM FULL {table}")
+        return True
+
     def close(self) -> None:
         self._connections.close()
 

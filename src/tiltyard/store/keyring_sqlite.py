@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from threading import RLock
 from typing import TYPE_CHECKING, Any, cast
@@ -70,7 +70,8 @@ class SqliteKeyring(SqlKeyring):
     def version(self) -> str:
         """A text that changes with everything that is kept."""
         with self._lock:
-            return f"{self._opening}-{self._database.total_changes()}"
+            others = self._database.pragma("data_version")  # what other processes changed
+            return f"{self._opening}-{self._database.total_changes()}-{others}"
 
     def copy_from(self, content: bytes) -> None:
         """Take over another keyring; sessions and links that were made here stay beside it."""
@@ -88,6 +89,8 @@ class SqliteKeyring(SqlKeyring):
                         marks = ", ".join("?" * len(row))
                         statement = f"INSERT OR IGNORE INTO {table} VALUES ({marks})"  # noqa: S608
                         self._database.execute(statement, row)
+                with suppress(apsw.BusyError):  # what was taken away there is left in no byte here
+                    self._database.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
         except (apsw.NotADBError, apsw.CorruptError) as error:
             raise _damaged(None) from error
         finally:
@@ -102,6 +105,15 @@ class SqliteKeyring(SqlKeyring):
 
     def _keys(self, table: str) -> frozenset[str]:
         return frozenset(row[0] for row in self._database.execute(_ALL[table]))
+
+    def scrub(self) -> bool:
+        with _translated(), self._lock:
+            try:
+                self._database.execute("VACUUM")
+                left, _ = self._database.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            except apsw.BusyError:
+                return False
+            return left <= 0
 
     def close(self) -> None:
         with self._lock:
@@ -150,6 +162,7 @@ def _prepared(database: apsw.Connection, path: Path | None) -> apsw.Connection:
         database.pragma("journal_mode", "wal")
         database.pragma("synchronous", "full")
         database.pragma("foreign_keys", True)
+        database.pragma("secure_delete", True)  # what was taken away is overwritten
         version = cast("int", database.pragma("user_version"))
         if database.pragma("quick_check", 1) != "ok":
             raise _damaged(path)
@@ -162,7 +175,9 @@ def _prepared(database: apsw.Connection, path: Path | None) -> apsw.Connection:
                     for statement in statements(step):
                         database.execute(statement)
                     database.execute(f"PRAGMA user_version={number:d}")
-    except (apsw.NotADBError, apsw.CorruptError) as error:
+        for statement in _ALL.values():
+            database.execute(f"{statement} LIMIT 0")  # the file of another program has no such
+    except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError) as error:
         raise _damaged(path) from error
     return database
 

@@ -28,7 +28,8 @@ Keys = Mapping[str, bytes]
 
 FORGOTTEN = b""
 FORGETTING = "person-forgotten/1"
-"""The fact that erases a key; its body names the person."""
+ERASING = {FORGETTING: "person", "registration-declined/1": "player"}
+"""The facts that erase a key, and where their body names the person."""
 
 _PREFIX = "sealed/1|"
 _MARK = _PREFIX.encode()
@@ -55,6 +56,10 @@ def _spare(body: Body, person: str) -> str:
 
 def _staff(body: Body, person: str) -> str:
     return f"Staff {person}"
+
+
+def _waiting(body: Body, person: str) -> str:
+    return f"Waiting {person}"
 
 
 def _nothing(body: Body, person: str) -> str:
@@ -92,17 +97,24 @@ _LIST = (*_of("player", "text"), Personal(("roster",), "player", None))
 PERSONAL: Mapping[str, tuple[Personal, ...]] = {
     "event-created/1": (Personal(("organizer_name",), "organizer", _staff), _CONTACT),
     "event-described/1": (_CONTACT,),
+    "information-changed/1": _of(ACTOR, "contact"),
     "staff-appointed/1": (Personal(("name",), "person", _staff),),
     "staff-released/1": _of("person", "reason"),
     "player-registered/1": (Personal(("name",), "player", _player),),
+    "registration-requested/1": (
+        Personal(("name",), "player", _waiting),
+        *_of("player", "contact"),
+    ),
     "player-changed/1": (Personal(("name",), "player", _player),),
     "spare-joined/1": (Personal(("name",), "player", _spare),),
     "notes-kept/1": (Personal(("notes",), "player", _no_notes),),
+    "contact-noted/1": _of("player", "contact"),
     "player-dropped/1": _of("player", "note"),
     "player-rejoined/1": _of("player", "reason"),
     "disqualification-recommended/1": _of("player", "reason"),
     "recommendation-declined/1": _of("player", "reason"),
     "player-disqualified/1": _of("player", "reason"),
+    "disqualification-explained/1": _of("player", "reason"),
     "game-forfeited/1": _of("absent", "reason"),
     "judge-called/1": _of("caller", "topic"),
     "incident-recorded/1": _of("people", "finding", "remedy"),
@@ -164,7 +176,7 @@ def _emptied(value: object) -> object:
 
 def holds_texts(drafts: Iterable[Draft]) -> bool:
     """Whether one of these facts may hold a text about a person, or erases a key."""
-    return any(draft.name in PERSONAL or draft.name == FORGETTING for draft in drafts)
+    return any(draft.name in PERSONAL or draft.name in ERASING for draft in drafts)
 
 
 def sealed(
@@ -192,8 +204,8 @@ def forgotten_in(entries: Iterable[Entry]) -> Iterator[str]:
 
 def _forgotten_in(drafts: Iterable[Draft]) -> Iterator[str]:
     for draft in drafts:
-        if draft.name == FORGETTING:
-            yield str(_decode(draft.body)["person"])
+        if draft.name in ERASING:
+            yield str(_decode(draft.body)[ERASING[draft.name]])
 
 
 def _seal_text(
@@ -344,7 +356,7 @@ def keys_of(entries: Iterable[Entry]) -> dict[str, bytes]:
     forgotten = []
     for entry in entries:
         found.update(entry.keys)
-        if entry.name == FORGETTING:
+        if entry.name in ERASING:
             forgotten.append(entry)
     return found | dict.fromkeys(forgotten_in(forgotten), FORGOTTEN)
 

@@ -594,6 +594,16 @@ class SqliteStore:
                 self._unsettled = True
                 self._drop()
 
+    def place(self, stream: str, number: int) -> Head | None:
+        """Return the place behind a fact, none if there is no such fact."""
+        with self._reading() as connection:
+            return self._link(connection, stream, number)
+
+    def has_act(self, stream: str, actor: str, key: str) -> bool:
+        """Whether an act was recorded here under its key."""
+        with self._reading() as connection:
+            return self._row(connection, stream, actor, key) is not None
+
     @contextmanager
     def _reading(self) -> Iterator[apsw.Connection]:
         with self._lock, self._refusing():

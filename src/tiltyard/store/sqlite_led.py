@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tiltyard.store.lead import Heads
-    from tiltyard.store.port import Act, Answer, Draft, Entry, Head, Store
+    from tiltyard.store.port import Act, Answer, Draft, Entry, Store
     from tiltyard.store.sqlite import Settings
 
 
@@ -80,16 +80,6 @@ class LedStore(SqliteStore):
                 self._insert_keys(connection, stream, keys_of(entries))
             self._checkpoint_if_due()
         self.lead.recorded()
-
-    def place(self, stream: str, number: int) -> Head | None:
-        """Return the place behind a fact, none if there is no such fact."""
-        with self._reading() as connection:
-            return self._link(connection, stream, number)
-
-    def has_act(self, stream: str, actor: str, key: str) -> bool:
-        """Whether an act was recorded here under its key."""
-        with self._reading() as connection:
-            return self._row(connection, stream, actor, key) is not None
 
     def heads(self) -> Heads:
         """Return the ends of all logs."""
