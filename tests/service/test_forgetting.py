@@ -15,15 +15,15 @@ from tiltyard.day.people import (
     ForgetPerson,
     RegisterPlayer,
 )
-from tiltyard.day.setup import AnnounceEvent
+from tiltyard.day.setup import AnnounceEvent, ArrangeTables, ChangeInformation
 from tiltyard.engine.errors import Refused
 from tiltyard.rulesets.loader import load
 from tiltyard.service.backup import back_up
 from tiltyard.service.desk import Desk
-from tiltyard.service.forgetting import end_access, everything_about
+from tiltyard.service.forgetting import end_access, everything_about, still_named
 from tiltyard.service.list_reading import reader
 from tiltyard.service.verifying import verify_target
-from tiltyard.store.keyring import Code
+from tiltyard.store.keyring import Account, Code
 from tiltyard.store.keyring_sqlite import SqliteKeyring
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.second_copy import Mirrored, SecondCopy
@@ -168,3 +168,36 @@ def test_access_of_a_forgotten_person_ends():
 
     assert keyring.code(CUP, "p2") is None
     assert keyring.code(CUP, "p3") is not None
+
+
+def test_an_account_of_a_forgotten_seat_goes_with_every_byte_of_its_name(tmp_path):
+    desk = a_day(MemoryStore())
+    keyring = SqliteKeyring(tmp_path / "hall.db.keys")
+    keyring.add_account(Account("made-by-invitation", STAFF))
+    keyring.give_seat("made-by-invitation", CUP, "p4")
+    keyring.add_account(Account("with-a-password", "Jo", "jo", "hash"))
+    keyring.give_seat("with-a-password", CUP, "p4")
+    keyring.add_account(Account("elsewhere-too", "Kim"))
+    keyring.give_seat("elsewhere-too", CUP, "p4")
+    keyring.give_seat("elsewhere-too", "another-cup", "p2")
+    assert holding(tmp_path, STAFF)
+
+    end_access(keyring, CUP, desk.do(CUP, "p1", ForgetPerson("p4", "asked for it")).facts)
+
+    assert ["Jo", "Kim"] == sorted(account.name for account in keyring.accounts())
+    assert () == keyring.holders(CUP)
+    assert [] == holding(tmp_path, STAFF)
+    keyring.close()
+
+
+def test_texts_about_others_that_name_a_person_are_told_before_and_after():
+    store = MemoryStore()
+    desk = a_day(store)
+    person = next(one for one, name in desk.event(CUP).people.items() if name == NAME)
+    assert () == still_named(desk, CUP, person, NAME)
+    desk.do(CUP, "p1", ArrangeTables(first=1, out_of_use=(7,)))
+    desk.do(CUP, "p1", ChangeInformation(notes=f"Ask {NAME.upper()} for tape"))
+    (number,) = still_named(desk, CUP, person, NAME)
+    desk.do(CUP, "p1", ForgetPerson(person, "asked for it"))
+    assert (number,) == still_named(desk, CUP, person, NAME)
+    assert () == still_named(desk, CUP, person, "")

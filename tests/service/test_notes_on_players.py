@@ -26,7 +26,7 @@ TABLE = (
     b"Cem,,,,,\n"
 )
 NOTES = {
-    "Ana": {"E-Mail": "ana@post.example", "Shirt size": "XL", "Diet": "=no nuts"},
+    "Ana": {"Shirt size": "XL", "Diet": "=no nuts"},
     "Bo": {"Shirt size": "S"},
     "Cem": {},
 }
@@ -57,6 +57,8 @@ def test_unknown_columns_are_kept(way):
     desk = way()
 
     assert NOTES == kept(desk)
+    contacts = [one.contact for one in desk.event("e").entrants.values()]
+    assert ["ana@post.example", "", ""] == contacts
     assert [] == verify_log("e", desk.log("e"), desk.store.head("e"), load).troubles
 
 
@@ -84,15 +86,14 @@ def test_they_leave_with_the_players_for_leaders_only():
     level = registered().level("e")
     own = csv_file(Wish(level, public=False, notes=True), "players").body.decode()
 
-    assert own.splitlines()[0].endswith('"Diet","E-Mail","Shirt size"')
+    assert own.splitlines()[0].endswith('"E-mail","Diet","Shirt size"')
     assert '"\'=no nuts"' in own
     again = preview_players(own.encode()).table
     assert NOTES["Ana"] == {
-        heading: text
-        for heading, text in again.notes_on(again.players[0]).items()
-        if heading != "State"
+        heading: text for heading, text in again.players[0].notes.items() if heading != "State"
     }
     for wish in (Wish(level), Wish(level, public=False), Wish(level, notes=True)):
+        assert "ana@" not in csv_file(wish, "players").body.decode()
         assert "XL" not in csv_file(wish, "players").body.decode()
         for form in ("tiltyard1", "listjuggler", "listfortress"):
             assert b"nuts" not in FORMS[form](wish).body

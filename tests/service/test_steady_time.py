@@ -20,8 +20,12 @@ from tiltyard.service.clock import (
     time_to_begin,
 )
 from tiltyard.service.desk import Desk
+from tiltyard.service.following import Standby
+from tiltyard.service.leading import Leader
+from tiltyard.store.keyring_sqlite import SqliteKeyring
 from tiltyard.store.memory import MemoryStore
 from tiltyard.store.sqlite import SqliteStore
+from tiltyard.store.sqlite_led import LedStore
 
 NOON = datetime(2026, 5, 16, 12, tzinfo=UTC)
 THEN = Mark("this run", 1000.0, NOON)
@@ -173,3 +177,43 @@ def test_the_system_tells_how_long_it_has_run():
     assert first.boot == second.boot
     assert 0 <= second.uptime - first.uptime < 60
     assert isinstance(SteadyClock().now(), datetime)
+
+
+class DirectLine:
+    """A line of a standby to a server in the same process."""
+
+    def __init__(self, first):
+        self.first = first
+
+    def call(self, _path, _code, question, _kind):
+        return self.first.news(question)
+
+
+@pytest.mark.parametrize("wrong", [timedelta(hours=-3), timedelta(hours=5), timedelta(days=400)])
+def test_a_second_laptop_goes_by_the_time_of_the_first_also_after_a_restart(
+    computer, tmp_path, wrong
+):
+    first, second = LedStore(tmp_path / "a.db"), LedStore(tmp_path / "b.db")
+    clock = clock_of(second)
+    leader = Leader(first, SqliteKeyring(), "http://one", lambda: NOON + wrong)
+    standby = Standby(second, SqliteKeyring(), "http://one", "", "http://two")
+    standby.heard_time = clock.go_by
+    standby._line = DirectLine(leader)
+    assert standby.copy_once()
+
+    assert clock.now() == NOON + wrong
+    assert clock.jumped() == -wrong
+    computer.passes(minutes=10)
+    assert clock_of(second).now() == NOON + wrong + timedelta(minutes=10)
+    first.close()
+    second.close()
+
+
+def test_a_second_laptop_keeps_its_own_time_where_the_two_agree(computer, tmp_path):
+    store = SqliteStore(tmp_path / "a.db")
+    clock = clock_of(store)
+    clock.go_by(NOON + JUMP)
+    assert clock.now() == computer.wall
+    clock.go_by(NOON + JUMP + timedelta(seconds=1))
+    assert clock.now() == NOON + JUMP + timedelta(seconds=1)
+    store.close()

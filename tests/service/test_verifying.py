@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from tests.amount import amount
+from tests.day.events import in_round
 from tests.refusing import refuses
 from tests.service.halls import (
     DEMO,
@@ -38,7 +39,7 @@ from tiltyard.day.facts import (
     StaffAppointed,
 )
 from tiltyard.day.people import DeclinePlace, DropPlayer, TakePlace
-from tiltyard.day.results import EnterResult
+from tiltyard.day.results import ConfirmResult, EnterResult
 from tiltyard.day.rounds import ByHand, ChangePairings, DiscardDraw, DrawRound, PublishRound
 from tiltyard.day.setup import Undo
 from tiltyard.engine.errors import RulesetUnreadable
@@ -48,7 +49,7 @@ from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 from tiltyard.service.exporting import export_event
 from tiltyard.service.importing import Brought, import_tournament
-from tiltyard.service.verifying import verify_log
+from tiltyard.service.verifying import verify_log, verify_target
 from tiltyard.store.port import Head
 
 HEAD = Head(1, b"")
@@ -97,7 +98,7 @@ def test_random_days_are_clean(ruleset):
             continue
         for _ in range(50):
             day.step(chance.getrandbits(48))
-        verdict = verified(day.desk.log(NAME), NAME)
+        verdict = verify_target(NAME, lambda store=day.desk.store: store, load).verdicts[0]
         assert [] == verdict.troubles, day.script
         draws += verdict.draws
     assert draws
@@ -323,6 +324,15 @@ def test_somebody_who_confirms_their_own_report_is_found():
     forged = retold(altered(log, place, player=reporter), place, actor=reporter)
 
     assert ["own-report"] == codes(forged, "day")
+
+
+def test_a_player_may_confirm_what_the_desk_entered():
+    day = in_round("runewars")
+    game = day.games()[0]
+    day.do(EnterResult(game.id, day.slip()))
+    day.do(ConfirmResult(game.id, day.slip().digest), game.players[0])
+
+    assert [] == codes(day.desk.log(day.event.id), day.event.id)
 
 
 def test_somebody_who_confirms_another_slip_than_the_one_reported_is_found():

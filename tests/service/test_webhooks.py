@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 import socket
 import ssl
+import struct
 import threading
 import time
 from contextlib import contextmanager, suppress
@@ -372,6 +374,9 @@ def test_an_answer_that_sends_us_elsewhere_is_none(receiver, status, again):
 SHORT = 0.3  # seconds
 
 
+LENGTH = re.compile(rb"content-length:", re.IGNORECASE)
+
+
 @contextmanager
 def slow_server(behave):
     """A server that does with every line what it is told, until the test is over."""
@@ -392,6 +397,29 @@ def slow_server(behave):
         with suppress(OSError):
             listening.shutdown(socket.SHUT_RDWR)
     thread.join(5)
+
+
+def read_request(line):
+    """Read a whole request: a line that is closed before its end is reset, not closed."""
+    with line.makefile("rb") as lines:
+        lengths = [int(row[15:]) for row in iter(lines.readline, b"\r\n") if LENGTH.match(row)]
+        lines.read(*lengths)
+
+
+def test_a_line_that_is_reset_was_hung_up():
+    def reset(line, over):
+        line.recv(1)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+    with slow_server(reset) as port:
+        allowed = Allowed(frozenset({f"127.0.0.1:{port}"}), private=True)
+        with refuses(Unheard, match="hung up"):
+            deliver(
+                delivery(f"http://127.0.0.1:{port}/in"),
+                allowed,
+                lookup=lambda *_: ["127.0.0.1"],
+                longest=5,
+            )
 
 
 def drip(line, over):
@@ -450,7 +478,7 @@ def test_a_search_for_a_host_that_never_ends_is_left_alone():
 )
 def test_what_counts_as_an_answer(answer, status):
     def say(line, over):
-        line.recv(9999)
+        read_request(line)
         line.sendall(answer)
 
     with slow_server(say) as port:

@@ -16,6 +16,7 @@ from tiltyard.store.port import Damaged, Head, StoreRefused, Unwritable, WrongSt
 from tiltyard.store.second_copy import ENDING, Mirrored, SecondCopy, keys_in
 from tiltyard.store.sqlite import MAGIC, SqliteStore, clear_away
 from tiltyard.store.sqlite_reading import SqliteReader
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -216,7 +217,7 @@ def _read_folder(folder: Path) -> Source:
         lines = _lines(file)
         name, entries = read_whole(lines, str(file), torn_tail=True, keys=keys_in(file))
         if len(entries) + 1 < len(lines):
-            found.notes.append(f"{file}: its last line was not written to its end and is left out")
+            found.notes.append(say("terminal.torn-line", file=file))
         if entries:
             found.logs[name] = entries
     return found

@@ -48,13 +48,24 @@ def _elapsed() -> float:
 class SteadyClock:
     """UTC at the start of the process plus the monotonic time since: it never jumps."""
 
-    def __init__(self, begins: datetime | None = None) -> None:
+    def __init__(self, begins: datetime | None = None, file: Path | None = None) -> None:
         self._start = _elapsed()
         self._wall = begins or datetime.now(UTC)
+        self._file = file
 
     def now(self) -> datetime:
         """Return the steady time."""
         return self._wall + timedelta(seconds=_elapsed() - self._start)
+
+    def go_by(self, now: datetime) -> None:
+        """Go by the time of the server that is copied: rounds keep their time at a take-over."""
+        difference = now - self.now()
+        if abs(difference) <= JUMP:
+            return
+        self._wall += difference
+        mark = present_mark(now)
+        if mark is not None and self._file is not None:
+            _write(self._file, mark)
 
     def jumped(self) -> timedelta | None:
         """Return how far the computer's clock has moved away, if by more than two seconds."""
@@ -116,7 +127,7 @@ def clock_of(store: Store, *, of_this_computer: bool = False) -> SteadyClock:
     writes = not isinstance(kept, SqliteReader)
     if writes and here is not None and (before is None or before.boot != here.boot):
         _write(file, Mark(here.boot, here.uptime, begins))
-    return SteadyClock(begins)
+    return SteadyClock(begins, file if writes else None)
 
 
 def newest(store: Store) -> datetime | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,14 +13,15 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard.day.consequences import Account, account
-from tiltyard.day.event import Event
-from tiltyard.day.facts import ActUndone, Details, Fact, PersonForgotten, Recorded
+from tiltyard.day.event import REHEARSAL, Event, original_of
+from tiltyard.day.facts import ERASING, ActUndone, Details, Fact, Recorded
 from tiltyard.day.fold import fold
 from tiltyard.engine.errors import Fault, Refused
 from tiltyard.engine.rosters.list_reading import ReadList, no_reader
 from tiltyard.service.clock import Clock, SteadyClock
 from tiltyard.service.event_cache import ENGINE, LiveEvents, turn_at
 from tiltyard.store import codec
+from tiltyard.store.person_keys import forgotten_in
 from tiltyard.store.port import Act, Answer, Conflict, Draft, WrongStore
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.tournament import PersonId
     from tiltyard.service.event_cache import Level, Library, LiveEvent
-    from tiltyard.store.port import Store
+    from tiltyard.store.port import Entry, Store
 
 ORGANIZER = "p1"
 LONGEST_EVENT_ID = 64
@@ -72,7 +73,38 @@ class Desk:
         self.new_seed = new_seed
         self.new_nonce = new_nonce
         self._live = LiveEvents(store, library)
+        self._rehearsals: dict[str, _Kept] = {}
         self.read_list = read_list
+
+    # ------------------------------------------------------------------------------ rehearsals
+
+    def open_rehearsal(self, name: str) -> str:
+        """Return the id of a new rehearsal of an event; it is kept in memory and nowhere else."""
+        for older in [known for known in self._rehearsals if original_of(known) == name]:
+            del self._rehearsals[older]
+        from tiltyard.store.memory import MemoryStore
+
+        rehearsal = f"{name}{REHEARSAL}{secrets.token_hex(4)}"
+        store = MemoryStore()
+        self._rehearsals[rehearsal] = _Kept(store, LiveEvents(store, self._library))
+        return rehearsal
+
+    def rehearsal_of(self, name: str) -> str:
+        """Return the rehearsal of an event that is open, if there is one."""
+        return next((known for known in self._rehearsals if original_of(known) == name), "")
+
+    def end_rehearsal(self, rehearsal: str) -> None:
+        """Forget a rehearsal and everything in it."""
+        self._rehearsals.pop(rehearsal, None)
+
+    def _require_id(self, name: str) -> None:
+        """Refuse what is neither an open rehearsal nor can be the id of an event."""
+        if name not in self._rehearsals:
+            require_event_id(name)
+
+    def _of(self, name: str) -> _Kept:
+        """Return where an event is kept: a rehearsal never with the others."""
+        return self._rehearsals.get(name) or _Kept(self.store, self._live)
 
     # ------------------------------------------------------------------------------ reading
 
@@ -95,12 +127,12 @@ class Desk:
 
     def level(self, name: str) -> Level:
         """Return an event and its rules as they stood at one moment, level with the store."""
-        require_event_id(name)
-        return self._live.level(name)
+        self._require_id(name)
+        return self._of(name).live.level(name)
 
     def log(self, name: str, after: int = 0) -> Iterator[Recorded]:
         """Yield the facts of an event."""
-        for entry in self.store.read(name, after):
+        for entry in self._of(name).store.read(name, after):
             yield codec.recorded(entry)
 
     def scene(self, name: str, person: PersonId, confirmed: frozenset[str] = frozenset()) -> Scene:
@@ -142,7 +174,7 @@ class Desk:
     def keep_snapshot(self, name: str) -> None:
         """Keep the state as it is, so that the event opens quickly next time."""
         self.level(name)
-        self._live.keep_snapshot(name)
+        self._of(name).live.keep_snapshot(name)
 
     def _scene(
         self, level: Level, person: PersonId, confirmed: frozenset[str], nonce: str
@@ -163,7 +195,7 @@ class Desk:
         )
 
     def _between(self, name: str, first: int, last: int) -> tuple[Recorded, ...]:
-        return tuple(takewhile(lambda one: one.number <= last, self.log(name, first - 1)))
+        return tuple(takewhile(lambda recorded: recorded.number <= last, self.log(name, first - 1)))
 
     def _after(self, name: str, scene: Scene, command: Command, decision: Decision) -> Event:
         """Return the event as it would be; facts that cannot be folded are a fault of ours."""
@@ -172,7 +204,7 @@ class Desk:
             for number, fact in enumerate(decision.facts, scene.event.version + 1)
         ]
         try:
-            if any(isinstance(one.fact, ActUndone) for one in facts):
+            if any(isinstance(recorded.fact, ActUndone) for recorded in facts):
                 return fold([*self.log(name), *facts])
             return fold(facts, scene.event)
         except (AssertionError, LookupError, TypeError, ValueError) as error:
@@ -212,16 +244,16 @@ class Desk:
         """
         act_key = _required(person, key)
         asked = _fingerprint(command)
-        require_event_id(name)
+        self._require_id(name)
         live = self._opened(name, command)
         with live.lock, ExitStack() as turn:
-            turns = turn_at(self.store, name)
+            turns = turn_at(self._of(name).store, name)
             for _ in range(_TRIES):
                 if turns is not None and live.is_crowded:
                     turn.enter_context(turns)
                     turns = None
-                self._live.catch_up(name, live)
-                known = self.store.answer(name, person, act_key, asked) if key else None
+                self._of(name).live.catch_up(name, live)
+                known = self._of(name).store.answer(name, person, act_key, asked) if key else None
                 if known is not None:
                     return self._repeated(name, known)
                 try:
@@ -233,8 +265,8 @@ class Desk:
     def _opened(self, name: str, command: Command) -> LiveEvent:
         """Return the event of an act; whoever creates one begins with nothing."""
         if isinstance(command, _deciding().create):
-            return self._live.opened_or_new(name, command.details)
-        return self._live.opened(name)
+            return self._of(name).live.opened_or_new(name, command.details)
+        return self._of(name).live.opened(name)
 
     def _try(
         self,
@@ -255,15 +287,24 @@ class Desk:
         answer = self._append(name, decision, scene, command, key, asked)
         if answer.repeated:
             return self._repeated(name, answer)
-        entries = list(self.store.read(name, answer.first - 1))
+        entries = list(self._of(name).store.read(name, answer.first - 1))
         if len(entries) < len(decision.facts):
             raise Fault("log-does-not-hold-what")
-        facts = self._live.take(name, live, entries)
-        if any(isinstance(one.fact, PersonForgotten) for one in facts):
-            self.store.scrub()
+        facts = self._of(name).live.take(name, live, entries)
+        if any(isinstance(recorded.fact, ERASING) for recorded in facts):
+            self._erase(name, entries)
         if not version:
-            self._live.keep(name, live)
+            self._of(name).live.keep(name, live)
         return Done(live.event, facts[: len(decision.facts)])
+
+    def _erase(self, name: str, entries: Sequence[Entry]) -> None:
+        """Leave nothing in any file beside the log of people whose keys were erased with it."""
+        from tiltyard.service.differences import differences_beside
+
+        self.store.scrub()
+        beside = differences_beside(self.store)
+        if beside is not None:
+            beside.forget(name, forgotten_in(entries))
 
     def _append(
         self,
@@ -279,13 +320,20 @@ class Desk:
         if not any(isinstance(fact, ActUndone) for fact in decision.facts):
             self._after(name, scene, command, decision)
         act = Act(scene.person, decision.role, scene.at, command.NAME, key, asked)
-        return self.store.append(name, scene.event.version, act, drafts)
+        return self._of(name).store.append(name, scene.event.version, act, drafts)
 
     def _repeated(self, name: str, answer: Answer) -> Done:
         return replace(self._done(name, answer), repeated=True)
 
     def _done(self, name: str, answer: Answer) -> Done:
         return Done(self.event(name), self._between(name, answer.first, answer.last))
+
+
+class _Kept(NamedTuple):
+    """A store, and the events of it that are open."""
+
+    store: Store
+    live: LiveEvents
 
 
 class _Deciding(NamedTuple):

@@ -5,7 +5,7 @@ They lie beside the store of the official server, as lines of the other log with
 
 from __future__ import annotations
 
-import os
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, count, groupby, takewhile
 from pathlib import Path
@@ -18,18 +18,20 @@ from tiltyard.engine.errors import Phrase
 from tiltyard.service.peers import Copied
 from tiltyard.store import codec
 from tiltyard.store.chain import Verifier, genesis, opened
+from tiltyard.store.disk import put_in_place
 from tiltyard.store.lead import lead_file
 from tiltyard.store.person_keys import opened_entry
 from tiltyard.store.port import Head, Unwritable
-from tiltyard.store.sqlite import leftovers
+from tiltyard.store.second_copy import Mirrored
+from tiltyard.store.sqlite import SqliteStore, leftovers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tiltyard.day.event import Event
     from tiltyard.day.facts import Recorded
     from tiltyard.store.lead import Heads
-    from tiltyard.store.port import Entry
+    from tiltyard.store.port import Entry, Store
     from tiltyard.store.sqlite_led import LedStore
 
 ENDING = ".differences"
@@ -71,25 +73,40 @@ class OtherBranch:
 class Differences:
     """The facts of other branches that were told to this server."""
 
-    def __init__(self, store: LedStore) -> None:
+    def __init__(self, store: SqliteStore) -> None:
         self._store = store
         self._file = store.path.with_name(f"{store.path.name}{ENDING}")
 
     def take(self, facts: Sequence[Copied]) -> None:
         """Keep facts of another branch, each once, after its chain was checked."""
-        known = {fact.hash for fact in self._kept()}
+        kept = self._kept()
+        known = {fact.hash for fact in kept}
         fresh: list[Copied] = []
         for stream, group in groupby(facts, lambda fact: fact.stream):
             together = list(group)
             self._check(stream, [_entry(fact) for fact in together])
             fresh += (fact for fact in together if fact.hash not in known and not self._has(fact))
-        if not fresh:
-            return
+        if fresh:
+            self._write([*kept, *fresh])
+
+    def forget(self, stream: str, people: Iterable[str]) -> None:
+        """Drop the keys to texts about people who were forgotten; the file is written anew."""
+        kept, gone = self._kept(), frozenset(people)
+        left = [
+            msgspec.structs.replace(fact, keys=_without(fact.keys, gone))
+            if fact.stream == stream
+            else fact
+            for fact in kept
+        ]
+        if left != kept:
+            self._write(left)
+
+    def _write(self, facts: Sequence[Copied]) -> None:
+        """Write the file anew: it is there whole or as it was before."""
+        part = self._file.with_name(f"{self._file.name}.part")
         try:
-            with self._file.open("ab") as writing:
-                writing.writelines(msgspec.json.encode(fact) + b"\n" for fact in fresh)
-                writing.flush()
-                os.fsync(writing.fileno())
+            part.write_bytes(b"".join(msgspec.json.encode(fact) + b"\n" for fact in facts))
+            put_in_place(part, self._file)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise Unwritable("differences-not-kept", file=str(self._file), reason=reason) from error
@@ -142,11 +159,26 @@ class Differences:
         return (_entry(fact) for fact in self._kept() if fact.stream == stream)
 
     def _kept(self) -> list[Copied]:
+        """Return what was told; a line that was cut off is left out, and told again."""
         try:
             lines = self._file.read_bytes().splitlines()
         except FileNotFoundError:
             return []
-        return [_read(line) for line in lines if line.endswith(b"}")]
+        found: list[Copied] = []
+        for line in lines:
+            with suppress(msgspec.DecodeError):
+                found.append(_read(line))
+        return found
+
+
+def differences_beside(store: Store) -> Differences | None:
+    """Return what other branches recorded that lies beside a store; none where none can lie."""
+    kept = store.store if isinstance(store, Mirrored) else store
+    return Differences(kept) if isinstance(kept, SqliteStore) else None
+
+
+def _without(keys: Mapping[str, bytes], people: frozenset[str]) -> dict[str, bytes]:
+    return {person: key for person, key in keys.items() if person not in people}
 
 
 def _entry(fact: Copied) -> Entry:

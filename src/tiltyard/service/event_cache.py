@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard import __version__
 from tiltyard.day.event import Event
-from tiltyard.day.facts import ActUndone, PersonForgotten
+from tiltyard.day.facts import ERASING, ActUndone
 from tiltyard.day.fold import evolve, fold, reaches_back
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.options import with_options
@@ -170,13 +170,13 @@ class LiveEvents:
     def take(self, name: str, live: LiveEvent, entries: Sequence[Entry]) -> tuple[Recorded, ...]:
         """Fold entries of the log that follow on what is known, and return them as facts."""
         facts = tuple(codec.recorded(entry) for entry in entries)
-        if any(isinstance(one.fact, ActUndone | PersonForgotten) for one in facts):
+        if any(isinstance(recorded.fact, (ActUndone, *ERASING)) for recorded in facts):
             self._reload(name, live)
         elif facts:
             before, last = live.level, entries[-1]
             event = before.event
-            for one in facts:
-                event = evolve(event, one)
+            for recorded in facts:
+                event = evolve(event, recorded)
             rules = before.document, before.rules
             if event.details != before.event.details:
                 rules = self._rules(event)

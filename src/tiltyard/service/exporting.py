@@ -90,7 +90,9 @@ def _with_totals(event: Event, rules: Ruleset | None, lists: Collection[PlayerId
         total = totals(roster, rules)[0] if roster is not None and roster.musters else None
         if total is not None:
             known[player] = total
-    players = (replace(one, total=known.get(one.id, one.total)) for one in tournament.players)
+    players = (
+        replace(other, total=known.get(other.id, other.total)) for other in tournament.players
+    )
     return replace(tournament, players=tuple(players))
 
 
@@ -127,7 +129,11 @@ def _marked_round(
 
 
 def _marked(event: Event, match: Match, game: Game, told: Collection[PlayerId]) -> Match:
-    said = [one for one in event.confirmations if one.about == game.id and IMPOSSIBLE in one.codes]
+    said = [
+        confirmation
+        for confirmation in event.confirmations
+        if confirmation.about == game.id and IMPOSSIBLE in confirmation.codes
+    ]
     if not said or match.report is None or not set(match.players) <= set(told):
         return match
     by = said[-1].by
@@ -159,9 +165,9 @@ def require_no_secrets(store: Store, name: str) -> None:
     require_event(store, name)
     facts = [codec.recorded(entry) for entry in store.read(name)]
     event = fold(facts)
-    if any(is_unpublished(event, one) for one in facts):
+    if any(is_unpublished(event, fact) for fact in facts):
         raise Refused("log-holds-round-drawn-not")
-    if any(holds_secrets(one.fact) for one in facts):
+    if any(holds_secrets(fact.fact) for fact in facts):
         raise Refused("log-holds-lists-what-only")
 
 
@@ -249,7 +255,7 @@ def data_files(level: Level) -> dict[str, bytes]:
     wish = Wish(level)
     files = [FORMS["tiltyard1"](wish)]
     files += [csv_file(wish, name) for name in tables(handed_over(level))]
-    return {f"{DATA}/{one.name}": one.body for one in files}
+    return {f"{DATA}/{file.name}": file.body for file in files}
 
 
 def packed(files: Mapping[str, bytes], folder: str) -> bytes:
@@ -336,7 +342,9 @@ def handed_over(
 
 
 def _without_notes(event: Event) -> Event:
-    entrants = {player: replace(one, notes={}) for player, one in event.entrants.items()}
+    entrants = {
+        player: replace(entrant, notes={}, contact="") for player, entrant in event.entrants.items()
+    }
     return replace(event, entrants=entrants)
 
 
@@ -344,10 +352,10 @@ def public_event(event: Event, rules: Ruleset) -> Event:
     """Return an event as everybody may read it: nobody's family, car, needs or army in it."""
     named = in_public(event)
     revealed = lists_are_public(event, rules)
-    voted = any(one.key == _VOTES for one in rules.standings.order)
+    voted = any(key.key == _VOTES for key in rules.standings.order)
     entrants = {
-        player: _stripped(one, revealed=revealed, voted=voted)
-        for player, one in named.entrants.items()
+        player: _stripped(entrant, revealed=revealed, voted=voted)
+        for player, entrant in named.entrants.items()
     }
     return replace(named, entrants=entrants)
 
@@ -358,6 +366,7 @@ def _stripped(entrant: Entrant, *, revealed: bool, voted: bool) -> Entrant:
         affiliations=(),
         table=None,
         notes={},
+        contact="",
         faction=entrant.faction if revealed else None,
         total=entrant.total if revealed else None,
         favourite=entrant.favourite if voted else None,
@@ -406,8 +415,8 @@ def _tiltyard1(wish: Wish) -> Outgoing:
 
 def _has_more_than_games(event: Event) -> bool:
     """Whether an event has what a tournament file has no place for."""
-    noted = any(one.notes for one in event.entrants.values())
-    elsewhere = any(one.engine == ELSEWHERE for one in event.rounds)
+    noted = any(entrant.notes or entrant.contact for entrant in event.entrants.values())
+    elsewhere = any(round_.engine == ELSEWHERE for round_ in event.rounds)
     return bool(event.list_desk.lists or event.language or noted or elsewhere)
 
 

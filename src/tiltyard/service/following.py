@@ -65,6 +65,7 @@ class Standby:
         self.lead = store.lead
         self.by_lease = by_lease
         self.changed: Callable[[str], None] = lambda _stream: None
+        self.heard_time: Callable[[datetime], None] = lambda _now: None
         self._store = store
         self._keyring = keyring
         self.kept_code = kept_code
@@ -139,6 +140,8 @@ class Standby:
         if news.keyring:
             self._keyring.copy_from(news.keyring)
             self._keyring_version = news.keyring_version
+        if news.now is not None:
+            self.heard_time(news.now)
         self._heard = self._answered
         self._behind = news.behind
         self._split = news.split

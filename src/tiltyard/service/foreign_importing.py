@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tiltyard.day.as_tournament import as_tournament
-from tiltyard.day.facts import NotesKept
+from tiltyard.day.facts import ContactNoted, NotesKept
 from tiltyard.day.fold import fold
-from tiltyard.day.people import noted
+from tiltyard.day.people import LONGEST_CONTACT, noted
 from tiltyard.engine.errors import Refused, RulesetUnreadable
 from tiltyard.engine.flow import standings
+from tiltyard.engine.plain_text import tidy
 from tiltyard.engine.tournament import Player, PlayerId, Tournament
 from tiltyard.formats.foreign.encoding import decoded
-from tiltyard.formats.foreign.foreign_tables import Column, PlayerTable, read_players
+from tiltyard.formats.foreign.foreign_tables import Column, PlayerLine, PlayerTable, read_players
 from tiltyard.formats.foreign.lenient import name_in
 from tiltyard.formats.foreign.model import ForeignPlayer, Remark, Remarks
 from tiltyard.formats.foreign.recognise import read_foreign, recognise
@@ -69,7 +70,7 @@ class ImportPreview:
     comparison: Comparison | None = None
     foreign: ForeignTournament | None = None
     lists: tuple[ListSubmitted, ...] = ()
-    notes: tuple[NotesKept, ...] = ()
+    notes: tuple[NotesKept | ContactNoted, ...] = ()
     columns: tuple[Column, ...] = ()
 
     @property
@@ -164,11 +165,11 @@ def _about_the_game(
 ) -> tuple[Remark, ...]:
     """Say by which rules a game without a ruleset was read, unless somebody has chosen them."""
     return tuple(
-        replace(one, facts={**one.facts, "taken": rules.id})
-        if one.code == "game-without-ruleset"
-        else one
-        for one in remarks
-        if one.code != "game-without-ruleset" or not chosen
+        replace(remark, facts={**remark.facts, "taken": rules.id})
+        if remark.code == "game-without-ruleset"
+        else remark
+        for remark in remarks
+        if remark.code != "game-without-ruleset" or not chosen
     )
 
 
@@ -197,7 +198,9 @@ def free_event_id(desk: Desk, preview: ImportPreview, file: str = "") -> str:
 
 def _is_there(desk: Desk, preview: ImportPreview, name: str) -> bool:
     """Whether an event was imported from this same file, with whatever seed."""
-    brought = as_tournament(fold(one for one in desk.log(name) if one.cause == IMPORT))
+    brought = as_tournament(
+        fold(recorded for recorded in desk.log(name) if recorded.cause == IMPORT)
+    )
     kept = file_as_kept(preview.tournament, preview.document)
     return replace(brought, seed=kept.seed) == kept
 
@@ -289,28 +292,38 @@ def _of_players(
     rules = _loaded(ruleset, library)
     table = read_players(text.lstrip("\ufeff"), None, remarks)
     players = _as_players(table)
-    notes = (
-        NotesKept(player.id, noted(table.notes_on(line)))
+    notes = tuple(
+        note
         for player, line in zip(players, table.players, strict=True)
+        for note in _notes_on(player.id, line)
     )
-    kept = tuple(one for one in notes if one.notes)
     tournament = Tournament(ruleset=rules.name, players=players)
     return ImportPreview(
-        PLAYERS, tournament, rules, table.remarks, notes=kept, columns=table.columns
+        PLAYERS, tournament, rules, table.remarks, notes=notes, columns=table.columns
     )
+
+
+def _notes_on(player: PlayerId, line: PlayerLine) -> Iterator[NotesKept | ContactNoted]:
+    """Yield what a line says of a player beside, and how they are reached."""
+    notes = noted(line.notes)
+    if notes:
+        yield NotesKept(player, notes)
+    contact = tidy(line.email or "", LONGEST_CONTACT)
+    if contact:
+        yield ContactNoted(player, contact)
 
 
 def _as_players(table: PlayerTable) -> tuple[Player, ...]:
-    ids = ids_of([ForeignPlayer(str(one.line), one.name) for one in table.players])
+    ids = ids_of([ForeignPlayer(str(player.line), player.name) for player in table.players])
     return tuple(
         Player(
-            id=PlayerId(ids[str(one.line)]),
-            name=one.name,
-            number=one.number,
-            faction=one.faction,
-            affiliations=one.clubs,
-            total=one.total,
-            table=one.table,
+            id=PlayerId(ids[str(player.line)]),
+            name=player.name,
+            number=player.number,
+            faction=player.faction,
+            affiliations=player.clubs,
+            total=player.total,
+            table=player.table,
         )
-        for one in table.players
+        for player in table.players
     )

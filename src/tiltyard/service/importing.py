@@ -45,7 +45,6 @@ from tiltyard.day.facts import (
 from tiltyard.day.fold import fold
 from tiltyard.day.people import RegisterPlayer
 from tiltyard.day.setup import commitment
-from tiltyard.day.table import decide
 from tiltyard.engine.audit.presence import check_ranking
 from tiltyard.engine.audit.slips import check_scores, check_slips
 from tiltyard.engine.cut import with_replacements
@@ -62,6 +61,7 @@ from tiltyard.formats.lists.list_limits import ListUnreadable, checked_text, lis
 from tiltyard.formats.tiltyard1 import place_in_file
 from tiltyard.formats.tiltyard1_write import tournament_line, write_tournament
 from tiltyard.service.desk import LONGEST_EVENT_ID, require_event_id
+from tiltyard.service.several_acts import after_each
 from tiltyard.store import codec
 from tiltyard.store.port import Act
 
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
     from tiltyard.day.context import Scene
     from tiltyard.day.event import Event
-    from tiltyard.day.facts import Fact, NotesKept, NumbersPublished
+    from tiltyard.day.facts import ContactNoted, Fact, NotesKept, NumbersPublished
     from tiltyard.engine.rosters.list_reading import ReadList
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.tournament import (
@@ -84,7 +84,7 @@ if TYPE_CHECKING:
         StageKind,
         Tournament,
     )
-    from tiltyard.formats.foreign.foreign_tables import PlayerLine, PlayerTable
+    from tiltyard.formats.foreign.foreign_tables import PlayerLine
     from tiltyard.formats.foreign.model import ForeignTournament, Remark
     from tiltyard.service.desk import Desk
     from tiltyard.service.foreign_importing import PlayersPreview
@@ -168,14 +168,16 @@ def _is_played(tournament: Tournament) -> bool:
     if len(stages) != 1 or stages[0].kind != "swiss" or has_cut:
         return False
     rounds = stages[0].rounds
-    return len(rounds) >= (planned.swiss_rounds or 0) and all(one.is_closed for one in rounds)
+    return len(rounds) >= (planned.swiss_rounds or 0) and all(round_.is_closed for round_ in rounds)
 
 
 def _explained(stage: Stage) -> Stage:
     """Say of every round that its lots were others, unless it is explained already."""
     rounds = tuple(
-        one if one.override is not None or not one.matches else replace(one, override=_ELSEWHERE)
-        for one in stage.rounds
+        round_
+        if round_.override is not None or not round_.matches
+        else replace(round_, override=_ELSEWHERE)
+        for round_ in stage.rounds
     )
     if stage.seeds is None:
         return replace(stage, rounds=rounds)
@@ -227,7 +229,7 @@ def handed_in(
     """Yield the lists as facts; once an event has started they are locked."""
     yield from lists
     if lists and started:
-        seals = (Seal(one.player, seal(seed, event, one.player, one.text)) for one in lists)
+        seals = (Seal(fact.player, seal(seed, event, fact.player, fact.text)) for fact in lists)
         yield ListsLocked(tuple(seals))
 
 
@@ -374,7 +376,7 @@ def organizer_of(tournament: Tournament) -> PersonId:
     """Return an id for the organizer that no player has."""
     taken = {player.id for player in tournament.players}
     numbered = (f"organizer-{number}" for number in range(2, len(taken) + 3))
-    return next(one for one in ("p1", "organizer", *numbered) if one not in taken)
+    return next(name for name in ("p1", "organizer", *numbered) if name not in taken)
 
 
 def _details(tournament: Tournament, document: Ruleset) -> Details:
@@ -535,7 +537,7 @@ class Brought:
     document: Ruleset
     published: tuple[NumbersPublished, ...] = ()
     lists: tuple[ListSubmitted, ...] = ()
-    notes: tuple[NotesKept, ...] = ()
+    notes: tuple[NotesKept | ContactNoted, ...] = ()
 
     @property
     def beside(self) -> tuple[Fact, ...]:
@@ -699,7 +701,7 @@ def register_players(
     taken = _taken_numbers(desk, name)
     new = [line for line in preview.table.players if line.name not in there]
     new.sort(key=lambda line: line.number is None or line.number in taken)
-    commands = [(line, _command(line, taken, preview.table)) for line in new]
+    commands = [(line, _command(line, taken)) for line in new]
     _try(desk.scene(name, person, confirmed), commands)
     digest = sha256(repr(preview.table).encode()).hexdigest()[:24]
     for line, command in commands:
@@ -710,10 +712,14 @@ def register_players(
 
 
 def _taken_numbers(desk: Desk, name: str) -> set[int]:
-    return {one.number for one in desk.event(name).entrants.values() if one.number is not None}
+    return {
+        entrant.number
+        for entrant in desk.event(name).entrants.values()
+        if entrant.number is not None
+    }
 
 
-def _command(line: PlayerLine, taken: set[int], table: PlayerTable) -> RegisterPlayer:
+def _command(line: PlayerLine, taken: set[int]) -> RegisterPlayer:
     """Return the registration of a line; a number that somebody has is given anew."""
     number = None if line.number in taken else line.number
     return RegisterPlayer(
@@ -723,21 +729,17 @@ def _command(line: PlayerLine, taken: set[int], table: PlayerTable) -> RegisterP
         affiliations=line.clubs,
         total=line.total,
         table=line.table,
-        notes=table.notes_on(line),
+        notes=line.notes,
+        contact=line.email or "",
     )
 
 
 def _try(scene: Scene, commands: list[tuple[PlayerLine, RegisterPlayer]]) -> None:
     """Decide every registration in turn without recording any."""
-    event, person = scene.event, scene.person
-    for line, command in commands:
+    events = after_each(scene, (command for _, command in commands))
+    for line, _ in commands:
         try:
-            decision = decide(replace(scene, event=event), command)
+            next(events)
         except Refused as refused:
             refused.field = f"line {line.line}"
             raise
-        facts = [
-            Recorded(number, scene.at, person, decision.role, command.NAME, "", fact)
-            for number, fact in enumerate(decision.facts, event.version + 1)
-        ]
-        event = fold(facts, event)

@@ -28,6 +28,9 @@ from tiltyard.service.peers import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
     from tiltyard.service.peers import Question
     from tiltyard.store.keyring_sqlite import SqliteKeyring
     from tiltyard.store.lead import Heads
@@ -45,12 +48,15 @@ FIRST_CALL = 2.0  # seconds a start waits for servers that were met before
 class Leader:
     """Answers standbys; asks every server that was met whether it leads in a later term."""
 
-    def __init__(self, store: LedStore, keyring: SqliteKeyring, address: str) -> None:
+    def __init__(
+        self, store: LedStore, keyring: SqliteKeyring, address: str, now: Callable[[], datetime]
+    ) -> None:
         self.lead = store.lead
         self.address = address
         self.room = ThreadPoolExecutor(4, "standby")
         self._store = store
         self._keyring = keyring
+        self._now = now
         self.differences = Differences(store)
         self._told: Heads | None = None
         self._ending = Event()
@@ -117,6 +123,7 @@ class Leader:
             version,
             self._keyring.content() if changed else b"",
             tuple(sorted(question.heads.keys() - held.keys())),
+            self._now(),
         )
 
     def _whole_acts(self, stream: str, after: int, most: int) -> list[Entry]:

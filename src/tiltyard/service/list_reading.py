@@ -105,14 +105,16 @@ class Catalogues:
     def list(self) -> tuple[Installed, ...]:
         """Return what is installed and can be read, by game."""
         return tuple(
-            Installed(one.game, one.label, len(one.cards), len(one.products))
-            for one in self._all()
-            if not isinstance(one, Refused)
+            Installed(
+                catalogue.game, catalogue.label, len(catalogue.cards), len(catalogue.products)
+            )
+            for catalogue in self._all()
+            if not isinstance(catalogue, Refused)
         )
 
     def damaged(self) -> tuple[Refused, ...]:
         """Return what is to be said of every installed file that cannot be read."""
-        return tuple(one for one in self._all() if isinstance(one, Refused))
+        return tuple(refused for refused in self._all() if isinstance(refused, Refused))
 
     def _all(self) -> Iterator[Catalogue | Refused]:
         names = sorted(file.name.removesuffix(ENDING) for file in self.folder.glob(f"*{ENDING}"))
@@ -130,7 +132,7 @@ class Catalogues:
         try:
             self._file(game).unlink()
         except FileNotFoundError:
-            known = ", ".join(one.game for one in self.list())
+            known = ", ".join(installed.game for installed in self.list())
             raise Refused(
                 "no-cards-installed" if known else "remove-no-cards", game=game, known=known
             ) from None
@@ -196,7 +198,7 @@ def _from_zip(path: Path, names: tuple[str, ...]) -> Mapping[str, bytes]:
     try:
         with ZipFile(path) as archive:
             members = archive.namelist()
-            pilots = [one for one in members if one.endswith("pilots.json")]
+            pilots = [member for member in members if member.endswith("pilots.json")]
             if not pilots:
                 raise Refused("holds-no-pilots-json", path=path)
             home = min(pilots, key=len).removesuffix("pilots.json")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from datetime import datetime
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TYPE_CHECKING, TypeVar
@@ -66,7 +67,8 @@ class News(msgspec.Struct, frozen=True):
     """What the server that leads answers.
 
     `behind` counts the facts that did not fit, `keyring` is empty if it is the same, `split` names
-    the streams of which the standby holds facts that this server does not have.
+    the streams of which the standby holds facts that this server does not have. `now` is the time
+    by which rounds are counted; servers of earlier versions do not tell it.
     """
 
     id: str
@@ -78,6 +80,7 @@ class News(msgspec.Struct, frozen=True):
     keyring_version: str
     keyring: bytes
     split: tuple[str, ...]
+    now: datetime | None = None
 
 
 class Claim(msgspec.Struct, frozen=True):

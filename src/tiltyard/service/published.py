@@ -90,13 +90,13 @@ class Records:
         """Score every closed Swiss round of a tournament for everybody."""
         played: dict[str, list[Played]] = {player.id: [] for player in tournament.players}
         number = 0
-        for one in closed_rounds(tournament):
-            if tournament.stages[one.stage].kind != "swiss":
+        for closed in closed_rounds(tournament):
+            if tournament.stages[closed.stage].kind != "swiss":
                 continue
             number += 1
             setting = Setting("swiss", number)
             available = available_points(rules, setting)
-            for match in one.round.matches:
+            for match in closed.round.matches:
                 lines = score_lines(rules, setting, match)
                 for side, (player, _, line) in enumerate(lines):
                     played[player].append(Played(number, match, side, line, available))
@@ -106,7 +106,7 @@ class Records:
     def totals(self, player: str, after: int | None = None) -> tuple[int, int]:
         """Return a player's points and margin, after some round if it is given."""
         last = self.rounds if after is None else after
-        lines = [one.line for one in self.played[player] if one.round <= last]
+        lines = [played.line for played in self.played[player] if played.round <= last]
         return sum(line.tp for line in lines), sum(line.mov for line in lines)
 
     def is_as_after(self, player: str, number: int) -> bool:
@@ -182,66 +182,66 @@ def _fewest(guesses: list[Guess], wanted: tuple[int | None, int | None]) -> tupl
     return ()
 
 
-def _namesakes(one: ForeignPlayer, other: ForeignPlayer) -> bool:
-    return one.name.partition(" (")[0] == other.name.partition(" (")[0]
+def _namesakes(player: ForeignPlayer, other: ForeignPlayer) -> bool:
+    return player.name.partition(" (")[0] == other.name.partition(" (")[0]
 
 
 def _gives(chosen: tuple[Guess, ...], wanted: tuple[int | None, int | None]) -> bool:
-    sums = (sum(one.points for one in chosen), sum(one.margin for one in chosen))
+    sums = (sum(guess.points for guess in chosen), sum(guess.margin for guess in chosen))
     return all(want is None or want == found for want, found in zip(wanted, sums, strict=True))
 
 
 def _guesses(records: Records, player: str) -> Iterator[Guess]:
     """Yield everything that real events are known to have done otherwise."""
     rules = records.rules
-    for one in records.played[player]:
-        line = one.line
-        if one.match.kind == "bye":
-            whole = 2 * one.available - line.mov
+    for played in records.played[player]:
+        line = played.line
+        if played.match.kind == "bye":
+            whole = 2 * played.available - line.mov
             if whole > 0:
-                yield Guess(0, whole, Reason("bye-worth-a-whole-win", one.round))
-            yield Guess(-line.tp, -line.mov, Reason("bye-not-counted", one.round))
+                yield Guess(0, whole, Reason("bye-worth-a-whole-win", played.round))
+            yield Guess(-line.tp, -line.mov, Reason("bye-not-counted", played.round))
             continue
-        yield from _guesses_of_game(records, player, one)
-    sat = {one.round for one in records.played[player]}
+        yield from _guesses_of_game(records, player, played)
+    sat = {played.round for played in records.played[player]}
     for number in range(1, records.rounds + 1):
         if number not in sat:
             bye = score_alone(rules, Setting("swiss", number), _bye_of(player), 0)
             yield Guess(bye.tp, bye.mov, Reason("bye-not-in-the-file", number))
 
 
-def _guesses_of_game(records: Records, player: str, one: Played) -> Iterator[Guess]:
-    line, report = one.line, one.match.report
+def _guesses_of_game(records: Records, player: str, played: Played) -> Iterator[Guess]:
+    line, report = played.line, played.match.report
     if report is None or report.score is None:
         return
     if report.score == (0, 0) and report.end == "time":
-        yield Guess(-line.tp, -line.mov, Reason("game-without-score-not-counted", one.round))
+        yield Guess(-line.tp, -line.mov, Reason("game-without-score-not-counted", played.round))
     if line.result == "modified_win":
         full = records.rules.points.win - line.tp
-        yield Guess(full, 0, Reason("modified-win-in-full", one.round))
+        yield Guess(full, 0, Reason("modified-win-in-full", played.round))
     best = max(report.score)
-    if report.end == "time" and one.available - _NEARLY_ALL <= best < one.available:
-        short = one.available - best
-        change = short if report.score[one.side] == best else -short
-        yield Guess(0, change, Reason("destroyed-below-the-limit", one.round))
-    winner = records.against_winner.get((one.round, frozenset(one.match.players)))
+    if report.end == "time" and played.available - _NEARLY_ALL <= best < played.available:
+        short = played.available - best
+        change = short if report.score[played.side] == best else -short
+        yield Guess(0, change, Reason("destroyed-below-the-limit", played.round))
+    winner = records.against_winner.get((played.round, frozenset(played.match.players)))
     if winner is not None and report.end != "rounds":
         given = records.rules.points.win if winner == player else records.rules.points.loss
-        yield Guess(given - line.tp, 0, Reason("winner-as-entered", one.round))
+        yield Guess(given - line.tp, 0, Reason("winner-as-entered", played.round))
 
 
 def _broad_guesses(records: Records, player: str) -> Iterator[Guess]:
     """Yield that a game went to somebody else, where the file names no winners at all."""
     points = records.rules.points
-    for one in records.played[player] if not records.against_winner else ():
-        if one.match.kind != "game":
+    for played in records.played[player] if not records.against_winner else ():
+        if played.match.kind != "game":
             continue
-        if one.line.result == "draw":
+        if played.line.result == "draw":
             for given in (points.win, points.loss):
-                yield Guess(given - one.line.tp, 0, Reason("draw-decided", one.round))
+                yield Guess(given - played.line.tp, 0, Reason("draw-decided", played.round))
         else:
-            given = points.win if one.line.result == "loss" else points.loss
-            yield Guess(given - one.line.tp, 0, Reason("given-to-the-other", one.round))
+            given = points.win if played.line.result == "loss" else points.loss
+            yield Guess(given - played.line.tp, 0, Reason("given-to-the-other", played.round))
 
 
 def _bye_of(player: str) -> Match:
@@ -254,16 +254,18 @@ def _last_guess(records: Records, player: str, wanted: tuple[int | None, int | N
     mine = records.played[player]
     if not points and margin:
         against = "loss" if margin > 0 else "win"
-        whole = [one for one in mine if one.line.result == against and _is_destroyed(one)]
+        whole = [
+            played for played in mine if played.line.result == against and _is_destroyed(played)
+        ]
         if abs(margin) <= _A_LITTLE * len(whole):
             return Reason("destroyed-at-its-own-value")
-    if not points and any(one.match.kind == "bye" for one in mine):
+    if not points and any(played.match.kind == "bye" for played in mine):
         return Reason("bye-worth-something-else")
     return Reason("entered-by-hand")
 
 
-def _is_destroyed(one: Played) -> bool:
-    return one.match.report is not None and one.match.report.end == "destroyed"
+def _is_destroyed(played: Played) -> bool:
+    return played.match.report is not None and played.match.report.end == "destroyed"
 
 
 # --------------------------------------------------------------------------- strength of schedule
@@ -271,17 +273,17 @@ def _is_destroyed(one: Played) -> bool:
 
 def reasons_for_sos(records: Records, player: ForeignPlayer, said: str) -> tuple[Reason, ...]:
     """Return why a published strength of schedule may differ."""
-    mine = next(one for one, other in records.published.items() if other is player)
+    mine = next(name for name, other in records.published.items() if other is player)
     opponents = [
         other
-        for one in records.played[mine]
-        if one.match.kind == "game"
-        for other in one.match.players
+        for played in records.played[mine]
+        if played.match.kind == "game"
+        for other in played.match.players
         if other != mine
     ]
     if any(records.differs(other) for other in (mine, *opponents)):
         return (Reason("follows-from-points"),)
-    byes = sum(1 for one in records.played[mine] if one.match.kind == "bye")
+    byes = sum(1 for played in records.played[mine] if played.match.kind == "bye")
     if byes and records.rules.sos.formula == "mean":
         total = sum((_per_round(records, other) for other in opponents), Fraction(0))
         spread = total / (len(opponents) + byes)
@@ -333,12 +335,12 @@ class ComparedPlayer:
 
     def number(self, key: str) -> Number | None:
         """Return one of the numbers, if it was published."""
-        return next((one for one in self.numbers if one.key == key), None)
+        return next((number for number in self.numbers if number.key == key), None)
 
     @property
     def differences(self) -> tuple[Number, ...]:
         """The numbers that are not ours."""
-        return tuple(one for one in self.numbers if not one.agrees)
+        return tuple(number for number in self.numbers if not number.agrees)
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +353,9 @@ class Comparison:
     @property
     def differing(self) -> tuple[ComparedPlayer, ...]:
         """The players of whom something differs."""
-        return tuple(one for one in self.rows if one.differences)
+        return tuple(
+            compared_player for compared_player in self.rows if compared_player.differences
+        )
 
 
 def compare(
@@ -368,16 +372,16 @@ def facts_published(foreign: ForeignTournament) -> tuple[NumbersPublished, ...]:
     ids = ids_of(foreign.players)
     return tuple(
         NumbersPublished(
-            player=PlayerId(ids[one.key]),
+            player=PlayerId(ids[player.key]),
             program=foreign.kind,
-            rank=one.published.rank,
-            points=one.published.points,
-            margin=one.published.margin,
-            sos=one.published.sos,
-            place=one.published.elimination,
+            rank=player.published.rank,
+            points=player.published.points,
+            margin=player.published.margin,
+            sos=player.published.sos,
+            place=player.published.elimination,
         )
-        for one in foreign.players
-        if _has_numbers(one)
+        for player in foreign.players
+        if _has_numbers(player)
     )
 
 
@@ -387,9 +391,9 @@ def compare_event(desk: Desk, name: str) -> Comparison | None:
     tournament = as_tournament(event)
     players = {player.id: player.name for player in tournament.players}
     kept = [
-        one.fact
-        for one in desk.log(name)
-        if isinstance(one.fact, NumbersPublished) and one.fact.player in players
+        recorded.fact
+        for recorded in desk.log(name)
+        if isinstance(recorded.fact, NumbersPublished) and recorded.fact.player in players
     ]
     if not kept:
         return None
@@ -402,13 +406,18 @@ def compare_event(desk: Desk, name: str) -> Comparison | None:
         name=event.details.name,
         players=tuple(
             ForeignPlayer(
-                one, shown, said.get(one, Published()), event.entrants[one].state == "dropped"
+                player,
+                shown,
+                said.get(player, Published()),
+                event.entrants[player].state == "dropped",
             )
-            for one, shown in players.items()
+            for player, shown in players.items()
         ),
     )
     document = desk.rules(name)[1]
-    return _Comparing(foreign, tournament, document, {one: one for one in players}).comparison()
+    return _Comparing(
+        foreign, tournament, document, {player: player for player in players}
+    ).comparison()
 
 
 def _has_numbers(player: ForeignPlayer) -> bool:
@@ -466,9 +475,9 @@ class _Comparing:
         notes: list[Note] = ["other-rules"] if self.other_rules else []
         if self.sos_note is not None:
             notes.append(self.sos_note)
-        if any(one.dropped and one.published.rank is None for one in self.foreign.players):
+        if any(player.dropped and player.published.rank is None for player in self.foreign.players):
             notes.append("dropped-not-ranked")
-        places = Counter(one.published.elimination for one in self.foreign.players)
+        places = Counter(player.published.elimination for player in self.foreign.players)
         if any(place is not None and times > 1 for place, times in places.items()):
             notes.append("places-are-shared")
         return tuple(notes)
@@ -524,9 +533,9 @@ class _Comparing:
     def _other_rules(self) -> bool:
         """Whether hardly any margin comes out, of enough that were published."""
         margins = [
-            one.published.margin == self.ours[self.ids[one.key]].keys.get("mov")
-            for one in self.foreign.players
-            if one.published.margin and self.records.played[self.ids[one.key]]
+            player.published.margin == self.ours[self.ids[player.key]].keys.get("mov")
+            for player in self.foreign.players
+            if player.published.margin and self.records.played[self.ids[player.key]]
         ]
         early = self.records.stands_after is not None
         return len(margins) >= _FEW and 10 * sum(margins) <= len(margins) and not early
@@ -535,7 +544,9 @@ class _Comparing:
 
     def _sos_note(self) -> Note | None:
         """Say whether the published strength of schedule is another number than ours."""
-        said = [Decimal(one.published.sos) for one in self.foreign.players if one.published.sos]
+        said = [
+            Decimal(player.published.sos) for player in self.foreign.players if player.published.sos
+        ]
         if not said or self.rules.sos.formula != "sum":
             return None
         if all(value == value.to_integral_value() for value in said) and max(said) > 1:
@@ -557,9 +568,9 @@ class _Comparing:
 
     def _positions(self) -> dict[str, tuple[int, OurRow]]:
         """Return our place among those with a published rank, and who is ours at theirs."""
-        ranked = [one for one in self.foreign.players if one.published.rank is not None]
-        in_their_order = sorted(ranked, key=lambda one: one.published.rank or 0)
-        chosen = {self.ids[one.key] for one in ranked}
+        ranked = [player for player in self.foreign.players if player.published.rank is not None]
+        in_their_order = sorted(ranked, key=lambda player: player.published.rank or 0)
+        chosen = {self.ids[player.key] for player in ranked}
         in_our_order = [row for row in self.ours.values() if row.player in chosen]
         place: dict[str, int] = {row.player: n for n, row in enumerate(in_our_order, 1)}
         return {
@@ -569,13 +580,13 @@ class _Comparing:
 
     def _in_order_of_numbers(self) -> set[str]:
         """Return whose published place follows from the published numbers."""
-        ranked = [one for one in self.foreign.players if one.published.rank is not None]
-        in_their_order = sorted(ranked, key=lambda one: one.published.rank or 0)
-        keys = [self._their_keys(one) for one in in_their_order]
+        ranked = [player for player in self.foreign.players if player.published.rank is not None]
+        in_their_order = sorted(ranked, key=lambda player: player.published.rank or 0)
+        keys = [self._their_keys(player) for player in in_their_order]
         best_first = sorted(keys, reverse=True)
         return {
-            self.ids[one.key]
-            for one, mine, expected in zip(in_their_order, keys, best_first, strict=True)
+            self.ids[player.key]
+            for player, mine, expected in zip(in_their_order, keys, best_first, strict=True)
             if mine == expected
         }
 
@@ -634,20 +645,20 @@ def comparison_document(comparison: Comparison) -> dict[str, Any]:
                 "player": row.player,
                 "name": row.name,
                 "numbers": {
-                    one.key: {
-                        "theirs": one.theirs,
-                        "ours": one.ours,
-                        "agrees": one.agrees,
+                    number.key: {
+                        "theirs": number.theirs,
+                        "ours": number.ours,
+                        "agrees": number.agrees,
                         "reasons": [
                             {
                                 "code": why.code,
                                 "round": why.round,
                                 "text": reason_text(why.code, why.round),
                             }
-                            for why in one.reasons
+                            for why in number.reasons
                         ],
                     }
-                    for one in row.numbers
+                    for number in row.numbers
                 },
             }
             for row in comparison.rows

@@ -52,6 +52,7 @@ from tiltyard.service.event_cache import ENGINE
 from tiltyard.service.exporting import readable
 from tiltyard.service.importing import ENGINE as IMPORTED
 from tiltyard.service.importing import IMPORT
+from tiltyard.service.sealed_chain import hashes_before
 from tiltyard.store.chain import genesis
 from tiltyard.store.port import Damaged, Head
 from tiltyard.text.refusals import shown
@@ -80,11 +81,17 @@ def follows(act: tuple[Recorded, ...]) -> Iterator[Found]:
     if row is None:
         yield "unknown-act", "unknown-act", {"act": act[0].cause}
         return
-    asked_back = takewhile(lambda one: isinstance(one.fact, ConcernsConfirmed), act)
+    asked_back = takewhile(lambda recorded: isinstance(recorded.fact, ConcernsConfirmed), act)
     begins = sum(1 for _ in asked_back)
-    for one in act[begins:] if begins < len(act) else act:  # every act may have been asked back
-        if not isinstance(one.fact, row.facts):
-            yield "foreign-fact", "foreign-fact", {"fact": one.fact.NAME, "act": one.cause}
+    for recorded in (
+        act[begins:] if begins < len(act) else act
+    ):  # every act may have been asked back
+        if not isinstance(recorded.fact, row.facts):
+            yield (
+                "foreign-fact",
+                "foreign-fact",
+                {"fact": recorded.fact.NAME, "act": recorded.cause},
+            )
 
 
 def check_rights(
@@ -99,25 +106,32 @@ def check_rights(
     except Refused as no:
         yield "no-right", "no-right", {"person": who, "error": no}
     else:
-        for other in dict.fromkeys(one.role for one in act if one.role != role):
+        for other in dict.fromkeys(recorded.role for recorded in act if recorded.role != role):
             yield "other-role", "other-role", {"person": who, "role": role, "other": other}
-    for one in act:
-        yield from _own_word(event, one)
+    for recorded in act:
+        yield from _own_word(event, recorded)
 
 
-def _own_word(event: Event, one: Recorded) -> Iterator[Found]:
+def _own_word(event: Event, recorded: Recorded) -> Iterator[Found]:
     """Players speak for themselves, and nobody confirms their own report."""
-    fact = one.fact
+    fact = recorded.fact
     if isinstance(fact, (ResultReported, ResultConfirmed)):
-        if fact.player != one.actor:
-            yield "not-their-word", "not-their-word", {"actor": one.actor, "player": fact.player}
+        if fact.player != recorded.actor:
+            yield (
+                "not-their-word",
+                "not-their-word",
+                {"actor": recorded.actor, "player": fact.player},
+            )
         if isinstance(fact, ResultConfirmed):
             game = event.game(fact.match)
             others = (
-                [] if game is None else [filed for filed in game.filed if filed.by != one.actor]
+                []
+                if game is None
+                else [filed for filed in game.filed if filed.by != recorded.actor]
             )
-            if all(filed.slip.digest != fact.slip.digest for filed in others):
-                yield "own-report", "own-report", {"actor": one.actor}
+            entered = game is not None and game.slip == fact.slip and game.entered_by is not None
+            if not entered and all(filed.slip.digest != fact.slip.digest for filed in others):
+                yield "own-report", "own-report", {"actor": recorded.actor}
 
 
 # ------------------------------------------------------------------------------
@@ -145,20 +159,20 @@ def check_decision(
         wording = "not-decided-clause" if no.clause else "not-decided"
         yield code, wording, first.number, {"error": no, "clause": no.clause}
         return
-    written = [one for one in act if seed_known or not _depends_on_lots(one.fact)]
+    written = [recorded for recorded in act if seed_known or not _depends_on_lots(recorded.fact)]
     expected = [fact for fact in again.facts if seed_known or not _depends_on_lots(fact)]
-    for one, fact in zip_longest(written, expected):
-        if one is None:
+    for recorded, fact in zip_longest(written, expected):
+        if recorded is None:
             yield code, "not-decided-missing", act[-1].number, {"fact": fact.NAME}
         elif fact is None:
-            yield code, "not-decided-foreign", one.number, {"fact": one.fact.NAME}
+            yield code, "not-decided-foreign", recorded.number, {"fact": recorded.fact.NAME}
         else:
-            yield from _compared(code, one, fact)
+            yield from _compared(code, recorded, fact)
 
 
 def confirmed_in(act: tuple[Recorded, ...]) -> frozenset[str]:
     """Return the codes of what was asked back and confirmed in an act."""
-    said = (one.fact for one in act if isinstance(one.fact, ConcernsConfirmed))
+    said = (recorded.fact for recorded in act if isinstance(recorded.fact, ConcernsConfirmed))
     return frozenset(code for fact in said for code in fact.codes)
 
 
@@ -167,26 +181,26 @@ def _depends_on_lots(fact: Fact) -> bool:
     return isinstance(fact, PlaceOffered | ListsLocked)
 
 
-def _compared(code: str, one: Recorded, again: Fact) -> Iterator[Finding]:
+def _compared(code: str, recorded: Recorded, again: Fact) -> Iterator[Finding]:
     """Yield each value that differs; a draw says by which version and from where it was drawn."""
-    if type(one.fact) is not type(again):
-        facts: dict[str, object] = {"due": again.NAME, "fact": one.fact.NAME}
-        yield code, "not-decided-other", one.number, facts
+    if type(recorded.fact) is not type(again):
+        facts: dict[str, object] = {"due": again.NAME, "fact": recorded.fact.NAME}
+        yield code, "not-decided-other", recorded.number, facts
         return
     different = [
         name
-        for name in _differences(one.fact, again)
-        if not (isinstance(one.fact, RoundDrawn) and name == "position")
+        for name in _differences(recorded.fact, again)
+        if not (isinstance(recorded.fact, RoundDrawn) and name == "position")
     ]  # the position is looked at without the seed as well
     if different == ["engine"]:
         return  # another version draws the same
     for name in different:
-        said = getattr(one.fact, name)
-        if isinstance(one.fact, RoundDrawn) and name == "engine":
+        said = getattr(recorded.fact, name)
+        if isinstance(recorded.fact, RoundDrawn) and name == "engine":
             engines = {"said": said, "due": getattr(again, name)}
-            yield "engine", "other-engine", one.number, engines
+            yield "engine", "other-engine", recorded.number, engines
         else:
-            yield code, "not-decided-different", one.number, {"value": name}
+            yield code, "not-decided-different", recorded.number, {"value": name}
 
 
 def _differences(recorded: Fact, again: Fact) -> Iterator[str]:
@@ -212,7 +226,7 @@ class Verified:
     @property
     def is_clean(self) -> bool:
         """Whether nothing is wrong anywhere."""
-        return self.damage is None and all(one.is_clean for one in self.verdicts)
+        return self.damage is None and all(verdict.is_clean for verdict in self.verdicts)
 
 
 def is_tournament_file(target: str) -> bool:
@@ -235,12 +249,12 @@ def verify_target(
     try:
         if path.is_file() and withholds_seed(_start(path)):
             name, entries = read_without_seed(path.read_bytes().splitlines(True), target, seed)
-            return Verified("log without seed", [_verdict(name, entries, library)])
+            return Verified("log without seed", [verdict_of(name, entries, library)])
         if path.exists():
             kind = "folder of logs" if path.is_dir() else "log"
             kind = "store" if path.is_file() and not is_log(_start(path)) else kind
             logs = read_logs(path).logs
-            return Verified(kind, [_verdict(name, logs[name], library) for name in logs])
+            return Verified(kind, [verdict_of(name, logs[name], library) for name in logs])
         return _verify_event(target, open_here, library)
     except Damaged as damage:
         return Verified("damaged", damage=damage)
@@ -253,20 +267,24 @@ def _verify_event(name: str, open_here: Callable[[], Store], library: Library) -
             known = tuple(store.streams())
             code = "neither-file-nor-event" if known else "neither-file-nor-event-yet"
             raise Refused(code, name=name[:70], known=known)
-        return Verified("event", [_verdict(name, list(store.read(name)), library)])
+        return Verified("event", [verdict_of(name, list(store.read(name)), library)])
     finally:
         store.close()
 
 
-def _verdict(name: str, entries: Sequence[Entry], library: Library) -> Verdict:
+def verdict_of(name: str, entries: Sequence[Entry], library: Library) -> Verdict:
+    """Verify the entries of one log, its chain checked before."""
     head = Head(entries[-1].number, entries[-1].hash) if entries else genesis(name)
     facts = [
         readable(entry, Phrase("store-places.fact", {"place": name, "number": entry.number}))
         for entry in entries
     ]
     closed = {entry.number: entry.closed for entry in entries if entry.closed}
-    hashes = [entry.hash for entry in entries]
-    return verify_log(name, facts, head, library, hashes, closed)
+    hashes, is_the_same = hashes_before(name, entries)
+    verdict = verify_log(name, facts, head, library, hashes, closed)
+    if not is_the_same:
+        verdict.troubles.append(Trouble("chain", "sealed-from-another-log"))
+    return verdict
 
 
 # ------------------------------------------------------------------------------
@@ -274,12 +292,7 @@ def _verdict(name: str, entries: Sequence[Entry], library: Library) -> Verdict:
 
 Library = Callable[[str], "Ruleset"]
 SeedState = Literal["matches", "differs", "withheld"]
-NEEDS_SEED = (
-    "the seed against its commitment",
-    "every draw, cut and card against the lots",
-    "pairings changed by hand, and who was asked to take a free place",
-    "the check of the whole tournament",
-)
+NEEDS_SEED = ("commitment", "draws", "by-hand", "check")
 CONFIRMED = ConcernsConfirmed
 Closed = Mapping[int, frozenset[str]]
 NONE_CLOSED: Closed = {}
@@ -357,7 +370,7 @@ class Verdict:
 
     @property
     def unchecked(self) -> tuple[str, ...]:
-        """What could not be looked at without the seed."""
+        """What could not be looked at without the seed, by its code."""
         return NEEDS_SEED if self.seed == "withheld" else ()
 
 
@@ -398,8 +411,8 @@ def verify_log(
     return verdict
 
 
-def _act(one: Recorded) -> tuple[str, str, str]:
-    return one.actor, one.cause, one.key
+def _act(recorded: Recorded) -> tuple[str, str, str]:
+    return recorded.actor, recorded.cause, recorded.key
 
 
 class _Replay:
@@ -427,10 +440,10 @@ class _Replay:
             self._trouble("import-later", "import-later", act[0])
         else:
             self._decide_again(act)
-        for one in act:
-            self._look_at(one, act)
-            self._past.append(one)
-            self._go_on(one)
+        for recorded in act:
+            self._look_at(recorded, act)
+            self._past.append(recorded)
+            self._go_on(recorded)
 
     def _begin(self, act: tuple[Recorded, ...]) -> None:
         first = act[0]
@@ -439,11 +452,15 @@ class _Replay:
         if first.cause not in {CreateEvent.NAME, IMPORT}:
             self._trouble("unknown-act", "sets-up-no-event", first, act=first.cause)
         if first.cause != IMPORT:
-            for place, one in enumerate(act[1:]):
-                if place == 0 and isinstance(one.fact, LanguageChosen):
+            for place, recorded in enumerate(act[1:]):
+                if place == 0 and isinstance(recorded.fact, LanguageChosen):
                     continue  # it was chosen as the event was set up
                 self._trouble(
-                    "foreign-fact", "foreign-fact", one, fact=one.fact.NAME, act=one.cause
+                    "foreign-fact",
+                    "foreign-fact",
+                    recorded,
+                    fact=recorded.fact.NAME,
+                    act=recorded.cause,
                 )
         if fact.event != self.verdict.event:
             self._trouble("other-event", "other-event", first, event=fact.event)
@@ -459,28 +476,30 @@ class _Replay:
             self.verdict.seed = "differs"
             self._trouble("seed", "other-seed", first)
 
-    def _go_on(self, one: Recorded) -> None:
+    def _go_on(self, recorded: Recorded) -> None:
         before = self.event.details
-        if isinstance(one.fact, ActUndone):
+        if isinstance(recorded.fact, ActUndone):
             self.event = fold(self._past)
         else:
-            self.event = evolve(self.event, one)
+            self.event = evolve(self.event, recorded)
         if self.event.details != before:
             self._document = self._library(self.event.details.ruleset)
             self._rules = with_options(self._document, self.event.details.options)
 
     def _scene(self, act: tuple[Recorded, ...]) -> Scene:
-        one = next((one for one in act if not isinstance(one.fact, CONFIRMED)), act[0])
+        first = next(
+            (recorded for recorded in act if not isinstance(recorded.fact, CONFIRMED)), act[0]
+        )
         assert self._rules is not None
         assert self._document is not None
         return Scene(
             self.event,
             self._rules,
             self._document,
-            one.actor,
-            one.at,
+            first.actor,
+            first.at,
             ENGINE,
-            _as_recorded(one.fact),
+            _as_recorded(first.fact),
             confirmed_in(act),
             *_salted_with(act),
         )
@@ -500,7 +519,9 @@ class _Replay:
         if not found:
             scene = self._scene(act)
             try:
-                command = BY_NAME[first.cause].told(self.event, tuple(one.fact for one in act))
+                command = BY_NAME[first.cause].told(
+                    self.event, tuple(recorded.fact for recorded in act)
+                )
             except Untold:
                 self._trouble("foreign-fact", "act-not-told", first, act=first.cause)
                 return
@@ -520,10 +541,13 @@ class _Replay:
         """Whether an act may rest on a text that can no longer be read: a draw never does."""
         if not self._unread or act_of(command).by_lot:
             return False
-        if any(one.number in self._closed or isinstance(one.fact, CONFIRMED) for one in act):
+        if any(
+            recorded.number in self._closed or isinstance(recorded.fact, CONFIRMED)
+            for recorded in act
+        ):
             return True
         named = set(act_of(command).concerns(self.event, command))
-        bodies = b"".join(_ENCODER.encode(one.fact) for one in act)
+        bodies = b"".join(_ENCODER.encode(recorded.fact) for recorded in act)
         named |= {person for person in self._unread if _ENCODER.encode(person) in bodies}
         return not self._unread.isdisjoint(named)
 
@@ -532,52 +556,54 @@ class _Replay:
         earlier = self.verdict.engine not in {ENGINE, IMPORTED}
         (self.verdict.earlier if earlier else self.verdict.troubles).append(trouble)
 
-    def _look_at(self, one: Recorded, act: tuple[Recorded, ...]) -> None:
-        self._list_unusual(one)
+    def _look_at(self, recorded: Recorded, act: tuple[Recorded, ...]) -> None:
+        self._list_unusual(recorded)
         before = act[0].number - 1
-        if isinstance(one.fact, RoundDrawn):
-            self._look_at_draw(one, one.fact, before, salted=any(_salted_with(act)))
-        elif isinstance(one.fact, RoundSalted) and one.cause != IMPORT:
-            self._look_at_salt(one, one.fact, before)
-        elif isinstance(one.fact, CutMade) and one.cause != IMPORT:
+        if isinstance(recorded.fact, RoundDrawn):
+            self._look_at_draw(recorded, recorded.fact, before, salted=any(_salted_with(act)))
+        elif isinstance(recorded.fact, RoundSalted) and recorded.cause != IMPORT:
+            self._look_at_salt(recorded, recorded.fact, before)
+        elif isinstance(recorded.fact, CutMade) and recorded.cause != IMPORT:
             self.verdict.cuts += 1
 
-    def _list_unusual(self, one: Recorded) -> None:
+    def _list_unusual(self, recorded: Recorded) -> None:
         """List draws that were thrown away, and whatever is not as it was drawn."""
-        fact = one.fact
+        fact = recorded.fact
         if isinstance(fact, RoundDiscarded):
             attempt = self.event.draft.attempt if self.event.draft else 0
             where = f"{fact.round}, attempt {attempt}"
-            self.verdict.discarded.append(self._explained(where, one.actor, fact.reason))
+            self.verdict.discarded.append(self._explained(where, recorded.actor, fact.reason))
         elif isinstance(fact, PairingsChangedByHand | CardsSet):
-            self.verdict.overrides.append(self._explained(fact.round, one.actor, fact.reason))
+            self.verdict.overrides.append(self._explained(fact.round, recorded.actor, fact.reason))
         elif isinstance(fact, TableChanged):
-            self.verdict.overrides.append(self._explained(fact.match, one.actor, fact.reason))
-        elif isinstance(fact, PlanChanged) and one.cause != IMPORT:
-            self.verdict.overrides.append(self._explained(PLAN, one.actor, fact.reason))
+            self.verdict.overrides.append(self._explained(fact.match, recorded.actor, fact.reason))
+        elif isinstance(fact, PlanChanged) and recorded.cause != IMPORT:
+            self.verdict.overrides.append(self._explained(PLAN, recorded.actor, fact.reason))
         elif isinstance(fact, DeviationExplained):
             self.verdict.overrides.append(self._explained(fact.where, fact.by, fact.reason))
 
-    def _look_at_draw(self, one: Recorded, fact: RoundDrawn, before: int, *, salted: bool) -> None:
-        if one.cause == IMPORT:
+    def _look_at_draw(
+        self, recorded: Recorded, fact: RoundDrawn, before: int, *, salted: bool
+    ) -> None:
+        if recorded.cause == IMPORT:
             self.verdict.imported += 1
             if fact.engine != IMPORTED:
-                self._trouble("engine", "import-draws-nothing", one, engine=fact.engine)
+                self._trouble("engine", "import-draws-nothing", recorded, engine=fact.engine)
             return
         if fact.position != before:
-            self._trouble("position", "other-position", one, position=fact.position)
+            self._trouble("position", "other-position", recorded, position=fact.position)
         if self.verdict.salted and not salted:
-            self._trouble("salt", "unsalted", one)
+            self._trouble("salt", "unsalted", recorded)
         if self.verdict.seed == "matches":
             self.verdict.draws += 1
 
-    def _look_at_salt(self, one: Recorded, fact: RoundSalted, before: int) -> None:
+    def _look_at_salt(self, recorded: Recorded, fact: RoundSalted, before: int) -> None:
         """Compare a salt with the log before its draw, and the draw with it."""
         self.verdict.salted += 1
         if self._hashes and self._hashes[before - 1].hex() != fact.head:
-            self._trouble("salt", "salt-of-another-log", one)
+            self._trouble("salt", "salt-of-another-log", recorded)
         if fact.salt != salt_of(fact.head, fact.nonce):
-            self._trouble("salt", "other-salt", one)
+            self._trouble("salt", "other-salt", recorded)
 
     def _explained(self, where: str, person: PersonId, reason: str) -> Explained:
         return Explained(where, self.event.people.get(person, person), reason or "no reason given")
@@ -611,7 +637,7 @@ class _Replay:
 
 def _salted_with(act: tuple[Recorded, ...]) -> tuple[str, str]:
     """Return the head and the nonce an act's draw was salted with."""
-    found = (one.fact for one in act if isinstance(one.fact, RoundSalted))
+    found = (recorded.fact for recorded in act if isinstance(recorded.fact, RoundSalted))
     return next(((fact.head, fact.nonce) for fact in found), ("", ""))
 
 

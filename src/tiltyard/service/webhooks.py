@@ -16,7 +16,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from http.client import HTTPConnection, HTTPException, HTTPResponse, RemoteDisconnected
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
 from threading import Condition, Thread, Timer
 from typing import TYPE_CHECKING
@@ -117,10 +117,10 @@ def target_of(address: str, allowed: Allowed) -> Target:
 
 def checked_places(target: Target, allowed: Allowed, lookup: Lookup) -> tuple[str, ...]:
     """Return the addresses of the machines to connect to; with one of our own none is called."""
-    found = tuple(str(one) for one in lookup(target.host, target.port))
+    found = tuple(str(name) for name in lookup(target.host, target.port))
     if not found:
         raise Refused("webhook-host-not-known", field="address")
-    if not allowed.private and not all(is_public(one) for one in found):
+    if not allowed.private and not all(is_public(name) for name in found):
         raise Refused("webhook-into-own-network", field="address")
     return tuple(dict.fromkeys(found))
 
@@ -151,7 +151,7 @@ def look_up(host: str, port: int) -> Sequence[str]:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except UnicodeError:
         raise Refused("webhook-host-unreadable", field="address") from None
-    return [str(one[4][0]) for one in found]
+    return [str(pair[4][0]) for pair in found]
 
 
 # ------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def status_of(
             line.request("POST", target.path, body, {**headers, "connection": "close"})
             with closing(line.getresponse()) as answer:
                 status = answer.status
-        except RemoteDisconnected:
+        except ConnectionError:  # closed before an answer, or reset in the middle of it
             deadline.left()
             raise OSError("the line was hung up") from None
         except HTTPException:
@@ -333,17 +333,17 @@ Before = Callable[[int], "Iterable[Recorded]"]
 def news_of(event: str, facts: Iterable[Recorded], log: Before | None = None) -> tuple[News, ...]:
     """Return what of an act other servers are told; the log says what an act took back."""
     found: dict[News, None] = {}
-    for one in facts:
-        fact = one.fact
+    for recorded in facts:
+        fact = recorded.fact
         if isinstance(fact, RoundPublished):
-            found[News(event, "round-published", one.number, fact.round)] = None
+            found[News(event, "round-published", recorded.number, fact.round)] = None
         elif isinstance(fact, _RESULTS):
-            found[_result(event, one.number, fact.match)] = None
+            found[_result(event, recorded.number, fact.match)] = None
         elif isinstance(fact, ActUndone) and log is not None:
             back = (old.fact for old in log(fact.first - 1) if old.number <= fact.last)
             for old in back:
                 if isinstance(old, _RESULTS):
-                    found[_result(event, one.number, old.match)] = None
+                    found[_result(event, recorded.number, old.match)] = None
     return tuple(found)
 
 
@@ -462,14 +462,16 @@ class Courier:
 
     def _pause(self) -> float | None:
         """Return how long until something is due to somebody who is not being called."""
-        due = [one.due for one in self._waiting if one.webhook.key not in self._called]
+        due = [
+            delivery.due for delivery in self._waiting if delivery.webhook.key not in self._called
+        ]
         if not due or len(self._called) >= MOST_AT_ONCE:
             return None
         return max(0.0, min(due) - self._now())
 
     def work(self, news: tuple[News, ...] = ()) -> None:
         """Begin what is due: news to everybody who wants them, and what did not arrive before."""
-        fresh = [delivery for one in news for delivery in self._addressed(one)]
+        fresh = [delivery for other in news for delivery in self._addressed(other)]
         with self._wake:
             self._waiting = bounded([*self._waiting, *fresh])
         while True:
@@ -488,9 +490,9 @@ class Courier:
         now = self._now()
         return next(
             (
-                one
-                for one in self._waiting
-                if one.due <= now and one.webhook.key not in self._called
+                delivery
+                for delivery in self._waiting
+                if delivery.due <= now and delivery.webhook.key not in self._called
             ),
             None,
         )
@@ -502,7 +504,7 @@ class Courier:
             log.exception("nobody is told of %s: the keyring cannot be read", news.event)
             return []
         body = message(news, self._address)
-        return [Delivery(one, body, secrets.token_hex(12)) for one in found]
+        return [Delivery(webhook, body, secrets.token_hex(12)) for webhook in found]
 
     def _send(self, delivery: Delivery) -> None:
         again = False
@@ -533,11 +535,11 @@ class Courier:
         except Exception:
             log.exception("nobody knows whether a webhook of %s was ended", webhook.event)
             return False
-        return webhook.key not in {one.key for one in known}
+        return webhook.key not in {other.key for other in known}
 
     def _forget(self, key: str) -> None:
         with self._wake:
-            self._waiting = [one for one in self._waiting if one.webhook.key != key]
+            self._waiting = [delivery for delivery in self._waiting if delivery.webhook.key != key]
             self._called.discard(key)
             self.last.pop(key, None)
             self._wake.notify_all()
@@ -561,10 +563,10 @@ def bounded(waiting: list[Delivery]) -> list[Delivery]:
     """Return the newest of what waits, of each receiver so many: none crowds out another."""
     count: Counter[str] = Counter()
     kept: list[Delivery] = []
-    for one in reversed(waiting):
-        count[one.webhook.key] += 1
-        if count[one.webhook.key] <= MOST_FOR_ONE:
-            kept.append(one)
+    for delivery in reversed(waiting):
+        count[delivery.webhook.key] += 1
+        if count[delivery.webhook.key] <= MOST_FOR_ONE:
+            kept.append(delivery)
     return kept[:MOST_WAITING][::-1]
 
 
