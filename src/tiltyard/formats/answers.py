@@ -12,13 +12,17 @@ from tiltyard.formats.tiltyard1_write import write_tournament
 from tiltyard.text.refusals import fix_text, refusal_text, whole_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tiltyard.engine.audit.findings import Finding
+    from tiltyard.engine.clinch.lines import OwnResult, Verdict
     from tiltyard.engine.errors import TiltyardError
     from tiltyard.engine.pairing.round import DrawnMatch, Pairings, Why
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.standings import Standings
     from tiltyard.engine.tournament import Tournament
     from tiltyard.views.standings import StandingsTable
+    from tiltyard.views.what_if import WhatIf
 
 
 def standings_document(standings: Standings | StandingsTable) -> dict[str, Any]:
@@ -38,6 +42,52 @@ def standings_document(standings: Standings | StandingsTable) -> dict[str, Any]:
                 "decided_by": row.decided_by,
             }
             for row in standings.rows
+        ],
+    }
+
+
+def clinch_document(ruleset: str, verdicts: Iterable[Verdict]) -> dict[str, Any]:
+    """Return verdicts as tiltyard/clinch/1; results are told from the player's own side."""
+    return {
+        "format": "tiltyard/clinch/1",
+        "ruleset": ruleset,
+        "verdicts": [
+            {
+                "player": verdict.player,
+                "line": verdict.line._asdict(),
+                "state": verdict.state,
+                "plays": verdict.plays,
+                "safe_from": _own_result(verdict.safe_from),
+                "open_up_to": _own_result(verdict.open_up_to),
+                "out_up_to": _own_result(verdict.out_up_to),
+                "after_draw": verdict.after_draw,
+            }
+            for verdict in verdicts
+        ],
+    }
+
+
+def _own_result(result: OwnResult | None) -> dict[str, Any] | None:
+    return result._asdict() if result is not None else None
+
+
+def what_if_document(found: WhatIf) -> dict[str, Any]:
+    """Return the order with other results as tiltyard/what-if/1; numbers are exact, as text."""
+    return {
+        "format": "tiltyard/what-if/1",
+        "enter": list(found.enter),
+        "leave": list(found.leave),
+        "line_decided_by": found.line,
+        "rows": [
+            {
+                "player": row.player,
+                "before": row.before,
+                "after": row.after,
+                "keys": {key: str(value) for key, value in row.keys.items()},
+                "decided_by": row.decided_by,
+                "inside": row.inside,
+            }
+            for row in found.rows
         ],
     }
 
@@ -126,7 +176,7 @@ def _visible(line: str) -> str:
     plain = " ".join(line.split())
     if plain.isprintable():
         return plain
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in plain)
+    return "".join(name if name.isprintable() else ascii(name)[1:-1] for name in plain)
 
 
 def pairings_document(drawn: Pairings, tournament: Tournament) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def _whole_number(digits: str) -> int:
 
 def _place(text: str, word: str) -> tuple[int, int]:
     """Return the line and column of a word outside quotes; more letters may be stuck to it."""
-    words = (one for one in _BARE_WORD.finditer(text) if one.group(1) is not None)
-    found = next(one for one in words if one.group(1).startswith(word))
+    words = (match for match in _BARE_WORD.finditer(text) if match.group(1) is not None)
+    found = next(match for match in words if match.group(1).startswith(word))
     start = found.start()
     return text.count("\n", 0, start) + 1, start - (text.rfind("\n", 0, start) + 1) + 1

@@ -132,7 +132,7 @@ def _stated(raw: object, seats: int) -> Stated:
         path = f"stated.{key}"
         if len(items(numbers, path)) != seats:
             raise Problem("stated-numbers-of-seats", path, count=len(numbers), seats=seats)
-        values[key] = tuple(whole_number(one, f"{path}[{n}]") for n, one in enumerate(numbers))
+        values[key] = tuple(whole_number(other, f"{path}[{n}]") for n, other in enumerate(numbers))
     return Stated(**values)
 
 
@@ -274,7 +274,7 @@ def _player(raw: object) -> Player:
         name=name,
         number=_optional(whole_number, entry, "number"),
         faction=_optional(text, entry, "faction"),
-        affiliations=tuple(text(one, f"affiliations[{n}]") for n, one in enumerate(tags)),
+        affiliations=tuple(text(other, f"affiliations[{n}]") for n, other in enumerate(tags)),
         total=_optional(whole_number, entry, "total"),
         spare=role == "spare",
         table=_optional(whole_number, entry, "table"),
@@ -350,7 +350,7 @@ def _options(raw: object) -> dict[str, object]:
 def _option(raw: object, path: str) -> object:
     """Return a value an option can have; whether this option can have it, the ruleset knows."""
     if isinstance(raw, list):
-        return [_option_entry(one, f"{path}[{n}]") for n, one in enumerate(raw)]
+        return [_option_entry(entry, f"{path}[{n}]") for n, entry in enumerate(raw)]
     return _option_entry(raw, path)
 
 
@@ -371,7 +371,7 @@ def _table_rules(raw: object) -> TableRules:
     return TableRules(
         first=whole_number(entry.get("first", 1), "tables.first"),
         out_of_use=frozenset(
-            whole_number(one, f"tables.out_of_use[{n}]") for n, one in enumerate(out)
+            whole_number(other, f"tables.out_of_use[{n}]") for n, other in enumerate(out)
         ),
         avoid_repeats=flag(entry.get("avoid_repeats", False), "tables.avoid_repeats"),
     )
@@ -392,16 +392,16 @@ def _stage(raw: object, known: set[PlayerId]) -> Stage:
     kind = one_of(entry.get("kind"), "kind", ("swiss", "elimination"))
     seeds = _ids(entry["seeds"], "seeds", known) if entry.get("seeds") is not None else None
     rounds: list[Round] = []
-    for index, one in enumerate(items(entry.get("rounds", []), "rounds")):
+    for index, round_ in enumerate(items(entry.get("rounds", []), "rounds")):
         try:
-            rounds.append(_round(one, known))
+            rounds.append(_round(round_, known))
         except Problem as problem:
             raise problem.within(f"rounds[{index}]") from None
     if seeds is not None and not seeds:
         raise Problem("seeds-empty", "seeds")
     if kind == "elimination":
         _require_bracket_matches(rounds)
-    if kind == "elimination" and seeds is None and any(one.matches for one in rounds):
+    if kind == "elimination" and seeds is None and any(round_.matches for round_ in rounds):
         raise Problem("seeds-missing", "seeds")
     stage: StageKind = "swiss" if kind == "swiss" else "elimination"
     return Stage(stage, tuple(rounds), seeds, read_override(entry))
@@ -416,12 +416,12 @@ def _require_bracket_matches(rounds: list[Round]) -> None:
 
 
 def _ids(raw: object, path: str, known: set[PlayerId]) -> tuple[PlayerId, ...]:
-    ids = tuple(name_of(one, f"{path}[{n}]", known) for n, one in enumerate(items(raw, path)))
+    ids = tuple(name_of(entry, f"{path}[{n}]", known) for n, entry in enumerate(items(raw, path)))
     seen: set[PlayerId] = set()
-    for n, one in enumerate(ids):
-        if one in seen:
-            raise Problem("player-listed-twice", f"{path}[{n}]", found=shown(one))
-        seen.add(one)
+    for n, player in enumerate(ids):
+        if player in seen:
+            raise Problem("player-listed-twice", f"{path}[{n}]", found=shown(player))
+        seen.add(player)
     return ids
 
 
@@ -429,9 +429,9 @@ def _round(raw: object, known: set[PlayerId]) -> Round:
     entry = table(raw, "")
     seen: set[PlayerId] = set()
     matches = []
-    for index, one in enumerate(items(entry.get("matches"), "matches")):
+    for index, given in enumerate(items(entry.get("matches"), "matches")):
         try:
-            match = read_match(one, known)
+            match = read_match(given, known)
             for player in match.players:
                 if player in seen:
                     raise Problem("player-twice-in-round", "players", found=shown(player))
@@ -454,9 +454,9 @@ def _round(raw: object, known: set[PlayerId]) -> Round:
 
 def _changes(raw: object, known: set[PlayerId]) -> tuple[Change, ...]:
     changes = []
-    for index, one in enumerate(items(raw, "after")):
+    for index, given in enumerate(items(raw, "after")):
         try:
-            entry = table(one, "")
+            entry = table(given, "")
             known_keys(entry, "", _CHANGE)
             player = name_of(entry.get("player"), "player", known)
             change = one_of(entry.get("change"), "change", ("drop", "disqualify", "rejoin"))

@@ -93,7 +93,7 @@ def _round(round_: Round) -> Entry:
     entry |= _known(salt=round_.salt)
     entry |= round_.draws
     entry["matches"] = [_match(match) for match in round_.matches]
-    after = [{"player": one.player, "change": one.change} for one in round_.after]
+    after = [{"player": change.player, "change": change.change} for change in round_.after]
     return entry | _said(after=after) | _override(round_.override)
 
 

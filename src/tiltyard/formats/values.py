@@ -105,6 +105,6 @@ def known_keys(entry: dict[str, Any], path: str, known: frozenset[str]) -> None:
     """Refuse a key nobody knows: it would silently change nothing."""
     if known.issuperset(entry):
         return
-    key = next(one for one in entry if one not in known)
+    key = next(name for name in entry if name not in known)
     where = f"{path}.{key}" if path else key
     raise Problem(KEY_NOT_KNOWN, where, known=tuple(sorted(known)))

@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.day.events import NOON, in_round, running
+from tiltyard.day.event import Event
+from tiltyard.day.facts import Details
 from tiltyard.formats.outgoing.calendar import escaped, folded, write_calendar
 
 DEADLINE = datetime(2018, 11, 2, 20, 30, tzinfo=timezone(timedelta(hours=2)))
@@ -122,3 +124,14 @@ def test_a_deadline_at_the_end_of_time(moment, written):
     event = running().event
     event = replace(event, list_desk=replace(event.list_desk, deadline=moment))
     assert entries(event)[-1]["DTSTART"] == written
+
+
+def test_an_event_with_a_time_has_hours_and_an_alarm_in_the_time_of_the_hall():
+    at = datetime(2026, 11, 1, tzinfo=UTC)
+    details = Details("Cup", "armada", date(2026, 11, 14), swiss_rounds=3)
+    event = replace(Event(), id="cup", details=details, starts="10:30")
+    text = write_calendar(event, at)
+    assert "DTSTART:20261114T103000\r\nDTEND:20261114T153000\r\n" in text
+    assert "BEGIN:VALARM" in text
+    whole_days = replace(event, details=replace(details, days=2))
+    assert "DTSTART;VALUE=DATE:20261114" in write_calendar(whole_days, at)

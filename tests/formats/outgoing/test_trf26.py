@@ -10,7 +10,7 @@ import pytest
 from tests.day.events import RULESETS, Day, in_round, running
 from tests.formats.outgoing.halls import handed, hostile, with_a_cut
 from tests.refusing import refuses
-from tiltyard.day.people import DropPlayer, RegisterPlayer
+from tiltyard.day.people import ChangePlayer, DropPlayer, RegisterPlayer
 from tiltyard.day.results import ForfeitGame
 from tiltyard.engine.errors import Refused
 from tiltyard.formats.outgoing.handover import Handover
@@ -182,7 +182,23 @@ def test_letters_are_plain_so_that_columns_are_bytes():
     text, _ = write_trf26(handed(hostile()))
     assert text.isascii()
     assert "Zoe Muller" in text
-    assert "Player 8" in text  # a name without one plain letter
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        pytest.param("Søren Åberg", "Soren Aberg", id="Danish"),
+        pytest.param("Łukasz Żółć", "Lukasz Zolc", id="Polish"),
+        pytest.param("Анна Ковалёва", "Anna Kovaleva", id="Cyrillic"),
+        pytest.param("Ελένη", "Eleni", id="Greek"),
+        pytest.param("王小明", "WangXiaoMing", id="Chinese"),
+        pytest.param("Großmann", "Grossmann", id="German"),
+    ],
+)
+def test_no_letter_of_a_name_is_dropped(name, plain):
+    day = in_round("xwing-dogfight", 4)
+    day.do(ChangePlayer("p2", name, 1))
+    assert plain in {field(line, 15, 47).strip() for line in lines(day, "001")}
 
 
 def test_more_points_than_the_column_holds_are_refused():

@@ -72,7 +72,7 @@ def catalogue_text(catalogue: Catalogue) -> str:
     """Return a catalogue as a file: one card on each line, nothing that is empty."""
     head = {"format": FORMAT, "game": catalogue.game, "title": catalogue.label}
     lines = ",\n".join(f"  {_line(_card_table(card))}" for card in catalogue.cards)
-    products = ",\n".join(f"  {_line(_product_table(one))}" for one in catalogue.products)
+    products = ",\n".join(f"  {_line(_product_table(product))}" for product in catalogue.products)
     return f'{_line(head)[:-1]}, "cards": [\n{lines}\n], "products": [\n{products}\n]}}\n'
 
 
@@ -208,7 +208,7 @@ def _optional_text(values: dict[str, Any], key: str) -> str:
 
 def _texts(values: dict[str, Any], key: str) -> tuple[str, ...]:
     listed = items(values.get(key, []), key)
-    return tuple(name_text(one, f"{key}[{n}]") for n, one in enumerate(listed))
+    return tuple(name_text(entry, f"{key}[{n}]") for n, entry in enumerate(listed))
 
 
 def _number(values: dict[str, Any], key: str) -> int | None:

@@ -164,13 +164,13 @@ def _points(value: object) -> int | None:
 
 
 def _factions(row: dict[str, Any]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(FACTIONS.get(one, one) for one in _texts(row, "faction")))
+    return tuple(dict.fromkeys(FACTIONS.get(text, text) for text in _texts(row, "faction")))
 
 
 def _texts(row: dict[str, Any], key: str) -> list[str]:
     value = row.get(key) or []
     listed = [value] if isinstance(value, str) else items(value, key)
-    return [name_text(one, key) for one in listed]
+    return [name_text(entry, key) for entry in listed]
 
 
 def _discount(identity: str, text: object) -> Discount | None:
@@ -196,7 +196,7 @@ def _one_for_both_sides(upgrades: Sequence[Card]) -> list[Card]:
         names = tuple(dict.fromkeys(card.name for card in cards))
         bare = {_SIDE.sub("", name) for name in names}
         if len(names) > 1 and len(bare) == 1:
-            products = dict.fromkeys(one for card in cards for one in card.products)
+            products = dict.fromkeys(product for card in cards for product in card.products)
             found.append(replace(cards[0], name=bare.pop(), also=names, products=tuple(products)))
         else:
             found += cards[:1]

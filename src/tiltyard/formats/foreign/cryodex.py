@@ -37,13 +37,13 @@ class _Node:
 
     def all(self, tag: str) -> Iterator[_Node]:
         """Yield the tags of a name that stand directly in this one."""
-        return (one for one in self.inside if one.tag == tag)
+        return (node for node in self.inside if node.tag == tag)
 
     def first(self, *tags: str) -> _Node:
         """Return the first tag of one of these names, empty where there is none."""
         for tag in tags:
-            for one in self.all(tag):
-                return one
+            for node in self.all(tag):
+                return node
         return _Node(tags[0])
 
     def said(self, *tags: str) -> str:
@@ -70,8 +70,8 @@ def read_cryodex_save(file: ForeignFile) -> ForeignTournament:
         if not wanted or wanted & {person.said("SAVEID"), person.said("NAME")}:
             hall.enter(_player(person), person.said("SAVEID"))
     rounds = [
-        _round(one, number, hall, remarks)
-        for number, one in enumerate(tournament.first("ROUNDS").all("ROUND"), 1)
+        _round(node, number, hall, remarks)
+        for number, node in enumerate(tournament.first("ROUNDS").all("ROUND"), 1)
     ]
     in_order = settled(rounds, hall)
     if not hall.players:
@@ -114,20 +114,20 @@ def _chosen(tournaments: list[_Node], remarks: Remarks) -> _Node:
         remarks.add("no-rounds", "TOURNAMENTS")
         return _Node("TOURNAMENT")
     chosen = max(tournaments, key=_games)
-    for one in tournaments:
-        if one is not chosen:
-            remarks.add("another-tournament", name=name_in(one.said("NAME")) or "?")
+    for node in tournaments:
+        if node is not chosen:
+            remarks.add("another-tournament", name=name_in(node.said("NAME")) or "?")
     return chosen
 
 
 def _games(tournament: _Node) -> int:
     rounds = tournament.first("ROUNDS").all("ROUND")
-    return sum(len(list(one.first("MATCHES").all("MATCH"))) for one in rounds)
+    return sum(len(list(node.first("MATCHES").all("MATCH"))) for node in rounds)
 
 
 def _members(tournament: _Node) -> set[str]:
     """Return the ids of those who play in a tournament, which stand in one line."""
-    return {one.strip() for one in tournament.said("PLAYERS").split(",") if one.strip()}
+    return {word.strip() for word in tournament.said("PLAYERS").split(",") if word.strip()}
 
 
 def _player(person: _Node) -> ForeignPlayer:
@@ -143,7 +143,7 @@ def _player(person: _Node) -> ForeignPlayer:
 
 
 def _rulesets(tournament: _Node, people: list[_Node], remarks: Remarks) -> tuple[str, ...]:
-    modules = [one.first("MODULE-INFO").first("MODULE-PLAYER").said("MODULE") for one in people]
+    modules = [node.first("MODULE-INFO").first("MODULE-PLAYER").said("MODULE") for node in people]
     game = name_in(first_of((tournament.said("MODULE"), *modules)))
     found = rulesets_for(game, FIRST_EDITION, remarks, names_game=True)
     grows = "," in tournament.said("POINTS").strip(",")
@@ -153,8 +153,8 @@ def _rulesets(tournament: _Node, people: list[_Node], remarks: Remarks) -> tuple
 
 def _round(node: _Node, number: int, hall: Gathering, remarks: Remarks) -> ForeignRound:
     kept = []
-    for place, one in enumerate(node.first("MATCHES").all("MATCH"), 1):
-        match = _match(one, f"round {number}, match {place}", hall, remarks)
+    for place, element in enumerate(node.first("MATCHES").all("MATCH"), 1):
+        match = _match(element, f"round {number}, match {place}", hall, remarks)
         if match is not None:
             kept.append(match)
     elimination = yes(node.said("ISSINGLEELIMINATION"))

@@ -122,12 +122,12 @@ class Layers:
 
     def apparently_beaten(self, place: int) -> set[Key]:
         """Return who lost before a layer, as far as the scores tell."""
-        series = (one for layer in self.games[:place] for one in layer)
-        return {key for one in series for key in one.apparent_loser}
+        series = (other for layer in self.games[:place] for other in layer)
+        return {key for other in series for key in other.apparent_loser}
 
     def after(self, place: int) -> Iterable[Series]:
         """Return what was played after a layer."""
-        return (one for layer in self.games[place + 1 :] for one in layer)
+        return (series for layer in self.games[place + 1 :] for series in layer)
 
     def _lay(self, rounds: Sequence[ForeignRound]) -> None:
         """Lay down rounds of one number; who sits there already sits in the next layer."""
@@ -169,18 +169,18 @@ class Layers:
         if not self.games:
             return
         beaten = self.apparently_beaten(len(self.games) - 1)
-        last = [one for one in self.games[-1] if not beaten.issuperset(one.pair)]
+        last = [series for series in self.games[-1] if not beaten.issuperset(series.pair)]
         groups = _groups(self.met)
-        homes = {id(group): group for one in last if (group := groups[one.players[0]])}
+        homes = {id(group): group for series in last if (group := groups[series.players[0]])}
         if len(homes) < 2 or not self._are_finals(last, list(homes.values())):
             return
         kept = min(homes.values(), key=self._importance)
         for place, layer in enumerate(self.games):
-            for one in layer:
-                if not one.pair <= kept:
-                    name = self.hall.players[one.players[0]].name
+            for series in layer:
+                if not series.pair <= kept:
+                    name = self.hall.players[series.players[0]].name
                     self.hall.remarks.add("game-of-another-bracket", name=name)
-            self.games[place] = [one for one in layer if one.pair <= kept]
+            self.games[place] = [series for series in layer if series.pair <= kept]
             self.resting[place] &= kept
 
     def _are_finals(self, last: list[Series], groups: list[set[Key]]) -> bool:
@@ -190,10 +190,12 @@ class Layers:
         best two meet in no game before the final.
         """
         places = {
-            self.hall.players[key].published.elimination: key for one in last for key in one.pair
+            self.hall.players[key].published.elimination: key
+            for series in last
+            for key in series.pair
         }
         if 1 in places and _FINAL in places:
-            return any({places[1], places[_FINAL]} == one.pair for one in last)
+            return any({places[1], places[_FINAL]} == series.pair for series in last)
         if self._are_sizes():
             return self.numbers[-1] == _FINAL
         ranks = {
@@ -208,15 +210,15 @@ class Layers:
 
     def _are_sizes(self) -> bool:
         """Whether the numbers of the rounds are sizes of a cut: 8, 4, 2."""
-        numbers = [one for one in self.numbers if one in POWERS]
+        numbers = [number for number in self.numbers if number in POWERS]
         return len(numbers) == len(self.numbers) and numbers == sorted(
-            numbers, key=lambda one: -(one or 0)
+            numbers, key=lambda number: -(number or 0)
         )
 
     def _importance(self, group: set[Key]) -> tuple[bool, int, int]:
         people = [self.hall.players[key].published for key in group]
-        won = any(one.elimination == 1 for one in people)
-        return not won, min(one.rank or LAST for one in people), -len(group)
+        won = any(published.elimination == 1 for published in people)
+        return not won, min(published.rank or LAST for published in people), -len(group)
 
 
 def _of_one_number(rounds: Sequence[ForeignRound]) -> list[list[ForeignRound]]:
@@ -252,9 +254,9 @@ def likeliest_order(rounds: list[ForeignRound]) -> list[ForeignRound]:
     """Return the rounds in the order in which the fewest play on after they were beaten."""
     orders = [
         _by_size(rounds),
-        sorted(rounds, key=lambda one: one.number or 0),
-        sorted(rounds, key=lambda one: -(one.number or 0)),
-        sorted(rounds, key=lambda one: -_pairs(one)),
+        sorted(rounds, key=lambda round_: round_.number or 0),
+        sorted(rounds, key=lambda round_: -(round_.number or 0)),
+        sorted(rounds, key=lambda round_: -_pairs(round_)),
         rounds[::-1],
     ]
     return min(orders, key=_oddities)
@@ -267,8 +269,8 @@ def _pairs(round_: ForeignRound) -> int:
 
 def _by_size(rounds: list[ForeignRound]) -> list[ForeignRound]:
     """Order elimination rounds, whose numbers often are the size of the cut: 8, 4, 2."""
-    if all(one.number in POWERS for one in rounds):
-        return sorted(rounds, key=lambda one: (-(one.number or 0), -_pairs(one)))
+    if all(round_.number in POWERS for round_ in rounds):
+        return sorted(rounds, key=lambda round_: (-(round_.number or 0), -_pairs(round_)))
     return rounds
 
 
@@ -289,8 +291,8 @@ def _oddities(rounds: Sequence[ForeignRound]) -> int:
     beaten: set[Key] = set()
     odd = 0
     for met in first:
-        odd += sum(1 for one in met if len(one.pair & beaten) == 1)
-        beaten |= {key for one in met for key in one.apparent_loser}
+        odd += sum(1 for other in met if len(other.pair & beaten) == 1)
+        beaten |= {key for other in met for key in other.apparent_loser}
     return odd
 
 
@@ -335,13 +337,13 @@ class _Bracket:
         beaten: set[Key] = set()
         champion: Key | None = None
         for place, layer in enumerate(self.layers.games):
-            games = [one for one in layer if self._counts(one, beaten)]
+            games = [series for series in layer if self._counts(series, beaten)]
             if not games and self.layers.resting[place] <= beaten:
                 continue
             later = self._going_on(place)
             last = place == len(self.layers) - 1
-            matches = [self._decided(one, later, last=last) for one in games]
-            seated = {key for one in games for key in one.pair}
+            matches = [self._decided(series, later, last=last) for series in games]
+            seated = {key for series in games for key in series.pair}
             waiting = self._waiting(place, beaten | seated)
             matches += [ForeignMatch((key,)) for key in waiting]
             beaten |= {key for match in matches for key in apparent_loser(match)}
@@ -366,9 +368,9 @@ class _Bracket:
         found: set[Key] = set()
         beaten = self.layers.apparently_beaten(place + 1)
         for at in range(place + 1, len(self.layers)):
-            for one in self.layers.games[at]:
-                if not beaten.issuperset(one.pair) or self._for_first_place(one):
-                    found |= one.pair
+            for series in self.layers.games[at]:
+                if not beaten.issuperset(series.pair) or self._for_first_place(series):
+                    found |= series.pair
             found |= self.layers.resting[at]
         return found
 
@@ -409,7 +411,7 @@ class _Bracket:
         """Return who has a bye in a layer: they are entered with one, or only play later."""
         told = self.layers.resting[place] - others
         later = self.layers.after(place)
-        added = {key for one in later for key in one.pair} - others - told
+        added = {key for series in later for key in series.pair} - others - told
         for key in sorted(added):
             name = self.hall.players[key].name
             self.hall.remarks.add("bracket-bye-added", f"cut round {place + 1}", name=name)
@@ -419,8 +421,8 @@ class _Bracket:
         """Say where somebody else is told to have won, or where no game decides it."""
         ranked = {
             key: place
-            for key, one in self.hall.players.items()
-            if (place := one.published.elimination or 0) > 0
+            for key, player in self.hall.players.items()
+            if (place := player.published.elimination or 0) > 0
         }
         if not len(self.layers):
             if ranked:

@@ -159,15 +159,15 @@ def settled(rounds: Iterable[ForeignRound], hall: Gathering) -> tuple[ForeignRou
 
 def _by_number(rounds: list[ForeignRound]) -> list[ForeignRound]:
     """Order rounds by their numbers, unless some have none: then they stand as in the file."""
-    if any(one.number is None for one in rounds):
+    if any(round_.number is None for round_ in rounds):
         return rounds
-    return sorted(rounds, key=lambda one: one.number or 0)
+    return sorted(rounds, key=lambda round_: round_.number or 0)
 
 
 def _without_copies(rounds: list[ForeignRound], hall: Gathering) -> list[ForeignRound]:
     kept: list[ForeignRound] = []
     for round_ in rounds:
-        same = [one for one in kept if one.number == round_.number]
+        same = [other for other in kept if other.number == round_.number]
         if round_ in same:
             hall.remarks.add("round-twice", number=round_.number or 0)
             continue

@@ -119,7 +119,7 @@ def meanings(
 
 
 def column_text(column: Column) -> str:
-    """Return what a column is taken for; an address has no other place here than a note."""
+    """Return what a column is taken for; what has no meaning here is a note."""
     titles = {
         "name": say("imports.name"),
         "first_name": say("imports.first-name"),
@@ -129,6 +129,7 @@ def column_text(column: Column) -> str:
         "club": say("imports.club-or-family"),
         "total": say("imports.list-points"),
         "table": say("imports.fixed-table"),
+        "email": say("imports.contact-for-organizers"),
     }
     return titles.get(column.meaning or "", say("imports.kept-as-a-note-for"))
 
@@ -200,7 +201,7 @@ class PlayerLine:
     @property
     def clubs(self) -> tuple[str, ...]:
         """The clubs and families, of which a cell may name several."""
-        return tuple(one for one in _CLUBS.split(self.club or "") if one)
+        return tuple(other for other in _CLUBS.split(self.club or "") if other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,12 +212,6 @@ class PlayerTable:
     columns: tuple[Column, ...]
     players: tuple[PlayerLine, ...]
     remarks: tuple[Remark, ...] = ()
-
-    def notes_on(self, line: PlayerLine) -> dict[str, str]:
-        """Return what is kept of a line beside: an address has no other place here."""
-        address = [one.heading for one in self.columns if one.meaning == "email"]
-        mail = {address[0]: line.email} if address and line.email else {}
-        return {**mail, **line.notes}
 
 
 def read_players(
@@ -262,7 +257,7 @@ def _columns(table: Table, told: Mapping[str, str]) -> tuple[Column, ...]:
     for heading in told:
         place = table.headings.index(heading)
         meant = None if told[heading] == "note" else told[heading]
-        found = [None if one == meant else one for one in found]
+        found = [None if meaning == meant else meaning for meaning in found]
         found[place] = meant
     if "first_name" in found and "name" in found and "last_name" not in found:
         found[found.index("name")] = "last_name"  # Vorname and Name, prénom and nom
@@ -394,15 +389,15 @@ _POINTS = (
 def _sides(side: int) -> tuple[str, ...]:
     """Return how the points of a side may be called: `Punkte 1`, `P1_VP`, `Player 1 Score`."""
     behind = [f"{points} {side}" for points in _POINTS]
-    before = [f"{one} {side} {points}" for one in _PLAYERS for points in _POINTS]
+    before = [f"{player} {side} {points}" for player in _PLAYERS for points in _POINTS]
     return (*behind, *before)
 
 
 GAME_HEADINGS: dict[str, tuple[str, ...]] = {
     "round": ("round", "runde", "ronda", "tour", "runda", "turno", "ronde", "rodada"),
     "table": ("table", "tisch", "mesa", "tavolo", "stół", "tafel"),
-    "first": tuple(f"{one} 1" for one in _PLAYERS),
-    "second": tuple(f"{one} 2" for one in _PLAYERS),
+    "first": tuple(f"{player} 1" for player in _PLAYERS),
+    "second": tuple(f"{player} 2" for player in _PLAYERS),
     "first_points": _sides(1),
     "second_points": _sides(2),
     "winner": ("winner", "sieger", "ganador", "vainqueur", "vincitore", "zwycięzca"),
@@ -465,7 +460,7 @@ def read_games(file: ForeignFile) -> ForeignTournament:
     )
     if not hall.players:
         raise TournamentUnreadable("table-names-no-player")
-    counts_victories = any(plain_heading(one) in _VICTORY_POINTS for one in table.headings)
+    counts_victories = any(plain_heading(other) in _VICTORY_POINTS for other in table.headings)
     return ForeignTournament(
         kind="games",
         name="",

@@ -213,4 +213,4 @@ def day(raw: object, remarks: Remarks) -> date | None:
 
 def first_of(values: Iterable[str]) -> str:
     """Return the first text that says something."""
-    return next((one for one in values if one), "")
+    return next((value for value in values if value), "")

@@ -76,14 +76,15 @@ def read_listjuggler(file: ForeignFile) -> ForeignTournament:
     hall = Gathering(remarks)
     _enter_players(top, hall)
     rounds = [
-        _round(one, index, hall, remarks) for index, one in enumerate(_rounds_in(top, remarks), 1)
+        _round(entry, index, hall, remarks)
+        for index, entry in enumerate(_rounds_in(top, remarks), 1)
     ]
     in_order = settled(rounds, hall)
     if not hall.players:
         raise TournamentUnreadable("file-names-no-player", field="players")
     return ForeignTournament(
         kind=kind,
-        name=first_of(name_in(top.get(one)) for one in ("name", "title", "event_name")),
+        name=first_of(name_in(top.get(name)) for name in ("name", "title", "event_name")),
         players=tuple(hall.players.values()),
         rounds=in_order,
         date=day(top.get("date", "event_date", "start_date"), remarks),
@@ -95,7 +96,7 @@ def read_listjuggler(file: ForeignFile) -> ForeignTournament:
 def _rulesets(top: Entry, remarks: Remarks, *, fortress: bool) -> tuple[str, ...]:
     """Return which game it may have been, the likeliest first."""
     said = [name_in(top.get(key)) for key in ("game", "game_name", "format")]
-    game = first_of(one for one in said if not one.isdigit())
+    game = first_of(name for name in said if not name.isdigit())
     likely = SECOND_EDITION if fortress else FIRST_EDITION
     return rulesets_for(game, likely, remarks)
 
@@ -108,18 +109,18 @@ def _enter_players(top: Entry, hall: Gathering) -> None:
     if raw is not None and not isinstance(raw, list | Mapping):
         hall.remarks.add("players-unreadable", "players", found=shown(raw))
         return
-    named: list[tuple[str, object]] = [("", one) for one in listed(raw)]
+    named: list[tuple[str, object]] = [("", other) for other in listed(raw)]
     if isinstance(raw, Mapping):
         named = list(raw.items())
-    for index, (name, one) in enumerate(named):
+    for index, (name, given) in enumerate(named):
         where = f"players[{index}]"
-        if isinstance(one, str):
-            hall.enter(ForeignPlayer("", name_in(one)))
+        if isinstance(given, str):
+            hall.enter(ForeignPlayer("", name_in(given)))
             continue
-        if not isinstance(one, Mapping):
-            hall.remarks.add("player-unreadable", where, found=shown(one))
+        if not isinstance(given, Mapping):
+            hall.remarks.add("player-unreadable", where, found=shown(given))
             continue
-        entry = Entry(one)
+        entry = Entry(given)
         player = _player(entry, name, where, hall.remarks)
         hall.enter(player, entry.get("player_id", "id"))
 
@@ -129,8 +130,8 @@ def _player(entry: Entry, name: str, where: str, remarks: Remarks) -> ForeignPla
     swiss = rank.get("swiss") if rank.raw else entry.get("swiss_rank", "rank", "place")
     elimination = rank.get("elimination") or entry.get("elim_rank", "top_cut_rank")
     place = whole(swiss, f"{where}.rank", remarks)
-    lists = [entry.get(one) for one in ("list_json", "list", "xws", "squad")]
-    army = next((one for one in lists if _army_text(one) is not None), None)
+    lists = [entry.get(other) for other in ("list_json", "list", "xws", "squad")]
+    army = next((army_list for army_list in lists if _army_text(army_list) is not None), None)
     squad = _squad(army)
     return ForeignPlayer(
         key="",
@@ -145,7 +146,7 @@ def _player(entry: Entry, name: str, where: str, remarks: Remarks) -> ForeignPla
         dropped=yes(entry.get("dropped", "drop")) or place == 0,
         faction=first_of((name_in(entry.get("faction")), name_in(Entry(squad).get("faction"))))
         or None,
-        club=first_of(name_in(entry.get(one)) for one in ("group", "team", "club")) or None,
+        club=first_of(name_in(entry.get(other)) for other in ("group", "team", "club")) or None,
         army=_army_text(army),
     )
 
@@ -211,8 +212,8 @@ def _round(raw: object, index: int, hall: Gathering, remarks: Remarks) -> Foreig
     number = whole(entry.get("round-number", "number", "round"), f"{where}.round-number", remarks)
     kept = [
         match
-        for place, one in enumerate(matches)
-        if (match := _match(one, f"{where}.matches[{place}]", hall, remarks)) is not None
+        for place, other in enumerate(matches)
+        if (match := _match(other, f"{where}.matches[{place}]", hall, remarks)) is not None
     ]
     return ForeignRound(tuple(kept), _is_elimination(entry, where, remarks), number)
 
@@ -224,9 +225,9 @@ def _is_elimination(entry: Entry, where: str, remarks: Remarks) -> bool:
         inner = Entry(said)
         said = first_of((name_in(inner.get("name", "type")), name_in(inner.get("id"))))
     word = "".join(char for char in name_in(said).casefold() if char.isalnum())
-    if not word or any(one in word for one in _SWISS):
+    if not word or any(name in word for name in _SWISS):
         return False
-    if word in _SHORT or any(one in word for one in _ELIMINATION):
+    if word in _SHORT or any(name in word for name in _ELIMINATION):
         return True
     if word not in _TYPES:
         remarks.add("round-type-unknown", where, found=shown(said))

@@ -117,9 +117,9 @@ class ForeignTournament:
     @property
     def swiss(self) -> tuple[ForeignRound, ...]:
         """The Swiss rounds in order."""
-        return tuple(one for one in self.rounds if not one.elimination)
+        return tuple(round_ for round_ in self.rounds if not round_.elimination)
 
     @property
     def elimination(self) -> tuple[ForeignRound, ...]:
         """The elimination rounds in order."""
-        return tuple(one for one in self.rounds if one.elimination)
+        return tuple(round_ for round_ in self.rounds if round_.elimination)

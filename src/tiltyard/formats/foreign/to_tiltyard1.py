@@ -333,7 +333,7 @@ def as_file(
         "ruleset": reading.rules.name,
         "name": foreign.name,
         "seed": seed,
-        "players": [_player(one, ids) for one in foreign.players],
+        "players": [_player(player, ids) for player in foreign.players],
         "stages": stages,
     }
     if stages:
@@ -361,12 +361,12 @@ def ids_of(players: Sequence[ForeignPlayer]) -> dict[Key, str]:
     ids: dict[Key, str] = {}
     for player in players:
         stem = slug(player.name, _LONGEST_ID) or "player"
-        one = stem
-        while one in taken:
+        candidate = stem
+        while candidate in taken:
             times[stem] += 1
-            one = f"{stem}-{times[stem] + 1}"
-        taken.add(one)
-        ids[player.key] = one
+            candidate = f"{stem}-{times[stem] + 1}"
+        taken.add(candidate)
+        ids[player.key] = candidate
     return ids
 
 
@@ -399,8 +399,8 @@ class _Writing:
         rounds = self.foreign.swiss
         last = len(rounds) - 1 if not self.foreign.elimination else len(rounds)
         return [
-            {"matches": [self._game(match, place, open_=place == last) for match in one.matches]}
-            for place, one in enumerate(rounds)
+            {"matches": [self._game(match, place, open_=place == last) for match in round_.matches]}
+            for place, round_ in enumerate(rounds)
         ]
 
     def _game(self, match: ForeignMatch, place: int, *, open_: bool) -> dict[str, Any]:
@@ -418,7 +418,7 @@ class _Writing:
     def record_drops(self, swiss: list[dict[str, Any]], bracket: list[dict[str, Any]]) -> None:
         """Record each drop after the last round the player sat in (the first, if in none)."""
         rounds = [*swiss, *bracket]
-        for player in sorted(self.foreign.players, key=lambda one: one.name):
+        for player in sorted(self.foreign.players, key=lambda other: other.name):
             if not player.dropped:
                 continue
             if not rounds:

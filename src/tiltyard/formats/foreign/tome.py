@@ -76,52 +76,58 @@ class _File:
 
     def main_tournament(self) -> tuple[str, Entry]:
         """Return the Swiss tournament with the most games."""
-        heads = {pk: one for pk, one in self.tournaments.items() if one.get("parent_pk") is None}
+        heads = {
+            pk: entry for pk, entry in self.tournaments.items() if entry.get("parent_pk") is None
+        }
         if not heads:
             raise TournamentUnreadable("file-holds-no-tournament", field="entityGroupMap")
-        games = Counter(identity_text(one.get("tournament_pk")) for one in self.matches.values())
+        games = Counter(
+            identity_text(entry.get("tournament_pk")) for entry in self.matches.values()
+        )
         chosen = max(heads, key=lambda pk: games[pk])
-        orphans = sum(1 for one in self.matches.values() if one.get("tournament_pk") is None)
+        orphans = sum(1 for entry in self.matches.values() if entry.get("tournament_pk") is None)
         if orphans:
             self.remarks.add("games-of-no-tournament", count=orphans)
         return chosen, heads[chosen]
 
     def remark_others(self, taken: tuple[str | None, ...]) -> None:
         """Say which tournaments of the file are left out."""
-        for pk, one in self.tournaments.items():
+        for pk, tournament in self.tournaments.items():
             if pk not in taken:
-                self.remarks.add("another-tournament", name=name_in(one.get("name")) or pk)
+                self.remarks.add("another-tournament", name=name_in(tournament.get("name")) or pk)
 
     def cut_of(self, main: str) -> str | None:
         """Return the tournament that is the cut of another; of several, that with most games."""
         cuts = [
             pk
-            for pk, one in self.tournaments.items()
-            if pk != main and identity_text(one.get("parent_pk")) == main
+            for pk, entry in self.tournaments.items()
+            if pk != main and identity_text(entry.get("parent_pk")) == main
         ]
         if not cuts:
             return None
-        games = Counter(identity_text(one.get("tournament_pk")) for one in self.matches.values())
+        games = Counter(
+            identity_text(entry.get("tournament_pk")) for entry in self.matches.values()
+        )
         return max(cuts, key=lambda pk: games[pk])
 
     def enter_players(self, main: str, hall: Gathering) -> None:
         """Take in everybody of the Swiss rounds; those of the cut are found by their names."""
         points, margins = self._earned()
         seeds = {
-            _name(one): whole(one.get("seed"), "seed", self.remarks)
-            for one in self.participants.values()
-            if identity_text(one.get("tournament_pk")) == self.cut_of(main) is not None
+            _name(entry): whole(entry.get("seed"), "seed", self.remarks)
+            for entry in self.participants.values()
+            if identity_text(entry.get("tournament_pk")) == self.cut_of(main) is not None
         }
-        for pk, one in self.participants.items():
-            if identity_text(one.get("tournament_pk")) != main:
+        for pk, participant in self.participants.items():
+            if identity_text(participant.get("tournament_pk")) != main:
                 continue
-            name = _name(one)
+            name = _name(participant)
             published = Published(
                 rank=seeds.get(name) or None,
                 points=points.get(pk, 0) if points else None,
                 margin=margins.get(pk, 0) if margins else None,
             )
-            left = one.has("is_active") and not yes(one.get("is_active"))
+            left = participant.has("is_active") and not yes(participant.get("is_active"))
             hall.enter(ForeignPlayer("", name, published, dropped=left), pk)
 
     def _earned(self) -> tuple[Counter[str], Counter[str]]:
@@ -152,7 +158,7 @@ class _File:
                 rounds.setdefault(number, []).append((order, match))
         return [
             ForeignRound(
-                tuple(match for _, match in sorted(found, key=lambda one: one[0])),
+                tuple(match for _, match in sorted(found, key=lambda pair: pair[0])),
                 elimination,
                 number,
             )
@@ -179,8 +185,8 @@ def _rows(groups: Entry, kind: str) -> Rows:
     """Return the entities of a kind by their key."""
     rows: Rows = {}
     found = (group for name, group in groups.raw.items() if name.partition(":")[0] == kind)
-    for one in listed(Entry(next(found, None)).get("entities")):
-        entry = Entry(one)
+    for other in listed(Entry(next(found, None)).get("entities")):
+        entry = Entry(other)
         pk = identity_text(entry.get("pk"))
         if pk:
             rows[pk] = entry

@@ -43,7 +43,7 @@ def whole_document(
         "catalogue": roster.catalogue,
         **list_document(form, roster, rules, findings),
         "musters": [
-            {"declared": muster.declared, "entries": [_entry(one) for one in muster.entries]}
+            {"declared": muster.declared, "entries": [_entry(entry) for entry in muster.entries]}
             for muster in roster.musters
         ],
     }

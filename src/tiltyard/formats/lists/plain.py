@@ -359,15 +359,15 @@ class Written:
     @property
     def is_priced(self) -> bool:
         """Whether points are written behind it and everything attached to it."""
-        return all(one.card.declared is not None for one in (self.phrase, *self.upgrades))
+        return all(phrase.card.declared is not None for phrase in (self.phrase, *self.upgrades))
 
     def cost(self, *, both: bool) -> int:
         """Return what all copies cost, as far as points are written."""
         attached = sum(
             (listed(upgrade, both=False).declared or 0) * upgrade.count for upgrade in self.upgrades
         )
-        one = listed(self.phrase, both=both).declared or 0
-        return (one + attached) * self.phrase.count
+        declared = listed(self.phrase, both=both).declared or 0
+        return (declared + attached) * self.phrase.count
 
     def entries(self, *, both: bool) -> Iterator[Entry]:
         """Return an entry for each copy; an id is told apart by the number of the copy."""
@@ -451,8 +451,8 @@ def take_title(draft: Draft, first: int, rules: Ruleset) -> Listed | None:
     if card != Listed(card.name, declared=points) or len(others) < _FEWEST_BELOW:
         return None
     limit = max(rules.lists.limits, default=0)
-    below = sum(one.cost(both=False) for one in others)
-    fits = points == below or not all(one.is_priced for one in others)
+    below = sum(written.cost(both=False) for written in others)
+    fits = points == below or not all(written.is_priced for written in others)
     if not (fits and limit < 2 * points <= 2 * limit) or draft.declared not in {None, points}:
         return None
     draft.lines, draft.declared = others, points
@@ -704,7 +704,9 @@ class PlainReader:
 
     def _takes_upgrades(self, rest: str, number: int) -> bool:
         """Tell whether a card without points is taken with upgrades: theirs would be its own."""
-        section = next((one for one in self.rules.lists.sections if one.id == self.section), None)
+        section = next(
+            (other for other in self.rules.lists.sections if other.id == self.section), None
+        )
         return section is not None and section.upgrades and not self._priced(rest, number)
 
     def _priced(self, text: str, number: int) -> bool:
@@ -714,7 +716,8 @@ class PlainReader:
     def _phrase(self, text: str, number: int) -> Phrase | None:
         """Read a card; a number at its end is points wherever cards have points."""
         counts = next(
-            (one.points for one in self.rules.lists.sections if one.id == self.section), True
+            (section.points for section in self.rules.lists.sections if section.id == self.section),
+            True,
         )
         return read_phrase(text, number, bare=counts)
 

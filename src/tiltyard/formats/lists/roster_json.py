@@ -83,7 +83,7 @@ def _muster(value: object, path: str, sections: tuple[Section, ...]) -> Muster:
         raise too_many()
     try:
         return Muster(
-            tuple(_entry(one, f"entries[{n}]", sections) for n, one in enumerate(entries)),
+            tuple(_entry(entry, f"entries[{n}]", sections) for n, entry in enumerate(entries)),
             _number(muster, "points", least=0),
         )
     except Problem as problem:
@@ -100,7 +100,7 @@ def _entry(value: object, path: str, sections: tuple[Section, ...]) -> Entry:
         return Entry(
             section=_section(_text(entry, "section"), sections),
             card=_card(entry),
-            upgrades=tuple(_upgrade(one, f"upgrades[{n}]") for n, one in enumerate(upgrades)),
+            upgrades=tuple(_upgrade(other, f"upgrades[{n}]") for n, other in enumerate(upgrades)),
             id=_text(entry, "id"),
             group=_number(entry, "group"),
         )
@@ -157,7 +157,7 @@ def _texts(values: dict[str, Any], key: str) -> tuple[str, ...]:
     given = items(values.get(key, []), key)
     if len(given) > _MOST_MARKS:
         raise Problem(TOO_MANY, key)
-    return tuple(_text({key: one}, key) for one in given)
+    return tuple(_text({key: entry}, key) for entry in given)
 
 
 def _text(values: dict[str, Any], key: str) -> str:

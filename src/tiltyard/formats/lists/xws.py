@@ -228,9 +228,11 @@ def _muster(squad: dict[str, Any], faction: str, ships: str, obstacles: str) -> 
         raise too_many()
     if not pilots:
         raise Problem(MISSING, "pilots")
-    entries = [_within(f"pilots[{n}]", _pilot, one, faction, ships) for n, one in enumerate(pilots)]
+    entries = [
+        _within(f"pilots[{n}]", _pilot, entry, faction, ships) for n, entry in enumerate(pilots)
+    ]
     entries += [
-        Entry(obstacles, Listed(_name(one, f"obstacles[{n}]"))) for n, one in enumerate(chosen)
+        Entry(obstacles, Listed(_name(entry, f"obstacles[{n}]"))) for n, entry in enumerate(chosen)
     ]
     return Muster(tuple(entries), _points(squad, "points", least=0))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from uuid import NAMESPACE_OID, uuid5
 
@@ -12,6 +12,9 @@ from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Event
+
+_A_ROUND, _ROUNDS = timedelta(minutes=100), 4
+"""How long a round takes with everything around it, and how many there are if nobody knows."""
 
 _LONGEST_LINE = 75  # bytes, without the line break
 
@@ -29,7 +32,7 @@ def write_calendar(event: Event, at: datetime, address: str = "") -> str:
         "CALSCALE:GREGORIAN",
         f"X-WR-CALNAME:{escaped(event.details.name)}",
     ]
-    entries = [_days(event), _deadline(event), *(_round(event, one) for one in event.rounds)]
+    entries = [_days(event), _deadline(event), *(_round(event, round_) for round_ in event.rounds)]
     stamp = [f"DTSTAMP:{_moment(at)}", f"SEQUENCE:{event.version}"]
     for entry in entries:
         if entry:
@@ -45,6 +48,8 @@ def _days(event: Event) -> list[str]:
     if first is None:
         return []
     days = max(1, event.details.days)
+    if event.starts and days == 1:
+        return _hours(event, first)
     ends = []
     if days <= (date.max - first).days:  # else there is no day after the last
         ends = [f"DTEND;VALUE=DATE:{_day(first + timedelta(days))}"]
@@ -54,6 +59,25 @@ def _days(event: Event) -> list[str]:
         f"DTSTART;VALUE=DATE:{_day(first)}",
         *ends,
         "TRANSP:OPAQUE",
+    ]
+
+
+def _hours(event: Event, day: date) -> list[str]:
+    """Return a day with its hours, in the time of the hall; how long it takes is an estimate."""
+    hour, minute = (int(part) for part in event.starts.split(":"))
+    start = datetime.combine(day, time(hour, minute))
+    end = start + (event.swiss_rounds or event.details.swiss_rounds or _ROUNDS) * _A_ROUND
+    return [
+        f"UID:{_uid(event, 'days')}",
+        f"SUMMARY:{escaped(event.details.name)}",
+        f"DTSTART:{start:%Y%m%dT%H%M%S}",
+        f"DTEND:{end:%Y%m%dT%H%M%S}",
+        "TRANSP:OPAQUE",
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        f"DESCRIPTION:{escaped(event.details.name)}",
+        "TRIGGER:-PT2H",
+        "END:VALARM",
     ]
 
 

@@ -82,7 +82,7 @@ class Handover(EventVersion):
     @cached_property
     def closed(self) -> tuple[Played, ...]:
         """The rounds that count."""
-        return tuple(one for one in self.rounds if one.round.is_closed)
+        return tuple(round_ for round_ in self.rounds if round_.round.is_closed)
 
     @cached_property
     def swiss_standings(self) -> Standings | None:
@@ -114,7 +114,7 @@ class Handover(EventVersion):
     @cached_property
     def is_from_elsewhere(self) -> bool:
         """Whether another program drew rounds of it: its lots and seeds are not ours."""
-        return any(one.engine == ELSEWHERE for one in self.event.rounds)
+        return any(round_.engine == ELSEWHERE for round_ in self.event.rounds)
 
     @cached_property
     def places_by_seed(self) -> dict[PlayerId, int]:
@@ -129,7 +129,7 @@ class Handover(EventVersion):
         result: dict[PlayerId, int] = {}
         for group in _of_one_round([row for row in self.rows.values() if row.rank]):
             in_order = sorted(group, key=lambda row: order.get(row.player, len(order)))
-            result |= {one.player: at.rank or 0 for one, at in zip(in_order, group, strict=True)}
+            result |= {row.player: at.rank or 0 for row, at in zip(in_order, group, strict=True)}
         return result
 
     def lines(self, played: Played, match: Match) -> dict[PlayerId, ScoreLine]:
@@ -145,7 +145,7 @@ class Handover(EventVersion):
         if played.stage.kind == "elimination":
             return winner_of(self.rules, played.stage.seeds or (), match, played.number)
         lines = self.lines(played, match)
-        wins = [one for one, line in lines.items() if line.result in {"win", "modified_win"}]
+        wins = [player for player, line in lines.items() if line.result in {"win", "modified_win"}]
         return wins[0] if wins else None
 
 
@@ -171,7 +171,7 @@ def _as_they_came(rows: tuple[Row, ...], told: tuple[PlayerId, ...]) -> tuple[Ro
         group = list(tied)
         in_order = sorted(group, key=lambda row: places[row.player])
         result += [
-            one._replace(rank=place.rank, decided_by=place.decided_by)
-            for one, place in zip(in_order, group, strict=True)
+            row._replace(rank=place.rank, decided_by=place.decided_by)
+            for row, place in zip(in_order, group, strict=True)
         ]
     return tuple(result)

@@ -66,7 +66,7 @@ class Juggling:
             document["date"] = event.details.date.isoformat()
         document["format"] = self.handover.rules.title
         document["players"] = [self.player(row) for row in self.rows()]
-        document["rounds"] = [self.round(one) for one in self.handover.rounds]
+        document["rounds"] = [self.round(round_) for round_ in self.handover.rounds]
         return document
 
     # ---------------------------------------------------------------------------- players
@@ -116,16 +116,18 @@ class Juggling:
 
     @cached_property
     def _seeds(self) -> tuple[PlayerId, ...]:
-        found = [one.seeds for one in self.handover.tournament.stages if one.kind == "elimination"]
+        found = [
+            stage.seeds for stage in self.handover.tournament.stages if stage.kind == "elimination"
+        ]
         return found[0] or () if found else ()
 
     @cached_property
     def _placed_in_bracket(self) -> frozenset[PlayerId]:
         """Who is out of the bracket, and the one who is left when all others are."""
-        if not any(one.stage.kind == "elimination" for one in self.handover.closed):
+        if not any(played.stage.kind == "elimination" for played in self.handover.closed):
             return frozenset()
         seeds, rows = set(self._seeds), self.handover.rows
-        out = {one for one in seeds if one in rows and rows[one].status != "active"}
+        out = {player for player in seeds if player in rows and rows[player].status != "active"}
         return frozenset(seeds if len(seeds) - len(out) == 1 else out)
 
     def army(self, player: PlayerId) -> Any | None:
@@ -255,7 +257,9 @@ class _Fortress(Juggling):
     def __init__(self, handover: Handover) -> None:
         super().__init__(handover)
         ranked = [row.player for row in self.rows()]
-        others = [one.id for one in handover.tournament.players if one.id not in set(ranked)]
+        others = [
+            player.id for player in handover.tournament.players if player.id not in set(ranked)
+        ]
         self._ids = {player: str(place) for place, player in enumerate((*ranked, *others), 1)}
 
     def player(self, row: Row) -> Entry:

@@ -12,14 +12,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.engine.rosters.checks import totals
-from tiltyard.engine.scoring import has_scores
+from tiltyard.engine.tournament import PlayerId
 from tiltyard.text.names import round_title
 from tiltyard.text.say import say, sentence
 from tiltyard.text.standings import key_phrase, key_title, status_text
+from tiltyard.views.round import Side, table_rows
 
 if TYPE_CHECKING:
-    from tiltyard.engine.tournament import Match, PlayerId
-    from tiltyard.formats.outgoing.handover import Handover, Played
+    from tiltyard.day.event import DayRound
+    from tiltyard.engine.tournament import MatchKind
+    from tiltyard.formats.outgoing.handover import Handover
+    from tiltyard.views.round import TableRow
     from tiltyard.views.standings import StandingsRow
 
 
@@ -97,7 +100,7 @@ class Table:
 def tables(handover: Handover) -> dict[str, Table]:
     """Return every table there is something for, by its plain name."""
     made = {name: make(handover) for name, make in TABLES.items()}
-    return {name: one for name, one in made.items() if one.lines or name != "lists"}
+    return {name: table for name, table in made.items() if table.lines or name != "lists"}
 
 
 # ------------------------------------------------------------------------------------- writing
@@ -110,7 +113,7 @@ def write_csv(table: Table, *, mark: bool = False) -> str:
     """
     written = io.StringIO(newline="")
     writer = csv.writer(written, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
-    writer.writerow([guarded(one) for one in table.heading])
+    writer.writerow([guarded(cell) for cell in table.heading])
     for line in table.lines:
         writer.writerow([_csv_cell(cell) for cell in line])
     return (BYTE_ORDER_MARK if mark else "") + written.getvalue()
@@ -179,8 +182,9 @@ def players_table(handover: Handover) -> Table:
 
     What other tables said of them beside stands behind, each under its own heading.
     """
-    entrants = [one for one in handover.event.entrants.values() if not one.spare]
-    beside = tuple(dict.fromkeys(heading for one in entrants for heading in one.notes))
+    entrants = [entrant for entrant in handover.event.entrants.values() if not entrant.spare]
+    beside = tuple(dict.fromkeys(heading for entrant in entrants for heading in entrant.notes))
+    reached = any(entrant.contact for entrant in entrants)
     return Table(
         say("common.players"),
         (
@@ -189,18 +193,20 @@ def players_table(handover: Handover) -> Table:
             say("common.faction"),
             say("exports.points-of-the-list"),
             say("common.state"),
+            *((say("exports.e-mail"),) if reached else ()),
             *beside,
         ),
         tuple(
             (
-                one.number,
-                one.name,
-                one.faction or "",
-                one.total,
-                _entrant_state(one.state),
-                *(one.notes.get(heading, "") for heading in beside),
+                entrant.number,
+                entrant.name,
+                entrant.faction or "",
+                entrant.total,
+                _entrant_state(entrant.state),
+                *((entrant.contact,) if reached else ()),
+                *(entrant.notes.get(heading, "") for heading in beside),
             )
-            for one in entrants
+            for entrant in entrants
         ),
     )
 
@@ -230,15 +236,14 @@ def pairings_table(handover: Handover) -> Table:
             say("exports.kind"),
         ),
         tuple(
-            (
-                _title(handover, played),
-                match.table if match.table is not None else match.game,
-                *_two(handover, match),
-                kind_text(match),
-            )
-            for played, match in _matches(handover)
+            (round_title(handover.event, round_), row.number, *_two(row), kind_text(row.kind))
+            for round_, row in _tables(handover)
         ),
     )
+
+
+_NOBODY = Side(PlayerId(""), "")
+"""Stands where a table has one player only."""
 
 
 def results_table(handover: Handover) -> Table:
@@ -259,55 +264,53 @@ def results_table(handover: Handover) -> Table:
             say("exports.winner"),
             say("exports.ended-by"),
         ),
-        tuple(_result(handover, played, match) for played, match in _matches(handover)),
+        tuple(_result(handover, round_, row) for round_, row in _tables(handover)),
     )
 
 
-def _result(handover: Handover, played: Played, match: Match) -> tuple[Cell, ...]:
-    lines = [handover.lines(played, match).get(player) for player in match.players]
-    first, second = (*lines, None, None)[:2]
-    counted = played.stage.kind == "swiss"
-    scored = match.report is not None and has_scores(handover.rules, match.report)
-    winner = handover.winner(played, match)
+def _result(handover: Handover, round_: DayRound, row: TableRow) -> tuple[Cell, ...]:
+    first, second = (*row.sides, _NOBODY)[:2]
     return (
-        _title(handover, played),
-        match.table if match.table is not None else match.game,
-        *_two(handover, match),
-        first.vp_for if first and scored else None,
-        second.vp_for if second and scored else None,
-        first.tp if first and counted else None,
-        second.tp if second and counted else None,
-        first.mov if first and counted else None,
-        second.mov if second and counted else None,
-        handover.event.people.get(winner, winner) if winner is not None else "",
-        kind_text(match) or (sentence("slips", match.report.end, {}) if match.report else ""),
+        round_title(handover.event, round_),
+        row.number,
+        *_two(row),
+        first.score,
+        second.score,
+        first.points,
+        second.points,
+        first.margin,
+        second.margin,
+        _winner(row),
+        kind_text(row.kind) or (sentence("slips", row.end, {}) if row.end else ""),
     )
 
 
-def kind_text(match: Match) -> str:
+def _winner(row: TableRow) -> str:
+    """Return who won, in a bracket who goes on; a bye is won by whoever has it."""
+    if row.kind == "bye":
+        return row.sides[0].name
+    return next((side.name for side in row.sides if side.won), "")
+
+
+def kind_text(kind: MatchKind) -> str:
     """Return what a match is where it is no game."""
     return {
         "game": "",
         "bye": say("common.bye"),
         "forfeit": say("exports.forfeit"),
         "unpaired_loss": say("common.not-paired-a-loss"),
-    }[match.kind]
+    }[kind]
 
 
-def _matches(handover: Handover) -> Iterator[tuple[Played, Match]]:
-    for played in handover.rounds:
-        for match in played.round.matches:
-            yield played, match
+def _tables(handover: Handover) -> Iterator[tuple[DayRound, TableRow]]:
+    """Return the tables of every published round."""
+    for round_ in handover.event.rounds:
+        for row in table_rows(handover, round_, handover.event.people, close=False):
+            yield round_, row
 
 
-def _title(handover: Handover, played: Played) -> str:
-    round_ = handover.event.round(f"{played.stage_number}.{played.number}")
-    return round_title(handover.event, round_) if round_ is not None else str(played.number)
-
-
-def _two(handover: Handover, match: Match) -> tuple[str, str]:
-    people = handover.event.people
-    first, second = (*(people.get(one, one) for one in match.players), "")[:2]
+def _two(row: TableRow) -> tuple[str, str]:
+    first, second = (*row.names, "")[:2]
     return first, second
 
 

@@ -5,11 +5,12 @@ Every field stands in its column. Games have no colours: the first player of a t
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
+
+from anyascii import anyascii
 
 from tiltyard import __version__
 from tiltyard.engine.errors import Refused
@@ -51,15 +52,17 @@ class _Report:
 
     def __init__(self, handover: Handover) -> None:
         self.handover = handover
-        players = [one for one in handover.tournament.players if not one.spare]
+        players = [player for player in handover.tournament.players if not player.spare]
         if len(players) > _MOST_PLAYERS:
             raise Refused("trf26-too-many-players", most_players=_MOST_PLAYERS, count=len(players))
         self._players = players
         self._numbers = {player.id: number for number, player in enumerate(players, 1)}
         self._rounds = [
-            one for one in handover.closed if one.stage.kind == "swiss" and one.stage_number == 1
+            played
+            for played in handover.closed
+            if played.stage.kind == "swiss" and played.stage_number == 1
         ]
-        self._seats = [self._seated(one) for one in self._rounds]
+        self._seats = [self._seated(round_) for round_ in self._rounds]
         self._system = self._scoring()
         self._left_out: Counter[str] = Counter()
 
@@ -81,7 +84,9 @@ class _Report:
         """Count what is not in the file."""
         self._left_out["colours"] = 1
         self._left_out["later-stages"] = len(self.handover.rounds) - sum(
-            1 for one in self.handover.rounds if one.stage_number == 1 and one.stage.kind == "swiss"
+            1
+            for round_ in self.handover.rounds
+            if round_.stage_number == 1 and round_.stage.kind == "swiss"
         )
         ranked = self.handover.standings
         keys = {key for row in ranked.rows for key in row.keys} if ranked is not None else set()
@@ -117,7 +122,7 @@ class _Report:
             for seat in seats.values():
                 worth.setdefault(_COUNTS_AS[seat.result], Counter())[seat.points] += 1
         usual = {
-            letter: max(points, key=lambda one: (points[one], one))
+            letter: max(points, key=lambda number: (points[number], number))
             for letter, points in worth.items()
         }
         return {"W": 1, "D": 0, "L": 0, "A": 0, "P": usual.get("W", 1)} | usual
@@ -218,7 +223,7 @@ class _Report:
         if absent:
             yield "### XXZ " + " ".join(map(str, absent))
         if not self._rounds:
-            yield from ("### XXP " + " ".join(map(str, one)) for one in self._together())
+            yield from ("### XXP " + " ".join(map(str, group)) for group in self._together())
 
 
 def _round(seat: _Seat) -> str:
@@ -236,7 +241,6 @@ def _points(points: int) -> str:
 
 
 def _ascii(text: str) -> str:
-    """Return text in plain letters: engines count bytes as columns."""
-    bare = unicodedata.normalize("NFKD", text.replace("ß", "ss").replace("ł", "l"))
-    kept = (char for char in bare if char.isascii() and char.isprintable())
+    """Return text in plain letters, none dropped: engines count bytes as columns."""
+    kept = (char for char in anyascii(text) if char.isprintable())
     return " ".join("".join(kept).split())
