@@ -63,12 +63,13 @@ def test_a_table_that_was_ruled_on_plays_on(day):
     assert states(day)[0] == "playing"
 
 
-def test_when_the_time_is_over_open_tables_need_somebody_and_done_ones_do_not(day):
+def test_when_the_time_is_over_open_tables_say_so_unless_a_report_waits(day):
     first, second = day.games()[:2]
     day.do(EnterResult(first.id, Slip("rounds", (200, 120))))
     day.do(ReportResult(second.id, Slip("rounds", (200, 120))), second.players[0])
-    assert states(day, LATER) == ["done", "overdue", "overdue", "overdue", "bye"]
-    assert floor(day, LATER).needing == 3
+    assert states(day, LATER) == ["done", "reported", "overdue", "overdue", "bye"]
+    assert floor(day, LATER).needing == 0
+    assert floor(day, LATER).reported == 1
     assert floor(day, LATER).tiles[0].scores == (200, 120)
 
 
@@ -93,9 +94,9 @@ def test_who_must_decide_comes_before_who_must_hurry(day):
     order = [everything]
     order.append(replace(order[-1], state="reported"))
     order.append(replace(order[-1], open_calls=()))
-    order.append(replace(order[-1], overdue=False))
     order.append(replace(order[-1], state="playing"))
+    order.append(replace(order[-1], overdue=False))
     order.append(replace(order[-1], extension=0))
     found = [tile_state(one) for one in order]
-    assert found == ["disputed", "called", "overdue", "reported", "extension", "playing"]
-    assert {one for one in found if one in NEEDING} == {"disputed", "called", "overdue"}
+    assert found == ["disputed", "called", "reported", "overdue", "extension", "playing"]
+    assert {one for one in found if one in NEEDING} == {"disputed", "called"}

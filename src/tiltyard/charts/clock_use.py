@@ -24,14 +24,14 @@ _WIDEST = Fraction(98, 100)
 def clock_picture(subject: Subject) -> Picture | None:
     """Return the picture; none where no clock was started."""
     uses = clock_use(subject.event)
-    longest = max((_end(one) for one in uses), default=0)
+    longest = max((_end(use) for use in uses), default=0)
     if not longest:
         return None
     drawing = Drawing()
     foot = _ROW * len(uses)
     _draw_axis(drawing, longest, foot)
-    for place, one in enumerate(uses):
-        _draw(drawing, subject.title(one.round), one, longest, _ROW * place)
+    for place, use in enumerate(uses):
+        _draw(drawing, subject.title(use.round), use, longest, _ROW * place)
     legend = _draw_legend(drawing, uses, foot + 30)
     return Picture(
         name="clock",
@@ -43,17 +43,17 @@ def clock_picture(subject: Subject) -> Picture | None:
     )
 
 
-def _end(one: ClockUse) -> int:
+def _end(use: ClockUse) -> int:
     """Return the last second of a round that is drawn."""
-    planned = 60 * ((one.planned_minutes or 0) + one.longest) if one.planned_minutes else 0
-    return max(planned, (one.until_called or 0) + one.paused, one.until_next or 0)
+    planned = 60 * ((use.planned_minutes or 0) + use.longest) if use.planned_minutes else 0
+    return max(planned, (use.until_called or 0) + use.paused, use.until_next or 0)
 
 
 # -------------------------------------------------------------------------------------- drawing
 
 
 def _draw_axis(drawing: Drawing, longest: int, foot: int) -> None:
-    step = next((one for one in _STEPS if longest <= 60 * one * _MOST_TICKS), 0)
+    step = next((number for number in _STEPS if longest <= 60 * number * _MOST_TICKS), 0)
     step = step or 60 * (longest // (3600 * _MOST_TICKS) + 1)
     for minutes in range(0, longest // 60 + 1, step):
         x = _across(60 * minutes, longest)
@@ -65,36 +65,36 @@ def _across(seconds: int, longest: int) -> Fraction:
     return _WIDEST * Fraction(seconds, longest)
 
 
-def _draw(drawing: Drawing, title: str, one: ClockUse, longest: int, y: int) -> None:
+def _draw(drawing: Drawing, title: str, use: ClockUse, longest: int, y: int) -> None:
     drawing.text("", Fraction(0), y + 15, title)
-    drawing.text("end quiet", Fraction(1), y + 15, _short(one))
+    drawing.text("end quiet", Fraction(1), y + 15, _short(use))
     top = y + 23
     nothing = Fraction(0)
-    if one.until_next is not None:
-        end = _across(one.until_next, longest)
+    if use.until_next is not None:
+        end = _across(use.until_next, longest)
         drawing.line("whole", (nothing, top + 7), (end, top + 7))
         drawing.line("whole", (end, top + 1), (end, top + 13))
-    if one.planned_minutes:
-        planned = _across(60 * one.planned_minutes, longest)
-        if one.longest:
-            drawing.bar("besides", planned, top + 2, _across(60 * one.longest, longest), _BAR - 4)
+    if use.planned_minutes:
+        planned = _across(60 * use.planned_minutes, longest)
+        if use.longest:
+            drawing.bar("besides", planned, top + 2, _across(60 * use.longest, longest), _BAR - 4)
         drawing.bar("planned", nothing, top, planned, _BAR)
-    if one.until_called is not None:
-        used = _across(one.until_called, longest)
+    if use.until_called is not None:
+        used = _across(use.until_called, longest)
         drawing.bar("bar", nothing, top + 3, used, _BAR - 6)
-        if one.paused:
-            drawing.bar("paused", used, top + 3, _across(one.paused, longest), _BAR - 6)
+        if use.paused:
+            drawing.bar("paused", used, top + 3, _across(use.paused, longest), _BAR - 6)
 
 
 def _draw_legend(drawing: Drawing, uses: Sequence[ClockUse], y: int) -> int:
-    """Say what is what, one line each, and only what is there; return where it ends."""
+    """Say what is what, use line each, and only what is there; return where it ends."""
     sample, words_at = Fraction(6, 100), Fraction(9, 100)
     entries = [
-        ("planned", say("pictures.minutes-planned"), any(one.planned_minutes for one in uses)),
-        ("bar", say("pictures.until-time-was-called"), any(one.until_called for one in uses)),
-        ("paused", say("pictures.the-clock-stood"), any(_shows_pause(one) for one in uses)),
-        ("besides", say("pictures.more-time-for-a-table"), any(one.longest for one in uses)),
-        ("whole", say("pictures.until-the-next-round-began"), any(one.until_next for one in uses)),
+        ("planned", say("pictures.minutes-planned"), any(use.planned_minutes for use in uses)),
+        ("bar", say("pictures.until-time-was-called"), any(use.until_called for use in uses)),
+        ("paused", say("pictures.the-clock-stood"), any(_shows_pause(use) for use in uses)),
+        ("besides", say("pictures.more-time-for-a-table"), any(use.longest for use in uses)),
+        ("whole", say("pictures.until-the-next-round-began"), any(use.until_next for use in uses)),
     ]
     for kind, words, there in entries:
         if not there:
@@ -109,8 +109,8 @@ def _draw_legend(drawing: Drawing, uses: Sequence[ClockUse], y: int) -> int:
     return y
 
 
-def _shows_pause(one: ClockUse) -> bool:
-    return bool(one.paused) and one.until_called is not None
+def _shows_pause(use: ClockUse) -> bool:
+    return bool(use.paused) and use.until_called is not None
 
 
 # ---------------------------------------------------------------------------------------- words
@@ -121,20 +121,20 @@ def minutes_of(seconds: int) -> int:
     return rounded(Fraction(seconds, 60))
 
 
-def _short(one: ClockUse) -> str:
-    planned = one.planned_minutes
-    if one.until_called is None:
+def _short(use: ClockUse) -> str:
+    planned = use.planned_minutes
+    if use.until_called is None:
         if planned is None:
             return say("common.untimed")
         return say("pictures.min-not-called", planned=planned)
-    said = {"used": minutes_of(one.until_called), "planned": planned}
+    said = {"used": minutes_of(use.until_called), "planned": planned}
     if planned is None:
         return say("pictures.min", **said)
     return say("pictures.of-min", **said)
 
 
 def _summary(uses: Sequence[ClockUse]) -> str:
-    called = sum(1 for one in uses if one.until_called is not None)
+    called = sum(1 for use in uses if use.until_called is not None)
     words = wording("pictures.time-was-called-in-of", len(uses))
     return words.format(called=called, num=len(uses))
 
@@ -151,15 +151,15 @@ def _table(subject: Subject, uses: Sequence[ClockUse]) -> Table:
     )
     rows = tuple(
         (
-            subject.title(one.round),
-            "–" if one.planned_minutes is None else str(one.planned_minutes),
-            _minutes(one.until_called),
-            str(minutes_of(one.paused)),
-            str(one.extended),
-            str(one.longest),
-            _minutes(one.until_next),
+            subject.title(use.round),
+            "–" if use.planned_minutes is None else str(use.planned_minutes),
+            _minutes(use.until_called),
+            str(minutes_of(use.paused)),
+            str(use.extended),
+            str(use.longest),
+            _minutes(use.until_next),
         )
-        for one in uses
+        for use in uses
     )
     return Table(heads, rows)
 

@@ -38,7 +38,9 @@ def faction_pictures(subject: Subject) -> tuple[Picture, ...]:
         return ()
     mine = factions.get(subject.chosen) if subject.chosen is not None else None
     shares = _shares(subject, tallies, factions, mine)
-    return (shares, _results(tallies, mine)) if any(one.played for one in tallies) else (shares,)
+    return (
+        (shares, _results(tallies, mine)) if any(tally.played for tally in tallies) else (shares,)
+    )
 
 
 def factions_later(event: Event, rules: Ruleset) -> str:
@@ -62,20 +64,20 @@ def _shares(
     subject: Subject, tallies: Sequence[Tally], factions: Mapping[PlayerId, str], mine: str | None
 ) -> Picture:
     drawing = Drawing()
-    for place, one in enumerate(tallies[:MOST]):
+    for place, tally in enumerate(tallies[:MOST]):
         y = _ROW * place
-        chosen = one.faction == mine
-        _name(drawing, one, y, chosen=chosen)
-        said = {"players": one.players, "share": percent(one.share)}
+        chosen = tally.faction == mine
+        _name(drawing, tally, y, chosen=chosen)
+        said = {"players": tally.players, "share": percent(tally.share)}
         words = say("pictures.players-share", **said)
         drawing.text("end quiet", Fraction(1), y + 15, words)
         drawing.bar("track", Fraction(0), y + 23, Fraction(1), 9)
-        drawing.bar("bar chosen" if chosen else "bar", Fraction(0), y + 23, one.share, 9)
-    known = sum(one.players for one in tallies)
-    unknown = sum(1 for one in subject.tournament.players if not one.spare) - known
+        drawing.bar("bar chosen" if chosen else "bar", Fraction(0), y + 23, tally.share, 9)
+    known = sum(tally.players for tally in tallies)
+    unknown = sum(1 for player in subject.tournament.players if not player.spare) - known
     first = tallies[0]
     said = {"faction": first.faction, "share": percent(first.share), "players": known}
-    rows = tuple((one.faction, str(one.players), percent(one.share)) for one in tallies)
+    rows = tuple((tally.faction, str(tally.players), percent(tally.share)) for tally in tallies)
     return Picture(
         name="factions",
         title=say("common.factions"),
@@ -87,7 +89,7 @@ def _shares(
             rows,
             _row(tallies, mine),
         ),
-        note=" ".join(one for one in (_unknown(unknown), _further(tallies)) if one),
+        note=" ".join(name for name in (_unknown(unknown), _further(tallies)) if name),
         in_full=_in_full(tallies),
     )
 
@@ -110,8 +112,8 @@ def _results(tallies: Sequence[Tally], mine: str | None) -> Picture:
         drawing.text(kind, x, 12, percent(Fraction(percents, 100)))
         if percents == 50:
             drawing.line("half", (x, _AXIS - 8), (x, bottom))
-    for place, one in enumerate(shown):
-        _result(drawing, one, _AXIS + _ROW * place, chosen=one.faction == mine)
+    for place, tally in enumerate(shown):
+        _result(drawing, tally, _AXIS + _ROW * place, chosen=tally.faction == mine)
     return Picture(
         name="faction-results",
         title=say("pictures.how-the-factions-did"),
@@ -119,18 +121,18 @@ def _results(tallies: Sequence[Tally], mine: str | None) -> Picture:
         drawing=drawing,
         height=bottom,
         table=_result_table(tallies, mine),
-        note=" ".join(one for one in (_reading(), _further(tallies)) if one),
+        note=" ".join(name for name in (_reading(), _further(tallies)) if name),
         in_full=_in_full(tallies),
     )
 
 
-def _result(drawing: Drawing, one: Tally, y: int, *, chosen: bool) -> None:
-    _name(drawing, one, y, chosen=chosen)
-    share, interval = one.won_share, one.interval
+def _result(drawing: Drawing, tally: Tally, y: int, *, chosen: bool) -> None:
+    _name(drawing, tally, y, chosen=chosen)
+    share, interval = tally.won_share, tally.interval
     if share is None or interval is None:
         drawing.text("end quiet", Fraction(1), y + 15, say("pictures.no-games"))
         return
-    said = {"won": one.won, "played": one.played, "share": percent(share)}
+    said = {"won": tally.won, "played": tally.played, "share": percent(share)}
     drawing.text("end quiet", Fraction(1), y + 15, say("pictures.of", **said))
     low, high, level = _place(interval.low), _place(interval.high), y + 28
     drawing.line("range", (low, level), (high, level))
@@ -145,7 +147,7 @@ def _place(share: Fraction) -> Fraction:
 
 def _summary(tallies: Sequence[Tally]) -> str:
     half = Fraction(1, 2)
-    ends = [(one.faction, one.interval) for one in tallies if one.interval is not None]
+    ends = [(tally.faction, tally.interval) for tally in tallies if tally.interval is not None]
     above = ", ".join(name for name, interval in ends if interval.low > half)
     below = ", ".join(name for name, interval in ends if interval.high < half)
     found = []
@@ -172,12 +174,12 @@ def _result_table(tallies: Sequence[Tally], mine: str | None) -> Table:
         say("pictures.from"),
         say("pictures.to"),
     )
-    return Table(heads, tuple(_numbers(one) for one in tallies), _row(tallies, mine))
+    return Table(heads, tuple(_numbers(tally) for tally in tallies), _row(tallies, mine))
 
 
-def _numbers(one: Tally) -> tuple[str, ...]:
-    share, interval = one.won_share, one.interval
-    counts = (one.faction, str(one.played), str(one.won), str(one.drawn), str(one.lost))
+def _numbers(tally: Tally) -> tuple[str, ...]:
+    share, interval = tally.won_share, tally.interval
+    counts = (tally.faction, str(tally.played), str(tally.won), str(tally.drawn), str(tally.lost))
     if share is None or interval is None:
         return (*counts, "–", "–", "–")
     return (*counts, percent(share), percent(interval.low), percent(interval.high))
@@ -186,24 +188,24 @@ def _numbers(one: Tally) -> tuple[str, ...]:
 # ------------------------------------------------------------------------------------ for both
 
 
-def _name(drawing: Drawing, one: Tally, y: int, *, chosen: bool) -> None:
+def _name(drawing: Drawing, tally: Tally, y: int, *, chosen: bool) -> None:
     mark = "▸ " if chosen else ""
     kind = " chosen strong" if chosen else ""
     for width, columns in (("narrow", _NARROW), ("wide", _WIDE)):
-        words = mark + shortened(one.faction, columns)
+        words = mark + shortened(tally.faction, columns)
         drawing.text(width + kind, Fraction(0), y + 15, words, only="page")
-    words = mark + fitting(one.faction, _ON_PAPER)
+    words = mark + fitting(tally.faction, _ON_PAPER)
     drawing.text(kind.strip(), Fraction(0), y + 15, words, only="paper")
 
 
 def _in_full(tallies: Sequence[Tally]) -> tuple[str, ...]:
     """Return the names that are cut on paper."""
-    shown = [one.faction for one in tallies[:MOST]]
+    shown = [tally.faction for tally in tallies[:MOST]]
     return tuple(name for name in shown if fitting(name, _ON_PAPER) != name)
 
 
 def _row(tallies: Sequence[Tally], mine: str | None) -> int | None:
-    return next((n for n, one in enumerate(tallies) if one.faction == mine), None)
+    return next((n for n, tally in enumerate(tallies) if tally.faction == mine), None)
 
 
 def _further(tallies: Sequence[Tally]) -> str:

@@ -30,7 +30,7 @@ def pictures_of(subject: Subject) -> tuple[Picture, ...]:
         clock_picture(subject),
         *faction_pictures(subject),
     ]
-    return tuple(one for one in found if one is not None)
+    return tuple(picture for picture in found if picture is not None)
 
 
 def pictures_for_paper(

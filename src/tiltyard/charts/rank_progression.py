@@ -100,10 +100,10 @@ def _kind(subject: Subject, player: PlayerId, leaders: list[PlayerId]) -> str:
 def _draw_frame(drawing: Drawing, subject: Subject, scale: Scale) -> None:
     bottom = scale.down(scale.last)
     count = len(subject.history)
-    for place, one in enumerate(subject.history):
+    for place, entry in enumerate(subject.history):
         x = _across(place, count)
         drawing.line("grid", (x, _TOP - 14), (x, bottom + 8))
-        drawing.text("tick middle", x, _TOP - 22, short_title(one.round))
+        drawing.text("tick middle", x, _TOP - 22, short_title(entry.round))
     for rank in scale.ticks():
         drawing.text("tick end", _LEFT, scale.down(rank) + 4, str(rank), beside=-9)
     if scale.lines < scale.last:
@@ -173,7 +173,7 @@ def _draw_names(
     count = len(subject.history)
     right = _across(count - 1, count)
     free = 0
-    for player in sorted(ends, key=lambda one: (ends[one], list(kinds).index(one))):
+    for player in sorted(ends, key=lambda other: (ends[other], list(kinds).index(other))):
         down = max(ends[player], free)
         free = down + _LABEL
         strong = " strong" if kinds[player] in {"first", "chosen"} else ""
@@ -227,7 +227,7 @@ def _note(scale: Scale) -> str:
 def _table(
     subject: Subject, shown: list[PlayerId], ranks: dict[PlayerId, tuple[int | None, ...]]
 ) -> Table:
-    heads = [say("common.player"), *(subject.title(one.round) for one in subject.history)]
+    heads = [say("common.player"), *(subject.title(entry.round) for entry in subject.history)]
     rows = [
         (subject.name(player), *("–" if rank is None else str(rank) for rank in ranks[player]))
         for player in shown

@@ -190,7 +190,8 @@ class Drawing:
         box = f'viewBox="0 0 {size}" preserveAspectRatio="none" overflow="visible"'
         even = 'vector-effect="non-scaling-stroke"'
         paths = [
-            f'<path class="curve {one.kind}" {even} d="{_soft(one, units)}"/>' for one in curves
+            f'<path class="curve {curve.kind}" {even} d="{_soft(curve, units)}"/>'
+            for curve in curves
         ]
         self._add(f"<svg {frame} {box}>{''.join(paths)}</svg>")
 
@@ -247,17 +248,17 @@ def _soft(curve: Curve, width: Fraction) -> str:
 
 def speakable(words: str) -> str:
     """Return words that any reader of XML takes: escaped, nothing in them that is no letter."""
-    kept = [one for one in words if category(one) not in _NO_LETTERS and one not in _NEVER]
+    kept = [word for word in words if category(word) not in _NO_LETTERS and word not in _NEVER]
     return escape("".join(kept))
 
 
 def _are_joined(words: str) -> bool:
-    return any(first <= one <= last for one in words for first, last in _JOINED)
+    return any(first <= word <= last for word in words for first, last in _JOINED)
 
 
 def shortened(words: str, columns: int) -> str:
     """Return words that fit into so many columns; wide letters take two."""
-    wide = [2 if east_asian_width(one) in {"W", "F"} else 1 for one in words]
+    wide = [2 if east_asian_width(word) in {"W", "F"} else 1 for word in words]
     if sum(wide) <= columns:
         return words
     kept = 0

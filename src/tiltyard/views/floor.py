@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from tiltyard.views.round import table_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
     from tiltyard.day.event import DayRound, Game
     from tiltyard.engine.tournament import PersonId
     from tiltyard.views.event import EventVersion
     from tiltyard.views.round import TableRow
 
 TileState = Literal[
-    "disputed", "called", "overdue", "reported", "extension", "playing", "pending", "done", "bye"
+    "disputed", "called", "reported", "overdue", "extension", "playing", "pending", "done", "bye"
 ]
-NEEDING: frozenset[TileState] = frozenset({"disputed", "called", "overdue"})
+NEEDING: frozenset[TileState] = frozenset({"disputed", "called"})
 """States in which somebody of the staff has to go to the table, or decide."""
 
+PATIENCE = timedelta(minutes=5)
+"""How long a report waits for the opponent before the desk may accept all such reports at once."""
+
+SECTION = 50
+"""How many tables of a large hall stand together below one heading."""
+
 Scores = tuple[int, int]
+Times = Mapping[tuple[str, str], datetime]
+"""When calls and slips came, by kind and id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +42,30 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A table of the round with the one state that matters most, and what was said so far."""
+    """A table of the round with the one state that matters most, and what was said so far.
+
+    `since` is when somebody began to wait: who called, or whose report came last.
+    """
 
     row: TableRow
     state: TileState
     scores: Scores | None = None
     reports: tuple[Report, ...] = ()
+    since: datetime | None = None
 
     @property
     def needs_somebody(self) -> bool:
         """Whether somebody of the staff has to act."""
         return self.state in NEEDING
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Tables that stand together in a large hall, from one number to another."""
+
+    first: int
+    last: int
+    tiles: tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +99,48 @@ class Floor:
         """How many tables wait for the second report."""
         return sum(1 for tile in self.tiles if tile.state == "reported")
 
+    def overdue_reports(self, now: datetime) -> tuple[Tile, ...]:
+        """Return the tables whose one report has waited long enough to be accepted."""
+        return tuple(
+            tile
+            for tile in self.tiles
+            if tile.state == "reported" and tile.since is not None and tile.since <= now - PATIENCE
+        )
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The tiles in order, a large hall in parts of equal size."""
+        numbered = [tile for tile in self.tiles if tile.row.number is not None]
+        if len(numbered) <= SECTION + SECTION // 2:
+            return (Section(1, len(numbered), self.tiles),)
+        last = len(self.tiles) - 1
+        starts = range(0, len(numbered), SECTION)
+        ends = [start + SECTION for start in starts]
+        parts = [self.tiles[start:end] for start, end in zip(starts, ends, strict=True)]
+        if ends[-1] <= last:
+            parts[-1] = self.tiles[starts[-1] :]
+        return tuple(Section(*_numbers(part), part) for part in parts)
+
+
+def _numbers(tiles: tuple[Tile, ...]) -> tuple[int, int]:
+    """Return the lowest and the highest table of a part."""
+    known = [tile.row.number for tile in tiles if tile.row.number is not None]
+    return known[0], known[-1]
+
 
 def floor_of(
-    version: EventVersion, round_: DayRound, names: Mapping[PersonId, str], now: datetime
+    version: EventVersion,
+    round_: DayRound,
+    names: Mapping[PersonId, str],
+    now: datetime,
+    times: Times | None = None,
 ) -> Floor:
     """Return the floor as the staff sees it."""
     rows = table_rows(version, round_, names, close=True, now=now)
-    return Floor(tuple(_tile(row, round_.games[row.match], names) for row in rows))
+    return Floor(tuple(_tile(row, round_.games[row.match], names, times or {}) for row in rows))
 
 
-def _tile(row: TableRow, game: Game, names: Mapping[PersonId, str]) -> Tile:
+def _tile(row: TableRow, game: Game, names: Mapping[PersonId, str], times: Times) -> Tile:
     state = tile_state(row)
     told = game.slip.score if state == "done" and game.slip is not None else None
     reports = (
@@ -96,7 +148,17 @@ def _tile(row: TableRow, game: Game, names: Mapping[PersonId, str]) -> Tile:
         if state != "done"
         else ()
     )
-    return Tile(row, state, told, reports)
+    return Tile(row, state, told, reports, _since(row, state, times))
+
+
+def _since(row: TableRow, state: TileState, times: Times) -> datetime | None:
+    """Return since when somebody waits at a table for the staff or for the opponent."""
+    if state == "called":
+        return min(
+            (times[key] for call in row.open_calls if (key := ("call", call)) in times),
+            default=None,
+        )
+    return times.get(("dispute", row.match)) if state in {"disputed", "reported"} else None
 
 
 def tile_state(row: TableRow) -> TileState:
@@ -109,10 +171,10 @@ def tile_state(row: TableRow) -> TileState:
         return "disputed"
     if row.open_calls:
         return "called"
-    if row.overdue:
-        return "overdue"
     if row.state == "reported":
         return "reported"
+    if row.overdue:
+        return "overdue"
     if row.state == "pending":
         return "pending"
     return "extension" if row.extension else "playing"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from tiltyard.day.event import DayRound, Game
     from tiltyard.engine.scoring import ScoreLine
+    from tiltyard.engine.slip import Slip
     from tiltyard.engine.tournament import PersonId, PlayerId
     from tiltyard.views.event import EventVersion
 
@@ -23,11 +24,26 @@ Outcome = Literal["open", "bye", "forfeit", "unpaired", "win", "modified_win", "
 """How a round ended for a player; a forfeit in a bracket, where it brings no numbers."""
 
 
+Decided = Literal["survivor", "conceded", "flurry", "initiative"]
+
+
+def decided_at_level(slip: Slip, line: ScoreLine) -> Decided | None:
+    """Return what gave a game a winner although its scores are level; none: nothing had to."""
+    if line.result == "draw" or line.vp_for != line.vp_against:
+        return None
+    if slip.conceded is not None:
+        return "conceded"
+    if slip.survivor is not None:
+        return "survivor"
+    return "flurry" if slip.flurry else "initiative"
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerRound:
     """One round of one player; no game where they were not paired, no line while it is open.
 
-    `has_scores`: scores were written down, so those of the line are those of the game.
+    `has_scores`: scores were written down, so those of the line are those of the game. `decided`
+    is what gave level scores a winner.
     """
 
     round: DayRound
@@ -37,6 +53,7 @@ class PlayerRound:
     outcome: Outcome
     line: ScoreLine | None
     has_scores: bool = False
+    decided: Decided | None = None
 
 
 def player_rounds(
@@ -67,6 +84,7 @@ def player_round(
         _outcome(game, line),
         line,
         has_scores=slip is not None and has_scores(version.rules, slip),
+        decided=decided_at_level(slip, line) if slip is not None and line is not None else None,
     )
 
 

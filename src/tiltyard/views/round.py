@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tiltyard.day.as_tournament import result_of_game
-from tiltyard.day.event import match_state, remaining_seconds, round_state
+from tiltyard.day.as_tournament import as_settled, result_of_game
+from tiltyard.day.event import match_state, remaining_seconds, round_state, setting_of
 from tiltyard.day.roles import ruling_leader
+from tiltyard.engine.ledger import score_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,6 +31,7 @@ class Side:
     won: bool = False
     score: int | None = None
     points: int | None = None
+    margin: int | None = None
     has_reported: bool = False
 
 
@@ -38,7 +40,8 @@ class TableRow:
     """A match of a round, as much of it as a reader may know.
 
     `number` is the table, in a bracket without tables the number of the game. `end` is the code
-    of how the game that counts ended, `winner` who won it, in a bracket who goes on. What staff
+    of how the game that counts ended, `level` what decided level scores, `winner` who won it, in a
+    bracket who goes on. What staff
     and the two players are told alone is empty for others: who reported, calls, the leader.
     """
 
@@ -51,6 +54,7 @@ class TableRow:
     winner: PlayerId | None = None
     absent: PlayerId | None = None
     end: str | None = None
+    level: str | None = None
     by_hand: bool = False
     extension: int = 0
     overdue: bool = False
@@ -83,6 +87,7 @@ class Seat:
     number: int | None
     opponent: str | None
     is_paired: bool = True
+    other: PlayerId | None = None
 
 
 # ------------------------------------------------------------------------------
@@ -136,6 +141,7 @@ def table_row(
                 player == winner,
                 result.of(player).score,
                 result.of(player).points,
+                result.of(player).margin,
                 player in filed,
             )
             for player in game.players
@@ -143,12 +149,22 @@ def table_row(
         winner,
         game.absent,
         game.slip.end if over and game.slip is not None and game.kind == "game" else None,
+        what_decided_level_scores(version, round_, game),
         by_hand=game.override is not None,
         extension=game.extension,
         overdue=now is not None and is_overdue(round_, game, now),
         open_calls=open_calls(event, game) if close else (),
         leader=ruling_leader(event, rules, game) if leads else None,
     )
+
+
+def what_decided_level_scores(version: EventVersion, round_: DayRound, game: Game) -> str | None:
+    """Return the code of what decided a game whose scores were level; none for all others."""
+    if game.is_open or game.slip is None or game.kind != "game":
+        return None
+    lines = score_lines(version.rules, setting_of(version.event, round_), as_settled(game))
+    codes = (because.code for _, _, line in lines for because in line.because)
+    return next((code for code in codes if code.startswith("level-score-")), None)
 
 
 def state_of_table(round_: DayRound, game: Game, *, close: bool = True) -> MatchState:
@@ -197,6 +213,21 @@ def state_of_round(event: Event, round_: DayRound) -> RoundState:
     return "drawn" if round_ is event.draft else round_state(round_)
 
 
+def players_left(version: EventVersion) -> tuple[PlayerId, ...]:
+    """Return who is in the round that is played now or comes next: in a bracket, who is left."""
+    event = version.event
+    last = event.current
+    if last is None or last.kind != "elimination":
+        seeds = event.qualification.seeds if event.qualification is not None else ()
+        return tuple(player for player in event.playing() if not seeds or player in seeds)
+    if not last.is_closed:
+        return tuple(player for game in last.games.values() for player in game.players)
+    rows = table_rows(version, last, {}, close=False)
+    return tuple(
+        row.winner or row.sides[0].player for row in rows if row.winner or len(row.sides) == 1
+    )
+
+
 def counted_games(round_: DayRound) -> tuple[int, int]:
     """Return how many games of a round have a result that counts, and how many there are."""
     games = [game for game in round_.games.values() if game.kind != "bye"]
@@ -210,11 +241,11 @@ def seats(version: EventVersion, round_: DayRound, names: Mapping[PersonId, str]
         for player in game.players:
             entrant = entrants.get(player)
             if entrant is None or not entrant.spare:
-                others = [names.get(other, other) for other in game.players if other != player]
+                other = next((other for other in game.players if other != player), None)
                 number = entrant.number if entrant is not None else None
-                opponent = others[0] if others else None
+                opponent = names.get(other, other) if other is not None else None
                 name = names.get(player, player)
-                yield Seat(player, name, number, game_number(game), opponent)
+                yield Seat(player, name, number, game_number(game), opponent, other=other)
     for player in round_.unpaired:
         entrant = entrants.get(player)
         number = entrant.number if entrant is not None else None

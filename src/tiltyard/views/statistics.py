@@ -50,7 +50,7 @@ def ranks_over_the_rounds(
     history: Sequence[After], players: Iterable[PlayerId]
 ) -> dict[PlayerId, tuple[int | None, ...]]:
     """Return the ranks of some players after every round; none where they have none."""
-    tables = [{row.player: row.rank for row in one.standings.rows} for one in history]
+    tables = [{row.player: row.rank for row in entry.standings.rows} for entry in history]
     return {player: tuple(table.get(player) for table in tables) for player in players}
 
 
@@ -60,8 +60,8 @@ def _closed(event: Event, tournament: Tournament) -> Iterator[tuple[DayRound, tu
     for round_ in event.rounds:
         stages.setdefault(round_.stage, []).append(round_)
     known = [stages[stage] for stage in sorted(stages)]
-    for one in closed_rounds(tournament):
-        yield known[one.stage][one.number - 1], one.round.matches
+    for closed in closed_rounds(tournament):
+        yield known[closed.stage][closed.number - 1], closed.round.matches
 
 
 # -------------------------------------------------------------------------------------- points
@@ -78,7 +78,7 @@ class Heap:
 
 def last_of_the_whole_field(history: Sequence[After]) -> After | None:
     """Return how it stood when everybody still played for the same points: before the cut."""
-    before = [one for one in history if one.round.kind == "swiss" and one.round.stage == 1]
+    before = [entry for entry in history if entry.round.kind == "swiss" and entry.round.stage == 1]
     return before[-1] if before else None
 
 
@@ -105,7 +105,7 @@ def points_distribution(rows: Iterable[Row], single: int = 16, heaps: int = 8) -
 def _width(lowest: int, highest: int, heaps: int) -> int:
     scale = 1
     while True:
-        for width in (one * scale for one in _WIDTHS):
+        for width in (number * scale for number in _WIDTHS):
             if width > 1 and highest // width - lowest // width < heaps:
                 return width
         scale *= 10
@@ -170,8 +170,9 @@ def public_factions(event: Event, rules: Ruleset) -> dict[PlayerId, str] | None:
         return None
     return {
         player: faction_named(rules, name)
-        for player, one in event.entrants.items()
-        if not one.spare and (name := _of_a_readable_list(event, player) or one.faction or "")
+        for player, entrant in event.entrants.items()
+        if not entrant.spare
+        and (name := _of_a_readable_list(event, player) or entrant.faction or "")
     }
 
 
@@ -188,17 +189,17 @@ def tally_factions(
     Shares are of the players whose faction is known. Games between two of the same faction say
     nothing about it and do not count, nor do byes, forfeits and games with the Spare Player.
     """
-    players = [one.id for one in tournament.players if not one.spare]
+    players = [other.id for other in tournament.players if not other.spare]
     known = {player: factions[player] for player in players if player in factions}
     tallies = {name: Tally(name) for name in sorted(set(known.values()))}
     for faction in known.values():
         tallies[faction].players += 1
-    for one in tallies.values():
-        one.share = Fraction(one.players, len(known))
+    for tally in tallies.values():
+        tally.share = Fraction(tally.players, len(known))
     for player, result in _results_between_factions(event, rules, tournament, known):
         results = tallies[known[player]].results
         results[result] = results.get(result, 0) + 1
-    return tuple(sorted(tallies.values(), key=lambda one: (-one.players, one.faction)))
+    return tuple(sorted(tallies.values(), key=lambda tally: (-tally.players, tally.faction)))
 
 
 def _results_between_factions(
@@ -260,8 +261,10 @@ class ClockUse:
 
 def clock_use(event: Event) -> tuple[ClockUse, ...]:
     """Return the closed rounds whose clock was started."""
-    began = [one for one in event.rounds if one.is_closed and one.timer.started is not None]
-    return tuple(_use(event, one) for one in began)
+    began = [
+        round_ for round_ in event.rounds if round_.is_closed and round_.timer.started is not None
+    ]
+    return tuple(_use(event, round_) for round_ in began)
 
 
 def _use(event: Event, round_: DayRound) -> ClockUse:
