@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.text.other_letters import every_text
 from tiltyard.dev import translations as catalogue
 from tiltyard.dev.translations import ROOT, brought_up_to_date, gaps, main, missing, problems
-from tiltyard.text.language import ENGLISH, LANGUAGES
+from tiltyard.text.language import ENGLISH, LANGUAGES, forms, read
 
 PAGE = {"web/templates/page.html"}
 HEAD = """msgid ""
@@ -33,6 +35,15 @@ def german(tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def wanted():
     return every_text()
+
+
+@pytest.mark.parametrize("name", [name for name in LANGUAGES if name != ENGLISH])
+def test_no_text_is_said_twice_in_a_row(name):
+    twice = re.compile(r"(.{40,}?)\1+", re.DOTALL)
+    texts = {message.id: forms(message) for message in read(name) if message.id}
+    found = [key for key, said in texts.items() if any(map(twice.fullmatch, said))]
+
+    assert [] == found
 
 
 @pytest.mark.parametrize("name", [one for one in LANGUAGES if one != ENGLISH])

@@ -74,10 +74,48 @@ def test_no_clause_and_no_word_that_nobody_says_aloud(section):
     [
         "one of {known}",
         "Count again",
-        "the clock stands.",
+        "the round is paused.",
         "{file}: {place}: is missing.",
         "{name}",
     ],
 )
 def test_a_fragment_is_no_sentence(text):
     assert not is_sentence(text)
+
+
+LEFT_BEHIND = (
+    # the desk
+    "start gate", "stand between you", "say it anew", "tell all {num}", "of the document\\b$",
+    "good to know now", "no second copy$", "undo the last act", "taken back: ",
+    "nothing waits for you",
+    # players
+    "show what would be", "^leave it$", "^as agreed$", "^keep this$", "record, leaving",
+    "stands ready",
+    "the picture alone", "links anew", "the old links end", "(?:the )?old one ends",
+    # rounds and results
+    "the price is shown", "would it cost", "it breaks nothing", "the clock stands",
+    "clock run again",
+    "somebody did not come", "^another table$", "who rules on", "decide so", "came in last",
+    "without a letter",
+    # papers
+    "to be cut", "staff with their duty", "standings with all keys",
+    # the server
+    "how phones come in", "events lie in", "sign in all the same",
+    # a new event
+    "what is played\\?", "what the document gives", "how formal", "things? you may decide",
+    "up to and with",
+    # errors
+    "there is no such event", "what to do:", "not while the event is running",
+    "possible while it is",
+)  # fmt: skip
+"""What desk, papers and errors said before somebody read them aloud."""
+
+OF_THE_DESK = frozenset(
+    {"common", "desk", "account", "facts", "paper", "refusals", "fixes", "screen"}
+)
+
+
+@pytest.mark.parametrize("section", sorted(OF_THE_DESK))
+def test_the_desk_speaks_as_organizers_do(section):
+    left = re.compile("|".join(LEFT_BEHIND), re.IGNORECASE)
+    assert [text for text in english(section) if left.search(text[1])] == []

@@ -147,7 +147,7 @@ def value_words(option: Option, value: object) -> str:
     if isinstance(value, tuple) and option.type == "cards":
         return card_names(value) or say("option-values.the-cards-of-the-season")
     if isinstance(value, tuple):
-        return ", ".join(_listed(one) for one in value) or _nothing(option)
+        return ", ".join(_listed(entry) for entry in value) or _nothing(option)
     if isinstance(value, bool):
         return choice_title("true" if value else "false")
     if value == AS_SWISS:
@@ -297,7 +297,7 @@ def _of_minutes(rounds: str, minutes: ToldValue | None) -> str:
         return rounds
     if not minutes.numbers:
         return say("announcements.without-a-time-limit", rounds=rounds)
-    said = {"rounds": rounds, "minutes": listed(str(one) for one in minutes.numbers)}
+    said = {"rounds": rounds, "minutes": listed(str(number) for number in minutes.numbers)}
     return say("announcements.of-minutes", **said)
 
 
@@ -394,7 +394,7 @@ def _minutes_text(numbers: tuple[int, ...]) -> str:
     if not numbers:
         return say("common.untimed")
     text = wording("announcements.minutes", numbers[-1])
-    return text.format(minutes=listed(str(one) for one in numbers))
+    return text.format(minutes=listed(str(number) for number in numbers))
 
 
 def _usual_minutes(document: Ruleset, name: str) -> str:
@@ -411,7 +411,7 @@ def _of_the_rest(about: About, document: Ruleset | None) -> Iterator[str]:
         keys = ", ".join(key_title(key) for key in about["tie_breaks"].names)
         yield say("announcements.ranked-by", keys=keys)
     if "bye_margin" in about:
-        margins = listed(str(one) for one in about["bye_margin"].numbers)
+        margins = listed(str(number) for number in about["bye_margin"].numbers)
         yield say("announcements.margin-of-victory-of-a", margin=margins)
     if "scenarios" in about:
         yield from _of_the_scenarios(about["scenarios"].names)

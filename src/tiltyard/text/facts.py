@@ -10,24 +10,30 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tiltyard.day.facts import (
     ActUndone,
+    ApprovalSet,
     CallRuled,
     CardsSet,
+    ClinchShown,
     ClockStarted,
     ComponentRulingGiven,
     ComponentsInspected,
     ComponentTroubleNoted,
+    ContactNoted,
     ConversionDecided,
     DeckChecked,
     Details,
     DutyChanged,
     EventStarted,
+    InformationChanged,
     ListAmended,
     ListApproved,
     ListDeadlineSet,
+    NoticePosted,
     Pairing,
     PairingsChangedByHand,
     PlanAnnounced,
     PlanChanged,
+    PlayerLetIn,
     PlayerRegistered,
     PlayerRejoined,
     ProductRuled,
@@ -70,13 +76,32 @@ _PEOPLE = {
     "winner",
 }
 
+
+def _changed_alone(fact: InformationChanged) -> str:
+    """Return which part of an event's description changed, if it was a single one."""
+    said = [part.name for part in fields(fact) if isinstance(getattr(fact, part.name), str)]
+    return f"-{said[0]}" if len(said) == 1 and getattr(fact, said[0]) else ""
+
+
+_SHOWN_TO = {
+    (True, True): "",
+    (True, False): "-public",
+    (False, True): "-players",
+    (False, False): "-nobody",
+}
 _VARIANTS: Mapping[type, Callable[[Any], str]] = {
     ActUndone: lambda fact: "" if fact.first == fact.last else "-many",
     EventStarted: lambda fact: "-with-cut" if fact.cut else "",
+    InformationChanged: _changed_alone,
     PlanChanged: lambda fact: "-with-cut" if fact.cut else "",
+    NoticePosted: lambda fact: "" if fact.table is None else "-table",
     TablesArranged: lambda fact: "-without" if fact.out_of_use else "",
     PlayerRegistered: lambda fact: "-late" if fact.missed else "",
+    ContactNoted: lambda fact: "" if fact.contact else "-none",
+    ClinchShown: lambda fact: _SHOWN_TO[fact.public, fact.players],
+    ApprovalSet: lambda fact: "" if fact.required else "-off",
     DutyChanged: lambda fact: "" if fact.on_duty else "-off",
+    PlayerLetIn: lambda fact: "-seated" if fact.match else "-missed" if fact.missed else "",
     PlayerRejoined: lambda fact: "-missed" if fact.missed else "",
     ShownNameChosen: lambda fact: "" if fact.shown == "full" else f"-{fact.shown}",
     ListApproved: lambda fact: "-waived" if fact.reason else "",
@@ -148,10 +173,12 @@ class _NamesOf:
             return f"{value.name}, {value.ruleset}, {value.date or say('common.no-date')}"
         if isinstance(fact, PlanAnnounced) and key == "values":
             return values_sentence(fact.values).rstrip(".")
+        if key == "notice" and value in self._event.notices:
+            return self._event.notices[str(value)].text
         if isinstance(value, Mapping):
-            return listed(f"{word(str(kind))} {one}" for kind, one in value.items())
+            return listed(f"{word(str(kind))} {entry}" for kind, entry in value.items())
         if isinstance(value, tuple):
-            return listed(self._one(key, one) for one in value)
+            return listed(self._one(key, entry) for entry in value)
         return self._one(key, value)
 
     def _one(self, key: str, value: object) -> str:
@@ -207,7 +234,7 @@ def place_text(game: Game) -> str:
 
 def versions(event: Event, game: Game) -> tuple[tuple[str, Slip], ...]:
     """Return what stands against each other in a disputed game: who says it, and the slip."""
-    said = {one.by: one.slip for one in game.filed}
+    said = {filed.by: filed.slip for filed in game.filed}
     found = [(event.people.get(by, by), slip) for by, slip in said.items()]
     if game.slip is not None and game.slip.digest not in {slip.digest for _, slip in found}:
         by = game.entered_by or ""
@@ -240,7 +267,7 @@ def earlier_round(event: Event, match: str) -> str:
 def bracket_text(event: Event, stage: int, number: int) -> str:
     """Return an elimination round as people know it: by how many are left in the bracket."""
     drawn = [*event.rounds, *([event.draft] if event.draft is not None else [])]
-    known = [one.seeds for one in drawn if one.stage == stage and one.seeds is not None]
+    known = [round_.seeds for round_ in drawn if round_.stage == stage and round_.seeds is not None]
     if not known and event.qualification is not None:
         known = [event.qualification.seeds]
     games = next_power_of_two(len(known[0])) >> number if known else 0
@@ -305,20 +332,20 @@ def _scores(slip: Slip, sides: tuple[str, ...]) -> str:
 # Facts in words as somebody of the staff may read them; what is not for them is only named.
 
 
-def told_text(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> str:
+def told_text(recorded: Recorded, event: Event, rules: Ruleset, person: PersonId) -> str:
     """Return what happened as far as this person may read it."""
-    hidden = unread(event, rules, person, one)
+    hidden = unread(event, rules, person, recorded)
     if not hidden.whole:
-        return fact_text(one.fact, event, hidden.parts)
-    if isinstance(one.fact, RoundDrawn | RoundSalted | PairingsChangedByHand | CardsSet):
-        name = round_text(event, one.fact.round)
+        return fact_text(recorded.fact, event, hidden.parts)
+    if isinstance(recorded.fact, RoundDrawn | RoundSalted | PairingsChangedByHand | CardsSet):
+        name = round_text(event, recorded.fact.round)
         return say("phrases.the-draw-of-is-not", round=name)
     return say("phrases.an-entry-in-the-log")
 
 
-def is_told(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> bool:
+def is_told(recorded: Recorded, event: Event, rules: Ruleset, person: PersonId) -> bool:
     """Whether this person reads more of a fact than that it is there; if not, no name of it."""
-    return not unread(event, rules, person, one).whole
+    return not unread(event, rules, person, recorded).whole
 
 
 # ------------------------------------------------------------------------------
@@ -338,9 +365,9 @@ class ListLine:
 
 def amended(army: ArmyList) -> Iterator[tuple[Amendment, tuple[ListLine, ...]]]:
     """Yield every amendment of a list with what it changed, the newest first."""
-    after = [*(one.before for one in army.amendments), army.text][1:]
-    for one, text in reversed(list(zip(army.amendments, after, strict=True))):
-        yield one, tuple(compared(one.before, text))
+    after = [*(amendment.before for amendment in army.amendments), army.text][1:]
+    for amendment, text in reversed(list(zip(army.amendments, after, strict=True))):
+        yield amendment, tuple(compared(amendment.before, text))
 
 
 def compared(before: str, after: str) -> Iterator[ListLine]:

@@ -18,8 +18,8 @@ def finding_text(finding: Finding, names: Mapping[str, str]) -> str:
     facts: dict[str, object] = dict(finding.facts)
     for key, value in finding.facts.items():
         if isinstance(value, list):
-            facts[key] = listed(str(one) for one in value)
-            people = listed(names.get(str(one), str(one)) for one in value)
+            facts[key] = listed(str(entry) for entry in value)
+            people = listed(names.get(str(entry), str(entry)) for entry in value)
             facts[f"{key}_names"] = people or say("phrases.nobody-but-have-a-bye")
     if isinstance(facts.get("kind"), str):
         facts["kind"] = word(str(facts["kind"]))

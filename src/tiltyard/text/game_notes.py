@@ -84,17 +84,17 @@ class GameNotes:
     @property
     def chooser(self) -> Note | None:
         """The note on who decides, or who begins."""
-        return next((one for one in self.notes if one.code in _BEGINNING), None)
+        return next((note for note in self.notes if note.code in _BEGINNING), None)
 
     @property
     def mirror(self) -> Note | None:
         """The note on two lists that look alike."""
-        return next((one for one in self.notes if one.code == "mirror"), None)
+        return next((note for note in self.notes if note.code == "mirror"), None)
 
     @property
     def sharing(self) -> tuple[Note, ...]:
         """What the players share, and what else they agreed to use."""
-        return tuple(one for one in self.notes if one.code in SHARING)
+        return tuple(note for note in self.notes if note.code in SHARING)
 
 
 NOTHING = GameNotes(())
@@ -125,7 +125,7 @@ def notes_of_game(
         _ruled_by(event, rules, game, name),
     )
     return GameNotes(
-        tuple(one for one in notes if one is not None),
+        tuple(note for note in notes if note is not None),
         decides,
         open_coin and game.is_open,
         game.first_player,
@@ -256,7 +256,7 @@ def sharing_notes(
 ) -> Iterator[Note]:
     """Yield what the two share in this round, and what one shares for want of their own."""
     components = rules.components
-    agreed = {one.item: one.clause for one in components.agreements}
+    agreed = {agreement.item: agreement.clause for agreement in components.agreements}
     pieces = [item for item in game.shared if item not in agreed]
     asked = [ruleset_text(item) for item in pieces if item not in game.ordered]
     ordered = [ruleset_text(item) for item in pieces if item in game.ordered]
@@ -294,9 +294,9 @@ def _ruler_side(components: Components, game: Game) -> Iterator[Note]:
 
 def ruling_notes(event: Event, rules: Ruleset, game: Game, name: Name) -> Iterator[Note]:
     """Yield what was ruled on components of both players; for those who may hear of them."""
-    for one in event.list_desk.conversions.values():
-        if one.player not in game.players or one.approved is None:
+    for conversion in event.list_desk.conversions.values():
+        if conversion.player not in game.players or conversion.approved is None:
             continue
-        text = wording("game-notes.may-use" if one.approved else "game-notes.may-not-use")
-        values = {"name": name(one.player), "component": one.description.rstrip(".")}
-        yield Note("ruled", text.format(**values), question_clause(rules, one.kind))
+        text = wording("game-notes.may-use" if conversion.approved else "game-notes.may-not-use")
+        values = {"name": name(conversion.player), "component": conversion.description.rstrip(".")}
+        yield Note("ruled", text.format(**values), question_clause(rules, conversion.kind))

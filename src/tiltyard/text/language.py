@@ -102,9 +102,9 @@ def read(name: str) -> Catalog:
 
     with catalogue_file(name).open("rb") as readable:
         catalogue = read_po(readable, locale=name)
-    for one in list(catalogue):
-        if one.id and not all(forms(one)):  # what is not translated yet is said in English
-            catalogue.delete(one.id, one.context)
+    for message in list(catalogue):
+        if message.id and not all(forms(message)):  # what is not translated yet is said in English
+            catalogue.delete(message.id, message.context)
     return catalogue
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from unicodedata import category, combining, normalize
 
@@ -43,7 +44,9 @@ def public_names(event: Event) -> dict[PersonId, str]:
 def in_public(event: Event) -> Event:
     """Return an event in which everybody has the public name, for the sentences of public pages."""
     names = public_names(event)
-    entrants = {player: replace(one, name=names[player]) for player, one in event.entrants.items()}
+    entrants = {
+        player: replace(entrant, name=names[player]) for player, entrant in event.entrants.items()
+    }
     return replace(event, people=names, entrants=entrants)
 
 
@@ -54,10 +57,11 @@ def _agreed(event: Event, player: PlayerId) -> str:
     return _numbered(event, player) if shown == "number" else name
 
 
+@lru_cache(maxsize=32_768)
 def in_order(name: str) -> str:
     """Return what names are sorted by: letters without their marks, large and small alike."""
     letters = normalize("NFKD", name)
-    seen = (one for one in letters if not combining(one) and category(one) != "Cf")
+    seen = (letter for letter in letters if not combining(letter) and category(letter) != "Cf")
     return "".join(seen).casefold().translate(_LIKE)
 
 

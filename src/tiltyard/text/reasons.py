@@ -19,11 +19,18 @@ def why_text(why: Why, names: Mapping[str, str], section: str = "reasons") -> st
         if key == "kind":
             facts[key] = word(str(value))
         elif isinstance(value, list):
-            facts[key] = listed(names.get(one, str(one)) for one in value)
+            facts[key] = listed(names.get(entry, str(entry)) for entry in value)
         else:
             facts[key] = names.get(value, value) if isinstance(value, str) else value
     code = f"{why.code}-spare" if "spare" in facts else why.code
     return sentence(section, code, facts)
+
+
+def cited_reasons(
+    reasons: Iterable[Why], names: Mapping[str, str], section: str = "reasons"
+) -> tuple[tuple[str, str], ...]:
+    """Return reasons in words, each with its clause, for pages that show the clause as a mark."""
+    return tuple((why_text(why, names, section), why.clause) for why in reasons)
 
 
 def reasons_text(reasons: Iterable[Why], names: Mapping[str, str]) -> str:

@@ -55,7 +55,7 @@ def reminder_sentence(
 
 def _who(players: list[str], names: Mapping[str, str]) -> str:
     """Return the first few by name, and how many more there are."""
-    said = ", ".join(names.get(one, one) for one in players[:_MOST_NAMED])
+    said = ", ".join(names.get(player, player) for player in players[:_MOST_NAMED])
     more = len(players) - _MOST_NAMED
     if more <= 0:
         return said

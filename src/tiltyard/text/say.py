@@ -32,7 +32,7 @@ Sentence = str | Counted
 
 def say(code: str, /, **facts: object) -> str:
     """Return the sentence of a code in the language spoken, with its facts filled in."""
-    return filled(code, facts)
+    return filled(code, facts) if facts else _without_facts(language(), code)
 
 
 def filled(code: str, facts: Mapping[str, object]) -> str:
@@ -70,6 +70,11 @@ def _wording(name: str, code: str, count: int | None) -> str:
     if translated not in {"", code}:
         return translated
     return english.one if number == 1 else english.other
+
+
+@lru_cache(maxsize=8192)
+def _without_facts(name: str, code: str) -> str:
+    return _wording(name, code, counted(code, {})).format_map({})
 
 
 def written(code: str) -> Sentence:

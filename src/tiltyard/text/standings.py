@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tiltyard.text.language import language
@@ -14,40 +15,56 @@ if TYPE_CHECKING:
     from tiltyard.views.standings import StandingsRow
 
 
+_TITLES = {
+    "tp": "common.tournament-points",
+    "mov": "standing-keys.margin-of-victory",
+    "sos": "standing-keys.strength-of-schedule",
+    "vpd": "standing-keys.victory-point-difference",
+    "vp": "common.victory-points",
+    "leaders": "standing-keys.leaders-killed",
+    "h2h": "standing-keys.head-to-head",
+    "lot": "common.lot",
+    "favourite_opponent": "common.favourite-opponent",
+    "wins": "standing-keys.wins",
+    "games_won": "standing-keys.games-won",
+    "vp_against": "standing-keys.points-against",
+    "progressive": "standing-keys.progressive-score",
+    "first_loss": "standing-keys.first-loss",
+    "sonneborn_berger": "standing-keys.sonneborn-berger",
+    "buchholz": "standing-keys.buchholz",
+    "buchholz_cut1": "standing-keys.buchholz-cut-one",
+    "buchholz_cut2": "standing-keys.buchholz-cut-two",
+    "median_buchholz": "standing-keys.median-buchholz",
+    "extended_sos": "standing-keys.extended-strength",
+    "opponents_win_rate": "standing-keys.opponents-win-rate",
+    "game_win_rate": "standing-keys.game-win-rate",
+    "opponents_game_win_rate": "standing-keys.opponents-game-win-rate",
+}
+_PHRASES = {
+    "tp": "common.tournament-points-2",
+    "mov": "standing-keys.margin-of-victory-2",
+    "sos": "common.strength-of-schedule",
+    "vpd": "standing-keys.victory-point-difference-2",
+    "vp": "standing-keys.victory-points",
+    "leaders": "standing-keys.leaders-killed-2",
+    "h2h": "standing-keys.the-game-between-them",
+    "lot": "standing-keys.the-lot",
+    "shared": "standing-keys.nothing-the-place-is-shared",
+    "cut": "common.the-cut",
+    "elimination": "standing-keys.the-bracket",
+    "seed": "standing-keys.the-seeds-of-the-bracket",
+    "favourite_opponent": "standing-keys.votes-as-favourite-opponent",
+}
+
+
 def key_title(key: str) -> str:
     """Return the title of a key; an organizer's own tie-break has its own name."""
-    titles = {
-        "tp": say("common.tournament-points"),
-        "mov": say("standing-keys.margin-of-victory"),
-        "sos": say("standing-keys.strength-of-schedule"),
-        "vpd": say("standing-keys.victory-point-difference"),
-        "vp": say("common.victory-points"),
-        "leaders": say("standing-keys.leaders-killed"),
-        "h2h": say("standing-keys.head-to-head"),
-        "lot": say("common.lot"),
-        "favourite_opponent": say("common.favourite-opponent"),
-    }
-    return titles.get(key) or key.replace("_", " ")
+    return say(_TITLES[key]) if key in _TITLES else key.replace("_", " ")
 
 
 def key_phrase(key: str) -> str:
     """Return how a key is called inside a sentence."""
-    titles = {
-        "tp": say("common.tournament-points-2"),
-        "mov": say("standing-keys.margin-of-victory-2"),
-        "sos": say("common.strength-of-schedule"),
-        "vpd": say("standing-keys.victory-point-difference-2"),
-        "vp": say("standing-keys.victory-points"),
-        "leaders": say("standing-keys.leaders-killed-2"),
-        "h2h": say("standing-keys.the-game-between-them"),
-        "lot": say("standing-keys.the-lot"),
-        "shared": say("standing-keys.nothing-the-place-is-shared"),
-        "cut": say("common.the-cut"),
-        "elimination": say("standing-keys.the-bracket"),
-        "seed": say("standing-keys.the-seeds-of-the-bracket"),
-        "favourite_opponent": say("standing-keys.votes-as-favourite-opponent"),
-    }
-    return titles.get(key, key.replace("_", " "))
+    return say(_PHRASES[key]) if key in _PHRASES else key_title(key)
 
 
 def decided_texts(rows: Sequence[StandingsRow]) -> tuple[str, ...]:
@@ -78,6 +95,34 @@ def _ahead(below: StandingsRow) -> str:
     return sentences.get(below.decided_by, other).format(**values)
 
 
+def short_title(key: str) -> str:
+    """Return how a key is written above a narrow column, and in a calculation."""
+    short = {
+        "tp": say("common.tp"),
+        "mov": say("common.mov"),
+        "sos": say("common.sos"),
+        "vpd": say("public.vp"),
+        "vp": say("common.vp"),
+        "leaders": say("common.leaders"),
+        "h2h": say("standing-keys.head-to-head"),
+        "lot": say("common.lot"),
+        "elimination": say("common.bracket"),
+        "seed": say("standing-keys.seed"),
+        "cut": say("common.cut"),
+        "shared": say("standing-keys.shared"),
+    }
+    return short.get(key) or key_title(key)
+
+
+def calculation_text(above: StandingsRow, below: StandingsRow) -> str:
+    """Return the numbers that put a row ahead of the next: "MoV 580 > 230"; none for others."""
+    key = below.decided_by or ""
+    values = above.keys.get(key), below.keys.get(key)
+    if None in values or values[0] == values[1]:
+        return ""
+    return f"{short_title(key)} {key_text(values[0])} > {key_text(values[1])}"
+
+
 def key_text(value: object) -> str:
     """Return a key of the standings: whole numbers as they are, fractions to three places.
 
@@ -92,9 +137,15 @@ def key_text(value: object) -> str:
 
 def decimal_text(value: Fraction) -> str:
     """Return a number to three places, as people of this language write it."""
+    return _decimal_text(value, language())
+
+
+@lru_cache(maxsize=32_768)
+def _decimal_text(value: Fraction, spoken: str) -> str:
+    """Return the same; a large field shows its numbers again and again."""
     from babel.numbers import format_decimal
 
-    return format_decimal(round(float(value), 3), format="0.000", locale=language())
+    return format_decimal(round(float(value), 3), format="0.000", locale=spoken)
 
 
 def status_text(row: StandingsRow) -> str:
