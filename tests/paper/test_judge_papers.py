@@ -55,7 +55,7 @@ def test_the_staff_stands_on_a_sheet_with_its_duty():
 def test_the_staff_sheet_says_who_has_the_last_word():
     found = words(view_of(early("runewars")), "staff")
 
-    assert "The last word on rules has Marta Leskovar. RW-022" in found
+    assert "Marta Leskovar has the final say on rules. RW-022" in found
     assert "Only the organizer removes a player from the event. RW-036" in found
 
 

@@ -122,12 +122,12 @@ def asked(paper, view):
             "nobody",
             {"tables", "names", "slips", "by-hand", "blank-pairings", "badges", "signs", "players"}
             | {"score-sheets", "standings", "lists", "prizes", "cut", "bracket"}
-            | {"proxies", "terrain"},
+            | {"proxies", "terrain", "fairness"},
         ),
         (
             "one player",
             {"tables", "names", "slips", "signs", "standings", "prizes", "cut", "bracket"}
-            | {"proxies", "terrain"},
+            | {"proxies", "terrain", "fairness"},
         ),
         ("only byes", {"slips", "signs", "bracket", "proxies", "terrain"}),
         ("finished", {"by-hand", "blank-pairings", "proxies", "terrain"}),

@@ -139,7 +139,7 @@ def typefaces(text: str, folder: Path | None = None) -> Typefaces:
 def _sources(lacking: set[int], folder: Path | None) -> list[Callable[[], Path | None]]:
     """Return where more fonts are looked for as long as something is lacking: the user's first."""
     sources: list[Callable[[], Path | None]] = [lambda: folder, _symbols_folder]
-    if any(one >= _FIRST_EAST_ASIAN for one in lacking):
+    if any(number >= _FIRST_EAST_ASIAN for number in lacking):
         sources.append(_east_asian_folder)
     return sources
 
@@ -179,17 +179,17 @@ def _cover(
 ) -> tuple[list[str], set[int]]:
     """Return families that have the characters, as few as possible, and what nobody has."""
     upright = [
-        one
-        for one in fonts
-        if one.style == "normal"
-        and one.weight == 400
-        and one.path
-        and (not region or one.family == region or "CJK" not in one.family)
+        font
+        for font in fonts
+        if font.style == "normal"
+        and font.weight == 400
+        and font.path
+        and (not region or font.family == region or "CJK" not in font.family)
     ]
     has = {
-        one.family: lacking & _characters(one.path or "", one.index)
-        for one in sorted(upright, key=lambda one: one.family, reverse=True)
-        if one.family != OWN
+        font.family: lacking & _characters(font.path or "", font.index)
+        for font in sorted(upright, key=lambda font: font.family, reverse=True)
+        if font.family != OWN
     }
     left, families = set(lacking), []
     while left:

@@ -93,7 +93,11 @@ def tables_of_next(event: Event) -> int:
 
 def spare_of(event: Event) -> Entrant | None:
     """Return the Spare Player who is here; one who was let go is none."""
-    spares = (one for one in event.entrants.values() if one.spare and one.state == "active")
+    spares = (
+        entrant
+        for entrant in event.entrants.values()
+        if entrant.spare and entrant.state == "active"
+    )
     return next(spares, None)
 
 
@@ -109,7 +113,9 @@ def field(event: Event) -> list[Entrant]:
     if event.qualification is not None:
         inside = frozenset(event.qualification.seeds)
     return [
-        one
-        for one in event.entrants.values()
-        if not one.spare and one.state not in _GONE and (inside is None or one.id in inside)
+        entrant
+        for entrant in event.entrants.values()
+        if not entrant.spare
+        and entrant.state not in _GONE
+        and (inside is None or entrant.id in inside)
     ]

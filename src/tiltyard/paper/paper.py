@@ -21,11 +21,15 @@ Moment = Literal["before", "round", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What of an event is to be on the paper; nothing said is the newest round and everybody."""
+    """What of an event is to be on the paper; nothing said is the newest round and everybody.
+
+    `players` are those who were chosen, if it is only for some.
+    """
 
     round: str | None = None
     player: PlayerId | None = None
     table: int | None = None
+    players: frozenset[PlayerId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

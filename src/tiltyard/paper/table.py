@@ -181,6 +181,13 @@ _ROWS = (
         "end",
     ),
     Paper(
+        "fairness",
+        "fairness.title",
+        MadeBy("fairness", "fairness_report"),
+        "fairness.typ",
+        "end",
+    ),
+    Paper(
         "report",
         "paper.final-report-with-seed-digest",
         MadeBy("report", "report"),

@@ -38,10 +38,10 @@ def as_read_by(view: PaperView, person: PersonId) -> PaperView:
     """
     event, rules = view.event, view.rules
     lists = {
-        player: one
+        player: army_list
         if may_read_list(event, rules, person, player)
-        else replace(one, roster=Roster(), text="", note="")
-        for player, one in event.list_desk.lists.items()
+        else replace(army_list, roster=Roster(), text="", note="")
+        for player, army_list in event.list_desk.lists.items()
     }
     desk = replace(event.list_desk, lists=lists)
     return view.of(replace(as_told_to(event, rules, person), list_desk=desk))
@@ -115,12 +115,14 @@ class PaperView(EventVersion):
     def in_sentences(self) -> Event:
         """The event for those who make sentences of it: its names turn nothing around."""
         entrants = self.event.entrants.items()
-        shown = {player: replace(one, name=_apart(one.name)) for player, one in entrants}
+        shown = {
+            player: replace(entrant, name=_apart(entrant.name)) for player, entrant in entrants
+        }
         return replace(self.event, people=self.names, entrants=shown)
 
     def players(self) -> list[Entrant]:
         """Return all entrants but the Spare Player, as they were entered."""
-        return [one for one in self.event.entrants.values() if not one.spare]
+        return [entrant for entrant in self.event.entrants.values() if not entrant.spare]
 
     # ------------------------------------------------------------------ rounds and order
 
@@ -133,7 +135,7 @@ class PaperView(EventVersion):
             return event.current
         found = event.round(asked) or event.round(f"1.{asked}")
         if found is None:
-            known = ", ".join(one.id for one in event.rounds) or "-"
+            known = ", ".join(round_.id for round_ in event.rounds) or "-"
             raise Refused("no-published-round", round=asked, known=known)
         return found
 

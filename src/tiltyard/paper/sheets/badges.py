@@ -95,9 +95,9 @@ def signs(view: PaperView, wanted: Wanted) -> Sheet:
 def tables_of(view: PaperView) -> tuple[int, ...]:
     """Return the tables the field needs, and those at which somebody sits or sat."""
     event = view.event
-    field = [one for one in event.entrants.values() if one.state not in _GONE]
+    field = [entrant for entrant in event.entrants.values() if entrant.state not in _GONE]
     numbers = set(first_tables(event, len(field) // 2))
-    numbers |= {one.table for one in field if one.table is not None}
+    numbers |= {entrant.table for entrant in field if entrant.table is not None}
     for round_ in event.rounds:
         numbers |= {game.table for game in round_.games.values() if game.table is not None}
     return tuple(sorted(numbers))
@@ -117,24 +117,27 @@ _GONE = frozenset({"dropped", "disqualified"})
 
 
 def badges(view: PaperView, wanted: Wanted) -> Sheet:
-    """Return a badge for every player in the order of the names, or for one."""
+    """Return a badge for every player in the order of the names, for some or for one."""
     names = view.public
     players = [
-        one
-        for one in view.players()
-        if one.state not in _GONE or wanted.player == one.id
-        if wanted.player in {None, one.id}
+        entrant
+        for entrant in view.players()
+        if entrant.state not in _GONE or wanted.player == entrant.id
+        if wanted.player in {None, entrant.id}
+        if not wanted.players or entrant.id in wanted.players
     ]
     if not players:
         raise Refused("nobody-print-badge")
     made = [
         Badge(
-            names.get(one.id, one.name),
-            player_number(view, one.id),
-            _more(view, one),
-            view.player_code(one.id),
+            names.get(entrant.id, entrant.name),
+            player_number(view, entrant.id),
+            _more(view, entrant),
+            view.player_code(entrant.id),
         )
-        for one in sorted(players, key=lambda one: in_order(names.get(one.id, one.name)))
+        for entrant in sorted(
+            players, key=lambda entrant: in_order(names.get(entrant.id, entrant.name))
+        )
     ]
     body = Badges(say("paper.your-own-page"), say("paper.no"), tuple(made))
     return Sheet(say("paper.badges"), body)

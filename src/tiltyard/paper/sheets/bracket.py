@@ -95,7 +95,7 @@ def _pages(columns: list[Column], champion: str) -> list[Page]:
     parts = len(columns[0].boxes) // _GAMES_ON_A_PAGE
     if parts <= 1:
         return [Page(tuple(columns), champion)]
-    depth = next(place for place, one in enumerate(columns) if len(one.boxes) == parts) + 1
+    depth = next(place for place, other in enumerate(columns) if len(other.boxes) == parts) + 1
     depth -= depth == len(columns) - 1  # the final has the games before it on its page
     pages = []
     for part in range(parts):
@@ -146,7 +146,7 @@ def games_to_come(view: PaperView) -> Iterator[tuple[NextSeat, ...]]:
         yield from _winners(view, last)
     elif event.qualification is not None or going_on(event) is None:
         for pair in first_games(who_goes_on(view)).values():
-            yield _two(*(_known(view, one) for one in pair))
+            yield _two(*(_known(view, player) for player in pair))
     else:
         count = games_of_next(event)
         for number in range(1, count + 1):

@@ -67,8 +67,8 @@ def organizer_checklist(view: PaperView, wanted: Wanted) -> Sheet:
     papers = view.rules.papers
     cited = [*papers.organizer, *papers.documents]
     told = [
-        _to_tell(said_of(view.event, view.rules, view.document, one))
-        for one in required_announcements(view.event, view.rules, view.document)
+        _to_tell(said_of(view.event, view.rules, view.document, announcement))
+        for announcement in required_announcements(view.event, view.rules, view.document)
     ]
     groups = (
         Group(say("paper.to-prepare"), tuple(_lines(view, papers.organizer))),
@@ -76,7 +76,7 @@ def organizer_checklist(view: PaperView, wanted: Wanted) -> Sheet:
         Group(say("paper.tell-all-players-before-round"), tuple(told)),
         Group(say("paper.to-remember"), tuple(_remember(view, ("organizer",), cited)), boxes=False),
     )
-    body = Checklist(_lead(view), tuple(one for one in groups if one.lines))
+    body = Checklist(_lead(view), tuple(group for group in groups if group.lines))
     return Sheet(say("paper.organizers-checklist"), body, view.rules.game)
 
 
@@ -91,7 +91,7 @@ def player_checklist(view: PaperView, wanted: Wanted) -> Sheet:
         Group(say("paper.to-bring"), tuple(_lines(view, papers.player))),
         Group(say("paper.to-remember"), tuple(remember), boxes=False),
     )
-    body = Checklist("", tuple(one for one in groups if one.lines), note)
+    body = Checklist("", tuple(group for group in groups if group.lines), note)
     return Sheet(say("paper.players-checklist"), body, view.rules.game)
 
 
@@ -105,23 +105,23 @@ def _lead(view: PaperView) -> str:
 
 
 def _lines(view: PaperView, materials: Iterable[Material]) -> Iterator[ChecklistItem]:
-    for one in materials:
-        if is_needed(view, one.when):
-            count, more = _beside(view, one.beside)
-            yield ChecklistItem(ruleset_text(one.text), one.clause, count, more)
+    for material in materials:
+        if is_needed(view, material.when):
+            count, more = _beside(view, material.beside)
+            yield ChecklistItem(ruleset_text(material.text), material.clause, count, more)
 
 
 def _remember(
     view: PaperView, audiences: tuple[Audience, ...], cited: Iterable[Material]
 ) -> Iterator[ChecklistItem]:
     """Yield what people are told before the start, unless a line to tick says it already."""
-    printed = {clause for one in cited for clause in (one.clause, *one.also)}
+    printed = {clause for material in cited for clause in (material.clause, *material.also)}
     moments: tuple[Moment, ...] = ("planning", "before_start")
     for moment in moments:
         for audience in audiences:
-            for one in guidance(view.rules, moment, audience):
-                if one.clause not in printed:
-                    yield ChecklistItem(ruleset_text(one.text), one.clause)
+            for instruction in guidance(view.rules, moment, audience):
+                if instruction.clause not in printed:
+                    yield ChecklistItem(ruleset_text(instruction.text), instruction.clause)
 
 
 # ----------------------------------------------------------------------- when, and how many
@@ -173,7 +173,9 @@ def _number(number: int) -> str:
 
 def field_of(view: PaperView) -> tuple[str, ...]:
     """Return everybody who is registered and has not left."""
-    return tuple(one.id for one in view.players() if one.state not in {"dropped", "disqualified"})
+    return tuple(
+        entrant.id for entrant in view.players() if entrant.state not in {"dropped", "disqualified"}
+    )
 
 
 def tables_needed(view: PaperView) -> int:

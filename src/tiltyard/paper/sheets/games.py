@@ -109,22 +109,22 @@ def notes_of(
     if not _is_played(game):
         return ()
     return tuple(
-        one
-        for one in (
+        name
+        for name in (
             _extension(game),
             _beginning(view, round_, game, names),
             _mirror(view, round_, game),
             _ruling(view, game, names),
             *_sharing(view, round_, game, names),
         )
-        if one
+        if name
     )
 
 
 def _beginning(view: PaperView, round_: DayRound, game: Game, names: Mapping[PersonId, str]) -> str:
     """Return who decides who begins, as far as lists, coin or the desk say it."""
     if game.first_player is not None:
-        return first_player_text(view.rules, game, lambda one: names.get(one, one))
+        return first_player_text(view.rules, game, lambda name: names.get(name, name))
     if not view.rules.lists.chooser:
         return ""
     decides = game.coin

@@ -127,8 +127,8 @@ def information(view: PaperView, wanted: Wanted) -> Sheet:
         tier=ruleset_text(tier.title),
         tier_text=ruleset_text(tier.text),
         facts=tuple(_facts(view)),
-        wide=tuple(one for one in wide if one.said or one.facts),
-        narrow=tuple(one for one in narrow if one.said or one.facts),
+        wide=tuple(part for part in wide if part.said or part.facts),
+        narrow=tuple(part for part in narrow if part.said or part.facts),
     )
     return Sheet(say("paper.event-information"), body, view.rules.game)
 
@@ -166,12 +166,16 @@ def _facts(view: PaperView) -> Iterator[Fact]:
 
 def _staff(view: PaperView) -> Iterator[Fact]:
     """Yield who runs the event; players know their leaders by name (RW-029)."""
-    roles = dict.fromkeys(one.role for one in view.event.staff)
+    roles = dict.fromkeys(appointment.role for appointment in view.event.staff)
     for role in roles:
         known = role_of(view.rules, role)
         if known is None or not known.leader:
             continue
-        names = [view.public[one.person] for one in view.event.staff if one.role == role]
+        names = [
+            view.public[appointment.person]
+            for appointment in view.event.staff
+            if appointment.role == role
+        ]
         yield Fact(ruleset_text(known.title), ", ".join(names))
 
 
@@ -240,13 +244,13 @@ def _lengths(view: PaperView) -> Iterator[Fact]:
     """Yield how long rounds last; alike ones that have not begun share a line."""
     event, rules = view.event, view.rules
     planned = event.details.swiss_rounds if event.swiss_rounds is None else event.swiss_rounds
-    begun = [one for one in event.rounds if one.began]
+    begun = [round_ for round_ in event.rounds if round_.began]
     if planned != 0:
         yield from _swiss_lengths(view, planned or rules.structure.rounds or 1, begun)
-    for one in begun:
-        if one.stage > 1 or one.kind == "elimination":
-            minutes = minutes_of(event, rules, one)
-            yield Fact(round_title(event, one), _minutes(minutes), _since(view, one.timer))
+    for round_ in begun:
+        if round_.stage > 1 or round_.kind == "elimination":
+            minutes = minutes_of(event, rules, round_)
+            yield Fact(round_title(event, round_), _minutes(minutes), _since(view, round_.timer))
     if planned == 0:
         yield from _bracket_lengths(view, event.player_count, begun)
     elif event.has_cut and not event.details.swiss_after_cut:
@@ -259,7 +263,11 @@ def _swiss_lengths(view: PaperView, planned: int, begun: list[DayRound]) -> Iter
         clause = view.rules.clock.swiss.clause
         yield Fact(say("paper.every-round"), _minutes(lengths[0]), clause=clause)
         return
-    times = {one.number: one.timer for one in begun if one.stage == 1 and one.kind == "swiss"}
+    times = {
+        round_.number: round_.timer
+        for round_ in begun
+        if round_.stage == 1 and round_.kind == "swiss"
+    }
     for number, minutes in enumerate(lengths, 1):
         label = say("common.round-2", number=number)
         yield Fact(label, _minutes(minutes), _since(view, times.get(number)))
@@ -270,11 +278,11 @@ def _bracket_lengths(view: PaperView, players: int, begun: list[DayRound]) -> It
     clock = view.rules.clock
     bracket = _planned(view, "elimination", 1)
     only_a_final = players == 2
-    if not only_a_final and not any(one.kind == "elimination" for one in begun):
+    if not only_a_final and not any(round_.kind == "elimination" for round_ in begun):
         yield Fact(say("common.bracket"), _minutes(bracket), clause=clock.elimination.clause)
     last = next_power_of_two(players).bit_length() - 1
     final = round_length(view.rules, "elimination", last, final=True).minutes
-    has_begun = any(one.kind == "elimination" and one.number >= last for one in begun)
+    has_begun = any(round_.kind == "elimination" and round_.number >= last for round_ in begun)
     if (final != bracket or only_a_final) and not has_begun:
         yield Fact(say("common.final"), _minutes(final), clause=clock.final.clause)
 
@@ -305,13 +313,13 @@ def _told(view: PaperView) -> Part:
     """Return what was announced, in the order of the document, and the organizer's notes."""
     event = view.event
     said = [
-        said_of(event, view.rules, view.document, one)
-        for one in view.rules.announcements
-        if one.id in event.announced
+        said_of(event, view.rules, view.document, announcement)
+        for announcement in view.rules.announcements
+        if announcement.id in event.announced
     ]
-    told = [Fact(one.question, one.text, clause=one.clause) for one in said if one.text]
-    aloud = [one for one in said if not one.text]
-    told += [Fact("", one.question, say("paper.said-aloud"), one.clause) for one in aloud]
+    told = [Fact(other.question, other.text, clause=other.clause) for other in said if other.text]
+    aloud = [other for other in said if not other.text]
+    told += [Fact("", other.question, say("paper.said-aloud"), other.clause) for other in aloud]
     if event.details.notes:
         told.insert(0, Fact("", event.details.notes))
     return Part(say("common.announcements"), tuple(told))

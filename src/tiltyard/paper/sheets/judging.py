@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.day.event import Appointment, Call, Incident, Trouble
-    from tiltyard.engine.tournament import MatchId
+    from tiltyard.engine.tournament import MatchId, PlayerId
     from tiltyard.paper.paper import Wanted
     from tiltyard.paper.view import PaperView
 
@@ -72,10 +72,10 @@ class Log:
 
 def staff(view: PaperView, wanted: Wanted) -> Sheet:
     """Return everybody who runs the event, with their duty."""
-    people = sorted(view.event.staff, key=lambda one: -_rank(view, one))
+    people = sorted(view.event.staff, key=lambda appointment: -_rank(view, appointment))
     body = StaffList(
         heads=(say("paper.on-duty"), say("common.role"), say("common.name"), ""),
-        people=tuple(_person(view, one) for one in people),
+        people=tuple(_person(view, appointment) for appointment in people),
         said=tuple(_authority(view)),
     )
     return Sheet(say("common.staff"), body)
@@ -108,7 +108,7 @@ def _authority(view: PaperView) -> Iterator[Fact]:
         text = say("paper.the-last-word-on-rules", name=view.name(last))
         yield Fact("", text, clause=rules.appeal_clause)
     if rules.overrules:
-        documents = ", ".join(ruleset_text(one) for one in rules.overrules)
+        documents = ", ".join(ruleset_text(overrule) for overrule in rules.overrules)
         text = wording("paper.where-they-are-in-error")
         yield Fact("", text.format(documents=documents), clause=rules.overrules_clause)
     text = say("paper.only-the-organizer-removes-a")
@@ -126,17 +126,17 @@ def rulings(view: PaperView, wanted: Wanted) -> Sheet:
         (
             Chapter(
                 say("common.rulings"),
-                tuple(_call(view, one) for one in event.calls.values()),
+                tuple(_call(view, call) for call in event.calls.values()),
                 say("paper.no-judge-was-called"),
             ),
             Chapter(
                 say("paper.incidents-and-penalties"),
-                tuple(_incident(view, one) for one in event.incidents.values()),
+                tuple(_incident(view, incident) for incident in event.incidents.values()),
                 say("paper.no-incident-was-noted"),
             ),
             Chapter(
                 say("common.components"),
-                tuple(_trouble(view, one) for one in event.troubles.values()),
+                tuple(_trouble(view, trouble) for trouble in event.troubles.values()),
                 say("paper.no-component-was-lost-or"),
             ),
             Chapter(
@@ -174,12 +174,12 @@ def _call(view: PaperView, call: Call) -> Entry:
 
 
 def _incident(view: PaperView, incident: Incident) -> Entry:
-    categories = {one.id: one.title for one in view.rules.conduct.categories}
+    categories = {category.id: category.title for category in view.rules.conduct.categories}
     title = ruleset_text(categories.get(incident.category, incident.category))
     by = say("common.noted-by", name=view.name(incident.by))
     said = [Fact(say("paper.found"), incident.text, by)]
     if incident.people:
-        names = ", ".join(view.name(one) for one in incident.people)
+        names = ", ".join(view.name(person) for person in incident.people)
         said.insert(0, Fact(say("paper.concerns"), names))
     if incident.remedy:
         said.append(Fact(say("paper.penalty"), incident.remedy))
@@ -207,5 +207,13 @@ def _removed(view: PaperView) -> Iterator[Entry]:
         yield Entry(view.name(player), "", said, say("common.open"))
     for entrant in view.event.entrants.values():
         if entrant.state == "disqualified":
-            said = (Fact(say("common.state"), say("common.disqualified")),)
-            yield Entry(view.name(entrant.id), "", said)
+            yield Entry(view.name(entrant.id), "", tuple(_removal(view, entrant.id)))
+
+
+def _removal(view: PaperView, player: PlayerId) -> Iterator[Fact]:
+    yield Fact(say("common.state"), say("common.disqualified"))
+    removal = view.event.removals.get(player)
+    if removal is not None and removal.public:
+        yield Fact(say("paper.public-text"), removal.public)
+    if removal is not None and removal.private:
+        yield Fact(say("paper.private-reason"), removal.private)

@@ -67,7 +67,7 @@ class Labels:
 
 def proxies(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the proxies leaders made, or those of one player."""
-    made = [one for one in view.event.proxies if wanted.player in {None, one.player}]
+    made = [proxy for proxy in view.event.proxies if wanted.player in {None, proxy.player}]
     if not made:
         raise Refused("proxies-no-proxy-made")
     body = ProxyCards(
@@ -75,7 +75,7 @@ def proxies(view: PaperView, wanted: Wanted) -> Sheet:
         made_by=say("paper.made-by"),
         hint=say("paper.the-original-stays-near-the"),
         clause=view.rules.components.proxies_clause,
-        cards=tuple(_proxy(view, one) for one in made),
+        cards=tuple(_proxy(view, proxy) for proxy in made),
     )
     return Sheet(say("paper.proxies"), body)
 
@@ -100,15 +100,15 @@ def terrain(view: PaperView, wanted: Wanted) -> Sheet:
     body = Labels(
         capacity=say("common.capacity"),
         clause=chart.clause if chart is not None else "",
-        labels=tuple(_label(one) for one in pieces),
+        labels=tuple(_label(terrain_piece) for terrain_piece in pieces),
     )
     return Sheet(say("paper.terrain-labels"), body)
 
 
 def _label(piece: TerrainPiece) -> Label:
     keywords = tuple(
-        Keyword(one, str(piece.values[one]) if one in piece.values else "")
-        for one in piece.keywords
+        Keyword(keyword, str(piece.values[keyword]) if keyword in piece.values else "")
+        for keyword in piece.keywords
     )
     whole, tenths = divmod(piece.diameter, 10)
     inches = f"{whole}.{tenths}" if tenths else str(whole)

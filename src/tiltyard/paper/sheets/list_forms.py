@@ -84,11 +84,11 @@ def list_form(view: PaperView, wanted: Wanted) -> Sheet:
         Squad(say("common.list-2", number=number), _limit(limit))
         for number, limit in enumerate(limits, 1)
     ]
-    sections = [_section(view, one) for one in lists.sections if _is_wanted(view, one)]
+    sections = [_section(view, section) for section in lists.sections if _is_wanted(view, section)]
     hint = say("paper.write-names-in-full-so")
     body = ListForm(
         labels=_labels(),
-        asks_points=any(one.check in _COUNTING for one in lists.checks),
+        asks_points=any(check.check in _COUNTING for check in lists.checks),
         limit=_limit(limits[0]),
         factions=lists.factions,
         sections=tuple(sections),
@@ -126,10 +126,10 @@ def _is_wanted(view: PaperView, section: Section) -> bool:
 def _section(view: PaperView, section: Section) -> FormSection:
     """Return a section with as many lines as it has cards, or enough of them."""
     lists = view.rules.lists
-    checks = [one for one in lists.checks if one.section == section.id]
-    counts = (one.most for one in checks if one.check == "section_count")
+    checks = [check for check in lists.checks if check.section == section.id]
+    counts = (check.most for check in checks if check.check == "section_count")
     most = next((most for most in counts if most is not None), None)
-    regiments = next((one.most or 1 for one in checks if one.check == "regiments"), 1)
+    regiments = next((check.most or 1 for check in checks if check.check == "regiments"), 1)
     several = len(lists.limits) > 1 or section.grouped
     lines = most or (_FEW_LINES if not section.points else _MANY_LINES)
     if most is None and section.points and several:
@@ -161,5 +161,5 @@ def _whose(view: PaperView, wanted: Wanted) -> Iterator[Whose]:
 
 def by_name(view: PaperView) -> list[PlayerId]:
     """Return all players in the order of their names."""
-    players = sorted(view.players(), key=lambda one: (in_order(one.name), one.name))
-    return [one.id for one in players]
+    players = sorted(view.players(), key=lambda entrant: (in_order(entrant.name), entrant.name))
+    return [entrant.id for entrant in players]

@@ -97,7 +97,7 @@ class Lists:
 
 def lists(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the lists of everybody, or of one."""
-    players = [one for one in by_name(view) if wanted.player in {None, one}]
+    players = [other for other in by_name(view) if wanted.player in {None, other}]
     handed_in, missing = [], []
     for player in players:
         army = list_of(view.event, player)
@@ -130,7 +130,7 @@ def _list(view: PaperView, army: ArmyList) -> PlayerList:
         state=_state(view, army),
         note=army.note,
         musters=tuple(_musters(view, army)) if shown else (),
-        findings=tuple(_finding(one) for one in findings),
+        findings=tuple(_finding(finding) for finding in findings),
         amended=tuple(_amended(view, army)),
     )
 
@@ -146,10 +146,12 @@ def _state(view: PaperView, army: ArmyList) -> str:
 
 
 def _amended(view: PaperView, army: ArmyList) -> Iterator[str]:
-    for one in army.amendments:
+    for amendment in army.amendments:
         text = wording("paper.changed-by")
         yield text.format(
-            name=view.name(one.by), moment=moment_text(view, one.at), reason=one.reason
+            name=view.name(amendment.by),
+            moment=moment_text(view, amendment.at),
+            reason=amendment.reason,
         )
 
 
@@ -181,15 +183,15 @@ def _musters(view: PaperView, army: ArmyList) -> Iterator[MusterLines]:
 def _sections(inspection: Inspection, muster: Muster) -> Iterator[SectionLines]:
     """Yield the sections in the order of the ruleset, then those nobody knows."""
     written = dict.fromkeys(entry.section for entry in muster.entries)
-    known = [one for one in inspection.sections if one in written]
-    for name in (*known, *(one for one in written if one not in inspection.sections)):
+    known = [other for other in inspection.sections if other in written]
+    for name in (*known, *(other for other in written if other not in inspection.sections)):
         section = inspection.sections.get(name)
         entries = muster.of(name)
         groups: list[int | None] = [None]
         if section is not None and section.grouped:
-            groups = sorted({one.group for one in entries}, key=lambda group: group or 0)
+            groups = sorted({entry.group for entry in entries}, key=lambda group: group or 0)
         for group in groups:
-            of_group = [one for one in entries if len(groups) == 1 or one.group == group]
+            of_group = [entry for entry in entries if len(groups) == 1 or entry.group == group]
             yield _section(name, section, of_group, group if len(groups) > 1 else None)
 
 
@@ -200,7 +202,7 @@ def _section(
     if group is not None:
         title += ", " + say("common.regiment", number=group)
     counts = section is None or section.points
-    alike = Counter((_shown(one), one.points if counts else None) for one in entries)
+    alike = Counter((_shown(entry), entry.points if counts else None) for entry in entries)
     lines = [_line(shown, points, count) for (shown, points), count in alike.items()]
     return SectionLines(title, tuple(lines), counts)
 
@@ -211,7 +213,7 @@ def _shown(entry: Entry) -> tuple[str, str]:
     if entry.card.capacity is not None:
         capacity = say("common.capacity-2", number=entry.card.capacity)
         name = f"{name} ({capacity})"
-    return name, ", ".join(one.shown for one in entry.upgrades)
+    return name, ", ".join(listed.shown for listed in entry.upgrades)
 
 
 def _line(shown: tuple[str, str], points: int | None, count: int) -> EntryLine:

@@ -48,7 +48,7 @@ def steps_of(view: PaperView) -> tuple[Fact, ...]:
     """Return what is done for the next round, one step after the other."""
     follows = what_follows(view.event)
     steps = {"swiss": _swiss, "lots": _lots, "bracket": _bracket}[follows]
-    return tuple(_said(one) for one in (*_before(view), *steps(view), *_after(view)))
+    return tuple(_said(step) for step in (*_before(view), *steps(view), *_after(view)))
 
 
 def _said(step: tuple[str, str]) -> Fact:
@@ -203,7 +203,7 @@ def _after(view: PaperView) -> Iterator[tuple[str, str]]:
     for kind, draw in view.rules.draws.items():
         pool, _ = pool_on(draw, view.event.details.date)
         used = _since_the_bag_was_filled(view.event, kind, len(pool.cards))
-        cards = ", ".join(one for one in pool.cards if one not in used)
+        cards = ", ".join(card for card in pool.cards if card not in used)
         text = wording("paper.draw-one-for-all-tables")
         yield text.format(kind=card_kind(kind), cards=cards), draw.clause
     if what_follows(view.event) != "bracket":
@@ -219,8 +219,10 @@ def _since_the_bag_was_filled(event: Event, kind: str, size: int) -> frozenset[s
     if last is None or goes_over_the_cut(event):
         return frozenset()
     filled = last.number // size * size + 1
-    drawn = [one for one in event.rounds if one.stage == last.stage and one.number >= filled]
-    return frozenset(one.cards[kind] for one in drawn if kind in one.cards)
+    drawn = [
+        round_ for round_ in event.rounds if round_.stage == last.stage and round_.number >= filled
+    ]
+    return frozenset(round_.cards[kind] for round_ in drawn if kind in round_.cards)
 
 
 # ------------------------------------------------------------------------------
@@ -327,22 +329,22 @@ def _lines(view: PaperView, keys: tuple[str, ...]) -> Iterator[Candidate]:
     rows = view.rows
     places = {player: place for place, player in enumerate(rows)}
 
-    def order(one: Entrant) -> tuple[int, str]:
-        known = places.get(one.id, len(places)) if view.event.rounds else 0
-        return known, in_order(one.name)
+    def order(entrant: Entrant) -> tuple[int, str]:
+        known = places.get(entrant.id, len(places)) if view.event.rounds else 0
+        return known, in_order(entrant.name)
 
     players = sorted(field(view.event), key=order)
-    shown = [row for one in players if (row := rows.get(one.id)) is not None]
+    shown = [row for entrant in players if (row := rows.get(entrant.id)) is not None]
     numbers = {
         row.player: keys_of
         for row, keys_of in zip(shown, zip(*columns_of(shown, keys), strict=True), strict=False)
     }
-    for one in players:
-        rank = rows[one.id].rank if one.id in rows and view.event.rounds else None
-        yield _line(view, one, rank, numbers.get(one.id, ("",) * len(keys)))
-    for one in view.event.entrants.values():
-        if one.spare and one.state not in {"dropped", "disqualified"}:
-            yield _line(view, one, None, ("",) * len(keys))
+    for entrant in players:
+        rank = rows[entrant.id].rank if entrant.id in rows and view.event.rounds else None
+        yield _line(view, entrant, rank, numbers.get(entrant.id, ("",) * len(keys)))
+    for other in view.event.entrants.values():
+        if other.spare and other.state not in {"dropped", "disqualified"}:
+            yield _line(view, other, None, ("",) * len(keys))
 
 
 def _line(view: PaperView, player: Entrant, rank: int | None, keys: tuple[str, ...]) -> Candidate:
@@ -364,11 +366,11 @@ def _line(view: PaperView, player: Entrant, rank: int | None, keys: tuple[str, .
 def _met(view: PaperView, player: PlayerId) -> Iterator[str]:
     """Yield whom a player met in each round: a number, a name without one, or a bye."""
     for round_ in view.event.rounds:
-        game = next((one for one in round_.games.values() if player in one.players), None)
+        game = next((other for other in round_.games.values() if player in other.players), None)
         if game is None:
             yield "–"
             continue
-        others = [one for one in game.players if one != player]
+        others = [other for other in game.players if other != player]
         yield _called(view, others[0]) if others else say("common.bye")
 
 

@@ -93,7 +93,7 @@ def by_table(view: PaperView, wanted: Wanted) -> Sheet:
 def _line(
     view: PaperView, round_: DayRound, game: Game, names: Mapping[PersonId, str]
 ) -> TableLine:
-    players = tuple(_player(view, one, names) for one in game.players)
+    players = tuple(_player(view, player, names) for player in game.players)
     instead = say("common.bye") if game.kind == "bye" else ""
     return TableLine(place_of(game), players, instead, notes_of(view, round_, game, names))
 
@@ -130,7 +130,7 @@ def _seats(view: PaperView, round_: DayRound) -> Iterator[Seat]:
 
 
 def _place_head(round_: DayRound) -> str:
-    first = next((one for one in round_.games.values() if one.kind != "bye"), None)
+    first = next((game for game in round_.games.values() if game.kind != "bye"), None)
     return place_title(first) if first is not None else say("common.table")
 
 

@@ -45,14 +45,16 @@ def player_list(view: PaperView, wanted: Wanted) -> Sheet:
     if not view.event.entrants:
         raise Refused("player-list-nobody-registered-yet")
     required = lists_required(view.event, view.rules)
-    players = sorted(view.event.entrants.values(), key=lambda one: (in_order(one.name), one.name))
+    players = sorted(
+        view.event.entrants.values(), key=lambda entrant: (in_order(entrant.name), entrant.name)
+    )
     count = len(view.players())
     heads = (say("common.here"), say("common.list"), say("paper.no"), say("common.player"), "")
     body = PlayerList(
         counted=say("paper.players", count=count),
         heads=heads if required else (heads[0], *heads[2:]),
         asks_for_lists=required,
-        entries=tuple(_entry(view, one) for one in players),
+        entries=tuple(_entry(view, entrant) for entrant in players),
     )
     return Sheet(say("common.players"), body)
 
@@ -63,7 +65,7 @@ def _entry(view: PaperView, player: Entrant) -> Entry:
     return Entry(
         number=player_number(view, player.id),
         name=view.name(player.id),
-        more=" · ".join(one for one in (faction, *player.affiliations) if one),
+        more=" · ".join(part for part in (faction, *player.affiliations) if part),
         here=player.state in {"checked_in", "active"},
         has_list=army is not None and army.is_handed_in,
         state=_state(player),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def played_with(view: PaperView, round_: DayRound) -> tuple[str, ...]:
     """Return the list and the length of a round."""
     setting = setting_of(view.event, round_)
-    return tuple(one for one in (_list(view, setting), length_text(view, round_)) if one)
+    return tuple(name for name in (_list(view, setting), length_text(view, round_)) if name)
 
 
 def next_played_with(view: PaperView) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def next_played_with(view: PaperView) -> tuple[str, ...]:
     if follows == "nothing":
         return ()
     bracket = follows != "swiss"
-    setting = Setting("swiss", sum(one.kind == "swiss" for one in event.rounds) + 1)
+    setting = Setting("swiss", sum(round_.kind == "swiss" for round_ in event.rounds) + 1)
     seeds: tuple[PlayerId, ...] = ()
     if bracket:
         setting = Setting("elimination", number_of_next(event))
@@ -41,7 +41,7 @@ def next_played_with(view: PaperView) -> tuple[str, ...]:
         "", stage, number_of_next(event), setting.stage, 1, 0, "", {}, (), seeds=seeds
     )
     minutes = minutes_text(minutes_of(event, view.rules, coming))
-    return tuple(one for one in (_list(view, setting), minutes) if one)
+    return tuple(name for name in (_list(view, setting), minutes) if name)
 
 
 def _list(view: PaperView, setting: Setting) -> str:

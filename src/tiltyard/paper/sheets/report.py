@@ -93,7 +93,7 @@ class RoundResults:
 def results_of(view: PaperView, round_: DayRound) -> RoundResults:
     """Return a round with the results that count."""
     began = round_.timer.started
-    first = next((one for one in round_.games.values() if one.kind != "bye"), None)
+    first = next((game for game in round_.games.values() if game.kind != "bye"), None)
     place = place_title(first) if first is not None else say("common.table")
     lines = [_line(view, row) for row in table_rows(view, round_, view.public, close=False)]
     for player in round_.unpaired:
@@ -197,7 +197,7 @@ def trail_of(view: PaperView, log: Sequence[Recorded]) -> Trail:
 
 def changes_of(view: PaperView, log: Sequence[Recorded]) -> Trail:
     """Return what was corrected, changed by hand, thrown away or taken back."""
-    changed = [one for one in log if isinstance(one.fact, _CHANGES)]
+    changed = [recorded for recorded in log if isinstance(recorded.fact, _CHANGES)]
     nothing = say("paper.nothing-was-corrected-changed-by")
     days = _days(view, log, changed)
     return Trail(say("paper.corrections"), _heads(), days, "" if changed else nothing)
@@ -210,31 +210,31 @@ def _heads() -> tuple[str, ...]:
 def _days(view: PaperView, log: Sequence[Recorded], shown: Sequence[Recorded]) -> tuple[Day, ...]:
     undone = taken_back(log)
 
-    def day(one: Recorded) -> date:
-        return one.at.astimezone(view.printed.tzinfo).date()
+    def day(recorded: Recorded) -> date:
+        return recorded.at.astimezone(view.printed.tzinfo).date()
 
     return tuple(
-        Day(day_text(of), tuple(_happened(view, one, undone) for one in facts))
+        Day(day_text(of), tuple(_happened(view, recorded, undone) for recorded in facts))
         for of, facts in groupby(shown, key=day)
     )
 
 
-def _happened(view: PaperView, one: Recorded, undone: frozenset[int]) -> Happened:
-    told = is_told(one, view.event, view.rules, NOBODY)
+def _happened(view: PaperView, recorded: Recorded, undone: frozenset[int]) -> Happened:
+    told = is_told(recorded, view.event, view.rules, NOBODY)
     return Happened(
-        str(one.number),
-        time_text(view, one.at),
-        _who(view, one) if told else "",
-        told_text(one, view.in_sentences, view.rules, NOBODY),
-        one.number in undone,
+        str(recorded.number),
+        time_text(view, recorded.at),
+        _who(view, recorded) if told else "",
+        told_text(recorded, view.in_sentences, view.rules, NOBODY),
+        recorded.number in undone,
     )
 
 
-def _who(view: PaperView, one: Recorded) -> str:
-    name = view.name(one.actor)
-    role = role_of(view.rules, one.role)  # type: ignore[arg-type]
-    title = ruleset_text(role.title) if role is not None else word(one.role)
-    return f"{name}, {title}" if one.role != "player" else name
+def _who(view: PaperView, recorded: Recorded) -> str:
+    name = view.name(recorded.actor)
+    role = role_of(view.rules, recorded.role)  # type: ignore[arg-type]
+    title = ruleset_text(role.title) if role is not None else word(recorded.role)
+    return f"{name}, {title}" if recorded.role != "player" else name
 
 
 # ------------------------------------------------------------------------------------ the verdict
@@ -318,8 +318,8 @@ def prizes(view: PaperView, wanted: Wanted) -> Sheet:
     body = Prizes(
         heads=(say("common.prize"), say("common.player"), say("paper.received")),
         prizes=tuple(
-            PrizeLine(one.title, names.get(one.recipient, one.recipient), one.criterion)
-            for one in given
+            PrizeLine(prize.title, names.get(prize.recipient, prize.recipient), prize.criterion)
+            for prize in given
         ),
         nothing="" if given else say("paper.no-prize-is-noted-yet"),
         places_title=say("paper.places"),
@@ -402,7 +402,7 @@ def report(view: PaperView, wanted: Wanted) -> Sheet:
         pictures=tuple(_pictures(view)),
         not_drawn=factions_later(view.event, view.rules),
         rounds_title=say("common.rounds"),
-        rounds=tuple(results_of(view, one) for one in view.event.rounds),
+        rounds=tuple(results_of(view, round_) for round_ in view.event.rounds),
         changes=changes_of(view, log),
         trail=trail_of(view, log),
     )
@@ -421,9 +421,17 @@ def _inside(view: PaperView, data: Callable[[PaperView, Wanted], Sheet]) -> Insi
 
 def _pictures(view: PaperView) -> Iterator[Drawn]:
     drawn = pictures_for_paper(view.event, view.rules, view.document, view.tournament, view.public)
-    for one in drawn:
+    for picture in drawn:
         names = say("paper.names-in-full")
-        yield Drawn(one.title, one.summary, one.on_paper, one.labels, one.note, names, one.in_full)
+        yield Drawn(
+            picture.title,
+            picture.summary,
+            picture.on_paper,
+            picture.labels,
+            picture.note,
+            names,
+            picture.in_full,
+        )
 
 
 def _champions(view: PaperView) -> Iterator[str]:
@@ -438,20 +446,24 @@ def _facts(view: PaperView) -> Iterator[Fact]:
     if details.venue:
         yield Fact(say("common.venue"), details.venue)
     yield Fact(say("common.rules"), f"{view.rules.title} {view.rules.version}")
-    names = [view.name(one.person) for one in event.staff if one.role == "organizer"]
+    names = [
+        view.name(appointment.person)
+        for appointment in event.staff
+        if appointment.role == "organizer"
+    ]
     yield Fact(say("common.organizer"), ", ".join(names))
     count = len(view.players())
     players = say("paper.players", count=count)
     yield Fact(say("paper.field"), players)
-    reasons = "; ".join(one.reason for one in event.plan_changes)
+    reasons = "; ".join(plan_change.reason for plan_change in event.plan_changes)
     yield Fact(say("common.rounds"), plan_text(view), reasons)
     if event.finish_reason:
         yield Fact(say("common.finished"), event.finish_reason)
 
 
 def _given(view: PaperView) -> Iterator[Fact]:
-    for one in view.event.prizes:
-        yield Fact(one.title, view.public.get(one.recipient, one.recipient), one.criterion)
+    for prize in view.event.prizes:
+        yield Fact(prize.title, view.public.get(prize.recipient, prize.recipient), prize.criterion)
 
 
 def _proof(view: PaperView) -> Iterator[Fact]:

@@ -72,14 +72,16 @@ class ScoreSheets:
 
 def score_sheets(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the sheet of every player, or of one."""
-    players = [one for one in view.players() if wanted.player in {None, one.id}]
-    players = [one for one in players if one.state in _PLAYING or wanted.player is not None]
+    players = [entrant for entrant in view.players() if wanted.player in {None, entrant.id}]
+    players = [
+        entrant for entrant in players if entrant.state in _PLAYING or wanted.player is not None
+    ]
     if not players:
         raise Refused("nobody-print-score-sheet")
     rounds = _rounds(view)
     per_page = _per_page(rounds)
     numbers = tuple(_numbers(view.rules))
-    players.sort(key=lambda one: (in_order(one.name), one.name))
+    players.sort(key=lambda entrant: (in_order(entrant.name), entrant.name))
     body = ScoreSheets(
         per_page=per_page,
         heads=(
@@ -91,7 +93,7 @@ def score_sheets(view: PaperView, wanted: Wanted) -> Sheet:
         ),
         numbers=len(numbers),
         number=say("paper.no"),
-        pages=in_stack_order(tuple(_sheet(view, one, rounds) for one in players), per_page),
+        pages=in_stack_order(tuple(_sheet(view, entrant, rounds) for entrant in players), per_page),
     )
     return Sheet(say("paper.score-sheet"), body)
 
@@ -116,7 +118,7 @@ def _numbers(rules: Ruleset) -> Iterator[str]:
     """Yield what a player writes down of a game in this ruleset."""
     yield say("paper.own-score")
     yield say("paper.other-score")
-    if any(one.key == "leaders" for one in rules.standings.order):
+    if any(key.key == "leaders" for key in rules.standings.order):
         yield say("paper.leader-killed")
     if rules.margin.kind != "none":
         yield say("paper.margin")
@@ -138,7 +140,7 @@ def _sheet(view: PaperView, player: Entrant, rounds: int) -> ScoreSheet:
             RoundLine(
                 str(place),
                 *(("–", "–") if missed else _against(row)),
-                tuple("–" if one is None else str(one) for one in filled) or _nothing(view),
+                tuple("–" if value is None else str(value) for value in filled) or _nothing(view),
             )
         )
     number = player_number(view, player.id)
@@ -163,7 +165,7 @@ def _sums(view: PaperView, known: Sequence[Numbers], rounds: int) -> Iterator[Su
     A round somebody missed is known: it brought nothing.
     """
     columns = zip(*known, strict=True)
-    added = tuple(str(sum(one for one in column if one is not None)) for column in columns)
+    added = tuple(str(sum(entry for entry in column if entry is not None)) for column in columns)
     if len(known) == rounds:
         yield Sum(say("common.total"), added)
         return
@@ -176,7 +178,7 @@ def _rows(
     view: PaperView, player: PlayerId, rounds: int
 ) -> Iterator[tuple[DayRound | None, PlayerRound | None]]:
     """Yield every round of the first stage, to come or not, with what a player did in it."""
-    played = [one for one in view.event.rounds if one.kind == "swiss" and one.stage == 1]
+    played = [other for other in view.event.rounds if other.kind == "swiss" and other.stage == 1]
     for place in range(rounds):
         round_ = played[place] if place < len(played) else None
         found = player_round(view, round_, player, view.names) if round_ is not None else None
@@ -191,7 +193,7 @@ def _filled(view: PaperView, row: PlayerRound) -> Numbers:
     numbers: list[int | None] = [None, None]
     if row.has_scores:
         numbers = [line.vp_for, line.vp_against]
-    if any(one.key == "leaders" for one in view.rules.standings.order):
+    if any(key.key == "leaders" for key in view.rules.standings.order):
         numbers.append(line.leaders)
     if view.rules.margin.kind != "none":
         numbers.append(line.mov)

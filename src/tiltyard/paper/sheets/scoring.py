@@ -49,7 +49,7 @@ def counting(view: PaperView) -> Part:
     rules = view.rules
     facts = (*_endings(rules), *_margin(rules), *_points(rules), *bye_facts(rules))
     said: tuple[Fact, ...] = ()
-    if any("/" in one.text for one in facts):
+    if any("/" in fact.text for fact in facts):
         said = (Fact("", say("paper.numbers-with-strokes-between-them")),)
     return Part(say("paper.how-a-game-counts"), said, facts)
 
@@ -63,7 +63,7 @@ def _endings(rules: Ruleset) -> Iterator[Fact]:
     for end, outcome in rules.outcomes.items():
         if "swiss" in outcome.stages:
             said = (_who_wins(outcome), *_what_is_counted(rules, outcome))
-            text = " ".join(sentence(one) for one in said)
+            text = " ".join(sentence(name) for name in said)
             alike.setdefault(text, []).append((ending_title(end), outcome.clause))
     for text, several in alike.items():
         label = sentence(", ".join(title for title, _ in several)).rstrip(".")

@@ -63,7 +63,7 @@ def setup(view: PaperView, wanted: Wanted) -> Sheet:
     if wanted.round is not None:
         round_ = view.round(wanted.round)
     papers = view.rules.papers
-    steps = tuple(_step(view, one, round_) for one in papers.setup)
+    steps = tuple(_step(view, step, round_) for step in papers.setup)
     nothing = wording("paper.set-the-game-up-as")
     body = Setup(
         played_with=next_played_with(view) if round_ is None else played_with(view, round_),
@@ -86,9 +86,13 @@ def _about(event: Event, round_: DayRound | None) -> str:
 
 def _step(view: PaperView, step: Step, round_: DayRound | None) -> SetupStep:
     lines = tuple(
-        _line(one, _numbers(view, round_) if one.fill_in else {}, _scenario(view, one, round_))
-        for one in step.lines
-        if is_needed(view, one.when, round_)
+        _line(
+            instruction,
+            _numbers(view, round_) if instruction.fill_in else {},
+            _scenario(view, instruction, round_),
+        )
+        for instruction in step.lines
+        if is_needed(view, instruction.when, round_)
     )
     cards: tuple[Card, ...] = ()
     if step.cards:
@@ -109,8 +113,8 @@ def _line(line: Instruction, numbers: dict[str, int], more: str = "") -> SetupSe
     return SetupSentence(
         f"{ruleset_text(line.text)} {more}".strip(),
         line.clause,
-        tuple(ruleset_text(one) for one in line.fill_in),
-        tuple(str(numbers.get(one, "")) for one in line.fill_in),
+        tuple(ruleset_text(name) for name in line.fill_in),
+        tuple(str(numbers.get(name, "")) for name in line.fill_in),
     )
 
 
@@ -128,5 +132,5 @@ def _numbers(view: PaperView, round_: DayRound | None) -> dict[str, int]:
 
 def _remember(view: PaperView) -> Iterator[SetupSentence]:
     """Yield what players are told when a round begins."""
-    for one in guidance(view.rules, "round_start", "players"):
-        yield SetupSentence(ruleset_text(one.text), one.clause)
+    for instruction in guidance(view.rules, "round_start", "players"):
+        yield SetupSentence(ruleset_text(instruction.text), instruction.clause)

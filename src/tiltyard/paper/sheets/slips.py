@@ -151,7 +151,10 @@ def _slip(view: PaperView, round_: DayRound, game: Game) -> Slip:
     return Slip(
         place_of(game),
         place_title(game),
-        tuple(Player(names.get(one, one), player_number(view, one)) for one in game.players),
+        tuple(
+            Player(names.get(player, player), player_number(view, player))
+            for player in game.players
+        ),
         (*notes_of(view, round_, game, {**names, **_by_number(view, game)}), *_extra(view, round_)),
         view.table_code(game.table),
     )
@@ -168,10 +171,10 @@ def _extra(view: PaperView, round_: DayRound) -> tuple[str, ...]:
 def _by_number(view: PaperView, game: Game) -> dict[PersonId, str]:
     """Return the numbers by which notes call players with long names: both stand on the slip."""
     return {
-        one: f"#{number}"
-        for one in game.players
-        if len(view.event.people.get(one, one)) > _LONGEST_NAME_IN_NOTES
-        if (number := player_number(view, one))
+        player: f"#{number}"
+        for player in game.players
+        if len(view.event.people.get(player, player)) > _LONGEST_NAME_IN_NOTES
+        if (number := player_number(view, player))
     }
 
 
@@ -200,7 +203,7 @@ def rows_of(view: PaperView, round_: DayRound) -> Iterator[Row]:
         if rules.score.objectives:
             yield Row("line", say("paper.points-for-objectives"))
     outcomes = _outcomes(view, round_).values()
-    for name in dict.fromkeys(name for one in outcomes for name in own_numbers(rules, one)):
+    for name in dict.fromkeys(name for outcome in outcomes for name in own_numbers(rules, outcome)):
         yield Row("line", key_title(name))
     for name in fields:
         if KINDS[name] == "rolls":
@@ -224,9 +227,9 @@ def own_endings(view: PaperView, round_: DayRound) -> tuple[str, ...]:
 def _results(view: PaperView, round_: DayRound) -> Iterator[str]:
     """Yield what a game is for a player, where the document has it recorded besides the scores."""
     outcomes = _outcomes(view, round_).values()
-    levels = [one.level.winner for one in outcomes if one.level is not None]
+    levels = [outcome.level.winner for outcome in outcomes if outcome.level is not None]
     yield say("common.won-2")
-    if "nobody" in {*levels, *(one.winner for one in outcomes)}:
+    if "nobody" in {*levels, *(outcome.winner for outcome in outcomes)}:
         yield say("paper.drew")
     yield say("common.lost-2")
 
@@ -238,7 +241,7 @@ def _endings(view: PaperView, round_: DayRound) -> tuple[str, ...]:
         for end, outcome in _outcomes(view, round_).items()
         if not {"survivor", "conceded"} & set(outcome.needs)
     }
-    if len(ends) > 1 and len({_worth(one) for one in ends.values()}) == 1:
+    if len(ends) > 1 and len({_worth(outcome) for outcome in ends.values()}) == 1:
         return ()
     return tuple(ending_title(end) for end in ends)
 

@@ -122,7 +122,7 @@ def standings(view: PaperView, wanted: Wanted) -> Sheet:
 def _others(ranked: StandingsTable, keys: tuple[str, ...]) -> list[str]:
     """Return what decided a place and has no column of numbers."""
     decided = dict.fromkeys(row.decided_by for row in ranked.rows)
-    return [one for one in decided if one is not None and one not in keys]
+    return [name for name in decided if name is not None and name not in keys]
 
 
 def columns_of(rows: Sequence[StandingsRow], keys: tuple[str, ...]) -> list[list[str]]:
@@ -141,7 +141,7 @@ def _ranked(view: PaperView, asked: str | None) -> StandingsTable:
             raise Refused("nothing-rank-yet")
         return view.public_standings
     round_ = view.round(asked)
-    after = [one.id for one in view.event.rounds].index(round_.id) + 1
+    after = [other.id for other in view.event.rounds].index(round_.id) + 1
     return standings_after(view, view.public, after)
 
 
@@ -180,8 +180,13 @@ def cut_list(view: PaperView, wanted: Wanted) -> Sheet:
         said=tuple(_said(view, len(seeds))),
         heads=(say("paper.seeded"), say("common.player"), say("paper.no")),
         seeds=tuple(
-            Seed(str(place), names.get(one, one), player_number(view, one), _note(view, one))
-            for place, one in enumerate(seeds, 1)
+            Seed(
+                str(place),
+                names.get(player, player),
+                player_number(view, player),
+                _note(view, player),
+            )
+            for place, player in enumerate(seeds, 1)
         ),
         next_title=say("paper.next-in-rank"),
         next_heads=(say("common.rank"), say("common.player"), say("paper.no")),
