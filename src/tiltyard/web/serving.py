@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+import warnings
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,9 +17,11 @@ from tiltyard.web.pages.account.joining import make_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from granian.server.embed import Server
 
+    from tiltyard.store.keyring import Keyring
     from tiltyard.web.edge import Front
     from tiltyard.web.site import Site
 
@@ -73,9 +76,13 @@ def owner_link(site: Site) -> str:
 
     Where other servers share the store, their links go on working.
     """
-    now = site.desk.clock.now()
     shared = others_write(site.desk.store)
-    return make_link(site.keyring, now, "owner", ends=now + OWNER_LINK, beside_older=shared)
+    return new_owner_link(site.keyring, site.desk.clock.now(), beside_older=shared)
+
+
+def new_owner_link(keyring: Keyring, now: datetime, *, beside_older: bool) -> str:
+    """Return the secret of a link for the owner; it works once, within a day."""
+    return make_link(keyring, now, "owner", ends=now + OWNER_LINK, beside_older=beside_older)
 
 
 def front_of(site: Site) -> Front:
@@ -132,6 +139,8 @@ async def _serve(site: Site, listening: Listening, ready: Callable[[], None]) ->
     ready()
     with suppress(asyncio.CancelledError):
         await task
+    # A request that arrives while the loop ends is dropped; granian leaves its coroutine behind.
+    warnings.filterwarnings("ignore", r"coroutine '_future_watcher_wrapper", RuntimeWarning)
 
 
 async def _opened(listening: Listening, task: asyncio.Task[None]) -> None:
