@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NAMED = "TILTYARD_CHROMIUM"
 WIDE, NARROW = 1280, 390
+PATIENCE = 15_000  # milliseconds
 HEIGHTS = {WIDE: 900, NARROW: 844}
 COOKIE = "s"
 OWN_PAGES_OF_THE_BROWSER = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup")
@@ -32,6 +34,9 @@ LEFT_OUT = (  # Chromium obeys the last list it is given: what Playwright leaves
     *("TcpPortRandomizationWin", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"),
     *("PreconnectToSearch",),
 )
+STILL = ("--disable-gpu-compositing", "--disable-threaded-compositing")
+"""A browser that draws no pictures: pages can be read and measured, but not pressed."""
+
 PATIENCE = 20_000  # milliseconds; a machine that runs the whole suite is slow
 
 TRAP = """
@@ -60,17 +65,22 @@ def executable() -> str | None:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Give a browser for as long as it is needed."""
-    arguments = ["--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
-    arguments.append(f"--disable-features={','.join(LEFT_OUT)}")
-    if getattr(os, "geteuid", lambda: 1)() == 0:
-        arguments.append("--no-sandbox")  # it refuses to run as root otherwise
     with sync_playwright() as playwright:
-        try:
-            browser = playwright.chromium.launch(executable_path=executable(), args=arguments)
-        except Error as error:
-            raise NoBrowser(str(error).partition("\n")[0]) from error
+        browser = launched(playwright)
         yield browser
         browser.close()
+
+
+def launched(playwright: Playwright, *more: str) -> Browser:
+    """Return a browser that was started just now."""
+    arguments = ["--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
+    arguments += [*more, f"--disable-features={','.join(LEFT_OUT)}"]
+    if getattr(os, "geteuid", lambda: 1)() == 0:
+        arguments.append("--no-sandbox")  # it refuses to run as root otherwise
+    try:
+        return playwright.chromium.launch(executable_path=executable(), args=arguments)
+    except Error as error:
+        raise NoBrowser(str(error).partition("\n")[0]) from error
 
 
 class Visitor:
@@ -114,7 +124,6 @@ class Visitor:
         self.context.on("request", self._request)
         self.context.on("response", self._response)
         self.context.on("dialog", self._dialog)
-        self.dialogs_expected = False
         self.status = 0
         self.page: Page = self.context.new_page()
 
@@ -131,7 +140,10 @@ class Visitor:
 
     def go(self, path: str) -> Page:
         """Open a page of the site and wait until its scripts have begun."""
-        answer = self.page.goto(path, wait_until="load")
+        try:
+            answer = self.page.goto(path, wait_until="load", timeout=PATIENCE)
+        except PlaywrightTimeout:  # the page that is left was opening itself anew: press again
+            answer = self.page.goto(path, wait_until="load")
         self.status = answer.status if answer is not None else 0
         return self.page
 
@@ -150,6 +162,8 @@ class Visitor:
     def _console(self, message: ConsoleMessage) -> None:
         if message.type not in {"error", "warning", "assert"}:
             return
+        if "registration blocked by Playwright" in message.text:
+            return  # a service worker would keep pages between tests
         said = f"{message.text} ({message.location.get('url', '')})"
         if not any(pattern.search(said) for pattern in self._allowed):
             self.troubles.append(f"console {message.type}: {said}")
@@ -164,9 +178,6 @@ class Visitor:
             self.troubles.append(f"{response.status} {response.request.method} {response.url}")
 
     def _dialog(self, dialog: Any) -> None:
-        if self.dialogs_expected:
-            dialog.accept()
-            return
         self.troubles.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 

@@ -1,22 +1,23 @@
-"""One Chromium and one server for each process of the tests; every visitor is watched."""
+"""Chromium and one server for each process of the tests; every visitor is watched."""
 
 from __future__ import annotations
 
 import re
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import Error, sync_playwright
 
-from tests.browser.browsing import NAMED, NoBrowser, Visitor, chromium
+from tests.browser.browsing import NAMED, STILL, NoBrowser, Visitor, launched
 from tests.browser.house import House
 from tests.browser.places import DemoHouse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Playwright
 
     from tests.browser.places import FilledHouse
 
@@ -25,22 +26,27 @@ FAILED = pytest.StashKey[bool]()
 
 
 class Opened:
-    """The browser of this process: it stays open while tests of this folder follow each other.
+    """The browsers of this process: they stay open while tests of this folder follow each other.
 
     Other tests run event loops of their own, which Playwright does not allow beside its own.
     """
 
     def __init__(self) -> None:
-        self._browser: Browser | None = None
+        self._browsers: dict[tuple[str, ...], Browser] = {}
+        self._playwright: Playwright | None = None
         self._ends = ExitStack()
 
-    def browser(self) -> Browser:
-        if self._browser is None:
-            self._browser = self._ends.enter_context(chromium())
-        return self._browser
+    def browser(self, *more: str) -> Browser:
+        if self._playwright is None:
+            self._playwright = self._ends.enter_context(sync_playwright())
+        if more not in self._browsers:
+            self._browsers[more] = launched(self._playwright, *more)
+            self._ends.callback(self._browsers[more].close)
+        return self._browsers[more]
 
     def close(self) -> None:
-        self._browser = None
+        self._browsers.clear()
+        self._playwright = None
         self._ends.close()
 
 
@@ -60,8 +66,19 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def browser() -> Browser:
     """A browser, or a loud skip."""
+    return opened()
+
+
+@pytest.fixture(scope="module")
+def still_browser() -> Browser:
+    """A browser for modules that only look at pages."""
+    return opened(*STILL)
+
+
+def opened(*more: str) -> Browser:
+    """Return a browser, or skip loudly."""
     try:
-        return OPENED.browser()
+        return OPENED.browser(*more)
     except NoBrowser as missing:
         pytest.skip(
             f"NOT CHECKED: NO PAGE WAS OPENED IN A BROWSER ({missing}); "
@@ -160,6 +177,7 @@ def visitor(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callab
 
 
 def picture(somebody: Visitor, request: pytest.FixtureRequest, number: int = 1) -> None:
-    """Keep what somebody saw when a test failed."""
+    """Keep what somebody saw when a test failed; a still browser has no picture of it."""
     name = re.sub(r"\W+", "-", request.node.name)
-    somebody.page.screenshot(path=f"shots/failed-{name}-{number}.png")
+    with suppress(Error):
+        somebody.page.screenshot(path=f"shots/failed-{name}-{number}.png")

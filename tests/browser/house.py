@@ -115,6 +115,12 @@ class House:
         """What the server wrote to its error stream: faults, with their traces."""
         return "".join(self._errors)
 
+    def kill(self) -> None:
+        """End the server as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
     def close(self) -> None:
         """Stop the server."""
         if self._process is None:

@@ -70,7 +70,6 @@ class Organizer(Person):
         self, game: str, name: str, fields: dict[str, str], choices: tuple[str, ...]
     ) -> None:
         """Set up an event from the list of games, and announce it."""
-        self.follow("Set up your first event")
         self.page.get_by_role("link", name=re.compile(f"^{game}")).click()
         self.fill("Name", name)
         for choice in choices:
@@ -81,7 +80,7 @@ class Organizer(Person):
         self.sees_heading(name)
         self.event = re.findall(r"/e/([a-z0-9-]+)/desk", self.page.url)[0]
         self.press("Announce it")
-        self.sees_heading("Enter the players")
+        self.sees_heading("Add the players")
 
     def at(self, room: str) -> None:
         """Go to a page of the desk."""
@@ -103,11 +102,11 @@ class Organizer(Person):
     def register(self, lines: list[str]) -> None:
         """Paste the players, look at what was read, and register them."""
         self.at("/people")
-        self.unfold("Enter players")
+        self.unfold("Add players")
         self.fill("One player in each line", "\n".join(lines))
-        self.press("Show what would be registered")
+        self.press("Preview")
         self.sees_heading(f"{len(lines)} players would be registered")
-        self.press("Register the ticked players")
+        self.press("Add selected players")
         expect(self.page.locator("#player-count")).to_contain_text(f"{len(lines)} players")
 
     def stand_ready(self, name: str) -> None:
@@ -115,13 +114,13 @@ class Organizer(Person):
         self.at("/people")
         spare = self.page.locator("#spare")
         self.fill("Name of the Spare Player", name, spare)
-        self.press("Stands ready", spare)
+        self.press("Add Spare Player", spare)
         expect(spare.locator("strong")).to_have_text(name)
 
     def links(self) -> dict[str, str]:
         """Make everybody's personal link."""
         self.at("/links")
-        self.press("Make the missing links")
+        self.press("Make missing links")
         badges = self.page.locator(".badge")
         return {
             badge.locator(".badge-name").inner_text(): badge.locator(".address").inner_text()
@@ -130,8 +129,8 @@ class Organizer(Person):
 
     def open_check_in(self) -> None:
         self.at("")
-        self.press("Open the check-in")
-        self.sees_heading("Check the players in")
+        self.press("Check in one by one")
+        self.sees_heading("Check-in")
 
     def start(self, players: int) -> None:
         """Check in whoever is missing, tell what must be told, and start."""
@@ -139,22 +138,27 @@ class Organizer(Person):
         self.page.get_by_role("button", name=re.compile("^Check in (all|the) ")).click()
         self.sees("Everybody is here")
         self.take_lists_on_paper()
-        self.at("")
         for box in self.page.get_by_label("said aloud, without a text").all():
             box.check()
-        tell = self.page.get_by_role("button", name=re.compile("^Tell (all|this)"))
+        tell = self.page.get_by_role("button", name=re.compile(r"^Announce all \d+$"))
         if tell.count():
             tell.first.click()
-        self.press(f"Start with {players} players")
+        self.sees(f"Start with {players} and draw round 1")
+        self.press("Start without drawing")
         self.sees_heading("Draw the first round")
 
     def take_lists_on_paper(self) -> None:
-        """Say that every list that is still missing is here on paper."""
+        """Say that a list is here on paper; then, where the start needs them, all others."""
         self.at("/lists")
         missing = self.page.get_by_role("button", name=re.compile("^On paper"))
-        for left in range(missing.count() - 1, -1, -1):
+        if (count := missing.count()) > 0:
             missing.first.click()
-            expect(missing).to_have_count(left)
+            expect(missing).to_have_count(count - 1)
+        self.at("")
+        others = self.page.get_by_role("button", name="I have them on paper")
+        if others.count():
+            others.click()
+            expect(others).to_have_count(0)
 
     # ------------------------------------------------------------------ rounds
 
@@ -204,12 +208,12 @@ class Organizer(Person):
     def _give_reason(self, reason: str) -> None:
         form = self.page.locator("[data-swap-form]")
         expect(form.locator("[data-cost-text] li").first).to_be_visible()
-        self.fill("Why (everybody can read it)", reason, form)
-        form.get_by_label("Why (everybody can read it)").press("Enter")
+        self.fill("Reason (public)", reason, form)
+        form.get_by_label("Reason (public)").press("Enter")
         expect(self.page.locator(".table-line", has_text="by hand").first).to_be_visible()
 
     def publish(self) -> None:
-        self.press("Publish the round")
+        self.press("Publish pairings")
         self.sees("Start the clock")
 
     def start_clock(self) -> None:
@@ -252,10 +256,10 @@ class Organizer(Person):
     def correct(self, player: str, scores: tuple[int, int], reason: str) -> None:
         """Correct the result of a player's match, after looking at what that changes."""
         self.history_of(player)
-        fold = self.unfold("The result is wrong")
+        fold = self.unfold("Correct result")
         for place, score in enumerate(scores):
             fold.locator(f"[name='slip.score.{place}']").fill(str(score))
-        self.fill("Why (everybody can read it)", reason, fold)
+        self.fill("Reason (public)", reason, fold)
         self.press("What would change?", fold)
         expect(fold.get_by_role("heading", name="What would change")).to_be_visible()
         expect(fold.locator("[data-consequences] tbody tr").first).to_be_visible()
@@ -265,15 +269,15 @@ class Organizer(Person):
     def drop(self, player: str, note: str) -> None:
         """Drop somebody from the event, from their page at the desk."""
         self._at_player(player)
-        fold = self.unfold("Drop from the event")
+        fold = self.unfold("Drop player")
         self.fill("Note", note, fold)
         self.press("Drop the player", fold)
-        self.sees_heading("Coming back")
+        self.sees_heading("Rejoin")
 
     def let_in_again(self, player: str) -> None:
         self._at_player(player)
-        self.press("Let the player come back")
-        self.sees_heading("Leaving")
+        self.press("Let player rejoin")
+        self.sees_heading("Drop")
 
     def _at_player(self, player: str) -> None:
         self.at("/standings")
@@ -292,7 +296,7 @@ class Organizer(Person):
         fold = self.unfold("Award a prize")
         self.fill("Prize", prize, fold)
         fold.get_by_label("Who gets it").select_option(label=player)
-        self.press("Award it", fold)
+        self.press("Award prize", fold)
         self.sees(prize, self.page.locator("#prizes"))
 
     def close_round(self) -> None:
@@ -303,9 +307,9 @@ class Organizer(Person):
     def finish(self) -> str:
         """Finish the event and return the champion."""
         self.at("/finish")
-        self.sees("The plan is played out.")
-        self.visitor.dialogs_expected = True
+        self.sees("All planned rounds are played.")
         self.press("Finish the event")
+        self.press("Finish the event", self.page.get_by_role("dialog"))
         self.sees_heading("The seed")
         return self.page.locator(".champion").inner_text()
 
@@ -319,33 +323,34 @@ class Player(Person):
         self.name = name
         self.go(link)
         self.sees_heading(name)
-        self.press("That is me")
+        self.press("Yes, that's me")
         self.page.wait_for_url("**/me")
         self.event = re.findall(r"/e/([a-z0-9-]+)/me", self.page.url)[0]
 
     def check_in(self) -> None:
-        self.press("I am here: check in")
-        self.sees_heading("You are checked in")
+        self.press("Check in")
+        self.sees_heading("You're checked in")
 
     def sees_table(self, number: str, opponent: str) -> None:
         expect(self.page.locator("#now h1")).to_contain_text(number)
         expect(self.page.locator("#now .against")).to_contain_text(opponent)
 
     def write_report(
-        self, ending: str, mine: int, theirs: int, opponent: str, fold: str = "Report the result"
+        self, ending: str, mine: int, theirs: int, opponent: str, fold: str = "Report result"
     ) -> Locator:
         """Fill in the slip and wait until it says what it means."""
         form = self.unfold(fold, self.page.locator("#result"))
         form.get_by_label(ending).check()
-        form.get_by_role("textbox", name="You", exact=True).first.fill(str(mine))
-        form.get_by_role("textbox", name=opponent, exact=True).first.fill(str(theirs))
+        own = re.compile("you destroyed|Your victory points")
+        form.get_by_role("textbox", name=own).first.fill(str(mine))
+        form.get_by_role("textbox", name=opponent).first.fill(str(theirs))
         return form
 
     def outcome(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.locator("[data-outcome-text]").filter(has_text=text).first).to_be_visible()
 
     def send(self) -> None:
-        self.press("Send the result", self.page.locator("#result details[open]"))
+        self.press("Send result", self.page.locator("#result details[open]"))
 
     def outbox_says(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.locator("#outbox")).to_contain_text(text)
@@ -370,9 +375,9 @@ class Player(Person):
             self.send()
 
     def leave(self) -> None:
-        fold = self.unfold("Leave the event", self.page.locator("#leaving"))
-        fold.get_by_label("Yes, I am leaving").check()
-        self.press("Leave the event", fold)
+        fold = self.unfold("Drop", self.page.locator("#leaving"))
+        fold.get_by_label("Yes, drop me").check()
+        self.press("Drop", fold)
         self.sees_heading("You have left the event")
 
 
@@ -381,9 +386,9 @@ class Judge(Person):
 
     def accept(self, invitation: str) -> None:
         self.go(invitation)
-        self.press("That is me")
-        self.page.wait_for_url("**/desk")
-        self.event = re.findall(r"/e/([a-z0-9-]+)/desk", self.page.url)[0]
+        self.press("Yes, that's me")
+        self.page.wait_for_url(re.compile(r"/e/[a-z0-9-]+/(desk|judge)$"))
+        self.event = re.findall(r"/e/([a-z0-9-]+)/", self.page.url)[0]
         self.go(f"/e/{self.event}/judge")
 
     def decide_for(self, player: str, reason: str) -> None:
@@ -394,7 +399,7 @@ class Judge(Person):
         slip.get_by_role("link", name="Fill this in").click()
         result = self.page.locator("#result")
         expect(result.get_by_role("radio", checked=True)).to_have_count(1)
-        self.fill("Why (everybody can read it)", reason, result)
+        self.fill("Reason (public)", reason, result)
         self.press("Decide the dispute", result)
         expect(self.page.locator("#table-head .state").first).not_to_have_text("disputed")
 

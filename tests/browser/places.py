@@ -41,14 +41,27 @@ class Place:
 
 
 NO_PAGES = {
+    "/size/{size}",  # sends the browser back to where it came from
     "/language/{code}",  # sends the browser back to where it came from
+    "/arrive/{secret}",  # lets a phone in that comes from the other laptop, and sends it on
     "/e/{event}/desk/qr.svg",  # a picture
     "/desk/server/backup",  # a file
     "/e/{event}/desk/export.json",  # a file
+    "/e/{event}/desk/personal-data.json",  # a file
+    "/e/{event}/me/data.json",  # a file
     "/e/{event}/desk/files/{name}",  # a file
     "/e/{event}/files/{name}",  # a file
     "/e/{event}/print/{paper}",  # a file
     "/schemas/{name}",  # a file
+    "/e/{event}/app.webmanifest",  # a file
+    "/worker.js",  # a script
+    "/e/{event}/draws.json",  # a file
+    "/e/{event}/share.png",  # a picture
+    "/e/{event}/players/{player}/share.png",  # a picture
+    "/robots.txt",  # a file
+    "/favicon.ico",  # a picture
+    "/e/{event}/players/{player}",  # of one player, see below
+    "/e/{event}/games/{match}",  # of one game, see below
     "/e/{event}/lists/{player}/text",  # a file
     "/e/{event}/lists/{player}/file",  # a file
     "/e/{event}/lists/{player}",  # hidden in the demo, see below
@@ -59,6 +72,7 @@ TELLING: dict[str, tuple[str, ...]] = {
     "/e/{event}/pairings": (RUNNING, CUT, FINISHED),
     "/e/{event}/standings": (RUNNING, CUT, FINISHED),
     "/e/{event}/bracket": (CUT, FINISHED),
+    "/e/{event}/draws": (RUNNING, FINISHED),
     "/e/{event}/statistics": (CHECK_IN, RUNNING, FINISHED),
     "/e/{event}/claim": (CHECK_IN,),
     "/e/{event}/register": (REGISTRATION, RUNNING),
@@ -90,6 +104,9 @@ FURTHER = (  # the same page in another state, or as somebody else sees it
     Place("/e/{event}/judge/find?table=5", RUNNING, JUDGE),
     Place("/e/{event}/statistics?player={player}", FINISHED, NOBODY),
     Place("/e/{event}/lists/{player}", RUNNING, NOBODY, 404),
+    Place("/e/{event}/players/{player}", RUNNING, NOBODY),
+    Place("/e/{event}/players/{player}", FINISHED, NOBODY),
+    Place("/e/{event}/games/1.2.1", FINISHED, NOBODY),
     Place("/no-such-page", "", NOBODY, 404),
     Place("/e/no-such-event", "", NOBODY, 404),
     Place("/e/{event}/desk", RUNNING, PLAYER, 403),
@@ -138,6 +155,7 @@ class FilledHouse(House):
         """Return where a page is: names of the address filled in."""
         event = self.events.get(place.event)
         path = place.path.replace("{event}", place.event).replace("{secret}", self.join_link)
+        path = path.replace("{clauses}", "AR-001,AMB-034").replace("{page}", "run-on-paper")
         if event is None:
             return path
         round_ = event.current

@@ -1,4 +1,7 @@
-"""A picture of every page, wide and narrow, light and dark: `python3 yard.py shots [FOLDER]`."""
+"""A picture of every page, wide and narrow, light and dark: `python3 yard.py shots [FOLDER]`.
+
+`--readme` makes the few that README and help show, anew, into `docs/pictures`.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,33 @@ from html import escape
 from pathlib import Path
 
 from tests.browser.browsing import NARROW, WIDE, NoBrowser, Visitor, chromium
-from tests.browser.places import DemoHouse, Place, places
+from tests.browser.large_house import MOMENTS, LargeHouse
+from tests.browser.places import (
+    CONFIRMED,
+    DISPUTING,
+    FINISHED,
+    JUDGE,
+    NOBODY,
+    OWNER,
+    RUNNING,
+    DemoHouse,
+    FilledHouse,
+    Place,
+    pages,
+    places,
+)
 
 SCHEMES = ("light", "dark")
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+FOR_README = {
+    "floor": (Place("/e/{event}/desk", RUNNING, OWNER), 1280, 800),
+    "standings": (Place("/e/{event}/desk/standings", RUNNING, OWNER), 1280, 800),
+    "screen": (Place("/e/{event}/screen", RUNNING, NOBODY), 1280, 720),
+    "phone": (Place("/e/{event}/me", RUNNING, CONFIRMED), 390, 760),
+    "phone-dispute": (Place("/e/{event}/me", RUNNING, DISPUTING), 390, 760),
+    "judge": (Place("/e/{event}/judge", RUNNING, JUDGE), 390, 760),
+    "champion": (Place("/e/{event}", FINISHED, NOBODY), 390, 760),
+}
 HEAD = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Tiltyard: every page</title>
 <style>
@@ -26,13 +53,19 @@ img { height: 32rem; border-radius: 6px; } h2 { margin: 2rem 0 .5rem; }
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, prog="yard.py shots")
     parser.add_argument("folder", nargs="?", type=Path, default=Path("shots"))
+    parser.add_argument("--players", type=int, help="the desk of one event with so many instead")
     parser.add_argument("--only", default="", help="pages whose name holds this")
+    parser.add_argument("--readme", action="store_true", help="those of README, into docs/pictures")
     wanted = parser.parse_args()
-    chosen = [place for place in places() if wanted.only in place.name]
+    every = large_places() if wanted.players else places()
+    chosen = [place for place in every if wanted.only in place.name]
     with tempfile.TemporaryDirectory() as store:
-        house = DemoHouse(Path(store))
+        folder = Path(store)
+        house = LargeHouse(folder, wanted.players) if wanted.players else DemoHouse(folder)
         try:
             house.open()
+            if wanted.readme:
+                return take_for_readme(house)
             take(house, chosen, wanted.folder)
         except NoBrowser as missing:
             say(f"shots: there is no Chromium ({missing})")
@@ -44,7 +77,30 @@ def main() -> int:
     return 0
 
 
-def take(house: DemoHouse, chosen: list[Place], folder: Path) -> None:
+def large_places() -> list[Place]:
+    """Return every page of the desk at every moment of a day."""
+    paths = [route.path for route in pages() if route.path.startswith("/e/{event}/desk")]
+    return [Place(path, moment, OWNER) for moment in MOMENTS for path in paths]
+
+
+def take_for_readme(house: FilledHouse) -> int:
+    """Picture what somebody should see before reading anything: small files, no page in full."""
+    PICTURES.mkdir(exist_ok=True)
+    with chromium() as browser:
+        for name, (place, width, height) in FOR_README.items():
+            somebody = Visitor(
+                browser, house.address, session=house.cookies[place.actor], width=width
+            )
+            page = somebody.go(house.address_of(place))
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(1500)  # clocks and slides are there by then
+            page.screenshot(path=PICTURES / f"{name}.jpg", type="jpeg", quality=72)
+            somebody.close()
+    say(f"{len(FOR_README)} pictures: {PICTURES}")
+    return 0
+
+
+def take(house: FilledHouse, chosen: list[Place], folder: Path) -> None:
     """Open each page once for each width, and picture it light and dark."""
     with chromium() as browser:
         for width in (WIDE, NARROW):

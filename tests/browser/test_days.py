@@ -120,7 +120,7 @@ def first_round(people):
     judge.waiting("results differ")
     judge.decide_for("Ada Winter", "both slips were read again")
     for phone in (ada, bo):
-        expect(phone.page.locator("#result .state")).to_have_text("counts")
+        expect(phone.page.locator("#result .state")).to_have_text("Confirmed")
     organizer.enter([f"{number} 300 60" for number in tables if number != table])
     organizer.close_round()
 
@@ -131,9 +131,9 @@ def ask_the_judge(judge, ada, bo):
     ada.fill("What is it about?", "Is the ship inside the arc?", fold)
     ada.press("Call a judge to my table", fold)
     ada.outbox_says("Sent and recorded")
-    more = judge.unfold("Give this table more time", judge.waiting("inside the arc?"))
+    more = judge.unfold("Time extension", judge.waiting("inside the arc?"))
     judge.fill("Minutes", "7", more)
-    judge.fill("Why (everybody can read it)", "a long ruling", more)
+    judge.fill("Reason (public)", "a long ruling", more)
     judge.press("Give more time", more)
     bo.sees("7 minutes more for your table")
     ruling = judge.unfold("Give a ruling", judge.waiting("inside the arc?"))
@@ -145,19 +145,19 @@ def ask_the_judge(judge, ada, bo):
 def differ(ada, bo):
     """One report waits for the line, the answer to the other gets lost: each is sent once."""
     ada.write_report(PLAYED, 240, 65, "Bo Lindqvist")
-    ada.outcome("You win 8 to 2, margin 175")
+    ada.outcome("You win 240–65 · 8 TP · MoV 175")
     ada.loses_the_line()
     ada.send()
     ada.outbox_says("Waiting to be sent")
     ada.finds_the_line()
     ada.outbox_says("Sent and recorded")
-    bo.sees("Ada Winter reports:")
-    bo.write_report(PLAYED, 200, 190, "Ada Winter", "It was different")
+    bo.sees("Ada Winter reported a result")
+    bo.write_report(PLAYED, 200, 190, "Ada Winter", "That's wrong")
     bo.send_and_lose_the_answer()
     bo.outbox_says("Waiting to be sent")
     bo.page.reload()
-    bo.outbox_says("It differs from your opponent's report")
-    ada.outbox_says("It differs from your opponent's report")
+    bo.outbox_says("It doesn't match the other report")
+    ada.outbox_says("It doesn't match the other report")
 
 
 # ---------------------------------------------------------------------------------- Middle-earth
@@ -212,7 +212,7 @@ def confirmed_round(organizer, judge, rosie, sam):
     judge.page.get_by_label("Table number").press("Enter")
     more = judge.unfold("Give more time")
     judge.fill("Minutes", "5", more)
-    judge.fill("Why (everybody can read it)", "a fire drill", more)
+    judge.fill("Reason (public)", "a fire drill", more)
     judge.press("Give more time", more)
     sam.sees("5 minutes more for your table")
     rosie.write_report(PLAYED, 8, 3, "Sam Gale")
@@ -221,14 +221,14 @@ def confirmed_round(organizer, judge, rosie, sam):
     rosie.write_report(PLAYED, 8, 3, "Sam Gale")
     rosie.send()
     rosie.outbox_says("Sent and recorded")
-    sam.sees("Rosie Took reports:")
+    sam.sees("Rosie Took reported a result")
     sam.loses_the_line()
-    sam.press("That is right")
+    sam.press("Confirm result")
     sam.outbox_says("Waiting to be sent")
     sam.finds_the_line()
     sam.outbox_says("Sent and recorded")
     for phone in (rosie, sam):
-        expect(phone.page.locator("#result .state")).to_have_text("counts")
+        expect(phone.page.locator("#result .state")).to_have_text("Confirmed")
     organizer.enter([f"{number} 10 5 l0" for number in tables if number != table])
     organizer.close_round()
     return tables

@@ -27,6 +27,12 @@ SHOWN = ("/e/{event}/pairings", "/e/{event}/standings", "/e/{event}/desk/people"
 
 
 @pytest.fixture(scope="module")
+def browser(still_browser):
+    """These pages are looked at; what a script would do, it does without pictures."""
+    return still_browser
+
+
+@pytest.fixture(scope="module")
 def hostile_house(tmp_path_factory):
     house = FilledHouse(tmp_path_factory.mktemp("hostile"))
     house.adopt(fill_with_hostile_texts)

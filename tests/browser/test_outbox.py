@@ -69,45 +69,47 @@ def test_what_it_means_is_said_before_it_is_sent(house, visit):
     page = visit(house.games[0].players[0]).page
     report(page, 60, 20)
 
-    says(page, "#report [data-outcome-text]", "You win 5 to 0, margins 140 and 60")
+    says(page, "#report [data-outcome-text]", "You win 60–20 · 5 TP · MoV 140")
 
 
 def test_a_report_waits_while_there_is_no_line_and_goes_out_when_there_is(house, visit):
     first, second = (visit(player) for player in house.games[0].players)
     report(first.page, 60, 20)
     first.context.set_offline(True)
-    first.page.click("text=Send the result")
+    first.page.click("text=Send result")
     says(first.page, "#outbox", "Waiting to be sent")
-    says(first.page, "#outbox small", "Time was called · You 60")
-    says(first.page, "#result .held", "Waiting to be sent: Time was called · You 60")
+    says(first.page, "#outbox small", "Time was called · Points you destroyed 60")
+    says(
+        first.page, "#result .held", "Waiting to be sent: Time was called · Points you destroyed 60"
+    )
     assert not first.page.locator("#report").is_visible()
-    assert 0 == second.page.locator("text=That is right").count()
+    assert 0 == second.page.locator("text=Confirm result").count()
     first.context.set_offline(False)
     sent(first.page)
-    says(first.page, "#result", "sent, waiting for")
+    says(first.page, "#result", "Sent. Waiting for")
     assert 0 == first.page.locator(".held").count()
     assert first.page.locator("#again").is_visible()
 
-    says(second.page, "#result", "You lose 0 to 5")
-    second.page.click("text=That is right")
+    says(second.page, "#result", "You lose 20–60 · 0 TP")
+    second.page.click("text=Confirm result")
     sent(second.page)
-    says(second.page, "#result .state", "counts")
-    says(first.page, "#result .state", "counts")
+    says(second.page, "#result .state", "Confirmed")
+    says(first.page, "#result .state", "Confirmed")
 
 
 def test_a_report_survives_a_reload_and_a_dispute_is_told_to_both(house, visit):
     first, second = (visit(player) for player in house.games[1].players)
     report(first.page, 60, 20)
     first.context.route("**/do/**", lambda route: route.abort())
-    first.page.click("text=Send the result")
+    first.page.click("text=Send result")
     says(first.page, "#outbox .waiting", "Waiting to be sent")
     first.context.unroute("**/do/**")
     first.page.reload()
     sent(first.page)
 
     report(second.page, 20, 30)
-    second.page.click("text=Send the result")
-    differs = "It differs from your opponent's report: a leader decides"
+    second.page.click("text=Send result")
+    differs = "It doesn't match the other report. Stay at the table."
     says(second.page, "#outbox .differs", differs)
     says(first.page, "#outbox .differs", differs)
 
@@ -160,7 +162,7 @@ def test_a_form_token_that_has_become_old_is_renewed_and_the_key_stays(house, vi
 def test_a_refusal_is_told_with_its_reason_and_can_be_hidden(house, visit):
     one = visit(house.games[3].players[0])
     report(one.page, 5000, 20)
-    one.page.click("text=Send the result")
+    one.page.click("text=Send result")
     says(
         one.page, "#outbox .refused", "Not saved: 5000 points are more than a whole squad is worth."
     )
@@ -210,8 +212,8 @@ def test_whoever_has_lost_the_seat_is_told_that_something_waits(house, visit):
 def test_without_scripts_the_report_has_two_steps(house, visit):
     page = visit(house.games[3].players[1], scripts=False).page
     report(page, 10, 30)
-    page.click("text=Send the result")
-    says(page, "main", "You lose 0 to 5")
+    page.click("text=Send result")
+    says(page, "main", "You lose 10–30 · 0 TP")
     page.click("text=Yes, send it")
 
-    says(page, "#result", "sent, waiting for")
+    says(page, "#result", "Sent. Waiting for")

@@ -18,6 +18,12 @@ from tiltyard.web.pages.public.public_pages import find_page
 ADDRESS = "http://screen.test"
 LONG = "Maximiliane Friederike von Hofmann-Steiner zu Schwarzenberg"
 KINDS = {"js": "text/javascript", "css": "text/css"}
+MOVED = """window.moved = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.moved += entry.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+GROUNDS = """() => [document.documentElement, document.body].map(
+  (element) => getComputedStyle(element).backgroundColor)"""
 LOOK = """() => {
   const stage = document.getElementById("screen-stage").getBoundingClientRect();
   const rows = [...document.querySelectorAll("#screen-stage li")];
@@ -118,3 +124,22 @@ def test_paper_has_the_event_the_round_and_the_table_and_nothing_to_press(
     assert page.locator("h1").is_visible()
     unwanted = "nav, button, form, .button, .clock-card, details:not([open]), .light, aside"
     assert page.locator(f":is({unwanted}):visible").count() == 0
+
+
+def test_the_screen_moves_nothing_while_it_opens(demo_house, visitor):
+    reader = visitor(demo_house.address)
+    reader.context.add_init_script(MOVED)
+    reader.page.goto(f"/e/{RUNNING}/screen")
+    reader.page.locator("#screen-stage .screen-slide").wait_for()
+    reader.page.wait_for_timeout(600)
+    assert reader.page.evaluate("window.moved") < 0.1
+
+
+def test_an_overlay_is_clear_and_shows_the_table_that_is_asked_for(demo_house, visitor):
+    reader = visitor(demo_house.address)
+    reader.page.goto(f"/e/{RUNNING}/overlay?show=table&table=2")
+    reader.page.locator("[data-table='2']").wait_for()
+    assert not reader.page.locator("[data-table='1']").is_visible()
+    assert not reader.page.locator("[data-shows=clock]").is_visible()
+    grounds = reader.page.evaluate(GROUNDS)
+    assert ["rgba(0, 0, 0, 0)"] * 2 == grounds

@@ -125,11 +125,16 @@ class Browser:
         from tiltyard.web.security.secrets import form_token
 
         if self.cookie not in self.client.cookies:
-            self.client.get("/")
+            self.client.get("/sign-in")
         return form_token(self.client.cookies[self.cookie])
 
 
+def _cited(mark: re.Match[str]) -> str:
+    return mark[1].replace(",", ", ")
+
+
 def text_of(html: str) -> str:
-    """What a person reads on a page."""
+    """What a person reads on a page; a clause mark reads as the clauses it opens."""
+    html = re.sub(r'<a class="clause" href="/rules/([^"?]+)[^>]*>§</a>', _cited, html)
     bare = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", bare)).split())

@@ -4,16 +4,34 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+
+
+class _OneThread(asyncio.SelectorEventLoop):
+    """A loop without rooms of threads: what would be handed to one is done at once."""
+
+    def run_in_executor(
+        self, _: Executor | None, work: Callable[..., Any], *values: Any
+    ) -> asyncio.Future[Any]:
+        done = self.create_future()
+        try:
+            done.set_result(work(*values))
+        except Exception as problem:  # noqa: BLE001  # whoever waits for it hears of it
+            done.set_exception(problem)
+        return done
 
 
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
     """The loop all answers of this process are made in; between requests it stands still."""
-    return asyncio.new_event_loop()
+    return _OneThread()
 
 
 class _Transport(httpx.BaseTransport):
@@ -68,7 +86,8 @@ class Client(httpx.Client):
 
     def __init__(self, application: Any, address: str) -> None:
         self._to = _Transport(application)
-        super().__init__(transport=self._to, base_url=address)
+        plain = {"accept-encoding": "identity"}  # nothing is packed only to be unpacked here
+        super().__init__(transport=self._to, base_url=address, headers=plain)
 
     @property
     def app(self) -> Any:

@@ -113,8 +113,8 @@ def test_the_outcome_is_told_from_each_side_with_points_and_margin(days):
     first, second = (day.event.people[player] for player in day.games()[0].players)
     slip = Slip("time", (200, 25))
     assert said(day, slip)[0] == f"{first} wins 8 to 2, margin 175"
-    assert said(day, slip, 0)[0] == "You win 8 to 2, margin 175"
-    assert said(day, slip, 1)[0] == "You lose 2 to 8, margin of your opponent 175"
+    assert said(day, slip, 0)[0] == "You win 200–25 · 8 TP · MoV 175"
+    assert said(day, slip, 1)[0] == "You lose 25–200 · 2 TP"
     lost = Slip("time", (25, 200))
     assert said(day, lost)[0] == f"{second} wins 8 to 2, margin 175"
 
@@ -198,7 +198,8 @@ def test_a_player_sees_the_outcome_before_sending_and_nothing_is_recorded(hall, 
     me = day.games()[0].players[1]
     before = day.event.version
     fields = {"end": "time", "score.0": "200", "score.1": "25", "side": me}
-    said = {"text": ["You win 8 to 2, margin 175"], "doubts": []}
+    early = "There are still 135 minutes on the clock. Was the game really stopped by time?"
+    said = {"text": ["You win 200–25 · 8 TP · MoV 175"], "doubts": [early]}
     assert outcome(hall, day, me, **fields).json() == said
     assert day.event.version == before
 

@@ -22,7 +22,7 @@ from tiltyard.store.postgres_news import Notifier
 from tiltyard.web.serving import owner_link
 
 EVENT = "night-flight"
-STANDS = "the clock stands"
+STANDS = "paused"
 SOON = 1.0
 
 

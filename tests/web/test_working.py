@@ -90,10 +90,11 @@ def hall():
 
 def test_a_session_leads_to_the_room_for_people_and_its_end_out_of_it(hall):
     browser = hall.browser(EVENT, hall.organizer_of(EVENT))
-    key = secrets.key_of(browser.client.cookies[browser.cookie])
+    secret = browser.client.cookies[browser.cookie]
+    key = secrets.key_of(secret)
     browser.page(f"/e/{EVENT}/desk")
     assert key in hall.site.working._known
-    hall.keyring.end_session(key)
+    hall.keyring.end_session(secrets.session_key(secrets.pass_of(secret)))
     browser.get(f"/e/{EVENT}/desk")
     assert key not in hall.site.working._known
 

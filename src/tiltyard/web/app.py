@@ -23,6 +23,8 @@ from tiltyard.web.languages import preferred
 from tiltyard.web.pages.account.account_routes import ROUTES as ACCOUNT
 from tiltyard.web.pages.desk.desk_routes import ROUTES as DESK
 from tiltyard.web.pages.judge.judge_pages import ROUTES as JUDGE
+from tiltyard.web.pages.phone.handshake import ROUTES as HANDSHAKE
+from tiltyard.web.pages.phone.installing import ROUTES as INSTALLING
 from tiltyard.web.pages.phone.my_page import ROUTES as PHONE
 from tiltyard.web.pages.public.public_routes import ROUTES as PUBLIC
 from tiltyard.web.pages.screen.screen_routes import ROUTES as DISPLAY
@@ -38,7 +40,18 @@ if TYPE_CHECKING:
     from tiltyard.web.routes import Route
     from tiltyard.web.site import Site
 
-ALL_ROUTES: tuple[Route, ...] = (*PUBLIC, *ACCOUNT, *PHONE, *JUDGE, *DESK, *PRINT, *DISPLAY, *ACTS)
+ALL_ROUTES: tuple[Route, ...] = (
+    *PUBLIC,
+    *ACCOUNT,
+    *PHONE,
+    *HANDSHAKE,
+    *INSTALLING,
+    *JUDGE,
+    *DESK,
+    *PRINT,
+    *DISPLAY,
+    *ACTS,
+)
 
 
 def application(site: Site) -> ASGIApp:
@@ -89,7 +102,7 @@ def _with_headers(site: Site, app: Litestar) -> ASGIApp:
             if message["type"] == "http.response.start":
                 headers = [_with_one_charset(*header) for header in message["headers"]]
                 known = {name.lower() for name, _ in headers}
-                headers += [one for one in extra if one[0] not in known]
+                headers += [pair for pair in extra if pair[0] not in known]
                 if b"cache-control" not in known:
                     headers.append((b"cache-control", NO_STORE.encode()))
                 message["headers"] = headers

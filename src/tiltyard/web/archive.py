@@ -145,7 +145,7 @@ def policy(style: str) -> str:
 
 def _style() -> str:
     files = resources.files("tiltyard.web")
-    return "\n".join(files.joinpath(one).read_text("utf-8") for one in _STYLES)
+    return "\n".join(files.joinpath(style).read_text("utf-8") for style in _STYLES)
 
 
 # ----------------------------------------------------------------------------- what pages show
@@ -157,11 +157,13 @@ def _frame(view: EventView) -> dict[str, Any]:
     return {
         "view": view,
         "event": event,
-        "rounds": [(f"round-{one.id}.html", round_title(event, one)) for one in event.rounds],
+        "rounds": [
+            (f"round-{round_.id}.html", round_title(event, round_)) for round_ in event.rounds
+        ],
         "after_pages": [
-            (f"after-{one.id}.html", round_title(event, one))
-            for one in event.rounds
-            if one.is_closed
+            (f"after-{round_.id}.html", round_title(event, round_))
+            for round_ in event.rounds
+            if round_.is_closed
         ],
         "has_bracket": public_bracket(view) is not None,
         "pictures": pictures_of(subject_of(view)),
@@ -201,9 +203,12 @@ def _overview(view: EventView, table: StandingsTable | None) -> dict[str, Any]:
     return {
         "players": players_of(view),
         "champions": [row.name for row in table.first] if table is not None else [],
-        "prizes": [(one.title, view.public_name(one.recipient)) for one in event.prizes],
-        "told": [one for one in told(view) if one.text],
-        "rulings": [(product, one.legal, one.since) for product, one in rulings],
+        "prizes": [(prize.title, view.public_name(prize.recipient)) for prize in event.prizes],
+        "told": [said for said in told(view) if said.text],
+        "rulings": [
+            (product, product_ruling.legal, product_ruling.since)
+            for product, product_ruling in rulings
+        ],
         "leaders": ranked(table.rows[:8]) if table is not None else (),
     }
 
@@ -232,15 +237,15 @@ def _round(view: EventView, round_: DayRound) -> dict[str, Any]:
 
 
 def _reasons(view: EventView, game: Game) -> Iterator[tuple[str, str]]:
-    for one in game.why:
-        why = Why(one.code, one.clause, one.facts)
-        yield why_text(why, view.public_names), one.clause
+    for reason in game.why:
+        why = Why(reason.code, reason.clause, reason.facts)
+        yield why_text(why, view.public_names), reason.clause
 
 
 def _lists(view: EventView) -> Iterator[ShownList]:
     found = readable_lists(view.event, view.rules)
     names: dict[PlayerId, str] = {player: view.public_name(player) for player in found}
-    for player in sorted(found, key=lambda one: (names[one].casefold(), one)):
+    for player in sorted(found, key=lambda other: (names[other].casefold(), other)):
         roster = found[player].roster
         text = write_plain(roster, view.rules)
         yield ShownList(names[player], roster.faction, roster.name, text)
@@ -248,7 +253,9 @@ def _lists(view: EventView) -> Iterator[ShownList]:
 
 def _trail(view: EventView, desk: Desk) -> Iterator[Milestone]:
     """Yield what everybody may know of the log, in order; the hash of each covers all before."""
-    entries = [one for one in desk.store.read(view.event.id) if one.number <= view.event.version]
+    entries = [
+        other for other in desk.store.read(view.event.id) if other.number <= view.event.version
+    ]
     facts = [(entry, codec.recorded(entry).fact) for entry in entries]
     undone = [(fact.first, fact.last) for _, fact in facts if isinstance(fact, ActUndone)]
     for entry, fact in facts:

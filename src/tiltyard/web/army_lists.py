@@ -162,16 +162,16 @@ class ListView:
     @property
     def waivable(self) -> bool:
         """Whether a leader may approve it in spite of all its errors."""
-        return all(one.waivable for one in self.errors)
+        return all(error.waivable for error in self.errors)
 
     @property
     def unchecked(self) -> tuple[FindingView, ...]:
         """What nobody could check."""
-        return tuple(one for one in self.findings if one.code in UNCHECKED)
+        return tuple(finding for finding in self.findings if finding.code in UNCHECKED)
 
     def of(self, severity: Severity) -> tuple[FindingView, ...]:
         """Return the findings that are this bad."""
-        return tuple(one for one in self.findings if one.severity == severity)
+        return tuple(finding for finding in self.findings if finding.severity == severity)
 
 
 def list_view(event: Event, rules: Ruleset, army: ArmyList) -> ListView:
@@ -296,15 +296,19 @@ def roster_view(event: Event, rules: Ruleset, roster: Roster) -> tuple[MusterVie
 def _sections(inspection: Inspection, muster: Muster) -> Iterator[SectionView]:
     """Yield the sections in the order of the ruleset, then those nobody knows."""
     written = dict.fromkeys(entry.section for entry in muster.entries)
-    known = [one for one in inspection.sections if one in written]
-    for name in (*known, *(one for one in written if one not in inspection.sections)):
+    known = [other for other in inspection.sections if other in written]
+    for name in (*known, *(other for other in written if other not in inspection.sections)):
         section = inspection.sections.get(name)
         entries = muster.of(name)
         if section is not None and section.grouped:
             groups = sorted({entry.group for entry in entries}, key=lambda group: group or 0)
             for group in groups:
                 yield _section(
-                    inspection, name, section, [one for one in entries if one.group == group], group
+                    inspection,
+                    name,
+                    section,
+                    [entry for entry in entries if entry.group == group],
+                    group,
                 )
         else:
             yield _section(inspection, name, section, entries, None)
@@ -381,5 +385,6 @@ def list_stands(asked: Asked, players: Iterable[Entrant]) -> dict[PlayerId, Stan
     reads = reads_lists(view.event, view.rules, asked.me)
     with speaking(asked.visitor.language):
         return {
-            one.id: list_standing(view.event, view.rules, one.id, reads=reads) for one in players
+            entrant.id: list_standing(view.event, view.rules, entrant.id, reads=reads)
+            for entrant in players
         }

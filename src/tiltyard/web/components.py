@@ -95,10 +95,16 @@ def _rulings(view: EventView, person: PersonId, game: Game | None) -> Iterator[R
     players = game.players if game is not None else ()
     round_ = event.current
     shown = round_ is not None and round_.began and person in players
-    for one in event.list_desk.conversions.values():
-        here = one.player == person or one.player in players
-        if one.approved is None or not here:
+    for conversion in event.list_desk.conversions.values():
+        here = conversion.player == person or conversion.player in players
+        if conversion.approved is None or not here:
             continue
-        if reads or shown or one.player == person:
-            clause = question_clause(view.rules, one.kind)
-            yield Ruled(view.name(one.player), one.description, one.approved, one.note, clause)
+        if reads or shown or conversion.player == person:
+            clause = question_clause(view.rules, conversion.kind)
+            yield Ruled(
+                view.name(conversion.player),
+                conversion.description,
+                conversion.approved,
+                conversion.note,
+                clause,
+            )

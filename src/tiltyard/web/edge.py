@@ -20,7 +20,7 @@ from tiltyard.text.refusals import fix_text, refusal_text
 from tiltyard.web.body_guard import LARGEST_BODY, BodyTooLarge, CutOff, guarded
 from tiltyard.web.errors import status_of
 from tiltyard.web.languages import preferred
-from tiltyard.web.live import Stream, Waiting
+from tiltyard.web.live import Listens, Stream, Waiting
 from tiltyard.web.page_cache import Answer, Headers, Ready, chosen
 from tiltyard.web.rsgi import pass_on
 from tiltyard.web.security.headers import NO_STORE, security_headers
@@ -39,6 +39,7 @@ log = logging.getLogger("tiltyard.web")
 
 _LIVE = re.compile(r"/e/([a-z0-9][a-z0-9-]{0,63})/(live|state\.json)")
 AGAIN = 5  # seconds
+LONGEST_QUERY = 1_000  # characters of what a page says when it listens
 _READING = frozenset({"GET", "HEAD"})
 
 
@@ -122,21 +123,21 @@ class Front:
         elif scope.method == "HEAD":
             protocol.response_empty(200, self._stream_headers)
         else:
-            seen = scope.headers.get("last-event-id") or _since(scope.query_string)
+            listens = _listens(scope.query_string, scope.headers.get("last-event-id"))
             with self._admitted(source.network):
-                await self._stream(channel, seen, protocol)
+                await self._stream(channel, listens, protocol)
 
-    async def _stream(self, channel: Channel, seen: str | None, protocol: Any) -> None:
+    async def _stream(self, channel: Channel, listens: Listens, protocol: Any) -> None:
         """Keep a line open until its browser goes away, or it has sent enough."""
         loop = asyncio.get_running_loop()
         line = Stream(protocol.response_stream(200, self._stream_headers), loop.create_future())
         gone = asyncio.ensure_future(protocol.client_disconnect())
         gone.add_done_callback(lambda _: line.end())
-        channel.join(line, seen, self._site.channels.now())
+        channel.join(line, listens, self._site.channels.now())
         try:
             await line.ended
         finally:
-            channel.leave(line)
+            channel.leave(line, listens)
             gone.cancel()
 
     # ------------------------------------------------------------------ both
@@ -180,7 +181,9 @@ class Front:
         return Answer(status_of(refused), headers, text.encode())
 
     def _state(self, channel: Channel, query: str) -> bytes:
-        return channel.document(channel.since(_since(query)), self._site.channels.now())
+        listens = _listens(query)
+        games = channel.since(listens.seen, listens.person)
+        return channel.document(games, self._site.channels.now())
 
     # ------------------------------------------------------------------ ASGI
 
@@ -225,9 +228,10 @@ class Front:
         if channel is None:
             await guarded(self._application, scope, receive, send)
             return
-        seen = asked.get("last-event-id") or _since(scope["query_string"].decode("latin-1"))
+        query = scope["query_string"].decode("latin-1")
+        listens = _listens(query, asked.get("last-event-id"))
         with self._admitted(scope[SOURCE].network):
-            await self._queue(channel, seen, receive, send)
+            await self._queue(channel, listens, receive, send)
 
     async def _ready(self, scope: dict[str, Any], asked: dict[str, str]) -> Answer | None:
         if scope["method"] != "GET":
@@ -251,24 +255,26 @@ class Front:
             return None
         return found.get(_language(asked.get("cookie"), asked.get("accept-language")))
 
-    async def _queue(self, channel: Channel, seen: str | None, receive: Any, send: Any) -> None:
+    async def _queue(self, channel: Channel, listens: Listens, receive: Any, send: Any) -> None:
         await _start(send, 200, self._stream_headers)
         line = Waiting()
         gone = asyncio.ensure_future(_disconnected(receive))
         gone.add_done_callback(lambda _: line.end())
-        channel.join(line, seen, self._site.channels.now())
+        channel.join(line, listens, self._site.channels.now())
         try:
             while (message := await line.next()) is not None:
                 await send({"type": "http.response.body", "body": message, "more_body": True})
             await send({"type": "http.response.body", "body": b""})
         finally:
-            channel.leave(line)
+            channel.leave(line, listens)
             gone.cancel()
 
 
-def _since(query: str) -> str:
-    """Return the version a page has seen, as it says itself."""
-    return parse_qs(query[:200]).get("since", [""])[-1] if query else ""
+def _listens(query: str, seen: str | None = None) -> Listens:
+    """Return what a page says of itself; `seen` is what its browser says, which comes first."""
+    said = parse_qs(query[:LONGEST_QUERY], keep_blank_values=True) if query else {}
+    page = said["page"][-1] if "page" in said else None
+    return Listens(seen or said.get("since", [""])[-1], said.get("person", [""])[-1], page)
 
 
 def _language(cookies: str | None, accepted: str | None) -> str:

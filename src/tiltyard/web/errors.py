@@ -6,9 +6,12 @@ import logging
 import secrets
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from tiltyard.day.people import ANOTHER_PERSON
 from tiltyard.engine.errors import Fault, Phrase, Refused, TiltyardError
 from tiltyard.store.port import StoreRefused
+from tiltyard.text.language import speaking
 from tiltyard.text.refusals import fix_text, refusal_text
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from tiltyard.web.request import Asked, Reply
@@ -101,19 +104,17 @@ def failed(asked: Asked, error: Exception) -> Reply:
         log.error("fault %s at %s %r", number, asked.method, _place(asked), exc_info=error)
         error = _fault(asked.method, number)
     status = status_of(error)
-    reply = _answer(asked, error, status, asked.why_not(error))
+    said = asked.why_not(error) or {}
+    reply = _answer(asked, error, status, {**said, "meant": _person_meant(asked, error)})
     if isinstance(error, TooMany):
         reply.headers["retry-after"] = error.RETRY_AFTER
     return reply
 
 
-def question_texts(error: TiltyardError) -> list[str]:
-    """Return what is asked back before an act is done, in the language that is spoken."""
+def questions_of(error: TiltyardError) -> list[dict[str, str]]:
+    """Return what is asked back before an act is done: sentences and their clauses."""
     asked = getattr(error, "questions", ())
-    return [
-        refusal_text(question) + (f" ({question.clause})" if question.clause else "")
-        for question in asked
-    ]
+    return [{"text": refusal_text(question), "clause": question.clause or ""} for question in asked]
 
 
 def refusal_words(error: TiltyardError | None) -> dict[str, Any] | None:
@@ -128,9 +129,30 @@ def refusal_words(error: TiltyardError | None) -> dict[str, Any] | None:
         "clause": error.clause or "",
         "fix": fix_text(error),
         "field": error.field or "",
-        "questions": question_texts(error),
+        "questions": questions_of(error),
         "confirm": list(getattr(error, "codes", ())),
+        "anyway": _anyway(error),
     }
+
+
+def _anyway(error: TiltyardError) -> str:
+    """Return what the button says that confirms what was asked back."""
+    asked = getattr(error, "codes", ())
+    return say("common.another-person" if asked == (ANOTHER_PERSON,) else "common.do-it-anyway")
+
+
+def _person_meant(asked: Asked, error: TiltyardError) -> dict[str, str] | None:
+    """Return the address and title of the player somebody may have meant by a known name."""
+    questions = getattr(error, "questions", ())
+    meant = next(
+        (question for question in questions if question.sentence.startswith("namesake")), None
+    )
+    event = asked.path.get("event")
+    if meant is None or event is None:
+        return None
+    with speaking(asked.visitor.language):
+        title = say("common.open-that-player", **meant.facts)
+    return {"address": f"/e/{event}/desk/player/{meant.facts['player']}", "title": title}
 
 
 def plain_facts(error: TiltyardError | Phrase) -> dict[str, object]:
@@ -164,7 +186,12 @@ def _answer(asked: Asked, error: TiltyardError, status: int, said: dict[str, Any
     if sign_in and asked.method == "GET":
         return asked.redirect(str(sign_in))
     return asked.page(
-        "refused.html", status=status, refused=said, back=asked.back, again=_again(asked, error)
+        "refused.html",
+        status=status,
+        is_open=asked.method == "GET",
+        refused=said,
+        back=asked.back,
+        again=_again(asked, error),
     )
 
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from tiltyard.web.live import EVERYBODY, limited
+from tiltyard.engine.tournament import MatchId
+from tiltyard.web.live import EVERYBODY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tiltyard.day.event import Event
+
+
+class Changed(NamedTuple):
+    """The ids of games and players that changed, and which of them concern whom."""
+
+    games: tuple[str, ...]
+    people: dict[str, tuple[str, ...]]
 
 
 class Seen:
@@ -18,15 +26,31 @@ class Seen:
     def __init__(self) -> None:
         self._event: Event | None = None
 
-    def changed(self, event: Event) -> tuple[str, ...]:
-        """Return the ids of games and players that are not what they were, and remember."""
+    def is_another_round(self, event: Event) -> bool:
+        """Whether an event has another newest round than when its pages were told last."""
+        return self._event is not None and _round_of(self._event) != _round_of(event)
+
+    def changed(self, event: Event) -> Changed:
+        """Return the games and players that are not what they were, and remember."""
         before, self._event = self._event, event
         if before is None:
-            return ()
-        if _round_of(before) != _round_of(event):
-            return EVERYBODY
-        found = dict.fromkeys([*_games(before, event), *_about(before, event)])
-        return limited([*found, *_players(before, event)])
+            return Changed((), {})
+        if _round_of(before) != _round_of(event):  # everybody has another game
+            return Changed(EVERYBODY, {})
+        found = dict.fromkeys(
+            [*_games(before, event), *_about(before, event), *_players(before, event)]
+        )
+        return Changed(tuple(found), _concerned(event, found))
+
+
+def _concerned(event: Event, changed: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return for everybody whose game or self changed, which of the ids these are."""
+    people: dict[str, tuple[str, ...]] = {}
+    for name in changed:
+        game = event.game(MatchId(name))
+        for person in game.players if game is not None else (name,):
+            people[person] = (*people.get(person, ()), name)
+    return people
 
 
 def _round_of(event: Event) -> tuple[str, int]:
@@ -63,6 +87,8 @@ def _players(before: Event, event: Event) -> Iterator[str]:
     for person, opened in event.seats_opened.items():
         if before.seats_opened.get(person) != opened:
             yield person
+    if before.entrants is event.entrants:
+        return
     for player, entrant in event.entrants.items():
         old = before.entrants.get(player)
         if old is not entrant and old != entrant:

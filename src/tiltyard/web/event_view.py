@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from tiltyard.text.game_notes import notes_of_game
 from tiltyard.text.language import language
 from tiltyard.text.names import in_public
 from tiltyard.views.event import EventVersion
+from tiltyard.views.notices import notice_rows
 from tiltyard.views.round import state_of_round
 from tiltyard.views.standings import standings_table
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.tournament import PersonId
     from tiltyard.service.clock import Clock
     from tiltyard.text.game_notes import GameNotes
+    from tiltyard.views.notices import NoticeRow
     from tiltyard.views.standings import StandingsTable
 
 
@@ -57,7 +60,7 @@ class EventView(EventVersion):
         spoken = language()
         known = self._public.get(spoken)
         if known is None:
-            known = self._public[spoken] = in_public(self.event)
+            known = self._public[spoken] = self._in_public()
         return known
 
     @property
@@ -65,8 +68,19 @@ class EventView(EventVersion):
         """The standings now with public names only."""
         spoken = language()
         if spoken not in self._public_standings:
-            self._public_standings[spoken] = standings_table(self, self.public_names)
+            self._public_standings[spoken] = self._public_table()
         return self._public_standings[spoken]
+
+    def _in_public(self) -> Event:
+        if not isinstance(self.same_as, EventView):
+            return in_public(self.event)
+        named = self.same_as.public_event
+        return replace(self.event, people=named.people, entrants=named.entrants)
+
+    def _public_table(self) -> StandingsTable | None:
+        if isinstance(self.same_as, EventView):
+            return self.same_as.public_standings
+        return standings_table(self, self.public_names)
 
     # ------------------------------------------------------------------ who may look
 
@@ -76,7 +90,7 @@ class EventView(EventVersion):
 
     def is_staff(self, person: PersonId) -> bool:
         """Whether somebody runs this event, on duty or not."""
-        return any(one.person == person for one in self.event.staff)
+        return any(appointment.person == person for appointment in self.event.staff)
 
     def is_leader(self, person: PersonId) -> bool:
         """Whether somebody rules and keeps the book of incidents, on duty or not."""
@@ -88,7 +102,10 @@ class EventView(EventVersion):
 
     def is_organizer(self, person: PersonId) -> bool:
         """Whether somebody organizes."""
-        return any(one.person == person and one.role in ORGANIZERS for one in self.event.staff)
+        return any(
+            appointment.person == person and appointment.role in ORGANIZERS
+            for appointment in self.event.staff
+        )
 
     def as_told(self, person: PersonId, entrant: Entrant) -> Entrant:
         """Return a player without what is not for this person."""
@@ -124,6 +141,11 @@ class EventView(EventVersion):
             return None
         seconds = 60 * (timer.minutes + extension) + timer.paused_seconds
         return int(timer.started.timestamp() * 1000) + 1000 * seconds
+
+    @property
+    def notices(self) -> tuple[NoticeRow, ...]:
+        """What the hall reads now in the organizer's own words."""
+        return notice_rows(self.event, self.clock.now())
 
     @cached_property
     def house_rules(self) -> tuple[HouseRule, ...]:

@@ -140,7 +140,7 @@ class HotPages:
         if page is None:
             return
         self._bytes -= page.size
-        rest = {code: one for code, one in self._paths[path].items() if one is not page}
+        rest = {code: other for code, other in self._paths[path].items() if other is not page}
         if rest:
             self._paths[path] = rest
         else:
@@ -174,7 +174,7 @@ def has_etag(asked: str, etag: str) -> bool:
     """Whether an If-None-Match names an ETag: a list, with weak ones, or a star for any."""
     if len(asked) > 2000:
         return False
-    names = [one.strip().removeprefix("W/") for one in asked.split(",")]
+    names = [word.strip().removeprefix("W/") for word in asked.split(",")]
     return etag in names or names == ["*"]
 
 
@@ -183,8 +183,8 @@ def takes_gzip(encodings: str) -> bool:
     """Whether an Accept-Encoding allows gzip; q=0 refuses it."""
     star = False
     for part in encodings.lower().split(","):
-        name, *parameters = (one.strip() for one in part.split(";"))
-        allowed = not any(_is_zero(one) for one in parameters)
+        name, *parameters = (word.strip() for word in part.split(";"))
+        allowed = not any(_is_zero(parameter) for parameter in parameters)
         if name in {"gzip", "x-gzip"}:
             return allowed
         star = star or (name == "*" and allowed)

@@ -49,8 +49,10 @@ def print_badges(asked: Asked) -> Reply:
     _require_seldom(asked)
     with speaking(asked.visitor.language):
         try:
-            order = replace(_order(asked, BADGES, asked.form), wanted=Wanted())
             players = _chosen(asked)
+            some = players if asked.form.text("who") == "selected" else []
+            wanted = Wanted(players=frozenset(player.id for player in some))
+            order = replace(_order(asked, BADGES, asked.form), wanted=wanted)
             printed(asked.site, asked.view, asked.me, order)  # old links end only if it can be set
             links = addresses_of(asked, players)
         except Refused as no:
@@ -62,14 +64,14 @@ def print_badges(asked: Asked) -> Reply:
 
 
 def _chosen(asked: Asked) -> list[Entrant]:
-    players = [one for one in chosen_players(asked) if not one.spare]
+    players = [entrant for entrant in chosen_players(asked) if not entrant.spare]
     if not players:
         raise Refused("everybody-link-already", field="who")
     return players
 
 
 def _order(asked: Asked, name: str, form: Form) -> PaperOrder:
-    said = {one: form.text(one) for one in _CHOICES}
+    said = {choice: form.text(choice) for choice in _CHOICES}
     return order_of(asked.view.event, name, said, asked.visitor.language)
 
 

@@ -52,7 +52,7 @@ def order_of(event: Event, name: str, asked: Mapping[str, str], language: str) -
     if name != PACK and name not in PAPERS:
         raise NotFound("order-of-no-such-paper")
     options = PAPERS[name].options if name in PAPERS else ()
-    chosen = {one: asked.get(one, "").strip() for one in options}
+    chosen = {option: asked.get(option, "").strip() for option in options}
     size, spoken = asked.get("size") or "a4", asked.get("language")
     spoken = spoken or spoken_by(event, language)
     if size not in SIZES:
@@ -101,7 +101,7 @@ def paper_view(
     floor = view.is_floor(person)
     event = view.event if floor else replace(view.event, draft=None)
     if links is not None:
-        chosen = {player: one for player, one in event.entrants.items() if player in links}
+        chosen = {player: entrant for player, entrant in event.entrants.items() if player in links}
         event = replace(event, entrants=chosen)
     made = PaperView(
         event,
@@ -194,7 +194,9 @@ def _file(view: EventView, order: PaperOrder, made: Printed) -> Outgoing:
         parts.append(f"table-{wanted.table}")
     if wanted.player:
         parts.append(str(view.event.entrants[wanted.player].number or wanted.player))
-    name = "-".join("".join(one for one in part if one.isalnum() or one in "-.") for part in parts)
+    name = "-".join(
+        "".join(other for other in part if other.isalnum() or other in "-.") for part in parts
+    )
     return Outgoing(f"{name}.pdf", PDF, made.pdf)
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import secrets
+from contextvars import ContextVar
 from datetime import UTC, date, datetime
 from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import jinja2
 from markupsafe import Markup
 
 from tiltyard.day.event import scenario_of
+from tiltyard.engine.ruleset import Ruleset
+from tiltyard.paper.qr import qr_code
 from tiltyard.text import language as words
 from tiltyard.text.announcements import house_rule_sentence, scenario_lines
 from tiltyard.text.language import LANGUAGES, ruleset_text, speaking
@@ -20,52 +25,95 @@ from tiltyard.text.standings import key_text
 from tiltyard.web.forms.commands import fields_of_slip
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, MutableMapping
+    from types import CodeType
+
+    from jinja2.bccache import Bucket
+
     from tiltyard.web.event_view import EventView
     from tiltyard.web.settings import Settings
     from tiltyard.web.static_files import Assets
+
+
+OURS = "AMB-"
+"""How decisions of ours begin: they speak of several documents."""
+
+
+class CompiledOnce(jinja2.BytecodeCache):
+    """What templates compile to, kept for every site that this process opens."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill the bucket if this very source was compiled before."""
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what the bucket holds."""
+        if bucket.code is not None:
+            self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = CompiledOnce()
+
+_SENTENCE = re.compile(r"""{{ _\((["'])([a-z0-9.-]+)\1\) }}""")
+
+
+class TemplatesIn(jinja2.PackageLoader):
+    """The templates in one language: what a page says without facts stands in them.
+
+    `{{ _("common.table") }}` is the same on every page of a language, so it is looked up once, when
+    the template is loaded. Of many who ask for the first page, one compiles it.
+    """
+
+    _turn = Lock()
+
+    def __init__(self, language: str) -> None:
+        super().__init__("tiltyard.web", "templates")
+        self._language = language
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool] | None]:
+        """Return a template with its sentences in place of their codes."""
+        source, file, is_current = super().get_source(environment, template)
+        with speaking(self._language):
+            return _SENTENCE.sub(_said_in_place, source), file, is_current
+
+    def load(
+        self,
+        environment: jinja2.Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002  # Jinja's name for it
+    ) -> jinja2.Template:
+        """Return a template; those who waited find it compiled."""
+        with self._turn:
+            return super().load(environment, name, globals)
+
+
+def _said_in_place(found: re.Match[str]) -> str:
+    text = str(said(found[2]))
+    return found[0] if "{" in text else text
+
+
+_RULESET: ContextVar[str] = ContextVar("ruleset of the page that is made", default="")
 
 
 class Renderer:
     """The templates of the site."""
 
     def __init__(self, assets: Assets, settings: Settings) -> None:
-        self._templates = jinja2.Environment(
-            loader=jinja2.PackageLoader("tiltyard.web", "templates"),
-            autoescape=True,  # for every template, whatever its name
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-        )
-        self._templates.globals.update(
-            asset=assets.address,
-            languages=LANGUAGES,
-            spoken=words.language,
-            demo=settings.demo,
-            own_address=settings.address,
-            new_key=new_key,
-            scenario_of=scenario_of,
-            scenario_lines=scenario_lines,
-            fields_of_slip=fields_of_slip,
-            _=said,
-        )
-        self._templates.filters.update(
-            clock=clock_text,
-            day=day_text,
-            time=time_text,
-            time_at=time_at,
-            number=number_text,
-            key=key_text,
-            ruleset=ruleset_text,
-            refusal_text=refusal_text,
-            fix_text=fix_text,
-            house_rule=house_rule_sentence,
-        )
+        self._templates = {name: _environment(name, assets, settings) for name in LANGUAGES}
 
     def render(self, template: str, language: str, **values: Any) -> str:
         """Return a page or a part of one."""
-        with speaking(language):
-            return self._templates.get_template(template).render(**values)
+        token = _RULESET.set(_ruleset_of(values))
+        try:
+            with speaking(language):
+                return self._templates[words.language()].get_template(template).render(**values)
+        finally:
+            _RULESET.reset(token)
 
     def public(
         self,
@@ -80,6 +128,59 @@ class Renderer:
         return self.render(
             template, language, view=view, event=view.event, suffix=suffix, tag=tag, **context
         )
+
+
+def _ruleset_of(values: Mapping[str, Any]) -> str:
+    """Return whose clauses a page cites: those of its event, or of the game it is about."""
+    about = getattr(values.get("view"), "rules", None) or values.get("document")
+    return about.id if isinstance(about, Ruleset) else ""
+
+
+def rule_address(clauses: str) -> str:
+    """Return the page that says what clauses mean to readers of this game; see `rules_page`."""
+    ids = clauses.replace(" ", "")
+    ruleset = _RULESET.get() if OURS in ids else ""
+    return f"/rules/{ids}?in={ruleset}" if ruleset else f"/rules/{ids}"
+
+
+def _environment(language: str, assets: Assets, settings: Settings) -> jinja2.Environment:
+    """Return the templates in a language: always escaped, with what all of them use."""
+    templates = jinja2.Environment(
+        loader=TemplatesIn(language),
+        autoescape=True,  # for every template, whatever its name
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        bytecode_cache=COMPILED,
+    )
+    templates.globals.update(
+        asset=assets.address,
+        languages=LANGUAGES,
+        spoken=words.language,
+        demo=settings.demo,
+        own_address=settings.address,
+        new_key=new_key,
+        qr=qr_code,
+        scenario_of=scenario_of,
+        scenario_lines=scenario_lines,
+        fields_of_slip=fields_of_slip,
+        rule_address=rule_address,
+        _=said,
+    )
+    templates.filters.update(
+        clock=clock_text,
+        day=day_text,
+        time=time_text,
+        time_at=time_at,
+        number=number_text,
+        key=key_text,
+        ruleset=ruleset_text,
+        refusal_text=refusal_text,
+        fix_text=fix_text,
+        house_rule=house_rule_sentence,
+    )
+    return templates
 
 
 def new_key() -> str:

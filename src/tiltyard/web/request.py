@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote
 
@@ -14,14 +15,17 @@ from tiltyard.engine.errors import Refused
 from tiltyard.text.language import speaking
 from tiltyard.web.errors import Malformed, refusal_words
 from tiltyard.web.second_server import banner_of
-from tiltyard.web.security.headers import NO_STORE
+from tiltyard.web.security.headers import NO_STORE, REVALIDATE
 from tiltyard.web.security.secrets import form_token, masked, new_session
+from tiltyard.web.sizes import size_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from tiltyard.day.context import Command
     from tiltyard.engine.errors import TiltyardError
     from tiltyard.engine.tournament import PersonId
+    from tiltyard.service.desk import Done
     from tiltyard.web.event_view import EventView
     from tiltyard.web.security.sources import Source
     from tiltyard.web.security.visitors import Visitor
@@ -142,9 +146,26 @@ class Asked:
         return own_path(said[0]) if len(said) == 1 else "/"
 
     @property
+    def came_from(self) -> str:
+        """The page of ours that led here, as the browser says; the list of events if it doesn't."""
+        referer, host = self.headers.get("referer", ""), self.headers.get("host", "")
+        return referer.partition(f"//{host}")[2] if host and f"//{host}/" in referer else "/"
+
+    @property
     def confirmed(self) -> frozenset[str]:
         """The codes of what was asked back and is meant."""
         return frozenset(code for code in self.form.every("confirm") if code)
+
+    def doing(self, event: str, person: PersonId | None = None) -> Callable[[Command, str], Done]:
+        """Return what does several acts of one form, each under an ending of its key."""
+        key = self.form.text("key")[:80] or token_hex(12)
+        actor = person or self.me
+
+        def do(command: Command, ending: str) -> Done:
+            own = f"{key}-{ending}"
+            return self.site.do(event, actor, command, key=own, confirmed=self.confirmed)
+
+        return do
 
     def why_not(self, refused: TiltyardError | None) -> dict[str, Any] | None:
         """Return a refusal in the visitor's words."""
@@ -153,10 +174,23 @@ class Asked:
 
     # ------------------------------------------------------------------ answers
 
-    def page(self, template: str, *, status: int = 200, **values: Any) -> Reply:
-        """Answer with a page that is made for this visitor."""
+    def page(
+        self,
+        template: str,
+        *,
+        status: int = 200,
+        is_open: bool = False,
+        cacheable: bool = False,
+        **values: Any,
+    ) -> Reply:
+        """Answer with a page that is made for this visitor.
+
+        An open page has no form: whoever is nobody here gets no cookie with it. A `cacheable` one
+        may be kept on its way to them, by caches that ask whether it still holds.
+        """
         secret = self.visitor.secret
-        if not secret:
+        for_nobody = is_open and not secret
+        if not secret and not for_nobody:
             secret = self.visit_begins()
         with speaking(self.visitor.language):
             banner = banner_of(self.site)
@@ -169,10 +203,13 @@ class Asked:
             flashes=self.site.flashes(form_token(secret)),
             settings=self.site.settings,
             banner=banner,
+            size=size_of(self.headers.get("cookie", "")),
             now=self.site.now_ms(),
             **values,
         )
-        return self.reply(html, status=status, media_type=MediaType.HTML)
+        for_anybody = {"cache-control": REVALIDATE, "vary": "accept-language, cookie"}
+        headers = for_anybody if for_nobody and cacheable else None
+        return self.reply(html, status=status, media_type=MediaType.HTML, headers=headers)
 
     def event_page(self, template: str, *, status: int = 200, **values: Any) -> Reply:
         """Answer with a page about this event."""

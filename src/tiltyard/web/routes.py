@@ -20,6 +20,7 @@ from tiltyard.engine.errors import Refused, TiltyardError
 from tiltyard.text.language import ENGLISH, spoken_by
 from tiltyard.web.errors import Forbidden, NotFound, TooMany, failed
 from tiltyard.web.languages import UNSAID, preferred
+from tiltyard.web.owners_seat import record_owners_seat
 from tiltyard.web.request import Asked, Form, Reply
 from tiltyard.web.security.fair_queue import Checked, Lane
 from tiltyard.web.security.limits import ADDRESS, SESSION
@@ -149,6 +150,7 @@ def answered(route: Route, request: Request[Any, Any, Any], body: bytes | Form) 
             asked.form = body if isinstance(body, Form) else Form.of(body)
             _require_own_form(asked)
         _require_audience(route.audience, asked)
+        record_owners_seat(asked)
         return route.answer(asked)
     except Exception as error:  # noqa: BLE001  # every error becomes a page with a way out
         return failed(asked, error)

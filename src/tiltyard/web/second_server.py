@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -14,6 +15,9 @@ from tiltyard.text.say import say
 if TYPE_CHECKING:
     from tiltyard.store.lead import Lead
     from tiltyard.web.site import Site
+
+
+_ORIGIN = re.compile(r"https?://(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?=/|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +63,30 @@ def banner_of(site: Site) -> Banner | None:
     return Banner(_standby_text(site), record.official)
 
 
+def other_servers(site: Site) -> tuple[str, ...]:
+    """Return the addresses of the other servers of this hall, as a browser names an origin."""
+    if site.leader is None:
+        return ()
+    record = site.leader.lead.record
+    named = (record.official, *record.peers)
+    own = origin_of(site.settings.address)
+    found = dict.fromkeys(origin for address in named if (origin := origin_of(address)))
+    return tuple(origin for origin in found if origin != own)
+
+
+def origin_of(address: str) -> str:
+    """Return scheme, host and port of an address; empty for what is none."""
+    return found[0] if (found := _ORIGIN.match(address)) else ""
+
+
 def second_server(site: Site) -> SecondServer | None:
     """Return what the owner reads about the other server; none where there can be no other."""
     if site.leader is None:
         return None
     lead = site.leader.lead
     taken = tuple(
-        TakenOver(one.term, datetime.fromisoformat(one.at), one.how == "press")
-        for one in lead.record.taken
+        TakenOver(take_over.term, datetime.fromisoformat(take_over.at), take_over.how == "press")
+        for take_over in lead.record.taken
     )
     banner = banner_of(site)
     return SecondServer(

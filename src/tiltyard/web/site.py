@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 from tiltyard.day.setup import ChooseLanguage
 from tiltyard.engine.errors import Refused
+from tiltyard.service.clock import SteadyClock
 from tiltyard.service.forgetting import end_access
 from tiltyard.service.leading import Leader
+from tiltyard.service.retention import Retention
 from tiltyard.service.webhooks import Allowed, Courier
 from tiltyard.store.keyring import MADE_ANEW
 from tiltyard.store.keyring_sqlite import SqliteKeyring
 from tiltyard.store.sqlite_led import led
+from tiltyard.web.arrivals import Arrivals
 from tiltyard.web.change_feed import Follower, following
 from tiltyard.web.errors import NotFound
 from tiltyard.web.event_view import EventView
@@ -28,6 +31,7 @@ from tiltyard.web.rendering import Renderer
 from tiltyard.web.security.devices import Devices
 from tiltyard.web.security.fair_queue import FairQueue
 from tiltyard.web.security.limits import ClaimWatch, Limits
+from tiltyard.web.seen_notices import SeenNotices
 from tiltyard.web.static_files import Assets
 from tiltyard.web.threads import Working
 
@@ -66,12 +70,15 @@ class Site:
         self.press_room = PressRoom()
         self.webhooks = Allowed(frozenset(settings.webhook_hosts), settings.webhook_private)
         self.courier = Courier(keyring, self.webhooks, settings.address)
+        self.seen_notices = SeenNotices()
+        self.arrivals = Arrivals()
         self.publisher = Publisher(self)
         self._views: OrderedDict[str, EventView] = OrderedDict()
         self._views_lock = Lock()
         self._flashes: dict[str, deque[str]] = {}
         self.leader = _leader(desk, keyring, settings)
         self.standby: Standby | None = None
+        self.retention = Retention(desk, keyring, self.do)
         follow = following(desk.store)
         self._follower = Follower(follow, self.publisher.touch) if follow is not None else None
 
@@ -89,6 +96,8 @@ class Site:
             known = self._views.get(name)
             if known is None or (known.event is not event and known.event.version <= event.version):
                 made = EventView(event, level.rules, level.document, self.desk.clock)
+                if known is not None:
+                    made.keep_from(known)
                 known = self._views[name] = made
             self._views.move_to_end(name)
             if len(self._views) > _MOST_VIEWS:
@@ -154,10 +163,13 @@ class Site:
         """Show what is copied from another server as it comes in."""
         self.standby = standby
         standby.changed = self.publisher.touch
+        if isinstance(self.desk.clock, SteadyClock):
+            standby.heard_time = self.desk.clock.go_by
         standby.start(self.desk.clock.now)
 
     def close(self) -> None:
         """End the threads and let go of the files."""
+        self.retention.stop()
         if self.standby is not None:
             self.standby.stop()
         if self.leader is not None:
@@ -176,4 +188,4 @@ def _leader(desk: Desk, keyring: Keyring, settings: Settings) -> Leader | None:
     store = led(desk.store)
     if store is None or not isinstance(keyring, SqliteKeyring):
         return None
-    return Leader(store, keyring, settings.address)
+    return Leader(store, keyring, settings.address, desk.clock.now)

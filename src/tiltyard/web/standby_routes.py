@@ -27,7 +27,9 @@ from tiltyard.service.peers import (
 from tiltyard.text.language import ENGLISH, speaking
 from tiltyard.web.api.problems import problem_response
 from tiltyard.web.errors import Forbidden, Malformed, TooMany, status_of
+from tiltyard.web.pages.account.arriving import expect
 from tiltyard.web.pages.account.joining import plain_wanted
+from tiltyard.web.request import Form
 from tiltyard.web.routes import site_of, source_of
 from tiltyard.web.security.limits import ADDRESS
 
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tiltyard.service.leading import Leader
+
+ANYBODY = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
+"""A page of the other server may read the answer: it holds nothing but what its pass opens."""
 
 Message = TypeVar("Message", Question, Claim, Branch)
 
@@ -45,7 +50,29 @@ def standby_handlers() -> list[HTTPRouteHandler]:
         _handler(FOLLOW, Question, lambda leader, question: leader.news(question)),
         _handler(CLAIM, Claim, _exchange),
         _handler(DIFFERENCES, Branch, lambda leader, branch: leader.take_branch(branch)),
+        _arrivals(),
     ]
+
+
+def _arrivals() -> HTTPRouteHandler:
+    """Return where pages of the other server ask for a ticket: from another origin, no cookie."""
+
+    async def post_arrive(request: Request[Any, Any, Any]) -> Response[Any]:
+        body = await request.body()
+        try:
+            site, source = site_of(request), source_of(request)
+            work = asyncio.get_running_loop().run_in_executor
+            room = site.require_leader().room
+            ticket = await work(room, lambda: expect(site, source, Form.of(body)))
+        except TiltyardError as error:
+            with speaking(ENGLISH):
+                return problem_response(error, status_of(error))
+        return Response({"ticket": ticket}, status_code=200, headers=ANYBODY)
+
+    made: HTTPRouteHandler = HTTPRouteHandler(
+        "/arrive", http_method=HttpMethod.POST, include_in_schema=False
+    )(post_arrive)
+    return made
 
 
 def _exchange(leader: Leader, claim: Claim) -> Claim:

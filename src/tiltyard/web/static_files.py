@@ -15,6 +15,7 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
@@ -59,7 +60,16 @@ def _files(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
         if entry.is_dir():
             yield from _files(entry, f"{above}{entry.name}/")
         elif _ending(entry.name) in TYPES:
-            yield above + entry.name, entry.read_bytes()
+            yield above + entry.name, _sent(entry)
+
+
+def _sent(file: Traversable) -> bytes:
+    """Return a file as it is sent: scripts without their comments, which are for us."""
+    body = file.read_bytes()
+    if _ending(file.name) != ".js":
+        return body
+    lines = body.splitlines(keepends=True)
+    return b"".join(line for line in lines if not line.lstrip().startswith(b"//"))
 
 
 def _ending(name: str) -> str:

@@ -14,7 +14,7 @@ from schemathesis.engine.events import FatalError, NonFatalError, ScenarioFinish
 
 from tests.web.api.seeded import OTHER, RUNNING, seeded_hall
 
-ENDING = ("finish-event", "archive-event", "hand-over", "drop-player", "disqualify")
+ENDING = ("finish-event", "archive-event", "delete-event", "hand-over", "drop-player", "disqualify")
 """Acts after which little else is possible: they are tried at an event of their own."""
 
 THOROUGH = ("report-result", "change-pairings", "set-cards", "describe-event")

@@ -68,7 +68,7 @@ def test_a_second_copy_begins_and_ends_without_a_restart(hall, tmp_path):
     assert heads(hall) == read_source(stick).heads
 
     owner.post("/desk/server/second-copy", {"folder": ""})
-    assert "no second copy" in text_of(owner.page("/desk/server"))
+    assert "No backup" in text_of(owner.page("/desk/server"))
     owner.do(EVENT, "register-player", name="Yan Yarrow")
     assert heads(hall) != read_source(stick).heads
 

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
 
 from tests.web.desk.desks import PLANS, WebDesk
 from tests.web.hall import text_of
+from tiltyard.engine import flow
 from tiltyard.engine.drawing import pool_on
+from tiltyard.engine.errors import Refused
 from tiltyard.engine.options import settled
 from tiltyard.rulesets.loader import load, names
 from tiltyard.store.keyring import Account
 from tiltyard.text.announcements import choice_title
-from tiltyard.web.pages.desk.creating import ids_for, option_text
+from tiltyard.web.pages.desk.creating import ids_for, plan_rows, region_of
+from tiltyard.web.pages.desk.option_form import (
+    GROUPS,
+    OTHERS,
+    group_of,
+    option_text,
+    option_value,
+    usual_words,
+)
 from tiltyard.web.security.visitors import begin_session
 
 
@@ -55,7 +66,7 @@ def test_every_option_is_shown_with_its_clause_and_default(desk, ruleset):
         field = html[html.index(f'name="option.{name}"') :]
         field = text_of(field[: field.index("</div>")])
         assert option.clause in field, name
-        usual = option_text(option, settled(document, name))
+        usual = usual_words(document, name)
         kind = option.sets.split(".")[1]
         if option.type == "cards" and kind in document.draws:
             season = pool_on(document.draws[kind], None)[0].cards
@@ -72,44 +83,126 @@ def test_every_option_is_shown_with_its_clause_and_default(desk, ruleset):
         pytest.param(
             "armada",
             9,
-            {8: ("3 rounds , no cut AR-122", "starts at 9 players"), 9: ("AR-122", "AR-123")},
+            {4: ("4–8 3 rounds , no cut AR-122", "from 9 players on"), 9: ("AR-122", "AR-123")},
             marks=pytest.mark.clause("AR-122", "AR-123", "AMB-020", "AMB-021"),
         ),
         pytest.param(
             "armada",
             28,
-            {28: ("3 rounds , no cut AR-123",), 29: ("4 rounds , cut to the top 2 AR-123",)},
+            {29: ("4 rounds , cut to the top 2 AR-123",)},
             marks=pytest.mark.clause("AR-123", "AMB-020"),
         ),
         pytest.param(
             "runewars",
             8,
-            {8: ("2 rounds , no cut RW-194",), 9: ("3 rounds , no cut RW-194",)},
+            {4: ("4–8 (expected) 2 rounds , no cut RW-194",), 9: ("3 rounds , no cut RW-194",)},
             marks=pytest.mark.clause("RW-194", "RW-195", "AMB-020"),
         ),
         pytest.param(
             "xwing-dogfight",
             16,
             {
-                15: ("4 rounds , no cut (suggested) AMB-022",),
+                9: ("9–15 4 rounds , no cut (suggested) AMB-022",),
                 16: ("4 rounds , cut to the top 4 (suggested) AMB-022",),
             },
             marks=pytest.mark.clause("AMB-022"),
         ),
-        pytest.param("xwing-escalation", 8, {8: ("4 rounds",)}, marks=pytest.mark.clause("XE-002")),
+        pytest.param(
+            "xwing-escalation",
+            8,
+            {2: ("2 or more (expected) 4 rounds",)},
+            marks=pytest.mark.clause("XE-002"),
+        ),
     ],
 )
-def test_the_plan_for_the_expected_field_and_its_neighbours(desk, ruleset, players, rows):
+def test_the_plan_shows_where_rounds_or_cut_change(desk, ruleset, players, rows):
     html = desk.owner.page(f"/desk/new?ruleset={ruleset}&players={players}")
     shown = {
         int(re.match(r"\D*(\d+)", text_of(row)).group(1)): text_of(row)
         for row in re.findall(r"<tr[^>]*><th scope=\"row\".*?</tr>", html, re.DOTALL)
     }
-    assert sorted(shown) == list(range(players - 2, players + 3))
     for number, pieces in rows.items():
         for piece in pieces:
             assert piece in shown[number], shown[number]
     assert html.count('class="own"') == 1
+
+
+@pytest.mark.clause("AMB-020")
+@pytest.mark.parametrize("ruleset", ["armada", "runewars", "xwing-dogfight", "diskwars"])
+def test_every_size_of_the_field_is_in_the_row_of_its_plan(ruleset):
+    document = load(ruleset)
+    rows = plan_rows(document, 20)
+    assert [row.expected for row in rows].count(True) == 1
+    for players in range(2, 129):
+        (row,) = [
+            row
+            for row in rows
+            if row.least <= players and (row.most is None or players <= row.most)
+        ]
+        for cell in row.cells:
+            if cell.plan is None:
+                with pytest.raises(Refused):
+                    flow.plan(document, players, cell.structure)
+            else:
+                assert flow.plan(document, players, cell.structure) == cell.plan, players
+    neighbours = itertools.pairwise([cell.plan for cell in row.cells] for row in rows)
+    assert all(one != other for one, other in neighbours)
+
+
+@pytest.mark.parametrize("ruleset", sorted(PLANS))
+def test_every_option_stands_in_a_group_and_is_read_as_it_is_written(ruleset):
+    document = load(ruleset)
+    keys = [entry.key for entry in document.standings.order]
+    for name, option in document.options.items():
+        assert group_of(name) in GROUPS, name
+        value = settled(document, name)
+        again = option_value(option, option_text(option, value), keys)
+        assert again == (list(value) if isinstance(value, tuple) else value), name
+    assert group_of("weather") == OTHERS
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "name", "typed", "expected"),
+    [
+        ("armada", "clock.swiss", "75 minutes", [75]),
+        ("armada", "clock.swiss", "50, 70 min", [50, 70]),
+        ("armada", "extension.minutes", "7 minutes", 7),
+        ("armada", "clock.elimination", "untimed", []),
+        ("armada", "clock.elimination", "as long as the Swiss rounds", "as_swiss"),
+        ("armada", "standings.order", "Tournament points, Strength of schedule, lot",
+         ["tp", "sos", "lot"]),
+        ("armada", "standings.order", "tp, mov, lot", ["tp", "mov", "lot"]),
+        ("armada", "standings.order", "tp, luck", ["tp", "luck"]),
+    ],
+)  # fmt: skip
+def test_options_are_typed_in_words_or_as_codes(ruleset, name, typed, expected):
+    document = load(ruleset)
+    keys = [entry.key for entry in document.standings.order]
+    assert option_value(document.options[name], typed, keys) == expected
+
+
+def test_options_are_found_and_speak_in_words(desk):
+    html = desk.owner.page("/desk/new?ruleset=armada")
+    text = text_of(html)
+    assert 'data-filter="option-list"' in html
+    assert "Time" in text
+    assert "usually: 135 minutes" in text
+    assert "usually: Tournament points, Head to head, Margin of victory" in text
+    assert "as_swiss" not in text
+
+
+@pytest.mark.parametrize(
+    ("locales", "region"),
+    [
+        (("de-DE,de;q=0.9", ""), "elsewhere"),
+        (("en-US,en;q=0.9", "de_DE"), "north_america"),
+        (("en", "fr_CA"), "north_america"),
+        (("zh-Hant-TW", ""), "elsewhere"),
+        (("", "C"), "north_america"),
+    ],
+)
+def test_the_region_comes_from_the_computer(locales, region):
+    assert region_of(*locales) == region
 
 
 @pytest.mark.clause("ME-063", "ME-065", "ME-068")
@@ -215,7 +308,7 @@ def test_options_are_kept_only_where_they_differ(desk):
     options = desk.hall.desk.event(event).details.options
     assert options == {"no_show.minutes": 15, "clock.swiss": [120, 130], "elim.reseed": True}
     html = desk.owner.page(f"/e/{event}/desk/details")
-    assert 'name="option.clock.swiss" value="120, 130"' in html
+    assert 'name="option.clock.swiss" value="120, 130 minutes"' in html
 
 
 @pytest.mark.clause("AMB-114")
@@ -249,7 +342,7 @@ def test_the_plan_is_shown_again_without_a_script(desk):
 
 def test_the_empty_list_says_what_to_do():
     fresh = WebDesk()
-    assert "Set up your first event" in fresh.text("/desk")
+    assert "Choose the game of your first event." in fresh.text("/desk")
     event = fresh.create("First One")
     text = fresh.text("/desk")
     assert "First One" in text
@@ -266,3 +359,39 @@ def test_nobody_sees_the_events_of_others():
     stranger = fresh.hall.browser("another", "p2")
     assert "Closed Shop" not in fresh.text("/desk", stranger)
     fresh.hall.close()
+
+
+def test_name_place_and_time_change_while_the_event_runs(desk):
+    event = desk.opened("Moving Cup", starts="10:30")
+    assert desk.hall.desk.event(event).starts == "10:30"
+    page = desk.owner.page(f"/e/{event}/desk/details")
+    assert 'id="information"' in page
+    done = desk.owner.do(event, "change-information", name="Moved Cup", venue="Hall 3", starts="11")
+    assert 200 == done.status_code, done.text
+    public = text_of(desk.hall.browser().page(f"/e/{event}"))
+    assert "Moved Cup" in public
+    assert "11:00 · Hall 3" in public
+    assert desk.hall.desk.event(event).details.notes == ""
+
+
+def test_an_event_is_copied_with_its_settings_and_without_its_players(desk):
+    event = desk.opened("Harbour Cup", starts="10:30", venue="Hall 3", tier="formal")
+    page = desk.owner.page(f"/desk/new?copy={event}")
+    for typed in ('value="Harbour Cup"', 'value="10:30"', 'value="Hall 3"'):
+        assert typed in page
+    assert 'value="formal" selected' in page or 'value="formal" checked' in page
+    other = desk.hall.browser()
+    desk.hall.keyring.add_account(Account("ozan", "Ozan", may_create=True))
+    secret = begin_session(desk.hall.keyring, desk.hall.clock.now(), account="ozan")
+    other.client.cookies.set(other.cookie, secret)
+    assert 404 == other.get(f"/desk/new?copy={event}").status_code
+    assert 404 == desk.owner.get("/desk/new?copy=nothing").status_code
+
+
+def test_a_deleted_event_is_gone_for_everybody(desk):
+    event = desk.opened("Mistake Cup")
+    assert "Mistake Cup" in desk.owner.page("/desk")
+    assert 200 == desk.owner.do(event, "delete-event").status_code
+    assert "Mistake Cup" not in desk.owner.page("/desk")
+    assert "Mistake Cup" not in desk.hall.browser().page("/")
+    assert 404 == desk.hall.browser().get(f"/e/{event}").status_code

@@ -43,18 +43,18 @@ def test_from_a_new_event_to_the_first_draw_by_the_big_button(desk):
     assert big_button(desk.owner.page(page)) == "Announce it"
     assert step_states(desk.owner.page(page))["Announce"] == "now"
     desk.owner.do(event, "announce-event")
-    assert big_button(desk.owner.page(page)) == "Enter players"
+    assert big_button(desk.owner.page(page)) == "Add players"
     desk.post(
         f"{page}/people", {"step": "register", "names": "\n".join(NAMES), "line": list("12345678")}
     )
-    assert big_button(desk.owner.page(page)) == "Open the check-in"
+    assert big_button(desk.owner.page(page)) == "Check in all 8"
     desk.owner.do(event, "open-check-in")
     assert step_states(desk.owner.page(page))["Check-in"] == "now"
-    assert big_button(desk.owner.page(page)) == "Check players in"
+    assert big_button(desk.owner.page(page)) == "Check in all 8"
     desk.post(f"{page}/check-in", {})
-    assert big_button(desk.owner.page(page)) == "Tell all 2 of these now"
+    assert big_button(desk.owner.page(page)) == "Announce, start and draw round 1"
     desk.post(f"{page}/tell", {})
-    assert big_button(desk.owner.page(page)) == "Start with 8 players"
+    assert big_button(desk.owner.page(page)) == "Start with 8 and draw round 1"
     desk.owner.do(event, "start-event")
     html = desk.owner.page(page)
     assert big_button(html) == "Draw round 1"
@@ -68,6 +68,50 @@ def test_from_a_new_event_to_the_first_draw_by_the_big_button(desk):
         "Rounds": "now",
         "Finish": "later",
     }
+
+
+def test_one_button_announces_starts_and_draws_or_does_nothing(desk):
+    event = desk.create("At Once", names="\n".join(NAMES))
+    page = f"/e/{event}/desk"
+    assert [one.name for one in desk.hall.desk.event(event).entrants.values()] == list(NAMES)
+    assert desk.hall.desk.event(event).phase == "announced"
+    before = desk.hall.desk.event(event).version
+    assert desk.post(f"{page}/begin", {}).status_code == 422
+    assert desk.hall.desk.event(event).version == before, "all of it is refused together"
+    assert desk.post(f"{page}/check-in", {"next": page}).headers["location"] == page
+    answer = desk.post(f"{page}/begin", {"key": "go"})
+    assert answer.headers["location"] == f"{page}/round"
+    found = desk.hall.desk.event(event)
+    assert found.phase == "running"
+    assert found.draft is not None
+    acts = list(dict.fromkeys(one.cause for one in desk.hall.desk.log(event)))
+    assert acts[-5:] == ["open-check-in", "check-in", "announce-item", "start-event", "draw-round"]
+
+
+def test_lists_that_are_missing_are_one_line_with_its_buttons(desk):
+    event = desk.opened("Formal Lists", players=8, tier="formal")
+    desk.post(f"/e/{event}/desk/check-in", {})
+    html = desk.owner.page(f"/e/{event}/desk")
+    assert text_of(html).count("8 lists missing") == 1
+    assert html.count("do/receive-lists-on-paper") == 1
+    players = [f"p{number}" for number in range(2, 10)]
+    done = desk.owner.do(event, "receive-lists-on-paper", players=players)
+    assert done.status_code == 200
+    assert done.json()["text"][2:] == ["And 6 more, all in the history."]
+    assert "lists missing" not in desk.text(f"/e/{event}/desk")
+
+
+def test_the_button_and_the_reminders_name_the_same_step(desk):
+    event = desk.create("One Source")
+    for act, button, reminder in (
+        ("announce-event", "Announce it", "Announce the event when its plan is settled."),
+        ("", "Add players", "Add the players."),
+    ):
+        html = desk.owner.page(f"/e/{event}/desk")
+        assert big_button(html) == button
+        assert reminder in text_of(html)
+        if act:
+            desk.owner.do(event, act)
 
 
 def test_the_cut_is_a_step_only_where_there_is_one(desk):
@@ -94,11 +138,11 @@ def test_the_gate_names_each_blocker_with_clause_and_way_out(desk):
     view = desk.hall.site.view(event)
     blockers = start_gate(view.event, view.rules, view.document)
     assert len(blockers) == 3
-    assert "3 things stand between you and the start." in gate
+    assert "3 things left" in gate
     for one in blockers:
         assert one.clause in gate
-    assert "Only 0 players are here. AR-121 Check in at least two players." in gate
-    said = "All players must be told: 3 Swiss rounds of 135 minutes. AR-085 for 8 players"
+    assert "0 players are checked in. AR-121 Check in at least two players." in gate
+    said = "Announce to all players: 3 Swiss rounds of 135 minutes. AR-085 for 8 players"
     assert said in gate
 
 
@@ -116,7 +160,7 @@ def test_telling_one_thing_leaves_the_other(desk):
     assert desk.hall.desk.event(event).announced == {"rounds": "Three!"}
     text = desk.text(f"/e/{event}/desk")
     assert "AR-085 3 Swiss rounds of 135 minutes. Three!" in text
-    assert "1 thing was told." in text
+    assert "1 announcement made." in text
 
 
 def test_telling_everything_twice_records_it_once(desk):
@@ -147,7 +191,7 @@ def test_the_start_page_starts(desk):
     assert "Start with" not in desk.text(f"/e/{event}/desk/start")
     desk.post(f"/e/{event}/desk/check-in", {})
     desk.post(f"/e/{event}/desk/tell", {})
-    assert "Start with 8 players" in desk.text(f"/e/{event}/desk/start")
+    assert "Start with 8 and draw round 1" in desk.text(f"/e/{event}/desk/start")
     desk.owner.do(event, "start-event")
     assert "The event has begun." in desk.text(f"/e/{event}/desk/start")
 
@@ -235,7 +279,7 @@ def test_details_change_with_a_reason_once_the_event_is_public(desk):
     assert desk.post(f"/e/{event}/desk/details", form).status_code == 303
     assert desk.hall.desk.event(event).details.name == "Changed"
     desk.owner.do(event, "announce-event")
-    assert "Why it changes" in desk.text(f"/e/{event}/desk/details")
+    assert "Reason (public)" in desk.text(f"/e/{event}/desk/details")
     moved = {**form, "venue": "Old Barn"}
     refused = desk.post(f"/e/{event}/desk/details", moved)
     assert refused.status_code == 422

@@ -6,14 +6,17 @@ import logging
 import re
 from datetime import timedelta
 from html import unescape
+from urllib.parse import unquote
 
 import pytest
+from pypdfium2 import PdfDocument
 
 from tests.web.desk.desks import WebDesk
 from tests.web.hall import text_of
 from tiltyard.day.people import CheckIn, TakeBackCheckIn
-from tiltyard.day.rounds import DrawRound
-from tiltyard.day.setup import StartEvent
+from tiltyard.day.rounds import DrawRound, PublishRound
+from tiltyard.day.setup import AnnounceItem, StartEvent
+from tiltyard.engine.tournament import PlayerId
 from tiltyard.web.security.secrets import key_of, read_code, slow_check
 
 
@@ -47,7 +50,7 @@ def test_who_is_missing_stands_first_and_a_tap_is_taken_back_by_another(desk):
         ("take-back-check-in", "p3", "is-here"),
     ]
     assert "1 of 3 players are here" in desk.text(page)
-    assert "2 are missing" in desk.text(page)
+    assert "Not here (2)" in desk.text(page)
     desk.owner.do(event, "take-back-check-in", player="p3")
     assert all(state == "is-missing" for _, _, state in rows(desk.owner.page(page)))
 
@@ -56,8 +59,9 @@ def test_everybody_at_once_and_twice(desk):
     event = desk.opened("Crowd", players=4)
     page = f"/e/{event}/desk/check-in"
     desk.owner.do(event, "check-in", player="p2")
-    for _ in range(2):
-        assert desk.post(page, {"key": "all"}).status_code == 303
+    assert desk.post(page, {"key": "all"}).status_code == 303
+    assert "3 more players checked in." in desk.text(page)
+    assert desk.post(page, {"key": "all"}).status_code == 303
     assert {one.state for one in desk.hall.desk.event(event).entrants.values()} == {"checked_in"}
     assert "Everybody is here" in desk.text(page)
     facts = [one.fact.NAME for one in desk.hall.desk.log(event)]
@@ -71,10 +75,56 @@ def test_before_the_doors_open_rows_are_still(desk):
     assert "There are no players yet." in desk.text(page)
     desk.owner.do(event, "register-player", name="Anna")
     html = desk.owner.page(page)
-    assert "The check-in is not open yet." in html
-    assert re.search(r'class="tap is-missing"[^>]*disabled', html)
+    assert "Check-in isn't open yet." in html
+    assert not rows(html), "nothing can be tapped that would be refused"
+    assert "Anna" in html
     assert "All at once" not in html
-    assert desk.post(page, {}).status_code == 422
+    assert desk.post(page, {}).status_code == 303, "everybody is here: the doors are opened"
+    assert desk.hall.desk.event(event).phase == "check_in"
+
+
+def in_the_first_round(desk, name, here):
+    """An event of five in its first round, of whom so many were here at the start."""
+    event = desk.opened(name, players=5, structure="custom", swiss_rounds="3")
+    desk.do(event, *(CheckIn(PlayerId(f"p{number}")) for number in range(2, here + 2)))
+    for item in desk.hall.desk.rules(event)[0].announcements:
+        desk.do(event, AnnounceItem(item.id))
+    desk.do(event, StartEvent(), DrawRound(), PublishRound())
+    return event
+
+
+def test_who_comes_after_the_start_is_let_in_wherever_one_looks(desk):
+    event = in_the_first_round(desk, "Late", here=4)
+    page = desk.owner.page(f"/e/{event}/desk/check-in")
+    assert "check-in is closed" in page
+    assert "Tap again" not in page
+    assert not rows(page)
+    for place in ("desk/check-in", "desk", "desk/player/p6"):
+        html = desk.owner.page(f"/e/{event}/{place}")
+        assert f'action="/e/{event}/do/let-in-late"' in html, place
+        assert "Plays from round 2 on." in text_of(html)
+    phone = desk.hall.browser(event, "p6")
+    assert "you'd play from round 2 on" in desk.text(f"/e/{event}/me", phone)
+    no = desk.owner.do(event, "check-in", player="p6").json()["refused"]
+    assert "Let in late" in no["fix"]
+    done = desk.owner.do(event, "let-in-late", player="p6").json()
+    assert "is let in late and plays from the next round on" in done["text"][0]
+    assert "You're in from round 2 on" in desk.text(f"/e/{event}/me", phone)
+    for place in ("desk/check-in", "desk", "desk/player/p6"):
+        assert "do/let-in-late" not in desk.owner.page(f"/e/{event}/{place}"), place
+
+
+def test_who_comes_late_plays_whoever_has_the_bye(desk):
+    event = in_the_first_round(desk, "Odd", here=3)
+    html = desk.owner.page(f"/e/{event}/desk")
+    bye = next(
+        game for game in desk.hall.desk.event(event).current.games.values() if game.kind == "bye"
+    )
+    assert f"Play {desk.hall.desk.event(event).people[bye.players[0]]} now" in text_of(html)
+    assert desk.owner.do(event, "let-in-late", player="p6", bye_seat="yes").status_code == 200
+    game = desk.hall.desk.event(event).game_of("p6")
+    assert set(game.players) == {"p6", bye.players[0]}
+    assert "Play " not in text_of(desk.owner.page(f"/e/{event}/desk/player/p5"))
 
 
 def test_check_in_is_for_those_who_work_at_the_desk(desk):
@@ -93,8 +143,8 @@ def test_roles_are_called_as_the_document_calls_them(desk):
     event = desk.opened("Roles", players=2)
     text = desk.text(f"/e/{event}/desk/staff")
     assert "Olga Organizer AR-008 on duty" in text
-    assert "Marshal (AR-011)" in text
-    assert "Judge (AR-013)" in text
+    assert "Marshal AR-011" in text
+    assert "Judge AR-013" in text
     assert "Spectator" not in text
 
 
@@ -112,7 +162,7 @@ def test_an_invitation_lets_somebody_in_once(desk):
     assert link.ends - desk.hall.clock.now() == timedelta(days=7)
     judy = desk.hall.browser()
     judy.page(f"/j/{secret}")
-    assert judy.post(f"/j/{secret}").headers["location"] == f"/e/{event}/desk"
+    assert judy.post(f"/j/{secret}").headers["location"] == f"/e/{event}/judge"
     assert judy.get(f"/e/{event}/desk").status_code == 200
     assert desk.text(page).count("Signed in with an account.") == 2
     assert desk.hall.browser().get(f"/j/{secret}").status_code == 404
@@ -163,8 +213,8 @@ def test_whoever_plays_opens_no_seat_of_another_player(desk):
         assert made.status_code == 200
         assert set(card_names(made.text)) <= {"Skye"}
     assert {one.person for one in desk.hall.keyring.links(event)} == {"p5"}
-    assert "Some seats are not yours to open" in desk.text(page, skye)
-    assert "Some seats are not yours to open" not in desk.text(page)
+    assert "You can't make links for staff" in desk.text(page, skye)
+    assert "You can't make links for staff" not in desk.text(page)
     assert len(card_names(desk.post(page, {"who": "all", "sure": "yes"}).text)) == 4
 
 
@@ -220,6 +270,55 @@ def test_a_new_link_ends_the_old_one(desk):
     assert browser.get(f"/j/{other}").status_code == 200
 
 
+def test_links_of_any_selection_are_copied_mailed_and_downloaded(desk):
+    event = desk.opened("Chosen Links", players=3)
+    page = f"/e/{event}/desk/links"
+    desk.owner.do(event, "note-contact", player="p3", contact="ben@post.example")
+    desk.owner.do(event, "note-contact", player="p4", contact="+49 40 555")
+    made = desk.post(page, {"who": "selected", "players": ["p3", "p4"]}).text
+    first, second = secrets_on(made)
+    assert card_names(made) == ["Ben Carter", "Cara Dunn"]
+    assert f'data-copy="http://testserver.local/j/{first}"' in made
+    assert f"Ben Carter: http://testserver.local/j/{first}" in unescape(made)
+    (mail,) = re.findall(r'href="(mailto:[^"]+body[^"]+)"', made)
+    assert unquote(mail).startswith("mailto:ben@post.example?subject=Chosen Links")
+    assert f"/j/{first}" in unquote(mail)
+    (table,) = re.findall(r'href="data:text/csv;charset=utf-8,([^"]+)"', made)
+    lines = unquote(table).splitlines()
+    assert lines[0].lstrip("\ufeff") == '"Number","Name","Contact","Link"'
+    assert lines[1].endswith(f'"Ben Carter","ben@post.example","http://testserver.local/j/{first}"')
+    assert lines[2].endswith(f'"\'+49 40 555","http://testserver.local/j/{second}"')
+    assert desk.post(page, {"who": "selected"}).status_code == 422
+    assert desk.post(page, {"who": "selected", "players": ["p99"]}).status_code == 422
+    again = desk.owner.page(page)
+    assert first not in again
+    assert "To show one again, make a new one" in again
+
+
+def test_badges_of_a_selection_are_printed(desk):
+    event = desk.opened("Chosen Badges", players=3)
+    made = desk.post(f"/e/{event}/desk/badges", {"who": "selected", "players": ["p2", "p4"]})
+    assert made.headers["content-type"] == "application/pdf"
+    text = "".join(page.get_textpage().get_text_range() for page in PdfDocument(made.content))
+    assert "Anna Berg" in text
+    assert "Ben Carter" not in text
+
+
+def test_no_link_is_offered_that_cannot_work_yet():
+    closed = WebDesk(plain_phones=False)
+    event = closed.opened("No Phones Yet", players=2)
+    page = f"/e/{event}/desk/links"
+    for body in ({"who": "p2"}, {"who": "missing"}, {"who": "p2", "make": "code"}):
+        refused = closed.post(page, body)
+        assert "a link wouldn't work" in unescape(refused.text), body
+    assert not closed.hall.keyring.links(event)
+    for path in ("links", "people", "papers"):
+        html = closed.owner.page(f"/e/{event}/desk/{path}")
+        assert 'name="who"' not in html, path
+        assert f"/e/{event}/register<" not in html, path
+    closed.hall.close()
+
+
 def test_a_code_is_typed_within_the_hour(desk):
     event = desk.opened("Codes", players=2)
     answer = desk.post(f"/e/{event}/desk/links", {"who": "p2", "make": "code"})
@@ -235,7 +334,7 @@ def test_a_network_without_encryption_is_named_and_can_be_allowed():
     closed = WebDesk(plain_phones=False)
     event = closed.opened("Closed Network", players=2)
     page = f"/e/{event}/desk/links"
-    assert "Players cannot sign in on this network yet" in closed.text(page)
+    assert "Players can't sign in on this network yet" in closed.text(page)
     closed.hall.keyring.settle("plain_phones", "yes")
     text = closed.text(page)
     assert "Players cannot sign in" not in text
@@ -263,10 +362,10 @@ def test_the_history_says_who_did_what_and_what_was_taken_back(desk):
     html = desk.owner.page(f"/e/{event}/desk/history")
     items = [unescape(text_of(one)) for one in re.findall(r"<li value=.*?</li>", html, re.DOTALL)]
     assert len(items) == desk.hall.desk.event(event).version
-    assert items[0].startswith("Taken back: check in")
-    assert items[1].startswith("taken back Anna Berg is here.")
+    assert items[0].startswith("Undone: check in")
+    assert items[1].startswith("undone Anna Berg is here.")
     assert "Olga · Organizer" in items[1]
-    assert sum(one.startswith("taken back") for one in items) == 1
+    assert sum(one.startswith("undone") for one in items) == 1
 
 
 def test_the_history_has_pages(desk):

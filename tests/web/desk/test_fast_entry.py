@@ -156,7 +156,7 @@ def test_a_line_against_a_report_is_a_dispute_and_says_so(desk):
     assert "disputed" in answer["text"][0]
     page = desk.reads("/results")
     assert "Disputes" in page
-    assert "This one counts" in page
+    assert "Use this report" in page
 
 
 def test_without_scripts_the_text_stays_when_it_is_refused(desk):
@@ -175,7 +175,7 @@ def test_the_page_shows_what_a_line_may_hold_for_this_ruleset(shared):
     assert "<code>w=Name</code>" not in middle_earth
     assert "<code>l0 l1 l2 l12</code>" in middle_earth
     assert "<code>l0 l1 l2 l12</code>" not in armada
-    assert "Without a letter: All game rounds were played." in text_of(armada)
+    assert "No letter = All game rounds were played." in text_of(armada)
 
 
 def test_a_leader_who_plays_does_not_enter_their_own_game(shared):
@@ -223,8 +223,8 @@ def test_a_result_that_was_taken_back_is_not_among_the_last():
     page = desk.reads("/results")
     assert "margin 67" not in page
     assert "margin 35" in page
-    assert "taken back Entered for table" in desk.reads(f"/match/{game.id}")
-    assert "taken back" not in desk.reads(f"/match/{desk.table(1).id}")
+    assert "undone Entered for table" in desk.reads(f"/match/{game.id}")
+    assert "undone" not in desk.reads(f"/match/{desk.table(1).id}")
     desk.close()
 
 

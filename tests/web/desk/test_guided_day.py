@@ -13,7 +13,7 @@ from tests.web.desk.test_day import big_button
 from tests.web.hall import text_of
 from tiltyard.day.judging import CallJudge, RuleOnCall
 from tiltyard.day.people import CheckIn
-from tiltyard.web.pages.desk.people_page import read_names
+from tiltyard.formats.pasted_names import read_names
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_nobody_goes_on_before_a_round_is_over(desk):
     desk.day.enter_all()
     text = desk.reads("/standings")
     assert text.count("goes on") == 2
-    assert "Up to and with: Round 1" in text
+    assert "Standings after Round 1" in text
 
 
 def test_no_players_need_no_tables(web):
@@ -80,11 +80,11 @@ def test_no_players_need_no_tables(web):
 def test_closed_phones_are_told_beside_every_code():
     closed = WebDesk(plain_phones=False)
     event = closed.opened("Closed", players=2)
-    said = "Players cannot sign in on this network yet: it is not encrypted."
+    said = "Players can't sign in on this network yet: it isn't encrypted."
     pages = [f"/e/{event}/desk", f"/e/{event}/desk/people", f"/e/{event}/desk/links"]
     for page in pages:
         assert said in closed.text(page)
-        assert 'href="/desk/server">Decide it' in closed.owner.page(page)
+        assert 'href="/desk/phones">Decide' in closed.owner.page(page)
     phone = closed.hall.browser().page(f"/e/{event}/me")
     assert "Nobody can sign in on this network yet" in text_of(phone)
     assert f"/e/{event}/register" not in phone
@@ -102,9 +102,9 @@ def test_all_links_are_made_anew_only_by_whoever_says_so(web):
     before = [one.key for one in web.hall.keyring.links(event)]
     assert web.post(page, {"who": "all"}).status_code == 422
     assert [one.key for one in web.hall.keyring.links(event)] == before
-    assert "2 links were made" in text_of(web.post(page, {"who": "all", "sure": "yes"}).text)
+    assert "2 new links" in text_of(web.post(page, {"who": "all", "sure": "yes"}).text)
     html = web.owner.page(page)
-    assert 'data-confirm="Make all links anew?' in html
+    assert 'data-confirm="Replace all links?' in html
     assert "Phones that are signed in stay signed in" in text_of(html)
 
 
@@ -222,7 +222,7 @@ def test_undo_speaks_of_what_people_know(desk):
     desk.echo("1 120 85")
     desk.does("undo", first=desk.day.event.last_act.first, reason="")
     text = desk.reads("/history")
-    assert re.search(r"Taken back: enter result \(number \d+ of the history\)\.", text)
+    assert re.search(r"Undone: enter result \(number \d+ of the history\)\.", text)
     assert "(facts" not in text
 
 
@@ -243,12 +243,12 @@ def test_a_custom_structure_asks_for_its_rounds(web):
 
 def test_the_light_leads_to_how_a_second_copy_is_made(web):
     event = web.create("Once Only")
-    assert 'href="/desk/server#second-copy">no second copy' in web.owner.page(f"/e/{event}/desk")
+    assert 'href="/desk/server#second-copy">No backup' in web.owner.page(f"/e/{event}/desk")
     page = web.owner.page("/desk/server")
     assert 'id="second-copy"' in page
     assert "tiltyard serve --second-copy /media/stick" in page
     organizer = web.hall.browser(event, "p1").page(f"/e/{event}/desk")
-    assert "no second copy" in organizer
+    assert "No backup" in organizer
     assert "#second-copy" not in organizer
 
 

@@ -97,7 +97,7 @@ def test_numbers_that_differ_are_shown_before_and_afterwards(desk):
     player["score"] = 77
     preview = upload(desk.owner, json.dumps(document).encode())
     text = text_of(preview.text)
-    assert "something was published otherwise" in text
+    assert "other numbers were published" in text
     assert f"{player['name']} tournament points 77" in text
     answer, _ = apply(desk.owner, preview)
     assert answer.headers["location"].endswith("/desk/published")
@@ -150,7 +150,7 @@ def test_a_file_that_cannot_be_read_changes_nothing_and_says_why(desk, data, say
     assert answer.status_code == 422, text_of(answer.text)[:300]
     text = text_of(answer.text)
     assert says in text
-    assert "Nothing was changed." in text
+    assert "Nothing was saved." in text
     assert desk.hall.desk.events() == ()
 
 

@@ -104,6 +104,17 @@ def test_a_preview_and_a_refusal_tell_a_player_nothing_more(desk):
     assert pages == {0}
 
 
+@pytest.mark.clause("XW-057")
+def test_without_scripts_a_player_reads_what_is_doubted_of_their_own_list(desk):
+    game = desk.table(1)
+    first = game.players[0]
+    sent = {"match": game.id, "slip.end": "time", "slip.side": first}
+    sent |= {"slip.score.0": "35", "slip.score.1": "37"}
+    answer = desk.hall.browser("cup", first).post("/e/cup/me/review", sent)
+    assert answer.status_code == 200
+    assert "can't be 37" in text_of(answer.text)
+
+
 def test_nothing_is_claimed_about_a_list_on_paper():
     desk = two_players("xwing-dogfight")
     desk.begun()

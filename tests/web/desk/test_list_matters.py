@@ -62,7 +62,7 @@ def test_a_conversion_waits_and_is_allowed_or_not():
     assert f"({1})" in text_of(desk.page("/lists"))
     desk.does("rule-on-component", request="k1", allowed="no", note="the banner is not yours")
     text = desk.reads("/list-matters")
-    assert "Nobody waits for an answer" in text
+    assert "No open questions" in text
     assert "not allowed the banner is not yours Olga" in text
     assert "not allowed" in desk.reads("/lists/p2")
     desk.does("rule-on-component", request="k1", allowed="yes", note="")

@@ -116,7 +116,7 @@ def test_who_begins_is_noted_with_a_side_and_shown():
 @pytest.mark.clause("AMB-038")
 def test_lists_on_paper_are_compared_by_the_players_or_by_the_totals_they_told():
     day, notes = at_table("runewars", "", "")
-    assert "Compare your totals" in notes.chooser.text
+    assert "Compare list totals" in notes.chooser.text
     assert notes.coin
     first, second = day.games()[0].players
     for player, total in ((first, 100), (second, 90)):

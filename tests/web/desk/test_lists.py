@@ -77,9 +77,9 @@ def test_a_list_without_errors_counts_as_approved_and_nobody_is_asked_to(desk):
     text = desk.reads("/lists/p2")
     assert "It has no errors and counts as approved. AMB-034" in text
     assert "Approve this list" not in text
-    assert "Give it back" in text
+    assert "Return list" in text
     assert "counts as approved" not in desk.reads("/lists/p4")
-    assert "Approve in spite of the errors" in desk.reads("/lists/p4")
+    assert "Approve despite errors" in desk.reads("/lists/p4")
 
 
 @pytest.mark.clause("AMB-034")
@@ -168,13 +168,13 @@ def test_locked_lists_are_said_to_be_locked(desk):
 
 
 def test_people_check_in_and_the_start_gate_know_of_the_lists(desk):
-    assert "list: with errors" in desk.reads("/people")
-    assert "list: draft" in desk.reads("/check-in")
+    assert "with errors" in desk.reads("/people")
+    assert "List: draft" in desk.reads("/check-in")
     desk.day.check_everybody_in()
     gate = desk.page("/start")
-    assert f'href="{desk_path("/lists/p7")}">To the list' in gate
-    assert f'href="{desk_path("/lists/p5")}">To the list' in gate
-    assert f'href="{desk_path("/lists/p2")}">To the list' not in gate
+    assert f'href="{desk_path("/lists/p7")}">' in gate
+    assert f'href="{desk_path("/lists/p5")}">' in gate
+    assert f'href="{desk_path("/lists/p2")}">' not in gate
 
 
 def desk_path(path: str) -> str:
@@ -228,14 +228,14 @@ def test_what_was_found_is_said_with_its_clause_and_what_to_change(desk):
     text = desk.reads("/lists/p5")
     assert "It costs 220 points. At most 200 are allowed. RW-048 Leave out 20 points" in text
     assert "20 points too many" in text
-    assert "It cannot be approved with these errors" in text
+    assert "It can't be approved with these errors" in text
     assert 'action="/e/cup/do/approve-list"' not in desk.page("/lists/p5")
 
 
 @pytest.mark.clause("RW-049")
 def test_an_error_that_may_be_waived_asks_for_a_reason(desk):
     page = desk.page("/lists/p4")
-    assert "Approve in spite of the errors" in page
+    assert "Approve despite errors" in page
     assert 'id="approve-reason" name="reason" required' in page
     seen = digest(MIXED)
     assert desk.refused("approve-list", player="p4", digest=seen)["clause"] == "RW-049"
@@ -286,7 +286,7 @@ def test_a_leader_completes_a_list_and_before_and_after_are_shown(desk):
     text = text_of(page)
     assert "Amendments RW-061" in text
     assert "the horn is on the table" in text
-    assert "may have been an advantage" not in text.partition("Complete it")[0]
+    assert "may have been an advantage" not in text.partition("Complete or correct it")[0]
 
 
 @pytest.mark.clause("RW-061")
@@ -324,7 +324,7 @@ def test_other_games_show_no_clause_of_runewars_beside_an_amendment(ruleset):
     desk.hands_in(p2="Faction: Order\nTotal: 60\nShips\nSlow Tug (60)\n")
     page = desk.page("/lists/p2")
     amend = text_of(page.partition('id="amend"')[2])
-    assert "completes the list from the components in use. AMB-034" in amend
+    assert "complete the list from the components in use. AMB-034" in amend
     assert "whether it was cheating." in amend
     assert not {"RW-061", "RW-062"} & set(text_of(page).split())
     desk.close()
@@ -355,7 +355,7 @@ def test_a_leader_hands_in_a_list_for_a_player(desk):
 def test_a_draft_is_its_players_own(desk):
     page = desk.page("/lists/p6")
     assert "Dune and Ford" not in page
-    assert "its player's own" in text_of(page)
+    assert "Only the player sees it" in text_of(page)
     assert 'action="/e/cup/do/submit-list"' not in page
 
 
@@ -370,7 +370,7 @@ def test_a_list_on_paper_says_that_it_is(desk):
 def test_the_total_of_a_list_on_paper_is_noted_with_the_people(desk):
     desk.does("receive-lists-on-paper", players="p7")
     page = desk.page("/lists/p7")
-    assert 'href="/e/cup/desk/people?edit=p7#total-p7">Note its total</a>' in page
+    assert 'href="/e/cup/desk/people?edit=p7#total-p7">Save total</a>' in page
     assert 'id="total-p7" name="total"' in desk.page("/people?edit=p7")
     desk.does("change-player", player="p7", name="Player 7", number="6", total="180")
     assert "180 points Change its total" in desk.reads("/lists/p7")
@@ -420,7 +420,7 @@ def test_who_does_not_read_lists_sees_an_explanation_and_nothing_of_them(
     assert "return-list" not in page
     assert "amend-list" not in page
     if path.startswith("/lists/p2"):
-        assert "Ask a leader who stays out of the games" in text_of(page)
+        assert "Only leaders who don't play read them" in text_of(page)
 
 
 @pytest.mark.parametrize("who", ["organizer who plays", "scorekeeper"])
@@ -436,8 +436,8 @@ def test_who_does_not_read_lists_checks_no_amendment_either(desk_with_readers, w
 def test_a_missing_list_and_a_hidden_one_are_explained_the_same_way(desk_with_readers):
     desk = desk_with_readers
     for path in ("/lists/p2", "/lists/p4"):
-        assert "Ask a leader who stays out of the games" in desk.reads(path, desk.keeper)
-        assert "No list was handed in yet" not in desk.reads(path, desk.keeper)
+        assert "Only leaders who don't play read them" in desk.reads(path, desk.keeper)
+        assert "No list submitted yet" not in desk.reads(path, desk.keeper)
 
 
 def test_whether_a_list_has_errors_is_not_told_to_them(desk_with_readers):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from itertools import pairwise
 
 import pytest
@@ -12,6 +13,7 @@ from tests.web.api.seeded import Program, give
 from tests.web.desk.at_desk import CUP, DESK, AtDesk
 from tests.web.hall import text_of
 from tiltyard.day.rounds import MakeCut
+from tiltyard.text.say import say
 from tiltyard.web.bracket_picture import bracket_picture
 
 
@@ -147,6 +149,7 @@ def test_a_preview_refuses_what_the_act_would_refuse(desk):
 @pytest.mark.parametrize("desk", [after_two_rounds], indirect=True)
 def test_every_row_of_the_standings_says_what_decided_it(desk):
     page = desk.reads("/standings")
+    marks = unescape(desk.organizer.page(f"{DESK}/standings"))
     rows = desk.hall.site.view(CUP).standings.rows
     words = {
         "tp": "by tournament points",
@@ -155,7 +158,12 @@ def test_every_row_of_the_standings_says_what_decided_it(desk):
         "lot": "by lot",
     }
     for above, below in pairwise(rows):
-        assert f"{above.name} ahead of {below.name} {words[below.decided_by]}" in page
+        said = f"ahead of {below.name} {words[below.decided_by]}"
+        key = below.decided_by
+        if key in {"tp", "mov"}:
+            said += f": {key.upper().replace('MOV', 'MoV')} {above.keys[key]} > {below.keys[key]}"
+        assert said in page, above.name
+        assert f'data-said="{said}' in marks
     for one in desk.day.rules.standings.order:
         assert one.clause in page
     exact = [row.keys["sos"] for row in rows if row.keys["sos"].denominator > 1]
@@ -167,8 +175,9 @@ def test_every_row_of_the_standings_says_what_decided_it(desk):
 @pytest.mark.parametrize("desk", [after_two_rounds], indirect=True)
 def test_standings_after_an_earlier_round(desk):
     now, then = desk.reads("/standings"), desk.reads("/standings?after=1")
-    assert "After 1 round" in then
-    assert "After 1 round" not in now
+    up_to = say("common.up-to-and-with", round="")
+    assert f"{up_to}Round 1" in then
+    assert f"{up_to}Round 2" in now
     assert now != then
     assert desk.organizer.get(f"{DESK}/standings?after=9").status_code == 422
 
@@ -221,10 +230,10 @@ def test_a_player_leaves_a_running_game_with_a_concession_and_comes_back(desk):
     desk.does("drop-player", player=player, why="voluntary", slip__conceded="1", **slip)
     page = desk.reads(f"/player/{player}")
     assert "dropped" in page
-    assert "Let the player come back" in page
+    assert "Let player rejoin" in page
     assert desk.day.rules.leaving.rejoin_clause in page
     desk.does("rejoin", player=player, reason="feels better")
-    assert "Let the player come back" not in desk.reads(f"/player/{player}")
+    assert "Let player rejoin" not in desk.reads(f"/player/{player}")
 
 
 @pytest.mark.parametrize("desk", [after_two_rounds], indirect=True)
@@ -236,8 +245,27 @@ def test_a_disqualification_shows_what_changes_first(desk):
     desk.does("disqualify", **fields)
     page = desk.reads(f"/player/{player}")
     assert "disqualified" in page
-    assert "Let the player come back" not in page
+    assert "Let player rejoin" not in page
     assert desk.organizer.get(f"{DESK}/player/p999").status_code == 404
+
+
+@pytest.mark.parametrize("desk", [after_two_rounds], indirect=True)
+def test_a_disqualification_has_a_public_text_and_a_private_reason(desk):
+    player = desk.day.ranking()[0]
+    form = desk.organizer.page(f"{DESK}/player/{player}")
+    assert 'value="Decision of the organizer"' in form
+    assert "Private reason (optional)" in form
+    told = {"reason": "Decided at table 3", "private_reason": "weighted dice"}
+    desk.does("disqualify", player=player, **told)
+
+    page = desk.reads(f"/player/{player}")
+    assert "Public text Decided at table 3 Private reason weighted dice" in page
+    record = text_of(desk.hall.browser().page(f"/e/{CUP}/record"))
+    assert "Decided at table 3" in record
+    assert "weighted" not in record
+    phone = desk.hall.browser(CUP, player).page(f"/e/{CUP}/me")
+    assert "Decided at table 3" in phone
+    assert "weighted" not in phone
 
 
 # ---------------------------------------------------------------------------- cut and bracket
@@ -251,9 +279,9 @@ def test_the_cut_is_looked_at_before_it_is_made(desk):
     desk.day.play_round()
     page = desk.reads("/cut")
     assert "Make the cut" in page
-    assert "Who just misses it" in page
+    assert "Just outside" in page
     ranking = [desk.day.event.people[player] for player in desk.day.ranking()]
-    going, missing = page.split("Who would go on")[1].split("Who just misses it")
+    going, missing = page.split("In the cut")[1].split("Just outside")
     assert f"4 {ranking[3]} ahead of {ranking[4]}" in going
     assert f"5 {ranking[4]}" in missing
     assert f"5 {ranking[4]}" not in going
@@ -278,13 +306,13 @@ def test_a_free_place_is_offered_and_taken_on_the_page(desk):
     desk.does("take-place", player=offered)
     page = desk.reads("/cut")
     assert "is asked to take" not in page
-    assert "left" not in page.partition("Bracket")[2].partition("What is next")[0]
+    assert "left" not in page.partition("Bracket")[2].partition("To do")[0]
 
 
 def test_the_step_of_the_cut_is_there_where_a_cut_is_planned():
     for cut, shown in ((4, True), (None, False)):
         desk = AtDesk(running("armada", 8, swiss_rounds=2, cut=cut))
-        assert (f'/e/{CUP}/desk/cut"' in desk.page("/standings")) is shown
+        assert (f'/e/{CUP}/desk/cut"' in desk.page("/round")) is shown
 
 
 def test_boxes_of_the_bracket_are_as_wide_as_the_longest_name():

@@ -108,9 +108,9 @@ def test_what_was_typed_while_the_next_round_appeared_is_kept_line_by_line(desk)
     text = text_of(answer.text)
     assert "the event went on to another round" in text
     assert "1 line is not recorded" in text
-    assert "You typed: 120 85 counts already" in text
+    assert "You typed: 120 85 already confirmed" in text
     assert f"{names[0]} against {names[1]}" in text
-    assert "90 130 (what counts is:" in text
+    assert "90 130 (confirmed:" in text
     assert f"/desk/match/{games[2]}?line=2+90+130#correct-details" in answer.text
     assert f'name="line-{desk.table(1).id}"' in answer.text  # the new round is there to go on
 
@@ -123,7 +123,7 @@ def test_what_was_typed_while_the_next_round_was_drawn_is_kept(desk):
     assert answer.status_code == 422
     text = text_of(answer.text)
     assert "You typed: 99 1" in text
-    assert "What counts:" in text
+    assert "Confirmed:" in text
     assert desk.table(1).slip == Slip("rounds", (120, 85))
 
 
@@ -141,7 +141,7 @@ def test_a_line_for_a_result_that_was_corrected_meanwhile_is_kept(desk):
     assert desk.table(2).slip == Slip("rounds", (30, 10))
     assert answer.status_code == 422
     assert "You typed: 99 1" in text
-    assert "What counts:" in text
+    assert "Confirmed:" in text
     assert desk.table(1).slip == Slip("rounds", (120, 85))
 
 
@@ -154,7 +154,7 @@ def test_a_line_for_a_game_that_was_forfeited_meanwhile_is_kept(desk):
     text = text_of(answer.text)
     assert "1 result is recorded." in text
     assert "1 line is not recorded" in text
-    assert "99 1 (what counts is:" in text
+    assert "99 1 (confirmed:" in text
     assert "did not come" in text
 
 

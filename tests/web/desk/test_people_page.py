@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
+
 import pytest
 
 from tests.web.desk.desks import WebDesk, hidden_value
@@ -9,7 +12,8 @@ from tests.web.hall import text_of
 from tiltyard.day.setup import StartEvent
 from tiltyard.engine.errors import Refused
 from tiltyard.formats.foreign.foreign_tables import MOST_LINES, read_players
-from tiltyard.web.pages.desk.people_page import TypedPlayer, read_names
+from tiltyard.formats.pasted_names import TypedPlayer, example_lines, read_names
+from tiltyard.rulesets.loader import load
 
 
 def lines(text: str) -> list[TypedPlayer]:
@@ -31,6 +35,18 @@ def lines(text: str) -> list[TypedPlayer]:
             "Anna, Empire, Iron Dice/Family B",
             [TypedPlayer(1, "Anna", "Empire", ("Iron Dice", "Family B"))],
         ),
+        (
+            "Anna Berg <anna@post.example>",
+            [TypedPlayer(1, "Anna Berg", contact="anna@post.example")],
+        ),
+        (
+            "Anna, anna@post.example, Empire, Iron Dice",
+            [TypedPlayer(1, "Anna", "Empire", ("Iron Dice",), contact="anna@post.example")],
+        ),
+        (
+            "Name;E-Mail;Faction\nAnna;anna@post.example;Empire",
+            [TypedPlayer(2, "Anna", "Empire", contact="anna@post.example")],
+        ),
         ('"Berg, Anna",Empire', [TypedPlayer(1, "Berg, Anna", "Empire")]),
         (
             "\ufeffFirst Name,Last Name,Group,Faction\nAnna,Berg,Iron Dice,Empire",
@@ -50,6 +66,51 @@ def lines(text: str) -> list[TypedPlayer]:
 )
 def test_lists_are_read_as_people_write_them(text, expected):
     assert lines(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1. Ana Costa", ("Ana Costa", None, ())),
+        ("12) Ana Costa", ("Ana Costa", None, ())),
+        ("#3 Ana Costa", ("Ana Costa", None, ())),
+        ("- Ana Costa", ("Ana Costa", None, ())),
+        ("• Ana Costa", ("Ana Costa", None, ())),
+        ("4\tAna Costa\tRebel", ("Ana Costa", "Rebel", ())),
+        ("Ana Costa - Rebel", ("Ana Costa", "Rebel", ())),
+        ("Ana Costa – Iron Dice – Empire", ("Ana Costa", "Imperial", ("Iron Dice",))),
+        ("Ana Costa (Iron Dice)", ("Ana Costa", None, ("Iron Dice",))),
+        ("Ana Costa (Rebels)", ("Ana Costa", "Rebel", ())),
+        ("1. Ana Costa, Iron Dice, Rebel", ("Ana Costa", "Rebel", ("Iron Dice",))),
+        ("Ana Costa; Iron Dice", ("Ana Costa", None, ("Iron Dice",))),
+        ("Ana Costa; Mandalore; Iron Dice", ("Ana Costa", "Mandalore", ("Iron Dice",))),
+        ("Jean-Luc Smith-Jones", ("Jean-Luc Smith-Jones", None, ())),
+        ("3PO Fan", ("3PO Fan", None, ())),
+    ],
+)
+def test_numbers_and_bullets_go_and_factions_are_told_from_clubs(text, expected):
+    [line] = read_names(text, rules=load("armada")).lines
+    assert (line.name, line.faction, line.affiliations) == expected
+
+
+def test_the_example_names_a_faction_of_the_game():
+    assert example_lines(load("armada"))[1] == "Ben Carter, Rebel, Iron Dice Club"
+    assert example_lines(load("runewars"))[1] == "Ben Carter, Daqan Lords, Iron Dice Club"
+
+
+def test_a_clear_list_is_added_with_one_press(desk):
+    event = desk.create("One Press")
+    desk.owner.do(event, "announce-event")
+    page = f"/e/{event}/desk/people"
+    answer = desk.post(page, {"step": "add", "names": "1. Ana Costa\n2. Ben Carter, Rebel"})
+    assert answer.status_code == 303
+    assert [one.name for one in desk.hall.desk.event(event).entrants.values()] == [
+        "Ana Costa",
+        "Ben Carter",
+    ]
+    doubtful = desk.post(page, {"step": "add", "names": "Ana Costa\nCara Dunn"})
+    assert "registered already?" in text_of(doubtful.text)
+    assert len(desk.hall.desk.event(event).entrants) == 2
 
 
 def test_lines_that_name_nobody_are_told_apart():
@@ -91,7 +152,7 @@ def test_a_table_says_the_same_here_as_everywhere(text):
         (one.line, one.name, one.faction, one.clubs, one.number, one.table, one.total)
         for one in table.players
     ]
-    assert found.notes == {one.line: tuple(table.notes_on(one).items()) for one in table.players}
+    assert found.notes == {one.line: tuple(one.notes.items()) for one in table.players}
     assert found.columns == table.columns
     assert not found.unread
 
@@ -140,13 +201,18 @@ def test_a_list_is_shown_before_it_counts_and_counts_once(desk):
     assert "1 line cannot be read" in text
     assert "<b>Berg" not in preview.text
     assert not desk.hall.desk.event(event).entrants
-    key = hidden_value(preview.text, "key", 'id="preview"')
+    key = hidden_value(preview.text, "key", 'id="enter"')
+    shown = hidden_value(preview.text, "shown")
+    assert f"{escape(pasted)}</textarea>" in preview.text, "it can still be edited"
+    edited = {"step": "register", "shown": shown, "names": "Cara Dunn", "line": ["1"]}
+    assert "1 player would be registered" in text_of(desk.post(page, edited).text)
+    assert not desk.hall.desk.event(event).entrants, "what was edited is shown first"
     sent = {"step": "register", "key": key, "names": pasted, "line": ["1", "2"]}
     assert desk.post(page, sent).status_code == 303
     assert desk.post(page, sent).status_code == 303
     found = list(desk.hall.desk.event(event).entrants.values())
     assert [(one.name, one.faction) for one in found] == [
-        ("Anna <b>Berg</b>", "Empire"),
+        ("Anna <b>Berg</b>", "Imperial"),
         ("Ben Carter", None),
     ]
     again = desk.post(page, {"names": "Ben Carter\nNew One"})
@@ -174,7 +240,18 @@ def test_a_line_that_is_refused_does_not_stop_the_others(desk):
 def test_two_players_of_one_name_are_pointed_out(desk):
     event = desk.opened("Namesakes", players=2)
     assert "same name twice" not in desk.text(f"/e/{event}/desk/people")
-    desk.owner.do(event, "register-player", name="anna BERG")
+    asked = desk.owner.do(event, "register-player", name="anna BERG").json()["refused"]
+    assert asked["message"] == "Is this Anna Berg, #1? That player is registered already."
+    assert asked["anyway"] == "Another person"
+    assert asked["meant"] == {
+        "address": f"/e/{event}/desk/player/p2",
+        "title": "Open Anna Berg, #1",
+    }
+    by_form = desk.post(f"/e/{event}/do/register-player", {"name": "anna BERG"})
+    assert "Another person" in by_form.text
+    assert f'href="/e/{event}/desk/player/p2"' in by_form.text
+    confirm = {"name": "anna BERG", "confirm": "another-person"}
+    assert desk.owner.do(event, "register-player", **confirm).status_code == 200
     assert desk.text(f"/e/{event}/desk/people").count("same name twice") == 2
 
 
@@ -182,7 +259,7 @@ def test_a_draft_says_that_it_is_announced_first(desk):
     event = desk.create("Still Draft")
     text = desk.text(f"/e/{event}/desk/people")
     assert "Players are entered once the event is announced." in text
-    assert "Enter one player" not in text
+    assert "Add one player" not in text
 
 
 def test_a_player_is_changed_and_taken_off_by_the_forms_of_the_page(desk):
@@ -215,8 +292,17 @@ def test_a_player_is_changed_and_taken_off_by_the_forms_of_the_page(desk):
 def test_several_players_are_removed_by_the_form_of_the_page(desk):
     event = desk.opened("Crowd", players=3)
     html = desk.owner.page(f"/e/{event}/desk/people")
-    assert f'action="/e/{event}/do/withdraw-registrations"' in html
+    assert f'action="/e/{event}/desk/several"' in html
     assert html.count('name="players"') == 3
+    several = f"/e/{event}/desk/several"
+    assert desk.post(several, {"act": "check-in", "players": ["p2", "p4"]}).status_code == 303
+    assert "2 more players checked in." in desk.text(f"/e/{event}/desk/people")
+    desk.post(several, {"act": "check-in", "players": ["p3", "p4"]})
+    text = desk.text(f"/e/{event}/desk/people")
+    assert "1 more player checked in." in text
+    assert "is already checked in." in text
+    assert desk.post(several, {"act": "check-in"}).status_code == 422
+    assert desk.post(several, {"act": "finish-event", "players": ["p2"]}).status_code == 422
     assert desk.owner.do(event, "withdraw-registrations", players=["p2", "p4"]).status_code == 200
     assert list(desk.hall.desk.event(event).entrants) == ["p3"]
     assert desk.owner.do(event, "withdraw-registrations").status_code == 422
@@ -242,7 +328,6 @@ def test_a_player_is_named_in_public_as_agreed(desk):
 def test_a_running_event_leads_to_the_page_of_a_player(desk):
     event = desk.opened("On Their Way", players=4)
     link = f'href="/e/{event}/desk/player/p2"'
-    assert link not in desk.owner.page(f"/e/{event}/desk/people?edit=p2")
     desk.post(f"/e/{event}/desk/check-in", {})
     desk.post(f"/e/{event}/desk/tell", {})
     desk.do(event, StartEvent())
@@ -253,9 +338,12 @@ def test_a_running_event_leads_to_the_page_of_a_player(desk):
 
 def test_list_status_is_shown_where_lists_are_asked_for(desk):
     relaxed = desk.opened("Relaxed", players=2)
-    assert "list:" not in desk.text(f"/e/{relaxed}/desk/people")
+    assert f'/e/{relaxed}/desk/lists/p2">missing' not in desk.owner.page(
+        f"/e/{relaxed}/desk/people"
+    )
     formal = desk.opened("Formal", players=2, tier="formal")
-    assert desk.text(f"/e/{formal}/desk/people").count("list: missing") == 2
+    html = desk.owner.page(f"/e/{formal}/desk/people")
+    assert len(re.findall(r'/desk/lists/p\d">missing', html)) == 2
 
 
 @pytest.mark.clause("ME-018")

@@ -100,7 +100,7 @@ def test_what_was_not_read_is_not_announced(desk):
 def test_a_bracket_that_is_added_late_is_asked_about_public_and_announced(desk):
     event = started(desk, "Late Bracket", "xwing-dogfight", swiss_rounds="1")
     form = desk.text(f"/e/{event}/desk/details")
-    assert "Rounds and cut were announced before the start, and stand." in form
+    assert "Rounds and cut were announced before the start." in form
     plan = {"swiss_rounds": "1", "cut": "2", "reason": "people want it"}
     asked = desk.owner.do(event, "change-plan", **plan)
     assert asked.status_code == 422
@@ -111,7 +111,7 @@ def test_a_bracket_that_is_added_late_is_asked_about_public_and_announced(desk):
     assert "Announced: 1 Swiss round, no cut. Played: 1 Swiss round, then a cut" in record
     assert "Olga: “people want it”" in record
     day = desk.text(f"/e/{event}/desk")
-    assert "Announce again: The top 2 go on after the Swiss rounds" in day
+    assert "Announce again: After the Swiss rounds, the top 2 go on" in day
     assert "Look at the new plan" in day
     assert "Draw round 1" not in day
     assert "Players were told Swiss rounds only. Now it is elimination rounds in the end." in day

@@ -89,6 +89,12 @@ def test_a_desk_with_a_new_keyring_says_so_until_links_are_made(is_new, monkeypa
     said = "don't work here" in text_of(owner.page(f"/e/{EVENT}/desk"))
     assert said == (is_new == "yes")
 
-    owner.post(f"/e/{EVENT}/desk/links", {"make": "links", "who": "missing"})
+    if is_new == "yes":
+        assert f'action="/e/{EVENT}/desk/badges"' in owner.page(f"/e/{EVENT}/desk")
+    badges = owner.post(f"/e/{EVENT}/desk/badges", {"who": "missing"})
+    assert badges.content.startswith(b"%PDF")
+    have = {link.person for link in hall.keyring.links(EVENT) if link.purpose == "player"}
+    players = hall.desk.event(EVENT).entrants.values()
+    assert have == {entrant.id for entrant in players if not entrant.spare}
     assert "don't work here" not in text_of(owner.page(f"/e/{EVENT}/desk"))
     hall.close()

@@ -42,21 +42,21 @@ def test_before_the_draw_the_page_says_who_rests_and_the_button_draws(desk):
     page = desk.reads("/round")
     assert "Round 1" in page
     assert "Players 9" in page
-    assert "Somebody will have the bye." in page
-    desk.does("draw-round")
+    assert "One player gets the bye." in page
+    assert desk.does("draw-round")["text"] == ["Round 1 is drawn."]
     assert desk.day.event.draft is not None
-    assert "Publish the round" in desk.reads("/round")
+    assert "Publish pairings" in desk.reads("/round")
 
 
 @pytest.mark.clause("ME-018")
 @pytest.mark.parametrize("desk", [lambda: running("middle-earth", 9)], indirect=True)
 def test_a_spare_player_is_named_before_the_draw(desk):
     desk.does("join-as-spare", name="Sam Spare")
-    assert "Somebody meets the Spare Player, Sam Spare." in desk.reads("/round")
+    assert "One player meets the Spare Player, Sam Spare." in desk.reads("/round")
     desk.does("draw-round")
     page = desk.reads("/round")
     assert "Sam Spare Spare Player" in page
-    assert "Somebody will have the bye." not in page
+    assert "One player gets the bye." not in page
 
 
 @pytest.mark.parametrize("desk", [lambda: running("armada", 2, swiss_rounds=2)], indirect=True)
@@ -83,7 +83,7 @@ def test_when_the_plan_is_played_out_the_page_leads_to_the_end(desk):
     assert "Finish the event" not in desk.reads("/round")
     desk.day.play_round()
     page = desk.reads("/round")
-    assert "The plan is played out" in page
+    assert "All planned rounds are played" in page
     assert "Finish the event" in page
     assert "Draw the round" not in page
 
@@ -182,12 +182,14 @@ def test_a_repeat_made_by_hand_has_its_price_and_its_mark(desk):
     )
     change = {"changes.first": player, "changes.second": met, "changes.kind": "pair"}
     price = desk.organizer.post(f"{DESK}/round/cost", change, json=True).json()
-    assert any("already met in round 1" in one for one in price["cost"])
+    assert any("already met in round 1" in text for text, _ in price["cost"])
     assert "repeat-by-hand" in price["confirm"]
     assert "repeat" not in desk.reads("/round")
     refused = desk.refused("change-pairings", reason="a wish", **_named(change))
     assert price["confirm"] == refused["confirm"]
-    assert any("already met in round 1. (AR-091)" in one for one in refused["questions"])
+    assert ("AR-091", True) in [
+        (one["clause"], "already met in round 1." in one["text"]) for one in refused["questions"]
+    ]
     confirmed = {"confirm": price["confirm"], **_named(change)}
     desk.does("change-pairings", reason="a wish", **confirmed)
     assert "repeat" in desk.reads("/round")
@@ -219,11 +221,11 @@ def test_without_scripts_the_cost_is_a_page_with_the_form(desk):
 
 @pytest.mark.parametrize("desk", [drawn("armada", 8)], indirect=True)
 def test_a_draw_that_is_out_of_date_cannot_be_published(desk):
-    assert "Publish the round" in desk.reads("/round")
+    assert "Publish pairings" in desk.reads("/round")
     desk.day.do(DropPlayer(desk.day.active()[0]))
     page = desk.reads("/round")
     assert "This draw is out of date" in page
-    assert "Publish the round" not in page
+    assert "Publish pairings" not in page
     desk.does("discard-draw", reason="somebody left", attempt=1)
     assert "attempt 1: somebody left" in desk.reads("/round")
     desk.does("draw-round")
@@ -253,7 +255,7 @@ def test_the_clock_is_run_from_the_page(desk):
     ends = desk.day.clock.now().timestamp() * 1000 + minutes * 60_000
     assert f'data-ends="{ends:.0f}"' in desk.page("/round")
     desk.does("pause-clock")
-    assert "Let the clock run again" in desk.reads("/round")
+    assert "Resume" in desk.reads("/round")
     assert "data-ends" not in desk.page("/round")
     desk.does("resume-clock")
     desk.does("call-time")
@@ -283,7 +285,7 @@ def test_tables_show_who_is_missing_and_disputes_stand_side_by_side(desk):
             name = desk.day.event.people[second]
             assert f"{name} has not confirmed" in desk.reads("/round")
     page = desk.page("/round")
-    assert "This one counts" in text_of(page)
+    assert "Use this report" in text_of(page)
     assert "Player" in text_of(page)
     assert page.count('class="version"') == 2
     winner = desk.day.event.people[first]
@@ -299,7 +301,7 @@ def test_tables_show_who_is_missing_and_disputes_stand_side_by_side(desk):
 @pytest.mark.parametrize("desk", [in_round], indirect=True)
 def test_more_time_another_table_and_a_forfeit_are_given_from_the_page(desk):
     game, other = desk.day.games()[:2]
-    page = desk.reads("/round")
+    page = desk.reads(f"/match/{game.id}")
     assert "AMB-033" in page
     assert desk.day.rules.no_show.clause in page
     desk.does("grant-extension", match=game.id, minutes="4", reason="a ruling took long")
@@ -311,6 +313,31 @@ def test_more_time_another_table_and_a_forfeit_are_given_from_the_page(desk):
     page = desk.reads("/round")
     assert f"{desk.day.event.people[absent]} did not come" in page
     assert desk.day.event.entrants[absent].state == "dropped"
+
+
+@pytest.mark.parametrize("desk", [in_round], indirect=True)
+def test_every_earlier_round_is_one_press_away(desk):
+    first = desk.day.games()[0]
+    desk.day.enter_all()
+    desk.day.next_round()
+    assert 'href="/e/cup/desk/round?round=1.1"' in desk.page("/round")
+    assert 'href="/e/cup/desk/round?round=1.1"' in desk.page(f"/match/{first.id}")
+    page = desk.page("/round?round=1.1")
+    assert "<h1>Round 1</h1>" in page
+    assert f"/desk/match/{first.id}" in page
+    assert "<h1>Round 2</h1>" in desk.page("/round?round=1.2")
+
+
+def first_round_drawn():
+    day = running("armada", 8)
+    day.draw()
+    return day
+
+
+@pytest.mark.parametrize("desk", [first_round_drawn], indirect=True)
+def test_one_reason_for_all_is_said_once(desk):
+    page = desk.reads("/round")
+    assert page.count("drawn by lot") == 1
 
 
 def _named(fields: dict[str, str]) -> dict[str, str]:
@@ -350,11 +377,44 @@ def test_the_title_of_the_page_is_its_heading(desk):
 
 
 @pytest.mark.parametrize("desk", [in_round], indirect=True)
-def test_pages_of_a_match_and_a_player_belong_to_a_tab(desk):
+def test_pages_of_a_match_and_a_player_belong_to_a_section_and_a_tab(desk):
     game = desk.day.games()[0]
-    for path, tab in ((f"/match/{game.id}", "Results"), ("/player/p2", "People")):
-        (current,) = re.findall(r'/desk[^"]*" aria-current="page">([^<]*)<', desk.page(path))
-        assert tab == current
+    for path, expected in (
+        (f"/match/{game.id}", ["Rounds", "Rounds"]),
+        ("/player/p2", ["Players", "Players"]),
+        ("/links", ["Players", "Links and QR"]),
+        ("/access", ["Access", "Access"]),
+        ("", ["Floor"]),
+    ):
+        current = re.findall(r'/desk[^"]*" aria-current="page">([^<]*)<', desk.page(path))
+        assert expected == current
+
+
+@pytest.mark.parametrize("desk", [in_round], indirect=True)
+def test_the_navigation_has_six_entries_and_the_name_leads_to_the_event(desk):
+    html = desk.page("/access")
+    sections = re.search(r'class="sections">(.*?)</nav>', html, re.DOTALL)
+    assert sections is not None
+    titles = re.findall(r">([^<]+)</a>", sections[1])
+    assert titles == ["Floor", "Players", "Rounds", "Standings", "Print"]
+    assert re.search(r"<summary[^>]*>More</summary>", html)
+    assert f'class="brand" href="/e/{CUP}/desk"' in html
+    assert f'data-copy="{desk.hall.settings.address}/e/{CUP}/screen"' in html
+
+
+@pytest.mark.parametrize("desk", [in_round], indirect=True)
+def test_what_was_done_is_said_once_with_its_undo(desk):
+    game = desk.day.games()[0]
+    said = desk.does("change-table", match=game.id, table="77", reason="")
+    assert said["undo"] == desk.day.event.last_act.first
+    assert "undo" not in desk.does("undo", first=str(said["undo"]))
+    sent = {"match": game.id, "table": "77", "reason": "", "next": f"/e/{CUP}/desk/round"}
+    desk.organizer.post(f"/e/{CUP}/do/change-table", sent)
+    page = desk.page("/round")
+    receipt = page[page.index('class="receipt"') :].partition("</form>")[0]
+    assert "77" in text_of(receipt)
+    assert f'name="first" value="{desk.day.event.last_act.first}"' in receipt
+    assert 'class="receipt"' not in desk.page("/round")
 
 
 # ---------------------------------------------------------------------------- asked back
@@ -373,7 +433,9 @@ def three_of_diskwars():
 def test_a_draw_with_a_second_bye_is_asked_back_on_the_desk(desk):
     refused = desk.refused("draw-round", allow_rematch="1")
     assert refused["confirm"] == ["second-bye"]
-    assert refused["questions"][0].endswith("already had a bye in this event. (DW-058)")
+    asked = refused["questions"][0]
+    assert asked["text"].endswith("already had a bye in this event.")
+    assert asked["clause"] == "DW-058"
     desk.does("draw-round", allow_rematch="1", confirm="second-bye")
     assert "already had a bye in this event (1 so far). DW-058" in desk.reads("/round")
 

@@ -9,11 +9,13 @@ import pytest
 
 from tests.web.hall import text_of
 from tests.web.judge.bench import JUDGE_TOPIC, JudgesHall, SiteDay, acts_of, forms
+from tiltyard.day.clock import GrantExtension
 from tiltyard.day.components import NoteComponentTrouble
 from tiltyard.day.judging import (
     MISSED_OPPORTUNITY,
     AppealRuling,
     CallJudge,
+    GoToTable,
     ReportIncident,
     RequestWatch,
     RuleOnCall,
@@ -41,11 +43,11 @@ def since(html: str) -> list[int]:
 def test_an_empty_queue_says_so() -> None:
     hall = JudgesHall()
     text = hall.text(hall.judge)
-    assert "Nobody waits for a judge." in text
+    assert "No open calls" in text
     assert items(hall.page(hall.judge)) == []
 
 
-def test_everything_that_waits_is_listed_the_longest_first() -> None:
+def test_everything_that_waits_is_listed_what_stops_a_game_first_then_the_longest() -> None:
     hall = JudgesHall()
     day = hall.day
     games = day.games()
@@ -61,14 +63,13 @@ def test_everything_that_waits_is_listed_the_longest_first() -> None:
     day.do(ReportResult(games[3].id, day.slip(30, 10)), games[3].players[0])
     day.do(ReportResult(games[3].id, day.slip(10, 30)), games[3].players[1])
     html = hall.page(hall.judge)
-    kinds = ["watch asked for", "judge called", "component", "report", "results differ"]
+    kinds = ["judge called", "results differ", "watch asked for", "component", "report"]
     found = items(html)
     assert [next(kind for kind in kinds if kind in one) for one in found] == kinds
     times = since(html)
-    assert times == sorted(times)
-    assert [later - times[0] for later in times] == [60_000 * step for step in range(5)]
-    assert "5 wait for a judge." in text_of(html)
-    assert "4:00" in found[0]  # without a script the time that had passed is there
+    assert [later - min(times) for later in times] == [60_000 * step for step in (1, 4, 0, 2, 3)]
+    assert "5 calls waiting" in text_of(html)
+    assert "3:00" in found[0]  # without a script the time that had passed is there
 
 
 def test_a_card_says_table_players_question_and_who_rules() -> None:
@@ -158,7 +159,7 @@ def test_the_page_says_who_has_the_last_word(ruleset: str) -> None:
     name = hall.day.event.people[hall.last]
     clause = hall.day.rules.staff.appeal_clause
     text = hall.text(hall.judge)
-    assert f"may have a ruling reviewed. The last word has {name}. {clause}" in text
+    assert f"may have a ruling reviewed. {name} has the final say. {clause}" in text
 
 
 @pytest.mark.clause("ME-012", "ME-010")
@@ -166,7 +167,7 @@ def test_rulings_of_a_referee_are_final() -> None:
     hall = JudgesHall("middle-earth", "referee")
     name = hall.call()
     text = hall.text(hall.last)
-    assert "Rulings are final here; players accept them. The last word has Mira. ME-012" in text
+    assert "Rulings are final here; players accept them. Mira has the final say. ME-012" in text
     done = hall.send(hall.last, "", "rule-on-call", {"ruling": "no"})
     assert done.status_code == 200, done.text
     assert hall.day.event.calls[name].state == "final"
@@ -182,7 +183,7 @@ def test_only_the_last_instance_is_offered_to_overrule(
 ) -> None:
     hall = JudgesHall(ruleset)
     name = hall.call()
-    assert f"the last word may rule against it: {', '.join(documents)}. {clause}" in hall.text(
+    assert f"the final say may rule against it: {', '.join(documents)}. {clause}" in hall.text(
         hall.judge
     )
     assert "overrules" not in _ruling(hall.page(hall.judge)).names
@@ -281,7 +282,7 @@ def test_off_duty_there_is_one_button_and_no_ruling(who: str, role: str) -> None
     assert "Go off duty" in hall.text(person)
     hall.day.do(ChangeDuty(person, role, False), person)  # type: ignore[arg-type]
     html = hall.page(person)
-    assert "Off duty you are a spectator" in text_of(html)
+    assert "While off duty you can't make rulings." in text_of(html)
     assert acts_of(html) - {"find", "sign-out"} == {"change-duty"}
     done = hall.send(person, "", "change-duty", {})
     assert done.status_code == 200, done.text
@@ -312,7 +313,7 @@ def test_a_report_is_answered_with_a_category_and_its_clause() -> None:
     html = hall.page(hall.last)
     assert "Collusion: they agreed Reported by" in items(html)[0]
     assert "<q>they agreed</q>" in html
-    for title in ("Stalling (RW-034)", "Collusion (RW-035)", "Notes and outside material (RW-132)"):
+    for title in ("Stalling RW-034", "Collusion RW-035", "Notes and outside material RW-132"):
         assert title in text_of(html)
     values = {
         "category": "collusion",
@@ -543,3 +544,40 @@ def test_a_judge_signs_out_at_the_foot_of_the_page() -> None:
     assert 'href="/account"' not in page
     assert browser.post("/sign-out").status_code == 303
     assert browser.get(hall.base).status_code != 200
+
+
+def test_a_judge_says_on_my_way_and_both_players_and_colleagues_read_it() -> None:
+    hall = JudgesHall()
+    hall.call(0)
+    hall.call(1)
+    first, second = (hall.day.games()[place] for place in (0, 1))
+    assert "On my way" in items(hall.page(hall.judge))[0]
+    hall.day.do(GoToTable(first.id), hall.judge)
+    assert "You're on your way." in items(hall.page(hall.judge))[0]
+    others = items(hall.page(hall.last))
+    assert f"Table {second.table}" in others[0]  # nobody goes there yet
+    assert f"{hall.day.event.people[hall.judge]} is on the way." in others[1]
+
+
+def test_a_table_that_was_given_time_shows_it_and_the_form_names_it() -> None:
+    hall = JudgesHall()
+    hall.call(0)
+    game = hall.day.games()[0]
+    assert 'name="already" value="0"' in hall.page(hall.judge)
+    hall.day.do(GrantExtension(game.id, "a long ruling", 5), hall.last)
+    html = hall.page(hall.judge)
+    assert 'name="already" value="5"' in html
+    assert "This table already has +5 min." in text_of(html)
+    assert 'id="receipts"' in html
+
+
+def test_rules_are_found_by_their_words_in_the_documents_of_this_game() -> None:
+    hall = JudgesHall()
+    found = hall.text(hall.judge, "/rules?words=Time+Extension")
+    assert "Search the rules" in found
+    cited = set(re.findall(r"[A-Z]{2}-[0-9]{3}", found))
+    assert cited
+    assert {one[:3] for one in cited} == {"RW-"}
+    nothing = hall.text(hall.judge, "/rules?words=zeppelin")
+    assert "No rule has all of these words. Try fewer." in nothing
+    assert "No rule has" not in hall.text(hall.judge, "/rules")

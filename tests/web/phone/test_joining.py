@@ -23,7 +23,7 @@ def link(phones, player="p3"):
 def test_looking_at_a_link_never_uses_it_up(phones):
     path = link(phones)
     for _ in range(3):
-        assert "That is me" in text_of(phones.hall.browser().page(path))
+        assert "Yes, that's me" in text_of(phones.hall.browser().page(path))
 
     first, second = phones.hall.browser(), phones.hall.browser()
     for browser in (first, second):
@@ -47,7 +47,7 @@ def test_a_signed_in_account_is_told_and_signed_out_only_by_the_button(phones):
 
     assert "This browser is signed in as Olga" in page
     assert "Sign out here and go on as Player 3" in page
-    assert "That is me" not in page
+    assert "Yes, that's me" not in page
     assert 1 == len(phones.hall.keyring.sessions(account="owner"))
     answer = browser.post(path)
     assert (303, ME) == (answer.status_code, answer.headers["location"])
@@ -87,7 +87,7 @@ def test_without_encryption_players_are_refused_and_told_what_to_do(plain):
 
     assert "Players cannot sign in on this network yet" in page
     assert "Ask the organizer, who can allow it at the desk" in page
-    assert "That is me" not in page
+    assert "Yes, that's me" not in page
     answer = browser.post(path)
     assert 403 == answer.status_code
     assert "Ask the organizer, who can allow it at the desk" in text_of(answer.text)
@@ -106,7 +106,7 @@ def test_the_owner_may_allow_it_for_this_server(plain):
     path = link(plain)
     plain.hall.keyring.settle("plain_phones", "yes")
 
-    assert "That is me" in text_of(plain.hall.browser().page(path))
+    assert "Yes, that's me" in text_of(plain.hall.browser().page(path))
     assert 303 == plain.hall.browser().post(path).status_code
 
 

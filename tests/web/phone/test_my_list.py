@@ -56,9 +56,9 @@ def offered(page, act):
 def test_who_has_handed_in_nothing_is_told_that_it_is_asked_for():
     phones = phones_with_lists()
     said = phones.reads(P, LIST)
-    assert "not handed in" in said
+    assert "missing" in said
     assert "Every player hands in a list before the event starts. XW-037" in said
-    assert "My list : not handed in" in phones.reads(P)
+    assert "List missing" in phones.reads(P)
 
 
 @pytest.mark.clause("AR-036", "RW-046", "RW-059")
@@ -80,7 +80,7 @@ def test_some_tiers_ask_for_lists_and_others_only_take_them(tier, asked):
     assert ("before the event starts. AR-041" in said) == asked
     assert ("This event does not ask for one." in said) != asked
     assert "Check my list" in said
-    assert ("you may hand one in" in phones.reads(P)) != asked
+    assert ("optional, not submitted" in phones.reads(P)) != asked
 
 
 def test_a_pasted_list_is_read_back_before_anything_is_recorded():
@@ -103,7 +103,7 @@ def test_a_pasted_list_is_read_back_before_anything_is_recorded():
     assert "Handed in on" in said
     assert "It has no errors and counts as approved. AMB-034" in said
     assert "Hand in another list" in said
-    assert "My list : approved: no errors" in phones.reads(P)
+    assert "List approved: no errors" in phones.reads(P)
 
 
 def test_a_list_without_a_script_goes_the_same_way():
@@ -215,7 +215,7 @@ def test_escalation_is_typed_as_four_squads():
 @pytest.mark.parametrize("cut", [None, 4])
 def test_diskwars_has_regiments_and_a_reserve_of_its_own_before_a_cut(cut):
     page = phones_with_lists("diskwars", cut=cut).phone(P).page(LIST)
-    labels = re.findall(r'<label for="cards[^"]*">(.*?) <span', page)
+    labels = re.findall(r'<label for="cards[^"]*">(.*?) <a class="clause"', page)
     assert labels[:2] == ["Regiment 1", "Regiment 2"]
     assert ("Reserve regiment" in labels) == bool(cut)
     assert ("Command cards of the reserve" in labels) == bool(cut)
@@ -269,7 +269,7 @@ def test_a_list_given_back_says_why_and_can_be_handed_in_again():
     assert "Olga has given it back to you." in said
     assert "The lens is missing its points." in said
     assert "Check my list" in said
-    assert "My list : given back" in phones.reads(P)
+    assert "List given back" in phones.reads(P)
     day.do(SubmitList(P, SQUAD), P)
     assert "The lens is missing" not in phones.reads(P, LIST)
 
@@ -320,7 +320,7 @@ def test_from_the_start_on_the_list_is_locked_under_its_seal(ruleset, clause):
     assert seal(day.event.seed, CUP, P, text) in said
     assert army_of(phones).seal in said
     assert day.event.seed not in said
-    assert "My list : locked" in phones.reads(P)
+    assert "List locked" in phones.reads(P)
     refused = phones.phone(P).do(CUP, "submit-list", player=P, text=text)
     assert refused.json()["refused"]["clause"] == clause
 
@@ -491,5 +491,5 @@ def test_the_page_of_a_player_has_only_a_line_for_it():
     phones = phones_with_lists()
     phones.day.do(SubmitList(P, SQUAD), P)
     page = phones.phone(P).page(ME)
-    assert f'<a href="{LIST}">My list</a>: approved: no errors' in page
+    assert f'<a href="{LIST}">List</a> <span class="quiet">approved: no errors' in page
     assert "Aster" not in page

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, Phones
 from tiltyard.day.people import SetDoorCode, WithdrawRegistration
 from tiltyard.day.setup import OpenCheckIn, OpenRegistration
+from tiltyard.day.waiting_list import DeclineRegistrations, SetApproval
 from tiltyard.web.pages.account.joining import REGISTRATIONS_FROM, REGISTRATIONS_HERE
 from tiltyard.web.security.limits import Limits
 from tiltyard.web.security.visitors import begin_session
@@ -56,8 +58,8 @@ def test_somebody_registers_and_has_the_phone_at_once(phones):
     )
     assert "initial" == phones.day.event.shown_name(entrant.id)
     page = text_of(browser.page(ME))
-    assert "You are registered" in page
-    assert "Ana Pereira · No. 1" in page
+    assert "You're registered" in page
+    assert "Ana Pereira No. 1" in page
 
 
 def test_a_form_sent_twice_registers_once(phones):
@@ -70,7 +72,7 @@ def test_a_form_sent_twice_registers_once(phones):
 
     assert [303, 303] == [first.status_code, second.status_code]
     assert 1 == len(phones.day.event.entrants)
-    assert "You are registered" in text_of(browser.page(ME))
+    assert "You're registered" in text_of(browser.page(ME))
 
 
 def sent_from(phones, secret, key):
@@ -143,9 +145,9 @@ def test_one_address_registers_no_crowd_and_keeps_no_other_out(phones, monkeypat
 
     other = phones.hall.browser()
     other.client.app = from_there
-    assert 303 == register(other).status_code
+    assert 303 == register(other, name="Bo Olsen").status_code
     monkeypatch.setattr("time.monotonic", lambda: 500.0 + 1 / REGISTRATIONS_FROM.per_second)
-    assert 303 == register(phones.hall.browser()).status_code
+    assert 303 == register(phones.hall.browser(), name="Cem Acar").status_code
 
 
 @pytest.mark.parametrize("wrong", [{"shown": "nonsense"}, {"shown": ""}, {"name": " "}])
@@ -188,8 +190,10 @@ def test_whoever_registers_is_asked_for_the_door_code(phones):
 
 
 def test_two_people_with_one_name_are_two_people(phones):
-    for _ in range(2):
-        assert 303 == register(phones.hall.browser()).status_code
+    assert 303 == register(phones.hall.browser()).status_code
+    other = phones.hall.browser()
+    assert 422 == register(other).status_code
+    assert 303 == register(other, confirm="another-person").status_code
 
     assert 2 == len(phones.day.event.entrants)
 
@@ -273,7 +277,7 @@ def test_whoever_has_the_name_of_a_leader_says_that_they_are_another_person(phon
     browser = phones.hall.browser()
     asked = register(browser, name="OLGA")
     assert 422 == asked.status_code
-    assert "Olga is on the staff of this event. Is this another person? (RW-028)" in text_of(
+    assert "Olga is on the staff of this event. Is this another person? RW-028" in text_of(
         asked.text
     )
     assert not phones.day.event.entrants
@@ -281,3 +285,87 @@ def test_whoever_has_the_name_of_a_leader_says_that_they_are_another_person(phon
     assert 303 == done.status_code
     (entrant,) = phones.day.event.entrants.values()
     assert frozenset({"another-person"}) == phones.day.event.confirmed_about(entrant.id)
+
+
+class TestTheWaitingList:
+    @pytest.fixture
+    def waiting(self, phones):
+        phones.day.do(SetApproval(required=True))
+        yield phones
+        phones.day.do(SetApproval(required=False))
+        if phones.day.event.waiting:
+            phones.day.do(DeclineRegistrations(tuple(phones.day.event.waiting)))
+
+    def decide(self, phones, act, *players):
+        boss = phones.hall.browser(CUP, "p1")
+        return boss.post(f"/e/{CUP}/desk/waiting", {"act": act, "players": list(players)})
+
+    def test_a_phone_waits_and_plays_once_the_desk_approves(self, waiting):
+        browser = waiting.hall.browser()
+        assert "once the desk has approved you" in text_of(browser.page(REGISTER))
+        answer = register(browser, faction="Empire")
+
+        assert (303, ME) == (answer.status_code, answer.headers["location"])
+        assert not waiting.day.event.entrants
+        assert "You're on the waiting list" in text_of(browser.page(ME))
+        assert 303 == browser.get(REGISTER).status_code
+        (player,) = waiting.day.event.waiting
+        desk = waiting.hall.browser(CUP, "p1").page(f"/e/{CUP}/desk/people")
+        assert "1 player waiting for approval" in text_of(desk)
+        assert 303 == self.decide(waiting, "approve", player).status_code
+        assert "You're registered" in text_of(browser.page(ME))
+
+    def test_all_are_approved_with_one_press(self, waiting):
+        for number in range(3):
+            register(waiting.hall.browser(), name=f"Visitor {number}")
+        self.decide(waiting, "approve-all")
+        assert 3 == len(waiting.day.event.entrants)
+        assert 422 == self.decide(waiting, "approve-all").status_code
+        assert 422 == self.decide(waiting, "decline").status_code
+
+    def test_who_is_declined_keeps_no_seat_and_leaves_no_name(self, waiting):
+        browser = waiting.hall.browser()
+        register(browser, name="Zelda Quist")
+        (player,) = waiting.day.event.waiting
+        self.decide(waiting, "decline", player)
+
+        assert "Zelda" not in text_of(
+            waiting.hall.browser(CUP, "p1").page(f"/e/{CUP}/desk/history")
+        )
+        assert not waiting.hall.keyring.sessions(event=CUP, person=player)
+        assert "on the waiting list" not in text_of(browser.page(ME))
+        assert 303 == register(browser, name="Zelda Quist").status_code
+        assert 1 == len(waiting.day.event.waiting)
+
+    def test_a_seat_at_another_event_outlives_a_declined_registration(self, waiting):
+        browser = waiting.hall.browser()
+        register(browser)
+        (player,) = waiting.day.event.waiting
+        (session,) = waiting.hall.keyring.sessions(event=CUP, person=player)
+        waiting.hall.keyring.open_session(replace(session, seats={CUP: player, "other": "p2"}))
+        self.decide(waiting, "decline", player)
+        assert {"other": "p2"} == waiting.hall.keyring.session(session.key).seats
+
+    def test_people_cancel_their_own_registration(self, waiting):
+        browser = waiting.hall.browser()
+        register(browser)
+        (player,) = waiting.day.event.waiting
+        assert 403 == waiting.hall.browser().post(f"{REGISTER}/cancel", {}).status_code
+        assert 403 == browser.do(CUP, "decline-registrations", players=player).status_code
+        assert 303 == browser.post(f"{REGISTER}/cancel", {}).status_code
+        assert not waiting.day.event.waiting
+
+    def test_ticking_a_known_name_says_that_it_is_another(self, waiting):
+        waiting.day.register("Ana Pereira")
+        register(waiting.hall.browser(), confirm="another-person")
+        (player,) = waiting.day.event.waiting
+        self.decide(waiting, "approve-all")
+        assert player not in waiting.day.event.entrants
+        self.decide(waiting, "approve", player)
+        assert player in waiting.day.event.entrants
+
+    def test_nobody_but_the_desk_reads_who_waits(self, waiting):
+        register(waiting.hall.browser(), name="Zelda Quist")
+        stranger = waiting.hall.browser()
+        for page in ("", "/players", "/record", "/me", "/register"):
+            assert "Zelda" not in stranger.get(f"/e/{CUP}{page}").text

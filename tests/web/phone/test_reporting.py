@@ -7,6 +7,7 @@ import pytest
 from tests.day.events import RULESETS, time_slip
 from tests.web.hall import text_of
 from tests.web.phone.phones import CUP, ME, as_reported, phones_in_round, phones_of
+from tiltyard.day.clock import CallTime
 from tiltyard.day.results import EnterResult, ResolveDispute
 from tiltyard.day.rounds import MakeCut
 
@@ -27,18 +28,18 @@ def test_a_report_is_told_from_both_sides_and_counts_when_it_is_confirmed():
     phones.does(me, "report-result", **as_reported(match, me, 200, 25))
 
     page = phones.reads(me)
-    assert f"sent, waiting for {theirs} You win 8 to 2, margin 175" in page
-    assert "That is right" not in page
+    assert f"Sent. Waiting for {theirs} You win 200–25 · 8 TP · MoV 175" in page
+    assert "Confirm result" not in page
     page = phones.reads(other)
-    assert f"{mine} reports: You lose 2 to 8, margin of your opponent 175" in page
-    assert "That is right" in page
-    assert "It was different" in page
+    assert f"{mine} reported a result You lose 25–200 · 2 TP" in page
+    assert "Confirm result" in page
+    assert "That's wrong" in page
 
     digest = digest_on(phones.phone(other).page(ME))
     phones.does(other, "confirm-result", match=match, digest=digest)
-    assert "counts You win 8 to 2, margin 175" in phones.reads(me)
-    assert "counts You lose 2 to 8" in phones.reads(other)
-    assert "Send the result" not in phones.reads(other)
+    assert "Confirmed You win 200–25 · 8 TP · MoV 175" in phones.reads(me)
+    assert "Confirmed You lose 25–200 · 2 TP" in phones.reads(other)
+    assert "Send result" not in phones.reads(other)
 
 
 def test_a_report_that_differs_is_a_dispute_for_both_until_a_leader_decides():
@@ -50,15 +51,15 @@ def test_a_report_that_differs_is_a_dispute_for_both_until_a_leader_decides():
 
     for player, opponent in ((me, theirs), (other, mine)):
         page = phones.reads(player)
-        assert "disputed The reports differ. Olga decides: stay at the table." in page
-        assert "You report:" in page
-        assert f"{opponent} reports:" in page
-        assert "That is right" not in page
-        assert "counts" not in page
+        assert "disputed Your reports don't match. Stay at the table, Olga is coming." in page
+        assert "You reported" in page
+        assert f"{opponent} reported a result" in page
+        assert "Confirm result" not in page
+        assert "Confirmed" not in page
         assert 'data-state="disputed"' in phones.phone(player).page(ME)
     slip = next(one.slip for one in phones.day.game_of(me).filed if one.by == me)
     phones.day.do(ResolveDispute(match, slip, "both slips were compared"))
-    assert "counts You win 8 to 2, margin 175" in phones.reads(me)
+    assert "Confirmed You win 200–25 · 8 TP · MoV 175" in phones.reads(me)
     assert "disputed" not in phones.reads(other)
 
 
@@ -68,7 +69,7 @@ def test_the_same_report_from_both_sides_counts_at_once():
     phones.does(me, "report-result", **as_reported(match, me, 200, 25))
     phones.does(other, "report-result", **as_reported(match, other, 25, 200))
 
-    assert "counts You win 8 to 2" in phones.reads(me)
+    assert "Confirmed You win 200–25 · 8 TP" in phones.reads(me)
 
 
 def test_a_mistake_is_put_right_before_it_is_confirmed():
@@ -76,13 +77,13 @@ def test_a_mistake_is_put_right_before_it_is_confirmed():
     match, me, other = sides(phones)
     phones.does(me, "report-result", **as_reported(match, me, 25, 200))
     seen = digest_on(phones.phone(other).page(ME))
-    assert "I was wrong: report again" in phones.reads(me)
+    assert "Correct my report" in phones.reads(me)
     phones.does(me, "report-result", **as_reported(match, me, 200, 25))
 
     answer = phones.phone(other).do(CUP, "confirm-result", match=match, digest=seen)
     assert 422 == answer.status_code
     assert "The report has changed since you saw it." == answer.json()["refused"]["message"]
-    assert "You lose 2 to 8" in phones.reads(other)
+    assert "You lose 25–200 · 2 TP" in phones.reads(other)
 
 
 def test_a_retry_with_its_key_counts_once_and_gets_the_same_answer():
@@ -101,7 +102,7 @@ def test_what_the_desk_entered_is_shown_and_may_be_contradicted_once():
     phones = phones_in_round("armada")
     match, me, other = sides(phones)
     phones.day.do(EnterResult(match, time_slip("armada", 200, 25)))
-    assert "counts" in phones.reads(me)
+    assert "The desk entered a result" in phones.reads(me)
     answer = phones.phone(me).do(CUP, "report-result", **as_reported(match, me, 25, 200))
     page = phones.reads(me) + phones.reads(other)
     assert (200 == answer.status_code) == ("disputed" in page)
@@ -118,7 +119,7 @@ def test_without_scripts_a_report_is_reviewed_and_then_sent():
     answer = phones.phone(me).post(f"{ME}/review", named)
 
     assert 200 == answer.status_code
-    assert "You win 8 to 2, margin 175" in text_of(answer.text)
+    assert "You win 200–25 · 8 TP · MoV 175" in text_of(answer.text)
     assert version == phones.day.event.version
     form = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', answer.text))
     assert f"/e/{CUP}/do/report-result" in answer.text
@@ -127,7 +128,7 @@ def test_without_scripts_a_report_is_reviewed_and_then_sent():
         sent = phones.phone(me).post(f"/e/{CUP}/do/report-result", form)
         assert (303, ME) == (sent.status_code, sent.headers["location"])
     assert version + 1 == phones.day.event.version
-    assert "You lose 2 to 8" in phones.reads(other)
+    assert "You lose 25–200 · 2 TP" in phones.reads(other)
 
 
 def test_a_slip_that_cannot_be_is_refused_at_the_review():
@@ -181,7 +182,7 @@ def test_in_the_bracket_an_ending_that_is_not_allowed_there_is_not_offered():
     allowed -= {"time"}  # AR-094: the bracket is untimed
 
     assert allowed == set(re.findall(r'name="slip.end" value="(\w+)" required', page))
-    assert "Semifinal · Game" in text_of(page)
+    assert "Semifinal Game" in text_of(page)
 
 
 def test_in_the_bracket_every_page_has_the_same_name_for_a_round():
@@ -194,8 +195,8 @@ def test_in_the_bracket_every_page_has_the_same_name_for_a_round():
     player = day.games()[0].players[0]
     page = phones.reads(player)
 
-    assert "Final · Game 1" in page
-    assert "Semifinal Player" in page
+    assert "Final Game 1" in page
+    assert "Semifinal Player" in phones.reads(player, f"{ME}/day")
     assert "Elimination round" not in page
     assert "after Semifinal" in page
 
@@ -236,3 +237,84 @@ def test_a_win_with_equal_points_is_called_narrow():
         page = text_of(phones.phone(me).post(f"{ME}/review", named).text)
         assert "You win" in page
         assert narrow == ("It is a narrow win: both get 5 tournament points." in page), page
+
+
+# ---------------------------------------------------------------------------- what the desk entered
+
+
+def entered(phones):
+    match, me, _ = sides(phones)
+    phones.day.do(EnterResult(match, time_slip("armada", 200, 25)))
+    return match, me, phones.phone(me).page(ME)
+
+
+def test_a_result_of_the_desk_is_confirmed_and_then_no_longer_asked_about():
+    phones = phones_in_round("armada")
+    match, me, page = entered(phones)
+    assert 'data-state="final" data-entered' in page
+    assert page.index('id="result"') < page.index('id="now"')  # what is to do comes first
+    phones.does(me, "confirm-result", match=match, digest=digest_on(page))
+    page = phones.reads(me)
+    assert "Confirmed" in page
+    assert "That's wrong" not in page
+    assert "That's wrong" in phones.reads(phones.day.opponent(me))
+    answer = phones.phone(me).do(CUP, "report-result", **as_reported(match, me, 25, 200))
+    assert 422 == answer.status_code
+
+
+def test_a_report_that_was_under_way_reopens_nothing():
+    phones = phones_in_round("armada")
+    match, me, _ = sides(phones)
+    blind = re.search(r'name="instead_of" value="(\w+)"', phones.phone(me).page(ME))[1]
+    _, _, page = entered(phones)
+    seen = re.search(r'name="instead_of" value="(\w+)"', page)[1]
+    mine = as_reported(match, me, 25, 200)
+    answer = phones.phone(me).do(CUP, "report-result", **mine, instead_of=blind)
+    refused = answer.json()["refused"]
+    assert "The desk entered a result before your report arrived." == refused["message"]
+    assert "disputed" not in phones.reads(me)
+    phones.does(me, "report-result", **mine, instead_of=seen)
+    assert "disputed" in phones.reads(me)
+
+
+def test_in_a_dispute_theirs_is_accepted_with_one_press_and_mine_is_filled_in():
+    phones = phones_in_round("armada")
+    match, me, other = sides(phones)
+    phones.does(me, "report-result", **as_reported(match, me, 200, 25))
+    phones.does(other, "report-result", **as_reported(match, other, 100, 25))
+    page = phones.phone(me).page(ME)
+    assert (
+        'name="slip.score.0" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="200"'
+        in page
+    )
+    assert "Accept theirs" in page
+    phones.does(me, "confirm-result", match=match, digest=digest_on(page))
+    assert "Confirmed You lose 25–100" in phones.reads(me)
+
+
+@pytest.mark.parametrize(
+    ("passed", "doubted"),
+    [
+        pytest.param(0, True, id="just begun"),
+        pytest.param(124, True, id="eleven minutes left"),
+        pytest.param(125, False, id="ten minutes left"),
+        pytest.param(140, False, id="over"),
+    ],
+)
+def test_time_that_is_not_up_is_asked_about_before_a_report_is_sent(passed, doubted):
+    phones = phones_in_round("armada")
+    match, me, _ = sides(phones)
+    phones.day.clock.move(minutes=passed)
+    named = {k.replace("__", "."): v for k, v in as_reported(match, me, 200, 25).items()}
+    review = text_of(phones.phone(me).post(f"{ME}/review", named).text)
+    assert ("Was the game really stopped by time?" in review) is doubted
+    answer = phones.phone(me).post(f"/e/{CUP}/outcome", named, json=True).json()
+    assert any("on the clock" in doubt for doubt in answer["doubts"]) is doubted
+
+
+def test_time_that_was_called_is_up():
+    phones = phones_in_round("armada")
+    match, me, _ = sides(phones)
+    phones.day.do(CallTime())
+    named = {k.replace("__", "."): v for k, v in as_reported(match, me, 200, 25).items()}
+    assert "on the clock" not in text_of(phones.phone(me).post(f"{ME}/review", named).text)

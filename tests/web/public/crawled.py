@@ -19,8 +19,12 @@ def addresses(hall: WebHall, event: str) -> Iterator[str]:
         yield f"/e/{event}{suffix}"
     for round_ in hall.desk.event(event).rounds:
         yield f"/e/{event}/rounds/{round_.id}"
+    for round_ in hall.desk.event(event).rounds:
+        yield from (f"/e/{event}/games/{match}" for match in round_.games)
+    yield from (f"/e/{event}/players/{player}" for player in hall.desk.event(event).entrants)
     yield f"/e/{event}/statistics"
     yield f"/e/{event}/state.json"
+    yield f"/e/{event}/draws.json"
 
 
 def crawl(hall: WebHall, browser: Browser, language: str = "en") -> dict[str, str]:

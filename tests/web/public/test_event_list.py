@@ -75,8 +75,9 @@ def test_whoever_is_signed_in_finds_the_own_desk(hall):
     assert '"/e/night-flight/desk"' not in mine
 
 
-def test_the_list_is_nobodys_to_keep(hall):
-    assert hall.browser().get("/").headers["cache-control"] == "no-store"
+def test_a_list_made_for_somebody_is_nobodys_to_keep(hall):
+    assert hall.browser(owner=True).get("/").headers["cache-control"] == "no-store"
+    assert hall.browser().get("/").headers["cache-control"] == "no-cache"
 
 
 def test_without_events_the_page_says_what_to_do():

@@ -47,8 +47,8 @@ def _hide_canaries(hall: WebHall) -> None:
     do(NIGHT, ChooseShownName(first, "number"), first)
     do(NIGHT, ChooseShownName(second, "initial"), second)
     harbour = hall.desk.event(HARBOUR)
-    private = {"contact": f"{CANARY} contact", "notes": f"{CANARY} notes"}
-    do(HARBOUR, DescribeEvent(replace(harbour.details, **private), "no reason"))
+    private = replace(harbour.details, notes=f"{CANARY} notes", contact="harbour master")
+    do(HARBOUR, DescribeEvent(private, "no reason"))
     do(HARBOUR, RegisterPlayer("Somebody", affiliations=(f"{CANARY} club",)))
     hall.desk.create("hidden", Details(f"{CANARY} draft", "armada", None), "Olga")
 
@@ -59,6 +59,10 @@ def test_no_public_page_holds_a_private_word(hall, language):
     assert len(pages) > 60
     for path, text in pages.items():
         assert CANARY not in text, path
+
+
+def test_the_contact_of_the_organizer_is_read_by_everybody_as_the_form_says(hall):
+    assert "harbour master" in hall.browser().page(f"/e/{HARBOUR}")
 
 
 def test_players_are_named_as_they_agreed(hall):
@@ -112,7 +116,8 @@ def test_the_seed_is_secret_until_the_end(hall):
     for event in hall.desk.events():
         state = hall.desk.event(event)
         shown = [path for path, text in pages.items() if state.seed in text]
-        expected = [f"/e/{event}/record"] if state.phase == "finished" else []
+        told = [f"/e/{event}/{end}" for end in ("record", "draws", "draws.json")]
+        expected = told if state.phase == "finished" else []
         assert shown == expected, event
         if state.phase != "draft":
             assert state.commitment in pages[f"/e/{event}/record"]

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from tests.web.hall import WebHall
+from tests.web.hall import ADDRESS, WebHall
+from tiltyard.day.facts import ResultConfirmed, ResultEntered
+from tiltyard.paper.qr import qr_code
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +23,7 @@ def panels(page: str) -> list[str]:
 @pytest.mark.parametrize(
     ("event", "shown"),
     [
-        ("night-flight", ["pairings", "missing", "standings", "told"]),
+        ("night-flight", ["pairings", "missing", "standings", "latest", "told"]),
         ("ladder-night", ["standings", "told"]),
         ("the-broken-crown", ["bracket", "standings", "told"]),
         ("summer-disks", ["champion", "bracket", "standings", "told"]),
@@ -58,3 +60,32 @@ def test_the_keys_are_buttons_too(hall):
     page = hall.browser().page("/e/night-flight/screen")
     for act in ("next", "pause", "full"):
         assert f'<button type="button" data-do="{act}"' in page
+
+
+def test_the_screen_leads_phones_to_the_event_and_shows_the_newest_results_first(hall):
+    page = hall.browser().page("/e/night-flight/screen")
+    code = re.search(r'class="screen-code".*?<path d="([^"]+)"', page, re.DOTALL)
+    assert qr_code(f"{ADDRESS}/e/night-flight").path == code[1]
+    latest = page[page.index('data-panel="latest"') : page.index('data-panel="told"')]
+    recorded = [
+        entry.fact.match
+        for entry in hall.desk.log("night-flight")
+        if isinstance(entry.fact, ResultEntered | ResultConfirmed)
+    ]
+    current = hall.desk.event("night-flight").current
+    newest = [current.games[match].table for match in recorded[::-1] if match in current.games]
+    assert [str(table) for table in newest] == re.findall(r"<li><b>(\d+)</b>", latest)
+
+
+def test_what_comes_next_is_no_slide_while_a_round_is_played(hall):
+    assert "Next: round" not in hall.browser().page("/e/night-flight/screen")
+    assert "Next: " in hall.browser().page("/e/ladder-night/screen")
+
+
+def test_the_overlay_has_the_clock_every_table_and_the_newest_results(hall):
+    page = hall.browser().page("/e/night-flight/overlay")
+    current = hall.desk.event("night-flight").current
+    assert len(current.games) == page.count("data-table=")
+    assert 'role="timer"' in page
+    assert 'data-shows="ticker"' in page
+    assert 'data-shows="bracket"' in hall.browser().page("/e/the-broken-crown/overlay")

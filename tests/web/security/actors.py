@@ -9,7 +9,7 @@ from tests.web.hall import WebHall
 from tiltyard.day.facts import Details
 from tiltyard.day.people import AppointStaff, RegisterPlayer
 from tiltyard.store.keyring import Account
-from tiltyard.web.security.secrets import form_token, key_of, new_session
+from tiltyard.web.security.secrets import form_token, new_session, pass_of, session_key
 from tiltyard.web.security.visitors import begin_session
 
 DRAFT, ANNOUNCED, RUNNING, FINISHED = (
@@ -75,7 +75,7 @@ def actors(hall, event):
     other = next(one for one in STATES if one not in {event, DRAFT})
     yield seated("organizer of another event", other, hall.organizer_of(other))
     revoked = begin_session(keyring, now, seats={event: hall.organizer_of(event)})
-    keyring.end_session(key_of(revoked))
+    keyring.end_session(session_key(pass_of(revoked)))
     yield Actor("revoked organizer", revoked, signed_in=False)
     yield Actor("anonymous", new_session(), signed_in=False)
     for kind in ("owner", "creator", "guest"):

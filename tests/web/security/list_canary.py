@@ -8,8 +8,7 @@ from io import BytesIO
 from itertools import product
 from zipfile import ZipFile
 
-import pypdfium2
-
+from tests.amount import is_full
 from tests.day.events import Day
 from tests.web.api.seeded import give
 from tests.web.hall import WebHall
@@ -38,7 +37,7 @@ OF_LEADERS = ("incident", "reported", "watch", "recommended", "component")
 TOLD = ("told",)
 """The faction a player told without handing in a list."""
 
-SCOPES = ("read", "results", "staff")
+SCOPES = ("read", "results", "staff") if is_full() else ("read", "staff")  # two read the same
 TABLES = ("players", "pairings", "results", "standings", "lists")
 FILES = (
     *(f"{name}.csv" for name in TABLES),
@@ -76,11 +75,7 @@ def word(player, kind):
 
 
 def readable(answer):
-    """What is in an answer, also inside workbooks, archives and papers."""
-    if answer.content.startswith(b"%PDF"):
-        pages = pypdfium2.PdfDocument(answer.content)
-        lines = "\n".join(page.get_textpage().get_text_range() for page in pages)
-        return lines.replace("\u200b", "")
+    """What is in an answer, also inside workbooks and archives."""
     if not answer.content.startswith(b"PK"):
         return answer.text
     with ZipFile(BytesIO(answer.content)) as packed:
@@ -269,6 +264,9 @@ class ListHall:
             "round": rounds[-1:],
             "match": games[-1:],
             "code": ["en"],
+            "clauses": ["AR-001,AMB-034"],
+            "page": ["run-on-paper"],
+            "size": ["compact"],
             "name": FILES,
             "file": FILES,
             "paper": ["lists", "players"],

@@ -13,8 +13,9 @@ from tests.web.security.actors import RUNNING
 from tiltyard.store.keyring import Account
 from tiltyard.web.pages.account.access import device_name
 from tiltyard.web.security.limits import SIGN_IN
-from tiltyard.web.security.secrets import key_of, slow_check, slow_hash
+from tiltyard.web.security.secrets import pass_of, session_key, slow_check, slow_hash
 from tiltyard.web.security.visitors import STAFF_IDLE, STAFF_LONGEST
+from tiltyard.web.serving import owner_link
 
 GOOD = "purple tram under snow"
 OTHER = "four quiet lamps again"
@@ -78,7 +79,7 @@ def test_unknown_and_wrong_are_told_in_the_same_words(hall, ann):
         hidden.sub("", one.text).replace("nobody@hall", "ann@hall") for one in (known, unknown)
     ]
     assert pages[0] == pages[1]
-    assert "do not fit" in text_of(known.text)
+    assert "Wrong name or password" in text_of(known.text)
 
 
 def test_unknown_takes_as_long_as_wrong(hashed):
@@ -150,15 +151,15 @@ def test_a_session_somebody_prepared_is_not_the_one_one_gets(hall, ann):
     sign_in(browser)
     got = browser.client.cookies[browser.cookie]
     assert got != prepared
-    assert hall.keyring.session(key_of(prepared)) is None
+    assert hall.keyring.session(session_key(pass_of(prepared))) is None
     sign_in(browser)
-    assert hall.keyring.session(key_of(got)) is None
+    assert hall.keyring.session(session_key(pass_of(got))) is None
 
 
 def test_only_the_digest_of_a_session_is_kept(hall, ann):
     secret = signed_in(hall).client.cookies["s"]
     assert hall.keyring.session(secret) is None
-    assert hall.keyring.session(key_of(secret)).account == "ann"
+    assert hall.keyring.session(session_key(pass_of(secret))).account == "ann"
 
 
 def test_signing_out_ends_the_session(hall, ann):
@@ -167,7 +168,7 @@ def test_signing_out_ends_the_session(hall, ann):
     answer = browser.post("/sign-out")
     assert answer.status_code == 303
     assert "max-age=0" in answer.headers["set-cookie"].lower()
-    assert hall.keyring.session(key_of(secret)) is None
+    assert hall.keyring.session(session_key(pass_of(secret))) is None
     thief = hall.browser()
     thief.client.cookies.set(thief.cookie, secret)
     assert thief.get("/account").status_code == 303
@@ -253,7 +254,7 @@ def test_browsers_are_listed_and_ended_one_by_one_or_all(hall, ann):
     page = here.page("/account")
     assert page.count('name="session"') == 2
     handles = re.findall(r'name="session" value="([0-9a-f]+)"', page)
-    there_key = key_of(there.client.cookies[there.cookie])
+    there_key = session_key(pass_of(there.client.cookies[there.cookie]))
     mine = next(one for one in handles if there_key.startswith(one))
     here.post("/account/end", {"session": mine})
     assert there.get("/account").status_code == 303
@@ -268,7 +269,7 @@ def test_browsers_are_listed_and_ended_one_by_one_or_all(hall, ann):
 def test_nobody_ends_the_browser_of_another(hall, ann):
     owner = hall.browser(owner=True)
     browser = signed_in(hall)
-    key = key_of(browser.client.cookies[browser.cookie])
+    key = session_key(pass_of(browser.client.cookies[browser.cookie]))
     owner.post("/account/end", {"session": key[:16]})
     assert browser.get("/account").status_code == 200
 
@@ -336,7 +337,7 @@ def test_the_owner_decides_about_phones_without_encryption():
         page = text_of(owner.page("/desk/server"))
         assert "not encrypted" in page
         assert "copy a player's session" in page
-        assert "Let players and staff sign in all the same" in page
+        assert "Allow sign-in without encryption" in page
         assert owner.post("/desk/server/plain-phones", {"allowed": "maybe"}).status_code == 422
         owner.post("/desk/server/plain-phones", {"allowed": "yes"})
         assert hall.keyring.settled("plain_phones") == "yes"
@@ -353,3 +354,64 @@ def test_the_server_page_says_where_everything_lies(hall):
     page = text_of(hall.browser(owner=True).page("/desk/server"))
     assert __version__ in page
     assert "TILTYARD_SECOND_COPY" in page
+
+
+# ------------------------------------------------------------------------------ the desk link
+
+
+def first_start(hall, **fields):
+    """Open the desk for the first time by the link of the terminal."""
+    browser = hall.browser()
+    answer = browser.post(f"/j/{owner_link(hall.site)}", {"name": "Olga Brandt", **fields})
+    return browser, answer
+
+
+def test_the_first_start_asks_for_an_account_and_later_links_know_its_name():
+    hall = WebHall()
+    _, answer = first_start(hall, login="Olga", password=GOOD)
+    assert "/desk" == answer.headers["location"]
+
+    again = text_of(hall.browser().page(f"/j/{owner_link(hall.site)}"))
+    assert "Welcome back, Olga Brandt" in again
+    assert "Your name" not in again
+    elsewhere = hall.browser()
+    signed_in = elsewhere.post("/sign-in", {"login": "olga", "password": GOOD})
+    assert 303 == signed_in.status_code
+    assert 200 == elsewhere.get("/desk/server").status_code
+    hall.close()
+
+
+def test_the_account_of_the_first_start_may_stay_without_a_password_but_not_with_a_bad_one():
+    hall = WebHall()
+    _, refused = first_start(hall, login="olga", password=GOOD[:4])
+    assert 422 == refused.status_code
+    assert () == hall.keyring.accounts()
+
+    _, answer = first_start(hall)
+    assert 303 == answer.status_code
+    assert [("Olga Brandt", "", "")] == [
+        (account.name, account.login, account.password) for account in hall.keyring.accounts()
+    ]
+    hall.close()
+
+
+def test_a_used_desk_link_says_how_to_get_another_and_leads_its_owner_to_the_desk():
+    hall = WebHall()
+    secret, browser = owner_link(hall.site), hall.browser()
+    browser.post(f"/j/{secret}", {"name": "Olga Brandt"})
+
+    stranger = hall.browser().get(f"/j/{secret}")
+    assert 404 == stranger.status_code
+    assert "This desk link has been used already." in text_of(stranger.text)
+    assert "tiltyard desk-link" in text_of(stranger.text)
+    assert "/desk" == browser.get(f"/j/{secret}").headers["location"]
+    hall.close()
+
+
+def test_an_empty_server_tells_the_organizer_where_the_desk_is():
+    hall = WebHall()
+    assert "tiltyard desk-link" in text_of(hall.browser().page("/"))
+    hall.close()
+    full = WebHall(demo=True)
+    assert "tiltyard desk-link" not in text_of(full.browser().page("/"))
+    full.close()

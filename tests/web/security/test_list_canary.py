@@ -21,6 +21,7 @@ from tests.web.security.list_canary import (
 )
 from tiltyard.day.lists import SubmitList
 from tiltyard.day.visibility import as_told_to
+from tiltyard.paper import press
 from tiltyard.service.exporting import export_event
 
 PHASES = ("check_in", "running", "cut", "finished")
@@ -28,6 +29,12 @@ PUBLIC = {*IN_THE_LIST, "second", "digest"}
 """What is in a list; what leaders said of it and what it was before are not public with it."""
 
 OPEN_FROM = {"start": "running", "cut": "cut", "finish": "finished", "never": ""}
+
+
+@pytest.fixture(autouse=True)
+def written_papers(monkeypatch):
+    """Papers are read as they go to the press: it adds nothing, and what it does takes long."""
+    monkeypatch.setattr(press, "_set", lambda text, *_, **__: text.encode())
 
 
 def is_open(reveal, phase):

@@ -75,11 +75,11 @@ def _do(called: Called) -> models.Done:
         raise
     facts = [
         models.RecordedFact(
-            one.number,
-            one.fact.NAME,
-            recorded_text(partial(fact_text, one.fact, done.event)),
+            recorded.number,
+            recorded.fact.NAME,
+            recorded_text(partial(fact_text, recorded.fact, done.event)),
         )
-        for one in done.facts
+        for recorded in done.facts
     ]
     changed = None
     if isinstance(command, CorrectResult | Undo) and not done.repeated:
@@ -106,10 +106,10 @@ def _as_far_as_it_reads(called: Called, asks: NeedsConfirmation) -> NeedsConfirm
         return asks
     clause = called.view.rules.score.clause
     questions = (
-        Question(one.code, clause, wording="lists-cannot-give-score")
-        if one.code in RESTING_ON_LISTS
-        else one
-        for one in asks.questions
+        Question(question.code, clause, wording="lists-cannot-give-score")
+        if question.code in RESTING_ON_LISTS
+        else question
+        for question in asks.questions
     )
     return NeedsConfirmation(tuple(questions))
 

@@ -40,6 +40,14 @@ OPERATIONS: tuple[Operation, ...] = (
         "GET", _EVENT, "everybody", reading.event_body, models.EventBody, "An event, who plays."
     ),
     Operation(
+        "GET",
+        f"{_EVENT}/notices",
+        "everybody",
+        reading.notices,
+        models.Notices,
+        "Announcements that show now.",
+    ),
+    Operation(
         "GET", f"{_EVENT}/rounds", "everybody", reading.rounds, models.Rounds, "Published rounds."
     ),
     Operation(
@@ -57,6 +65,14 @@ OPERATIONS: tuple[Operation, ...] = (
         reading.standings,
         models.Standings,
         "The order of the field.",
+    ),
+    Operation(
+        "GET",
+        f"{_EVENT}/clinch",
+        "everybody",
+        reading.clinch,
+        models.Clinch,
+        "Who is safe, who is out, and what the others need.",
     ),
     Operation(
         "GET", f"{_EVENT}/bracket", "everybody", reading.bracket, models.Bracket, "The bracket."
@@ -167,7 +183,7 @@ async def _description() -> Response[bytes]:
 
 def api_handlers(*, described: bool) -> list[HTTPRouteHandler]:
     """Return the framework's handlers of the API."""
-    handlers = [handler(one) for one in OPERATIONS]
+    handlers = [handler(operation) for operation in OPERATIONS]
     if described:
         page = HTTPRouteHandler(DESCRIPTION, http_method=HttpMethod.GET, include_in_schema=False)
         handlers.append(page(_description))

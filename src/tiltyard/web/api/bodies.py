@@ -58,8 +58,8 @@ def _made(kind: type, more: list[tuple[Any, ...]]) -> type[msgspec.Struct]:
     hints = get_type_hints(kind)
     long = kind in WITH_A_LIST
     made = [
-        _field(one, LIST if long and one.name == "text" else _bounded(hints[one.name]))
-        for one in fields(kind)
+        _field(field, LIST if long and field.name == "text" else _bounded(hints[field.name]))
+        for field in fields(kind)
     ]
     struct: type[msgspec.Struct] = msgspec.defstruct(
         kind.__name__,
@@ -80,21 +80,21 @@ def value_of(body: object) -> Any:
     """Return what a body says as the engine knows it."""
     kind = _SOURCES.get(type(body))
     if kind is not None:
-        values = {one.name: value_of(getattr(body, one.name)) for one in fields(kind)}
-        return kind(**{name: one for name, one in values.items() if one is not msgspec.UNSET})
+        values = {field.name: value_of(getattr(body, field.name)) for field in fields(kind)}
+        return kind(**{name: entry for name, entry in values.items() if entry is not msgspec.UNSET})
     if isinstance(body, tuple):
-        return tuple(value_of(one) for one in body)
+        return tuple(value_of(entry) for entry in body)
     return body
 
 
-def _field(one: Any, bounded: Any) -> tuple[Any, ...]:
-    if one.default is STAYS:
-        return (one.name, bounded | msgspec.UnsetType, msgspec.UNSET)
-    if one.default is not MISSING:
-        return (one.name, bounded, one.default)
-    if one.default_factory is not MISSING:
-        return (one.name, bounded, msgspec.field(default_factory=one.default_factory))
-    return (one.name, bounded)
+def _field(entry: Any, bounded: Any) -> tuple[Any, ...]:
+    if entry.default is STAYS:
+        return (entry.name, bounded | msgspec.UnsetType, msgspec.UNSET)
+    if entry.default is not MISSING:
+        return (entry.name, bounded, entry.default)
+    if entry.default_factory is not MISSING:
+        return (entry.name, bounded, msgspec.field(default_factory=entry.default_factory))
+    return (entry.name, bounded)
 
 
 def _bounded(hint: Any) -> Any:
@@ -102,7 +102,7 @@ def _bounded(hint: Any) -> Any:
     plain = getattr(hint, "__supertype__", hint)
     origin = get_origin(plain)
     if origin in {Union, UnionType}:
-        return _either(_bounded(one) for one in get_args(plain) if one is not Stays)
+        return _either(_bounded(argument) for argument in get_args(plain) if argument is not Stays)
     if origin is tuple:
         return _tuple(get_args(plain))
     if origin in {dict, Mapping}:
@@ -122,12 +122,12 @@ def _tuple(parts: tuple[Any, ...]) -> Any:
     if parts[-1] is Ellipsis:
         each: Any = _bounded(parts[0])
         return Annotated[tuple[each, ...], Meta(max_length=MOST_PARTS)]
-    return tuple[tuple(_bounded(one) for one in parts)]  # type: ignore[misc]
+    return tuple[tuple(_bounded(part) for part in parts)]  # type: ignore[misc]
 
 
 def _either(kinds: Iterable[Any]) -> Any:
     united: Any = None
     for kind in kinds:
-        one = None if kind is NoneType else kind
-        united = one if united is None else united | one
+        part = None if kind is NoneType else kind
+        united = part if united is None else united | part
     return united

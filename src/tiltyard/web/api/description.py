@@ -61,7 +61,11 @@ def description(
 ) -> dict[str, Any]:
     """Return the document; `names` are what may stand for a part of a path, told in words."""
     told = {part: f"One of {', '.join(known)}." for part, known in (names or {}).items()}
-    kinds = list(dict.fromkeys(kind for one in operations for kind in (one.gives, one.takes)))
+    kinds = list(
+        dict.fromkeys(
+            kind for operation in operations for kind in (operation.gives, operation.takes)
+        )
+    )
     known = [Problem, *(kind for kind in kinds if kind is not None)]
     references, schemas = msgspec.json.schema_components(
         known, ref_template="#/components/schemas/{name}"
@@ -69,8 +73,10 @@ def description(
     _explain_codes(schemas[Problem.__name__]["properties"])
     by_kind = dict(zip(known, references, strict=True))
     paths: dict[str, Any] = {}
-    for one in operations:
-        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, by_kind, told)
+    for operation in operations:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(
+            operation, by_kind, told
+        )
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tiltyard", "version": __version__, "description": _ABOUT},
@@ -99,19 +105,19 @@ def _explain_codes(properties: dict[str, Any]) -> None:
 
 
 def _operation(
-    one: Operation, by_kind: dict[type, dict[str, Any]], told: Mapping[str, str]
+    operation: Operation, by_kind: dict[type, dict[str, Any]], told: Mapping[str, str]
 ) -> dict[str, Any]:
     said: dict[str, Any] = {
-        "operationId": one.name,
-        "tags": [one.group],
-        "summary": one.title,
-        "parameters": _parameters(one, told),
-        "responses": _responses(one, by_kind),
-        "security": [{"token": []}] if one.access != "everybody" else [{}, {"token": []}],
-        "x-scope": one.access,
+        "operationId": operation.name,
+        "tags": [operation.group],
+        "summary": operation.title,
+        "parameters": _parameters(operation, told),
+        "responses": _responses(operation, by_kind),
+        "security": [{"token": []}] if operation.access != "everybody" else [{}, {"token": []}],
+        "x-scope": operation.access,
     }
-    if one.takes is not None:
-        schema = by_kind[one.takes]
+    if operation.takes is not None:
+        schema = by_kind[operation.takes]
         said["requestBody"] = {
             "required": True,
             "content": {"application/json": {"schema": schema}},
@@ -119,15 +125,15 @@ def _operation(
     return said
 
 
-def _parameters(one: Operation, told: Mapping[str, str]) -> list[dict[str, Any]]:
+def _parameters(operation: Operation, told: Mapping[str, str]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for name in _PARAMETERS.findall(one.path):
+    for name in _PARAMETERS.findall(operation.path):
         said = {"description": told[name]} if name in told else {}
         schema = _PATH_SCHEMAS[name]
         found.append({"name": name, "in": "path", "required": True, "schema": schema, **said})
-    if one.asks is not None:
-        found += _query(one.asks)
-    if one.takes is not None:
+    if operation.asks is not None:
+        found += _query(operation.asks)
+    if operation.takes is not None:
         found.append(_header("Idempotency-Key", "^[!-~]{1,128}$", "A retry with it counts once."))
         found.append(
             _header("If-Match", '^"[0-9]{1,9}"$', "The version of the event that was looked at.")
@@ -147,7 +153,7 @@ def _query(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
 
 def _said(field: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a field in a query, where there is no null: it is left out."""
-    kinds = [one for one in field.get("anyOf", []) if one.get("type") != "null"]
+    kinds = [entry for entry in field.get("anyOf", []) if entry.get("type") != "null"]
     return kinds[0] if kinds else field
 
 
@@ -156,22 +162,22 @@ def _header(name: str, pattern: str, meaning: str) -> dict[str, Any]:
     return {"name": name, "in": "header", "description": meaning, "schema": schema}
 
 
-def _responses(one: Operation, by_kind: dict[type, dict[str, Any]]) -> dict[str, Any]:
-    statuses: tuple[int, ...] = _READING if one.access == "everybody" else _OWN_READING
-    if one.takes is not None:
+def _responses(operation: Operation, by_kind: dict[type, dict[str, Any]]) -> dict[str, Any]:
+    statuses: tuple[int, ...] = _READING if operation.access == "everybody" else _OWN_READING
+    if operation.takes is not None:
         statuses = _ACTING
-    if one.asks is not None:
+    if operation.asks is not None:
         statuses = (*statuses, 422)
-    said: dict[str, Any] = {"200": _given(one, by_kind)}
+    said: dict[str, Any] = {"200": _given(operation, by_kind)}
     for status in sorted(statuses):
         said[str(status)] = {"$ref": f"#/components/responses/{status}"}
     return said
 
 
-def _given(one: Operation, by_kind: dict[type, dict[str, Any]]) -> dict[str, Any]:
-    if one.gives is not None:
-        return _response("Done.", "application/json", by_kind[one.gives])
-    return {"description": "The file.", "content": {kind: {} for kind in one.media}}
+def _given(operation: Operation, by_kind: dict[type, dict[str, Any]]) -> dict[str, Any]:
+    if operation.gives is not None:
+        return _response("Done.", "application/json", by_kind[operation.gives])
+    return {"description": "The file.", "content": {kind: {} for kind in operation.media}}
 
 
 def _refusals(schema: dict[str, Any]) -> dict[str, Any]:

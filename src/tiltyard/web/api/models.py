@@ -88,6 +88,23 @@ class EventBody(msgspec.Struct, frozen=True):
     language: str
     house_rules: list[HouseRuleLine]
     cut_points: int = 0
+    starts: str = ""
+
+
+class NoticeLine(msgspec.Struct, frozen=True):
+    """An announcement in the organizer's own words; `until` is when it ends by itself."""
+
+    notice: str
+    text: str
+    table: int | None
+    until: str | None
+    importance: Literal["normal", "urgent"]
+
+
+class Notices(msgspec.Struct, frozen=True):
+    """The announcements that show now: urgent ones first, then the newest."""
+
+    notices: list[NoticeLine]
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -236,12 +253,63 @@ class Standings(msgspec.Struct, frozen=True):
     rows: list[StandingsRow]
 
 
+class ClinchLine(msgspec.Struct, frozen=True):
+    """Something to reach: so many places, in the cut or in the order; or so many points."""
+
+    kind: Literal["cut", "place"]
+    places: int
+    points: int
+
+
+class OwnResult(msgspec.Struct, frozen=True):
+    """A result of the own game; `weakest` and `strongest` of its kind."""
+
+    kind: str
+    lead: int
+    tp: int
+    weakest: bool
+    strongest: bool
+
+
+class ClinchVerdict(msgspec.Struct, frozen=True):
+    """Where a player stands with a line, and the own results that change it."""
+
+    player: str
+    line: ClinchLine
+    state: Literal["safe", "out", "open"]
+    plays: bool
+    safe_from: OwnResult | None
+    open_up_to: OwnResult | None
+    out_up_to: OwnResult | None
+    after_draw: Literal["safe", "out", "open"] | None
+
+
+class Clinch(msgspec.Struct, frozen=True):
+    """Who is safe and who is out, as tiltyard/clinch/1."""
+
+    format: Literal["tiltyard/clinch/1"]
+    ruleset: str
+    verdicts: list[ClinchVerdict]
+
+
+class Removal(msgspec.Struct, frozen=True):
+    """A disqualification: the text everybody reads, and the reason for leaders."""
+
+    public: str
+    private: str | None
+
+
 class PlayerRecord(msgspec.Struct, frozen=True):
-    """What a player has played, and where they stand."""
+    """What a player has played, and where they stand.
+
+    Organizers and the player read the `contact`, leaders the private reason of a `removal`.
+    """
 
     player: Player
     standing: StandingsRow | None
     matches: list[Match]
+    removal: Removal | None
+    contact: str | None
 
 
 class Myself(msgspec.Struct, frozen=True):

@@ -237,7 +237,7 @@ def _whole(value: object) -> object:
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, list):
-        return [_whole(one) for one in value]
+        return [_whole(entry) for entry in value]
     if isinstance(value, dict):
-        return {key: _whole(one) for key, one in value.items()}
+        return {key: _whole(entry) for key, entry in value.items()}
     return value

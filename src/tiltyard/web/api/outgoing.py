@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from tiltyard.web.api.operations import Called
 
 MEDIA = (JSON, CSV, XLSX, "text/plain; charset=us-ascii", "text/calendar; charset=utf-8", ZIP)
-ALL_FILES = (*FILES, *(f"{one}.csv" for one in TABLES), ARCHIVE)
+ALL_FILES = (*FILES, *(f"{table}.csv" for table in TABLES), ARCHIVE)
 ALL_PAPERS = (PACK, *PAPERS)
 
 
 def files(called: Called) -> models.Files:
     """List the files that make sense for an event as it stands."""
-    found = [models.FileLine(one.name, one.text) for one in offers(called.view)]
+    found = [models.FileLine(offer.name, offer.text) for offer in offers(called.view)]
     if is_over(called.view):
         text = say("web.the-whole-event-as-pages")
         found.append(models.FileLine(ARCHIVE, text))
@@ -60,9 +60,9 @@ def _file(called: Called, reader: PersonId | None = None) -> Outgoing:
 def papers(called: Called) -> models.Papers:
     """List the papers the caller may print."""
     _require_staff(called)
-    found = [one for one in PAPERS.values() if may_print(called.view, called.me, one.id)]
+    found = [paper for paper in PAPERS.values() if may_print(called.view, called.me, paper.id)]
     pack = models.PaperLine(PACK, say("web.everything-to-go-on-with"), [])
-    lines = [models.PaperLine(one.id, one.title(), list(one.options)) for one in found]
+    lines = [models.PaperLine(paper.id, paper.title(), list(paper.options)) for paper in found]
     return models.Papers([pack, *lines])
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from tiltyard.day.counting import count_here, pieces_here
 from tiltyard.day.event import remaining_seconds, scenario_of
 from tiltyard.day.list_access import (
@@ -15,16 +17,19 @@ from tiltyard.day.list_access import (
     reads_lists,
 )
 from tiltyard.day.plan import value_text
+from tiltyard.day.visibility import may_read_contact, told_removal
 from tiltyard.engine.pairing.round import Why
 from tiltyard.engine.rosters.checks import totals
 from tiltyard.engine.rosters.list_reading import digest
 from tiltyard.engine.tournament import PlayerId
+from tiltyard.formats.answers import clinch_document
 from tiltyard.text.announcements import house_rule_sentence, told_so_far
 from tiltyard.text.facts import slip_text
 from tiltyard.text.language import speaking, spoken_by
 from tiltyard.text.list_findings import finding_words
 from tiltyard.text.reasons import why_text
 from tiltyard.views.bracket import bracket_seeds
+from tiltyard.views.clinch import clinch_table
 from tiltyard.views.round import state_of_round, table_row
 from tiltyard.web.api import models
 from tiltyard.web.components import searches
@@ -86,10 +91,11 @@ def event_body(called: Called) -> models.EventBody:
         event.commitment,
         event.seed if event.seed_public else None,
         _announced(called.view),
-        [_player(one, names) for one in event.entrants.values()],
+        [_player(entrant, names) for entrant in event.entrants.values()],
         spoken_by(event),
-        [_house_rule(one) for one in called.view.house_rules],
+        [_house_rule(house_rule) for house_rule in called.view.house_rules],
         event.cut_points,
+        event.starts,
     )
 
 
@@ -102,11 +108,29 @@ def _announced(view: EventView) -> dict[str, str]:
     """Return what was announced by the name of the item, in the language of the event."""
     with speaking(spoken_by(view.event)):
         told = told_so_far(view.event, view.rules, view.document)
-        return {one.item: one.text for one in reversed(told)}
+        return {said.item: said.text for said in reversed(told)}
 
 
-def _player(one: Entrant, names: Mapping[PersonId, str]) -> models.Player:
-    return models.Player(one.id, names.get(one.id, one.id), one.number, one.state, one.spare)
+def _player(entrant: Entrant, names: Mapping[PersonId, str]) -> models.Player:
+    return models.Player(
+        entrant.id, names.get(entrant.id, entrant.id), entrant.number, entrant.state, entrant.spare
+    )
+
+
+def notices(called: Called) -> models.Notices:
+    """List the announcements that show now."""
+    return models.Notices(
+        [
+            models.NoticeLine(
+                row.id,
+                row.text,
+                row.table,
+                row.until.isoformat() if row.until is not None else None,
+                "urgent" if row.urgent else "normal",
+            )
+            for row in called.view.notices
+        ]
+    )
 
 
 def rounds(called: Called) -> models.Rounds:
@@ -114,8 +138,10 @@ def rounds(called: Called) -> models.Rounds:
     event = called.view.event
     return models.Rounds(
         [
-            models.RoundLine(one.id, one.stage, one.number, one.kind, state_of_round(event, one))
-            for one in event.rounds
+            models.RoundLine(
+                round_.id, round_.stage, round_.number, round_.kind, state_of_round(event, round_)
+            )
+            for round_ in event.rounds
         ]
     )
 
@@ -138,10 +164,10 @@ def drawn_round(called: Called) -> models.RoundBody:
 def bracket(called: Called) -> models.Bracket:
     """Show the elimination rounds."""
     event = called.view.event
-    shown = [one for one in event.rounds if one.kind == "elimination"]
+    shown = [round_ for round_ in event.rounds if round_.kind == "elimination"]
     made = event.qualification
     seeds = made.seeds if made is not None else bracket_seeds(event)
-    return models.Bracket(list(seeds), [_round(called, one) for one in shown])
+    return models.Bracket(list(seeds), [_round(called, round_) for round_ in shown])
 
 
 def standings(called: Called) -> models.Standings:
@@ -155,10 +181,21 @@ def standings(called: Called) -> models.Standings:
     )
 
 
+def clinch(called: Called) -> models.Clinch:
+    """Say who is safe and who is out, to everybody or to the staff alone as the organizer chose."""
+    view = called.view
+    shown = called.is_staff or view.event.clinch_public
+    table = clinch_table(view, _names(called)) if shown else None
+    if table is None:
+        raise NotFound("nothing-to-clinch")
+    found = [verdict for row in table.rows for verdict in row.verdicts]
+    return msgspec.convert(clinch_document(view.rules.name, found), models.Clinch)
+
+
 def player_record(called: Called) -> models.PlayerRecord:
     """Show what a player has played and where they stand."""
     view, player = called.view, called.path["player"]
-    entrant = next((one for one in view.event.entrants.values() if one.id == player), None)
+    entrant = next((other for other in view.event.entrants.values() if other.id == player), None)
     if entrant is None:
         raise NotFound("no-such-player")
     order = _standings(called)
@@ -167,7 +204,25 @@ def player_record(called: Called) -> models.PlayerRecord:
         _player(entrant, _names(called)),
         next((_row(row) for row in rows if row.player == entrant.id), None),
         _matches_of(called, player),
+        _removal(called, entrant.id),
+        _contact(called, entrant),
     )
+
+
+def _removal(called: Called, player: PlayerId) -> models.Removal | None:
+    removal = told_removal(called.view.event, _reader(called, player), player)
+    return models.Removal(removal.public, removal.private or None) if removal is not None else None
+
+
+def _contact(called: Called, entrant: Entrant) -> str | None:
+    reads = may_read_contact(called.view.event, _reader(called, entrant.id), entrant.id)
+    return (entrant.contact or None) if reads else None
+
+
+def _reader(called: Called, player: PlayerId) -> PersonId:
+    """Return for whom a program reads: staff only with a token for staff, others for themselves."""
+    staff = called.token is not None and called.token.scope == "staff"
+    return called.person or "" if staff or called.person == player else ""
 
 
 def myself(called: Called) -> models.Myself:
@@ -210,9 +265,9 @@ def _round(called: Called, round_: DayRound) -> models.RoundBody:
     event, names = called.view.event, _names(called)
     left = remaining_seconds(round_.timer, called.view.clock.now(), 0) if round_.began else None
     discarded = [
-        models.DiscardedDraw(one.attempt, names.get(one.by, one.by), one.reason)
-        for one in event.discarded
-        if one.round == round_.id
+        models.DiscardedDraw(other.attempt, names.get(other.by, other.by), other.reason)
+        for other in event.discarded
+        if other.round == round_.id
     ]
     scenario = scenario_of(event, round_)
     return models.RoundBody(
@@ -249,8 +304,8 @@ def _match(called: Called, round_: DayRound, game: Game) -> models.Match:
     slip = game.slip if close or not row.is_open else None
     sides = row.names
     reports = [
-        models.Report(one.by, one.slip.digest, slip_text(one.slip, sides, names))
-        for one in (game.filed if close else ())
+        models.Report(filed.by, filed.slip.digest, slip_text(filed.slip, sides, names))
+        for filed in (game.filed if close else ())
     ]
     return models.Match(
         row.match,
@@ -262,13 +317,16 @@ def _match(called: Called, round_: DayRound, game: Game) -> models.Match:
         row.state,
         None if slip is None else slip_text(slip, sides, names),
         None if game.override is None else game.override[1],
-        [models.Reason(one.code, one.clause or None, _why(one, names)) for one in game.why],
+        [
+            models.Reason(reason.code, reason.clause or None, _why(reason, names))
+            for reason in game.why
+        ],
         reports,
         game.first_player,
         game.side,
         [
-            models.DeckCount(one.player, one.complete, one.by, one.note)
-            for one in (game.deck_checks if close else ())
+            models.DeckCount(deck_check.player, deck_check.complete, deck_check.by, deck_check.note)
+            for deck_check in (game.deck_checks if close else ())
         ],
         _notes(called, round_, game) if close else [],
         _searches(called, game) if close else [],
@@ -277,7 +335,7 @@ def _match(called: Called, round_: DayRound, game: Game) -> models.Match:
 
 def _notes(called: Called, round_: DayRound, game: Game) -> list[models.MatchNote]:
     found = called.view.game_notes(round_, game)
-    return [models.MatchNote(one.code, one.text, one.clause) for one in found.notes]
+    return [models.MatchNote(note.code, note.text, note.clause) for note in found.notes]
 
 
 def _searches(called: Called, game: Game) -> list[models.ComponentSearch]:
@@ -287,15 +345,15 @@ def _searches(called: Called, game: Game) -> list[models.ComponentSearch]:
     leads = called.token.scope == "staff"
     return [
         models.ComponentSearch(
-            one.trouble.id,
-            one.trouble.player,
-            one.component if one.own or leads else "",
-            one.state,
-            one.trouble.minutes,
-            one.seconds,
-            one.clause,
+            search.trouble.id,
+            search.trouble.player,
+            search.component if search.own or leads else "",
+            search.state,
+            search.trouble.minutes,
+            search.seconds,
+            search.clause,
         )
-        for one in searches(called.view, called.person, game.players)
+        for search in searches(called.view, called.person, game.players)
     ]
 
 
@@ -322,7 +380,7 @@ def all_lists(called: Called) -> models.ArmyLists:
     return models.ArmyLists(
         lists_required(event, rules),
         until.isoformat() if until is not None else None,
-        [_list(called, one) for one in found if one is not None],
+        [_list(called, army_list) for army_list in found if army_list is not None],
         list(missing_lists(event, rules)) if checks else None,
     )
 
@@ -346,16 +404,16 @@ def count_score(called: Called) -> models.ListCount:
     asked = called.query
     said = asked.left if isinstance(asked, models.CountQuery) else None
     every = [piece.number for piece in pieces]
-    left = every if said is None else [int(one) for one in said.split(",") if one]
+    left = every if said is None else [int(word) for word in said.split(",") if word]
     counted = count_here(view.event, view.rules, round_, player, left)
     return models.ListCount(
         player,
         round_.id,
         [
             models.ListPiece(
-                one.number, one.name, list(one.upgrades), one.points, one.number in left
+                piece.number, piece.name, list(piece.upgrades), piece.points, piece.number in left
             )
-            for one in pieces
+            for piece in pieces
         ],
         counted.score,
         counted.left,
@@ -395,7 +453,7 @@ def _list(called: Called, found: ArmyList) -> models.ArmyList:
         found.text,
         found.roster.faction,
         list(totals(found.roster, rules)) if found.text else [],
-        [_finding(one) for one in findings_of(event, rules, found)] if close else [],
+        [_finding(finding) for finding in findings_of(event, rules, found)] if close else [],
         digest(found.text),
         found.note if close else None,
         found.seal if mine and found.seal else None,

@@ -7,16 +7,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.day.context import NeedsConfirmation
+from tiltyard.day.facts import RoundDrawn, RoundSalted
+from tiltyard.day.setup import Undo
 from tiltyard.engine.errors import Refused, SlipRefused
 from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.text.facts import fact_text, round_text
 from tiltyard.text.language import speaking
+from tiltyard.text.names import heading
 from tiltyard.text.say import say
 from tiltyard.text.standings import key_title
-from tiltyard.web.errors import NotFound, question_texts
+from tiltyard.web.errors import NotFound, questions_of
 from tiltyard.web.forms.commands import command_of, slip_of, whole
-from tiltyard.web.forms.slips import doubt_texts, home_of, lacking_in, outcome_text
+from tiltyard.web.forms.slips import doubt_texts, home_of, lacking_in, outcome_text, time_doubt
 from tiltyard.web.request import own_path
 from tiltyard.web.routes import Route
 
@@ -24,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tiltyard.day.context import Command
-    from tiltyard.day.event import Game
+    from tiltyard.day.event import Event, Game
+    from tiltyard.day.facts import Fact
     from tiltyard.service.desk import Done
     from tiltyard.web.request import Asked, Reply
 
@@ -75,10 +79,46 @@ def do(asked: Asked) -> Reply:
 
 def _said(asked: Asked, done: Done) -> dict[str, Any]:
     with speaking(asked.visitor.language):
-        texts = [recorded_text(partial(fact_text, one.fact, done.event)) for one in done.facts]
+        texts = [
+            recorded_text(partial(receipt_text, recorded.fact, done.event))
+            for recorded in done.facts
+            if not isinstance(recorded.fact, RoundSalted)
+        ]
+        texts = _shortened(texts)
         if done.repeated:
             texts.append(say("web.it-was-recorded-before-nothing"))
-    return {"version": done.event.version, "repeated": done.repeated, "text": texts}
+    said = {"version": done.event.version, "repeated": done.repeated, "text": texts}
+    first = _undone_by(asked, done)
+    return said if first is None else {**said, "undo": first}
+
+
+_LONGEST_RECEIPT = 4
+"""How many sentences a receipt has at most: an act for a whole field has one for each player."""
+
+
+def _shortened(texts: list[str]) -> list[str]:
+    """Return the first sentences of a receipt, and how many more the history has."""
+    if len(texts) <= _LONGEST_RECEIPT:
+        return texts
+    shown = texts[: _LONGEST_RECEIPT // 2]
+    return [*shown, say("web.and-more-entries", num=len(texts) - len(shown))]
+
+
+def receipt_text(fact: Fact, event: Event) -> str:
+    """Return what a receipt says of a fact; the pairings of a draw stand on the page it opens."""
+    if isinstance(fact, RoundDrawn):
+        return say("web.round-is-drawn", round=heading(round_text(event, fact.round)))
+    return fact_text(fact, event)
+
+
+def _undone_by(asked: Asked, done: Done) -> int | None:
+    """Return what the undo of an act names, where whoever did it may take it back."""
+    last = done.event.last_act
+    if asked.path["act"] == "undo" or last is None or not asked.view.is_staff(asked.me):
+        return None
+    command = Undo(reason="", first=last.first)
+    no = asked.site.desk.refusal(done.event.id, asked.me, command)
+    return last.first if no is None else None
 
 
 def _in_plain_words(command: Command, no: SlipRefused) -> SlipRefused:
@@ -93,9 +133,9 @@ def preview(asked: Asked) -> Reply:
     command = command_of(asked.path["act"], asked.form, event)
     desk, confirmed = asked.site.desk, asked.confirmed
     refused = desk.refusal(event.id, asked.me, command, confirmed)
-    questions: list[str] = []
+    questions: list[dict[str, str]] = []
     if isinstance(refused, NeedsConfirmation):
-        questions = question_texts(refused)
+        questions = questions_of(refused)
         confirmed |= frozenset(refused.codes)
         refused = desk.refusal(event.id, asked.me, command, confirmed)
     if isinstance(refused, SlipRefused):
@@ -147,7 +187,9 @@ def _outcome(asked: Asked, game: Game) -> tuple[list[str], list[str]]:
         try:
             round_ = home_of(view, game)
             texts = outcome_text(view, round_, game, said, side)
-            return texts, doubt_texts(view, round_, game, said, asked.me)
+            doubts = doubt_texts(view, round_, game, said, asked.me)
+            early = time_doubt(view, round_, game, said) if side else []
+            return texts, [*early, *doubts]
         except SlipRefused as no:
             lacking = lacking_in(said, no)
             if lacking is None:

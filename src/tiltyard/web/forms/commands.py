@@ -31,6 +31,7 @@ _NO = frozenset({"", "0", "no", "false"})
 _WHOLE = re.compile(r"\s*-?[0-9]{1,9}\s*")
 _LISTED = re.compile(r"[,;\n]")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_TIME_OF_DAY = re.compile(r"\d{2}:\d{2}", re.ASCII)
 _MOMENT = re.compile(
     r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?", re.ASCII
 )
@@ -43,17 +44,17 @@ def command_of(act: str, form: Form, event: Event) -> Command:
     kind = FOR_PROGRAMS[act].command
     known = get_type_hints(kind)
     wanted = fields(kind)
-    names = {one.name for one in wanted}
+    names = {field.name for field in wanted}
     for name in form:
         if name not in CONTROL and name.partition(".")[0] not in names:
             raise Refused("field-not-asked-for", field=name, name=name[:40])
     values: dict[str, Any] = {}
-    for one in wanted:
-        value = _value(form, one.name, known[one.name], event)
+    for field in wanted:
+        value = _value(form, field.name, known[field.name], event)
         if value is not MISSING:
-            values[one.name] = value
-        elif one.default is MISSING and one.default_factory is MISSING:
-            raise Refused("command-of-missing", field=one.name, name=one.name.replace("_", " "))
+            values[field.name] = value
+        elif field.default is MISSING and field.default_factory is MISSING:
+            raise Refused("command-of-missing", field=field.name, name=field.name.replace("_", " "))
     command: Command = kind(**values)
     return command
 
@@ -62,7 +63,7 @@ def _value(form: Form, name: str, kind: Any, event: Event) -> Any:
     """Return the value of a field, or that there is none."""
     kinds = get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
     optional = NoneType in kinds
-    plain = next(one for one in kinds if one is not NoneType)
+    plain = next(entry for entry in kinds if entry is not NoneType)
     if plain is Slip:
         if "slip.end" in form:
             return slip_of(form, event)
@@ -132,8 +133,13 @@ def day(name: str, text: str) -> date:
 
 
 def moment(name: str, text: str) -> datetime:
-    """Return a moment; one without a time zone is meant as the clock of this server shows it."""
+    """Return a moment; one without a time zone is meant as the clock of this server shows it.
+
+    A time of day alone is meant today.
+    """
     said = text.strip()
+    if _TIME_OF_DAY.fullmatch(said):
+        said = f"{date.today().isoformat()}T{said}"  # noqa: DTZ011  # the day where the server stands
     try:
         if _MOMENT.fullmatch(said):
             return datetime.fromisoformat(said).astimezone()
@@ -147,7 +153,7 @@ def _many(form: Form, name: str, kind: Any) -> Any:
         return _by_hand(form)
     if name not in form:
         return MISSING
-    texts = [part.strip() for one in form.every(name) for part in _LISTED.split(one)]
+    texts = [part.strip() for other in form.every(name) for part in _LISTED.split(other)]
     return tuple(_one(name, text, kind) for text in texts if text)
 
 
@@ -219,7 +225,9 @@ def _rolls(form: Form, key: str, name: str) -> tuple[tuple[int, int], ...]:
     firsts, seconds = form.every(f"{key}.0"), form.every(f"{key}.1")
     if len(firsts) != len(seconds):
         raise Refused("roll-of-one-player-missing", field=name)
-    rolls = [pair for pair in zip(firsts, seconds, strict=True) if any(one.strip() for one in pair)]
+    rolls = [
+        pair for pair in zip(firsts, seconds, strict=True) if any(other.strip() for other in pair)
+    ]
     return tuple((whole(name, first), whole(name, second)) for first, second in rolls)
 
 

@@ -11,7 +11,12 @@ from tiltyard.day.counting import count_here, pieces_here
 from tiltyard.day.event import setting_of
 from tiltyard.day.list_access import may_read_list
 from tiltyard.day.plan import endings_of
-from tiltyard.day.results import doubted_games, require_slip, score_questions
+from tiltyard.day.results import (
+    doubted_games,
+    minutes_before_time,
+    require_slip,
+    score_questions,
+)
 from tiltyard.day.roles import leaders
 from tiltyard.engine.errors import Refused, SlipRefused
 from tiltyard.engine.ledger import winner_of
@@ -30,6 +35,7 @@ from tiltyard.text.game_notes import count_text
 from tiltyard.text.list_findings import mark_texts
 from tiltyard.text.refusals import refusal_text
 from tiltyard.text.say import say, wording
+from tiltyard.views.player import decided_at_level
 from tiltyard.web.errors import refusal_words
 
 if TYPE_CHECKING:
@@ -68,7 +74,7 @@ class SlipForm:
     All pairs are in the order of `names`: with a `side` that player comes first. `most` is what a
     whole enemy force is worth (0: the game has no such limit), `slip` what is filled in already,
     `noted` who has initiative by what was noted before the game, `typed` the fields of a form that
-    was refused, readable or not.
+    was refused, readable or not, `score_labels` whose score is whose, told to a player.
     """
 
     match: MatchId
@@ -82,18 +88,19 @@ class SlipForm:
     slip: Slip | None = None
     noted: int | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
+    score_labels: tuple[str, str] | None = None
 
     def uses(self, field: str) -> bool:
         """Whether any ending has a use for a field."""
-        return any(field in (*one.needs, *one.asked) for one in self.endings)
+        return any(field in (*ending.needs, *ending.asked) for ending in self.endings)
 
     def endings_with(self, field: str) -> str:
         """Return the endings that always need a field, as a list for the script."""
-        return " ".join(one.end for one in self.endings if field in one.needs)
+        return " ".join(ending.end for ending in self.endings if field in ending.needs)
 
     def endings_asking(self, field: str) -> str:
         """Return the endings that may ask for a field, as a list for the script."""
-        return " ".join(one.end for one in self.endings if field in one.asked)
+        return " ".join(ending.end for ending in self.endings if field in ending.asked)
 
 
 def ending_title(end: str) -> str:
@@ -121,16 +128,25 @@ def slip_form(
         match=game.id,
         side=side,
         names=(view.name(order[0]), view.name(order[1])),
-        endings=tuple(_ending(view, round_, end, one) for end, one in endings.items()),
+        endings=tuple(_ending(view, round_, end, outcome) for end, outcome in endings.items()),
         score_title=score_title(rules.score.counts),
         most=available_points(rules, setting_of(view.event, round_)),
         extra=numbers_of_slips(rules),
         witnesses=tuple(
-            (one, view.name(one)) for one in leaders(view.event, rules) if one not in game.players
+            (leader, view.name(leader))
+            for leader in leaders(view.event, rules)
+            if leader not in game.players
         ),
         slip=turned(slip) if slip is not None and order != game.players else slip,
         noted=order.index(game.first_player) if game.first_player in order else None,
+        score_labels=_score_labels(rules.score.counts, view.name(order[1])) if side else None,
     )
+
+
+def _score_labels(counts: str, opponent: str) -> tuple[str, str]:
+    """Return what the two scores of a slip count, told to the first of its players."""
+    kind = "victory-points" if counts == "victory_points" else "destroyed"
+    return say(f"web.your-{kind}"), say(f"web.their-{kind}", name=opponent)
 
 
 def home_of(view: EventView, game: Game) -> DayRound:
@@ -184,6 +200,9 @@ def outcome_text(
     """Return what a slip means: who wins with which points, and what is counted."""
     slip, verdict = _taken(view, round_, game, slip)
     lines = [_result(view, game, verdict, side)]
+    decided = decided_at_level(slip, verdict.lines[0])
+    if decided is not None:
+        lines.append(say(f"web.level-{decided}"))
     if verdict.winner is not None and verdict.lines[verdict.winner].result == "modified_win":
         lines.append(say("web.it-is-a-modified-win"))
     first, second = verdict.lines
@@ -255,6 +274,8 @@ def says_the_same(view: EventView, round_: DayRound, game: Game, slip: Slip) -> 
 def _result(view: EventView, game: Game, verdict: Verdict, side: PlayerId | None) -> str:
     kind = view.rules.margin.kind
     if verdict.winner is None:
+        if side is not None:
+            return _own_result(view, verdict, game.players.index(side))
         return say("web.a-draw-to", points=verdict.lines[0].tp)
     winner = game.players[verdict.winner]
     values = {**_numbers(verdict), "winner": view.name(winner)}
@@ -264,19 +285,20 @@ def _result(view: EventView, game: Game, verdict: Verdict, side: PlayerId | None
             "winner_difference": wording("web.wins-to-margin"),
             "around_base": wording("web.wins-to-margins-and"),
         }
-    elif winner == side:
-        texts = {
-            "none": wording("web.you-win-to"),
-            "winner_difference": wording("web.you-win-to-margin"),
-            "around_base": wording("web.you-win-to-margins-and"),
-        }
     else:
-        texts = {
-            "none": wording("web.you-lose-to"),
-            "winner_difference": wording("web.you-lose-to-margin-of"),
-            "around_base": wording("web.you-lose-to-margins-and"),
-        }
+        return _own_result(view, verdict, game.players.index(side))
     return texts[kind].format(**values)
+
+
+def _own_result(view: EventView, verdict: Verdict, mine: int) -> str:
+    """Return a result told to one of its players: "You win 80–60 · 5 TP · MoV 120"."""
+    line = verdict.lines[mine]
+    won = "draw" if verdict.winner is None else "win" if verdict.winner == mine else "lose"
+    score = f" {line.vp_for}–{line.vp_against}" if line.vp_for or line.vp_against else ""
+    said = [f"{say(f'web.you-{won}')}{score}", say("web.points-of-a-game", points=line.tp)]
+    if view.rules.margin.kind == "around_base" or (line.mov and verdict.winner == mine):
+        said.append(say("web.margin-of-a-game", margin=line.mov))
+    return " · ".join(said)
 
 
 def _numbers(verdict: Verdict) -> dict[str, object]:
@@ -316,7 +338,13 @@ def doubt_texts(
         return []
     scene = replace(bare_scene(view), person=person)
     slip = require_slip(scene, round_, game, slip)
-    return [refusal_text(one) for one in score_questions(scene, round_, game, slip)]
+    return [refusal_text(question) for question in score_questions(scene, round_, game, slip)]
+
+
+def time_doubt(view: EventView, round_: DayRound, game: Game, slip: Slip) -> list[str]:
+    """Return that time is not up yet, where a player says that it ended the game."""
+    left = minutes_before_time(round_, game, slip, view.clock.now())
+    return [] if left is None else [wording("web.time-not-up", left).format(num=left)]
 
 
 def marked_games(
@@ -377,7 +405,9 @@ def _counted(
     every = frozenset(piece.number for piece in pieces)
     if _COUNTED not in query:
         return CountedList(player, index, field, pieces, every)
-    ticked = frozenset(int(one) for one in query.every(field) if one.isdecimal() and len(one) < 4)
+    ticked = frozenset(
+        int(name) for name in query.every(field) if name.isdecimal() and len(name) < 4
+    )
     found = CountedList(player, index, field, pieces, every & ticked)
     try:
         count = count_here(event, rules, round_, player, found.left)
@@ -393,20 +423,20 @@ def filled_form(
     view: EventView, game: Game, lists: list[CountedList], side: PlayerId | None = None
 ) -> SlipForm | None:
     """Return the form of the slip with the scores that were counted; none before."""
-    counted = [one for one in lists if one.count is not None]
+    counted = [army_list for army_list in lists if army_list.count is not None]
     if not counted or not game.is_open:
         return None
     places = (0, 1) if side is None or side == game.players[0] else (1, 0)
     typed = {"slip.objectives.0": "0", "slip.objectives.1": "0"}
-    for one in counted:
-        assert one.count is not None
-        typed[f"slip.score.{places[1 - one.index]}"] = str(one.count.score)
+    for other in counted:
+        assert other.count is not None
+        typed[f"slip.score.{places[1 - other.index]}"] = str(other.count.score)
     return replace(slip_form(view, game, side, _ending_counted(counted)), typed=typed)
 
 
 def _ending_counted(counted: list[CountedList]) -> Slip | None:
     """Return how the game ended, as far as the lists say: with one of them destroyed, or both."""
-    gone = [one.index for one in counted if one.count is not None and one.count.wiped_out]
+    gone = [other.index for other in counted if other.count is not None and other.count.wiped_out]
     if len(gone) == 2:
         return Slip("mutual")
     return Slip("destroyed", survivor=1 - gone[0]) if gone else None

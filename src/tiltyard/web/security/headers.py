@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -19,7 +20,7 @@ REVALIDATE = "no-cache"
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
-TOKEN_PAGES = ("/j/",)
+TOKEN_PAGES = ("/j/", "/arrive/")
 """Where an address is a secret: its page tells nobody where a visitor came from."""
 
 
@@ -35,6 +36,11 @@ _FRAMED_PAGE = re.compile(r"/e/[a-z0-9][a-z0-9-]{0,63}/embed")
 def is_framed_page(path: str) -> bool:
     """Whether a path is made to be shown inside a page of somebody else."""
     return _FRAMED_PAGE.fullmatch(path) is not None
+
+
+def policy_with(servers: Iterable[str]) -> str:
+    """Return the policy of a page that may also ask these other servers of the hall."""
+    return POLICY.replace("connect-src 'self'", " ".join(("connect-src 'self'", *servers)))
 
 
 def security_headers(

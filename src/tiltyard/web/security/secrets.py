@@ -48,6 +48,16 @@ def key_of(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
+def pass_of(session: str) -> str:
+    """Return what a page shows at another server of the hall in place of its cookie."""
+    return hmac.new(session.encode(), b"another server", sha256).hexdigest()
+
+
+def session_key(shown: str) -> str:
+    """Return under which key a session is kept, from the pass of its cookie."""
+    return key_of(f"session {shown}")
+
+
 def form_token(session: str) -> str:
     """Return the token of this session's forms; only the server and its own pages know it."""
     return hmac.new(session.encode(), b"form", sha256).hexdigest()[: 2 * FORM_TOKEN_BYTES]
@@ -75,9 +85,9 @@ def _crossed(one: bytes, other: bytes) -> bytes:
     return bytes(left ^ right for left, right in zip(one, other, strict=True))
 
 
-def same(one: str, other: str) -> bool:
+def same(name: str, other: str) -> bool:
     """Compare without telling by the time it takes."""
-    return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
+    return hmac.compare_digest(name.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
 
 
 @cache

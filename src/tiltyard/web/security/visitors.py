@@ -7,9 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from tiltyard.day.event import original_of
 from tiltyard.store.keyring import Session
 from tiltyard.store.port import StoreRefused
-from tiltyard.web.security.secrets import form_token, key_of, new_session
+from tiltyard.web.security.secrets import (
+    form_token,
+    key_of,
+    new_session,
+    pass_of,
+    session_key,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,6 +51,15 @@ class Visitor:
         return form_token(self.secret) if self.secret else ""
 
     @property
+    def pass_elsewhere(self) -> str:
+        """What a player's page shows at another server of the hall; nothing for an account."""
+        shown = pass_of(self.secret) if self.secret else ""
+        session = self.session
+        if session is None or session.account or session.key != session_key(shown):
+            return ""
+        return shown
+
+    @property
     def is_owner(self) -> bool:
         """Whether this server is theirs."""
         return self.account is not None and self.account.owner
@@ -58,12 +74,24 @@ class Visitor:
 
         The owner of the server takes the organizer's chair where no other seat is theirs.
         """
+        seat = self.own_seat(event)
+        if seat is None and self.is_owner:
+            seat = next(iter(_organizers(event)), None)
+        return seat
+
+    def own_seat(self, event: Event) -> PersonId | None:
+        """Return the seat that was given to this browser or its account, or none."""
         if self.session is None:
             return None
-        seat = self.session.seats.get(event.id) or (self.account_seats or {}).get(event.id)
-        if seat is None and self.is_owner:
-            seat = next((one.person for one in event.staff if one.role == "organizer"), None)
+        name = original_of(event.id)
+        seat = self.session.seats.get(name) or (self.account_seats or {}).get(name)
+        if event.is_rehearsal and seat not in _organizers(event):
+            return None  # a rehearsal is nobody's but the organizer's
         return seat
+
+
+def _organizers(event: Event) -> list[PersonId]:
+    return [staff.person for staff in event.staff if staff.role == "organizer"]
 
 
 NOBODY = Visitor()
@@ -74,11 +102,8 @@ def visitor_of(keyring: Keyring, secret: str, language: str, now: datetime) -> V
 
     That somebody was seen is kept if it can be: a full disk stops no reading.
     """
-    session = keyring.session(key_of(secret)) if secret else None
-    if session is None:
-        return Visitor(secret=secret, language=language)
-    idle = STAFF_IDLE if session.account else PLAYER_IDLE
-    if now >= session.ends or now - session.seen >= idle:
+    session = _session(keyring, secret) if secret else None
+    if session is None or not is_open(session, now):
         return Visitor(secret=secret, language=language)
     if now - session.seen >= SEEN_EVERY:
         session = replace(session, seen=now)
@@ -87,6 +112,17 @@ def visitor_of(keyring: Keyring, secret: str, language: str, now: datetime) -> V
     account = keyring.account(session.account) if session.account else None
     seats = keyring.seats(account.id) if account is not None else None
     return Visitor(secret, session, account, seats, language)
+
+
+def _session(keyring: Keyring, secret: str) -> Session | None:
+    """Return the session of a cookie; those of earlier versions are kept under its plain hash."""
+    return keyring.session(session_key(pass_of(secret))) or keyring.session(key_of(secret))
+
+
+def is_open(session: Session, now: datetime) -> bool:
+    """Whether a session has neither ended nor been idle for too long."""
+    idle = STAFF_IDLE if session.account else PLAYER_IDLE
+    return now < session.ends and now - session.seen < idle
 
 
 def begin_session(
@@ -103,7 +139,8 @@ def begin_session(
         keyring.end_session(before.session.key)
     secret = new_session()
     longest = STAFF_LONGEST if account else PLAYER_LONGEST
+    key = session_key(pass_of(secret))
     keyring.open_session(
-        Session(key_of(secret), account, dict(seats or {}), device[:200], now, now, now + longest)
+        Session(key, account, dict(seats or {}), device[:200], now, now, now + longest)
     )
     return secret

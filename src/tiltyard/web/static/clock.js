@@ -16,6 +16,11 @@ export function serverNow() {
   return Date.now() + (offset ?? 0);
 }
 
+// A time of day as people of the page's language write it.
+export function timeOfDay(milliseconds = serverNow()) {
+  return new Date(milliseconds).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
 export function shown(seconds) {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
@@ -38,23 +43,48 @@ function say(left) {
 function draw() {
   clearTimeout(timer);
   timer = null;
-  const clocks = document.querySelectorAll("[data-ends]");
+  const clocks = [...document.querySelectorAll("[data-ends]")];
   for (const clock of clocks) {
     const left = secondsLeft(clock);
+    const notice = clock.closest("[data-notice]");
+    if (notice) notice.hidden = left === 0; // it ends by itself
     const text = shown(left);
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("is-over", left === 0);
     clock.classList.toggle("is-near", left > 0 && left <= NEAR);
   }
-  if (clocks.length) say(secondsLeft(clocks[0]));
+  const round = clocks.find((clock) => !clock.closest("[data-notice]"));
+  if (round) say(secondsLeft(round));
   if (!clocks.length || document.hidden) return;
   const rest = (Number(clocks[0].dataset.ends) - serverNow()) % 1000;
   timer = setTimeout(draw, Math.min(1000, Math.max(50, (rest < 0 ? rest + 1000 : rest) + 15)));
 }
 
+// Times that were expected and have passed move on, and everything after them.
+function moveSchedule() {
+  const minute = 60000;
+  for (const schedule of document.querySelectorAll("[data-schedule]")) {
+    let late = 0;
+    for (const row of schedule.querySelectorAll("tr")) {
+      const { state, from, to } = row.dataset;
+      if (state === "over" || (!from && !to)) continue;
+      const due = Number(state === "running" ? to : from);
+      if (due) late = Math.max(late, Math.ceil((serverNow() - due) / (5 * minute)) * 5 * minute);
+      if (late <= 0) continue;
+      const begins = row.querySelector("[data-from-text]");
+      const ends = row.querySelector("[data-to-text]");
+      if (begins && state !== "running") begins.textContent = timeOfDay(Number(from) + late);
+      if (ends) ends.textContent = timeOfDay(Number(to) + late);
+    }
+  }
+}
+
 export function begin() {
-  const now = document.body.dataset.now;
-  if (now) hear(Number(now));
+  setInterval(moveSchedule, 30000);
+  moveSchedule();
+  document.addEventListener("tiltyard:fresh", moveSchedule);
+  const { now, kept } = document.body.dataset;
+  if (now && !kept) hear(Number(now)); // the time on a page that was kept is past
   draw();
   document.addEventListener("visibilitychange", draw);
   document.addEventListener("tiltyard:fresh", draw);

@@ -9,7 +9,7 @@ document.addEventListener("click", async (event) => {
   button.disabled = true;
   try {
     const body = new URLSearchParams(new FormData(form));
-    const reply = await fetch(button.formAction, { method: "POST", body, headers: { accept: "text/html" }, credentials: "same-origin" });
+    const reply = await fetch(button.formAction, { method: "POST", body, headers: { accept: "text/html" }, credentials: "same-origin", signal: AbortSignal.timeout(15000) });
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     const found = page.querySelector("#consequences") || page.querySelector("main .notice");
     for (const title of found?.querySelectorAll("h1") || []) {

@@ -1,4 +1,5 @@
 // Results line by line: the field is free again at once, lines are sent one after another, each counts once.
+import { mark } from "./clauses.js";
 import { PATIENCE, isOver, newKey } from "./forms.js";
 import { refresh } from "./live.js";
 
@@ -11,10 +12,10 @@ function nameOf({ round, line }) {
   return `${round} ${line}`;
 }
 
-function say(text, failed, fix = "", see = null, again = null) {
+function say(text, failed, { fix = "", see = null, clause = "" } = {}, again = null) {
   const place = document.getElementById("entry-answer");
   const box = Object.assign(document.createElement("div"), { className: failed ? "refusal" : "notice good" });
-  box.append(Object.assign(document.createElement("strong"), { textContent: text }));
+  box.append(Object.assign(document.createElement("strong"), { textContent: text }), ...mark(clause));
   if (fix) box.append(Object.assign(document.createElement("p"), { textContent: fix }));
   if (see) {
     const link = Object.assign(document.createElement("a"), { href: see.place, textContent: see.title, className: "button" });
@@ -84,13 +85,13 @@ async function work() {
     if (ok) {
       entry.item.textContent = answer.text.join(" ");
       const doubtful = Boolean(answer.disputed || answer.doubted);
-      if (doubtful) entry.item.className = "failed";
-      say(answer.text.join(" "), doubtful);
+      if (doubtful) say(answer.text.join(" "), true);
+      else document.getElementById("entry-answer").replaceChildren();
+      if (doubtful) entry.item.remove();
       form.elements.line.removeAttribute("aria-invalid");
     } else {
       const refused = answer.refused || { message: document.body.dataset.offline || "", fix: document.body.dataset.offlineFix || "" };
-      const clause = refused.clause ? ` (${refused.clause})` : "";
-      say(`${entry.line}: ${refused.message}${clause}`, true, refused.fix, refused.see, refused.confirm?.length ? () => insist(entry, refused.confirm) : null);
+      say(`${entry.line}: ${refused.message}`, true, refused, refused.confirm?.length ? () => insist(entry, refused.confirm) : null);
       giveBack(entry);
     }
   }
@@ -98,7 +99,26 @@ async function work() {
   refresh();
 }
 
+// Who sits at the table and what the result is worth is shown before the line is sent.
+let looking = null;
+async function look() {
+  const place = document.querySelector("[data-looked]");
+  const line = form.elements.line.value.trim();
+  let texts = [];
+  if (line) {
+    const body = new URLSearchParams({ form_token: form.elements.form_token.value, line });
+    const reply = await fetch(form.dataset.look, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin", signal: AbortSignal.timeout(15000) }).catch(() => null);
+    texts = reply?.ok ? (await reply.json()).text : [];
+  }
+  if (line !== form.elements.line.value.trim()) return;
+  place.replaceChildren(...texts.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+}
+
 if (form) {
+  form.elements.line.addEventListener("input", () => {
+    clearTimeout(looking);
+    looking = setTimeout(look, 120);
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const field = form.elements.line;
@@ -110,6 +130,7 @@ if (form) {
     waiting.push({ ...entry, key: unanswered.get(nameOf(entry)) ?? newKey() });
     field.value = "";
     field.focus();
+    look();
     work();
   });
 }

@@ -4,7 +4,6 @@ import { refresh } from "./live.js";
 
 const SOUND = "tiltyard.floor.sound";
 const PAUSE = 700; // milliseconds after which typed digits are a table
-const title = document.title;
 
 let shown = "all";
 let typed = "";
@@ -32,7 +31,11 @@ async function exchange(match) {
   if (panel.contains(document.activeElement)) document.activeElement.blur();
   for (const form of panel.querySelectorAll("form[data-dirty]")) delete form.dataset.dirty;
   await refresh();
-  if (match) document.querySelector("#panel h2")?.focus();
+  const title = document.querySelector("#panel h2");
+  if (!match || !title) return;
+  title.focus();
+  const isBelow = title.getBoundingClientRect().left < innerWidth / 3; // as on a phone
+  if (isBelow) title.scrollIntoView();
 }
 
 document.addEventListener("click", (event) => {
@@ -74,17 +77,10 @@ function jump() {
   clearTimeout(timer);
   const tile = tileOf(typed);
   typed = "";
-  if (tile) show(tile.dataset.match);
+  if (!tile) return;
+  tile.scrollIntoView({ block: "nearest" });
+  show(tile.dataset.match);
 }
-
-// ------------------------------------------------------------------ the line for results
-
-// Who sits at the table is shown before the line is sent.
-document.getElementById("line")?.addEventListener("input", (event) => {
-  const number = /^\s*([0-9]+)/.exec(event.target.value)?.[1];
-  const names = number ? [...(tileOf(number)?.querySelectorAll(".tile-names > span") ?? [])].map((one) => one.textContent) : [];
-  document.getElementById("line-who").textContent = names.length ? `${number}: ${names.join(" – ")}` : "";
-});
 
 // ------------------------------------------------------------------ what needs somebody
 
@@ -107,10 +103,15 @@ function dress() {
   for (const one of document.querySelectorAll("[data-show]")) one.setAttribute("aria-pressed", String(one.dataset.show === shown));
   document.querySelector("[data-sound]")?.setAttribute("aria-pressed", String(wantsSound()));
   const now = document.querySelectorAll("[data-needs]").length;
+  const title = document.title.replace(/^\(\d+\) /, "");
   document.title = now ? `(${now}) ${title}` : title;
   if (needed !== null && now > needed && wantsSound()) beep();
   needed = now;
 }
 
-document.addEventListener("tiltyard:fresh", dress);
+// Minutes pass without an act: how long somebody has waited, what is overdue, which reports are old.
+const MINUTE = 60000;
+setInterval(() => document.hidden || refresh(), MINUTE);
+
+document.addEventListener("tiltyard:adopted", dress);
 dress();

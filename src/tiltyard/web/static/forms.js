@@ -1,4 +1,5 @@
 // Forms that do something: sent in the background, the answer is shown beside them, a retry counts once.
+import { mark } from "./clauses.js";
 import { refresh } from "./live.js";
 
 export function newKey() {
@@ -17,10 +18,10 @@ export function showRefusal(form, refused) {
   place.dataset.answer = "";
   place.setAttribute("role", "alert");
   place.className = "refusal";
-  const clause = refused.clause ? ` (${refused.clause})` : "";
-  place.replaceChildren(Object.assign(document.createElement("strong"), { textContent: refused.message + clause }));
+  place.replaceChildren(Object.assign(document.createElement("strong"), { textContent: refused.message }), ...mark(refused.clause));
   if (refused.fix) place.append(Object.assign(document.createElement("p"), { textContent: refused.fix }));
-  if (refused.confirm?.length) offerToConfirm(form, place, refused.confirm);
+  if (refused.meant) place.append(Object.assign(document.createElement("a"), { className: "button primary", href: refused.meant.address, textContent: refused.meant.title }), " ");
+  if (refused.confirm?.length) offerToConfirm(form, place, refused);
   for (const one of form.querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
   const field = refused.field && form.elements.namedItem(refused.field);
   if (field instanceof HTMLElement) {
@@ -30,10 +31,10 @@ export function showRefusal(form, refused) {
 }
 
 // Asked back: the same form once more, with the code of every question confirmed.
-function offerToConfirm(form, place, codes) {
-  const again = Object.assign(document.createElement("button"), { type: "button", className: "primary", textContent: document.body.dataset.anyway || "Do it anyway" });
+function offerToConfirm(form, place, refused) {
+  const again = Object.assign(document.createElement("button"), { type: "button", className: refused.meant ? "" : "primary", textContent: refused.anyway || document.body.dataset.anyway });
   again.addEventListener("click", () => {
-    for (const code of codes) {
+    for (const code of refused.confirm) {
       form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "confirm", value: code }));
     }
     form.requestSubmit();
@@ -62,11 +63,33 @@ export async function send(form) {
   }
 }
 
+// Asks in a dialog of our own; `data-confirm-if` names a box that has to be ticked for the question.
+export function agreed(form, button) {
+  const { confirm, confirmIf } = form.dataset;
+  const ticked = [...form.querySelectorAll(`input[name="${confirmIf}"]`)].some((one) => one.checked);
+  if (!confirm || (confirmIf && !ticked)) return Promise.resolve(true);
+  return new Promise((answer) => {
+    const box = Object.assign(document.createElement("dialog"), { className: "ask" });
+    const choice = (value, textContent, className) => Object.assign(document.createElement("button"), { value, textContent, className });
+    const choices = Object.assign(document.createElement("form"), { method: "dialog", className: "row end" });
+    choices.append(choice("", document.body.dataset.cancel || "Cancel", ""), choice("yes", button?.textContent.trim() || "OK", "primary"));
+    const question = Object.assign(document.createElement("p"), { textContent: confirm, id: "ask-question" });
+    box.setAttribute("aria-labelledby", question.id);
+    box.append(question, choices);
+    box.addEventListener("close", () => {
+      box.remove();
+      answer(box.returnValue === "yes");
+    });
+    document.body.append(box);
+    box.showModal();
+  });
+}
+
 async function submitted(event) {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !form.matches("form[data-act]")) return;
   event.preventDefault();
-  if (form.dataset.confirm && !window.confirm(form.dataset.confirm)) return;
+  if (!(await agreed(form, event.submitter))) return;
   const buttons = form.querySelectorAll("button");
   for (const one of buttons) one.disabled = true;
   const { ok, status, answer } = await send(form);
@@ -79,10 +102,13 @@ async function submitted(event) {
     showRefusal(form, answer.refused || { message: "?" });
   } else {
     delete form.dataset.dirty;
-    const stays = form.dataset.act === "stay";
-    if (stays) {
-      showDone(form, answer.text || []);
-      form.dispatchEvent(new CustomEvent("tiltyard:done", { bubbles: true, detail: answer }));
+    form.dataset.sent = ""; // what stands in it is recorded
+    const leaves = form.dataset.act !== "stay";
+    if (!leaves && !document.getElementById("receipts")) showDone(form, answer.text || []);
+    form.dispatchEvent(new CustomEvent("tiltyard:done", { bubbles: true, detail: { ...answer, leaves } }));
+    if (!leaves) {
+      const details = form.closest(".phone details, .judge details");
+      if (details) details.open = false;
       await refresh();
     } else {
       location.assign(answer.next || form.elements.next?.value || location.href);
@@ -94,6 +120,8 @@ export function begin() {
   document.addEventListener("submit", submitted);
   document.addEventListener("input", (event) => {
     const form = event.target.closest?.("form[data-act]");
-    if (form) form.dataset.dirty = "";
+    if (!form) return;
+    form.dataset.dirty = "";
+    delete form.dataset.sent;
   });
 }

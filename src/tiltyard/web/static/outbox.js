@@ -2,7 +2,7 @@
 // connection or a reload loses nothing, and a retry never counts twice.
 import { PATIENCE, newKey } from "./forms.js";
 import { refresh } from "./live.js";
-import { serverNow } from "./clock.js";
+import { serverNow, timeOfDay } from "./clock.js";
 
 const FIRST_WAIT = 2000;
 const LONGEST_WAIT = 60000;
@@ -41,8 +41,7 @@ function said(entry) {
   if (entry.state === "waiting") return place.dataset.waiting;
   if (entry.state === "refused") return `${place.dataset.refused} ${entry.text}`;
   if (entry.state === "differs") return place.dataset.differs;
-  const clock = new Date(entry.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  return place.dataset.sent.replace("{time}", clock);
+  return place.dataset.sent.replace("{time}", timeOfDay(entry.at));
 }
 
 function make(tag, values) {
@@ -90,6 +89,7 @@ function draw() {
     line.append(make("strong", { textContent: entry.what }), make("br", {}), said(entry));
     if (entry.about) line.append(make("br", {}), make("small", { textContent: entry.about }));
     row.append(line);
+    if (entry.state === "waiting" && entry.act === "report-result" && place.dataset.qr) row.append(shown(entry));
     if (entry.state !== "waiting") {
       const hide = make("button", { className: "small", type: "button", textContent: place.dataset.hide });
       hide.addEventListener("click", () => write(read().filter((one) => one.key !== entry.key)));
@@ -98,6 +98,48 @@ function draw() {
     }
     return row;
   }));
+}
+
+// A report that waits is shown to the opponent as a code: their phone may get through first.
+const encoder = place ? import("./qr.js").catch(() => null) : null; // here before the network goes
+
+function ofSlip(fields) {
+  return fields.filter(([name]) => name === "match" || name.startsWith("slip."));
+}
+
+function shown(entry) {
+  const button = make("button", { className: "small", type: "button", textContent: place.dataset.qr });
+  button.addEventListener("click", async () => {
+    const { qr, picture } = await encoder;
+    const grid = qr(`${location.origin}/e/${document.body.dataset.event}/me/slip?${new URLSearchParams(ofSlip(entry.fields))}`);
+    if (!grid) return;
+    const box = make("dialog", { className: "ask" });
+    box.append(picture(grid), make("p", { textContent: entry.about }));
+    box.addEventListener("click", () => box.close());
+    box.addEventListener("close", () => box.remove());
+    document.body.append(box);
+    box.showModal();
+  });
+  return button;
+}
+
+// A code that was scanned without a connection: the kept page asks, and the answer waits here.
+function scanned() {
+  const fields = ofSlip([...new URLSearchParams(location.search)]);
+  const said = Object.fromEntries(fields);
+  if (!document.body.dataset.kept || !said["slip.end"] || said["slip.side"] === me || !place.dataset.scanned) return;
+  const what = place.dataset.scanned.replace("{score}", `${said["slip.score.1"] ?? ""}–${said["slip.score.0"] ?? ""}`);
+  const row = make("div", { className: "kept waiting" });
+  const button = make("button", { className: "primary", type: "button", textContent: place.dataset.yes });
+  button.addEventListener("click", () => {
+    const address = `/e/${document.body.dataset.event}/do/report-result`;
+    write([...read(), { key: newKey(), me, act: "report-result", match: said.match, address, fields: [...fields, ["instead_of", "none"]], what, about: "", state: "waiting", at: Date.now() }]);
+    row.remove();
+    history.replaceState(null, "", `/e/${document.body.dataset.event}/me`);
+    work();
+  });
+  row.append(make("p", { textContent: what }), button);
+  place.before(row);
 }
 
 // The token belongs to the cookie: it is taken from the page, and from a fresh one if it was changed.
@@ -137,12 +179,19 @@ async function deliver(entry) {
     change(entry.key, { state: "sent", at: serverNow() });
     return true;
   }
+  if (reply.status === 503) await unled(reply);
   return isFinal(reply.status) && reply.headers.get("content-type")?.includes("json") ? refuse(entry, await reply.json()) : false;
 }
 
+// A server that lost the lead records nothing any more: the page looks for the other one.
+async function unled(reply) {
+  const answer = await reply.json().catch(() => ({}));
+  if (answer.refused?.code === "lead-was-lost") document.dispatchEvent(new CustomEvent("tiltyard:silent", { detail: { lost: true } }));
+}
+
 function refuse(entry, answer) {
-  const { message = "?", fix = "", clause = "", confirm = [] } = answer.refused || {};
-  const text = [clause ? `${message} (${clause})` : message, fix].filter(Boolean).join(". ");
+  const { message = "?", fix = "", confirm = [] } = answer.refused || {};
+  const text = [message, fix].filter(Boolean).join(" ");
   change(entry.key, { state: "refused", text, confirm, at: serverNow() });
   return true;
 }
@@ -169,6 +218,7 @@ async function work() {
       answered = await deliver(entry);
     } catch {
       answered = false; // nobody answered: it stays as it is
+      document.dispatchEvent(new CustomEvent("tiltyard:silent"));
     }
     if (answered) {
       done = true;
@@ -185,6 +235,11 @@ async function work() {
     compare();
   }
   if (wait) waiting = setTimeout(work, wait);
+}
+
+// What is kept to be sent, for the other server of the hall.
+export function unsent() {
+  return read().filter((one) => one.state === "waiting" && one.me === me);
 }
 
 function again() {
@@ -226,6 +281,7 @@ export function begin() {
   window.addEventListener("online", again);
   window.addEventListener("storage", draw);
   document.addEventListener("visibilitychange", () => document.hidden || again());
+  scanned();
   compare();
   work();
 }

@@ -1,4 +1,5 @@
 // The desk up to the first draw: find a row by a few letters, read a file of names, show the plan.
+import { agreed } from "./forms.js";
 
 function fits(row, words) {
   const text = row.dataset.row.toLowerCase();
@@ -42,9 +43,14 @@ for (const field of document.querySelectorAll("[data-filter]")) {
   document.addEventListener("tiltyard:fresh", () => filter(field));
 }
 
-document.addEventListener("tiltyard:done", (event) => {
-  const place = document.querySelector("[data-said]");
-  if (place) place.textContent = (event.detail.text || []).join(" ");
+for (const all of document.querySelectorAll("[data-tick-all]")) all.hidden = false;
+
+document.addEventListener("change", (event) => {
+  const name = event.target.dataset?.tickAll;
+  if (!name) return;
+  for (const one of document.querySelectorAll(`input[name="${name}"]`)) {
+    if (!one.closest("[hidden]")) one.checked = event.target.checked;
+  }
 });
 
 // What was typed and not sent yet stays when the page hears of something new.
@@ -53,9 +59,11 @@ document.addEventListener("input", (event) => {
   if (form) form.dataset.dirty = "";
 });
 
-document.addEventListener("submit", (event) => {
+document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-confirm]:not([data-act])");
-  if (form && !window.confirm(form.dataset.confirm)) event.preventDefault();
+  if (!form) return;
+  event.preventDefault();
+  if (await agreed(form, event.submitter)) form.submit();
 });
 
 for (const one of document.querySelectorAll(".with-script")) one.hidden = false;
@@ -85,7 +93,7 @@ if (players && ruleset) {
     clearTimeout(waiting);
     waiting = setTimeout(async () => {
       const asked = new URLSearchParams({ ruleset: ruleset.value, players: players.value });
-      const answer = await fetch(`/desk/new?${asked}`, { credentials: "same-origin" }).catch(() => null);
+      const answer = await fetch(`/desk/new?${asked}`, { credentials: "same-origin", signal: AbortSignal.timeout(15000) }).catch(() => null);
       if (!answer?.ok) return;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.getElementById("plan");

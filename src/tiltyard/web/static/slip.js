@@ -27,7 +27,7 @@ async function ask(slip) {
   for (const [name, value] of new FormData(form)) {
     if (name === "form_token" || name.startsWith("slip.")) body.append(name, value);
   }
-  const reply = await fetch(slip.dataset.outcome, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
+  const reply = await fetch(slip.dataset.outcome, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin", signal: AbortSignal.timeout(8000) });
   return reply.json();
 }
 

@@ -1,4 +1,6 @@
 // Changing a drawn round: drag a player onto another one, or press two; the price comes first.
+import { mark } from "./clauses.js";
+
 const form = () => document.querySelector("[data-swap-form]");
 let first = null;
 
@@ -6,7 +8,7 @@ function chairs() {
   return document.querySelectorAll("[data-swap] [data-player]");
 }
 
-function mark() {
+function press() {
   for (const one of chairs()) one.setAttribute("aria-pressed", String(one.dataset.player === first));
 }
 
@@ -17,12 +19,14 @@ function choose(a, b) {
   if (fields["changes.kind"].value === "bye") fields["changes.kind"].value = "swap";
   form().dataset.dirty = "";
   weigh();
-  form().scrollIntoView({ block: "nearest" });
-  fields.reason.focus();
+  document.getElementById("change").classList.add("is-floating"); // the tables stay where they are
+  fields.reason.focus({ preventScroll: true });
 }
 
-function item(text) {
-  return Object.assign(document.createElement("li"), { textContent: text });
+function item([text, clause]) {
+  const line = Object.assign(document.createElement("li"), { textContent: text });
+  line.append(...mark(clause));
+  return line;
 }
 
 // The price was shown: the form says so, and is not asked back.
@@ -45,10 +49,10 @@ async function weigh() {
   }
   try {
     const body = new URLSearchParams(new FormData(form()));
-    const reply = await fetch(form().dataset.cost, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
+    const reply = await fetch(form().dataset.cost, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin", signal: AbortSignal.timeout(15000) });
     const answer = await reply.json();
     const no = answer.refused;
-    const lines = no ? [no.message, no.fix].filter(Boolean) : [...answer.tables, ...answer.cost];
+    const lines = no ? [[no.message, no.clause], [no.fix]].filter(([text]) => text) : [...answer.tables.map((text) => [text]), ...answer.cost];
     const list = document.createElement("ul");
     list.append(...lines.map(item));
     place.replaceChildren(list);
@@ -69,7 +73,7 @@ function pressed(event) {
     first = null;
     choose(other, player);
   }
-  mark();
+  press();
 }
 
 function target(event) {
@@ -77,7 +81,17 @@ function target(event) {
   return chair && chair.dataset.player !== first ? chair : null;
 }
 
+function leave() {
+  form()?.reset();
+  if (form()) delete form().dataset.dirty;
+  form()?.querySelector("[data-cost-text]").replaceChildren();
+  document.getElementById("change")?.classList.remove("is-floating");
+}
+
 document.addEventListener("click", pressed);
+document.addEventListener("click", (event) => event.target.closest?.("[data-leave-swap]") && leave());
+document.addEventListener("keydown", (event) => event.key === "Escape" && leave());
+document.addEventListener("tiltyard:done", (event) => event.target.matches?.("[data-swap-form]") && leave());
 document.addEventListener("dragstart", (event) => {
   const chair = event.target.closest?.("[data-swap] [data-player]");
   if (!chair) return;
@@ -85,7 +99,7 @@ document.addEventListener("dragstart", (event) => {
   chair.dataset.dragging = "";
   event.dataTransfer.effectAllowed = "move";
   event.dataTransfer.setData("text/plain", first);
-  mark();
+  press();
 });
 document.addEventListener("dragover", (event) => {
   for (const one of chairs()) one.classList.remove("is-target");
@@ -106,7 +120,7 @@ document.addEventListener("dragend", () => {
     one.classList.remove("is-target");
     delete one.dataset.dragging;
   }
-  mark();
+  press();
 });
 document.addEventListener("change", (event) => {
   if (event.target.closest?.("[data-swap-form] select")) weigh();

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from tiltyard.day.seats import may_close_seat
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.plain_text import require_name
+from tiltyard.service.forgetting import leave_sessions
 from tiltyard.store.keyring import Scope, Token
 from tiltyard.text.language import speaking
 from tiltyard.text.say import say
@@ -57,15 +58,15 @@ def devices(asked: Asked, sessions: Iterable[Session]) -> list[Device]:
     own = asked.visitor.session
     found = [
         Device(
-            one.key[:HANDLE],
-            device_name(one.device),
-            one.began,
-            one.seen,
-            own is not None and one.key == own.key,
+            session.key[:HANDLE],
+            device_name(session.device),
+            session.began,
+            session.seen,
+            own is not None and session.key == own.key,
         )
-        for one in sessions
+        for session in sessions
     ]
-    return sorted(found, key=lambda one: one.seen, reverse=True)
+    return sorted(found, key=lambda device: device.seen, reverse=True)
 
 
 def device_name(agent: str) -> str:
@@ -122,7 +123,7 @@ def log_out(asked: Asked) -> Reply:
     """End every session of a person at this event; a link or a password lets them in again."""
     person = _person(asked)
     _require_may_end(asked, person)
-    _leave_sessions(asked, person)
+    leave_sessions(asked.site.keyring, asked.view.event.id, person)
     keyring = asked.site.keyring
     for account, seat in keyring.holders(asked.view.event.id):
         if seat == person and not account.owner:
@@ -137,7 +138,7 @@ def revoke(asked: Asked) -> Reply:
     if person == asked.me:
         raise Refused("you-would-lock-yourself-out")
     _require_may_end(asked, person)
-    _leave_sessions(asked, person)
+    leave_sessions(asked.site.keyring, asked.view.event.id, person)
     keyring.take_seat(event, person)
     keyring.revoke_links(event, person)
     keyring.drop_code(event, person)
@@ -181,16 +182,19 @@ def _page(asked: Asked, token: str = "") -> Reply:
     doors = _doors(asked)
     with speaking(asked.visitor.language):
         staff = [
-            _holder(asked, one, doors) for one in dict.fromkeys(a.person for a in view.event.staff)
+            _holder(asked, name, doors)
+            for name in dict.fromkeys(a.person for a in view.event.staff)
         ]
         others = [
-            _holder(asked, one, doors) for one in view.event.entrants if not view.is_staff(one)
+            _holder(asked, player, doors)
+            for player in view.event.entrants
+            if not view.is_staff(player)
         ]
     return desk_page(
         asked,
         "account/access.html",
         staff=staff,
-        players=[one for one in others if one.has_any],
+        players=[holder for holder in others if holder.has_any],
         tokens=asked.site.keyring.tokens(view.event.id),
         token=token,
         names=view.event.people,
@@ -213,10 +217,12 @@ def _doors(asked: Asked) -> _Doors:
     for account, person in keyring.holders(event):
         accounts.setdefault(person, []).append(account)
     links: dict[str, list[Made]] = {}
-    for one in keyring.links(event):
-        if (one.purpose == "player" or one.used is None) and (one.ends is None or now < one.ends):
-            by = asked.view.name(one.made_by) if one.made_by else ""
-            links.setdefault(one.person, []).append(Made(by, one.made))
+    for link in keyring.links(event):
+        if (link.purpose == "player" or link.used is None) and (
+            link.ends is None or now < link.ends
+        ):
+            by = asked.view.name(link.made_by) if link.made_by else ""
+            links.setdefault(link.person, []).append(Made(by, link.made))
     return _Doors(accounts, links)
 
 
@@ -229,23 +235,14 @@ def _holder(asked: Asked, person: str, doors: _Doors) -> Holder:
     return Holder(
         person,
         asked.view.name(person),
-        tuple(one.name for one in accounts),
-        devices(asked, {one.key: one for one in sessions if now < one.ends}.values()),
+        tuple(other.name for other in accounts),
+        devices(
+            asked, {session.key: session for session in sessions if now < session.ends}.values()
+        ),
         doors.links.get(person, []),
         person == asked.me,
         may_close_seat(asked.view.event, asked.me, person),
     )
-
-
-def _leave_sessions(asked: Asked, person: str) -> None:
-    """Take this event's seat from browsers; one that holds no other seat is signed out."""
-    event, keyring = asked.view.event.id, asked.site.keyring
-    for session in keyring.sessions(event=event, person=person):
-        seats = {name: seat for name, seat in session.seats.items() if name != event}
-        if seats or session.account:
-            keyring.open_session(replace(session, seats=seats))
-        else:
-            keyring.end_session(session.key)
 
 
 def _person(asked: Asked) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from tiltyard.web.pages.account.access import access_page, end_token, log_out, make_token, revoke
+from tiltyard.web.pages.account.arriving import arrive
+from tiltyard.web.pages.account.demo_seats import ROUTES as DEMO_ROUTES
 from tiltyard.web.pages.account.joining import (
+    cancel_registration,
     claim,
     claim_page,
     join,
@@ -15,12 +18,14 @@ from tiltyard.web.pages.account.own import (
     account_page,
     change_name,
     change_password,
+    choose_retention,
     choose_second_copy,
     decide_plain_phones,
     download_backup,
     end_device,
     end_everywhere,
     invite_organizer,
+    phones_page,
     remove_organizer,
     server_page,
 )
@@ -39,11 +44,13 @@ OWN_ROUTES: tuple[Route, ...] = (
     Route("POST", "/account/end", "signed_in", end_device),
     Route("POST", "/account/end-all", "signed_in", end_everywhere),
     Route("GET", "/desk/server", "owner", server_page),
+    Route("GET", "/desk/phones", "owner", phones_page),
     Route("POST", "/desk/server/invite", "owner", invite_organizer),
     Route("POST", "/desk/server/remove", "owner", remove_organizer),
     Route("POST", "/desk/server/plain-phones", "owner", decide_plain_phones),
     Route("GET", "/desk/server/backup", "owner", download_backup),
     Route("POST", "/desk/server/second-copy", "owner", choose_second_copy),
+    Route("POST", "/desk/server/retention", "owner", choose_retention),
     Route("POST", "/desk/server/standby", "owner", make_standby_code),
     Route("POST", "/desk/server/take-over", "owner", take_over),
     Route("GET", "/e/{event}/desk/access", "organizer", access_page),
@@ -65,7 +72,10 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/claim", "everybody", claim, checks="code"),
     Route("GET", "/e/{event}/claim", "everybody", claim_page),
     Route("POST", "/e/{event}/claim", "everybody", claim, checks="code"),
+    Route("GET", "/arrive/{secret}", "everybody", arrive, token=True),
     Route("GET", "/e/{event}/register", "everybody", register_page),
     Route("POST", "/e/{event}/register", "everybody", register),
+    Route("POST", "/e/{event}/register/cancel", "everybody", cancel_registration),
+    *DEMO_ROUTES,
     *OWN_ROUTES,
 )

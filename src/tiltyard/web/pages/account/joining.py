@@ -7,16 +7,27 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from tiltyard.day.event import original_of
 from tiltyard.day.people import RegisterPlayer
 from tiltyard.day.policy import refusal
+from tiltyard.day.waiting_list import DeclineRegistrations
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.plain_text import require_name, tidy
+from tiltyard.engine.tournament import PlayerId
 from tiltyard.store.keyring import Account, Link
 from tiltyard.web.errors import Forbidden, NotFound, TooMany
 from tiltyard.web.forms.commands import command_of
 from tiltyard.web.request import Cookie, Form
+from tiltyard.web.security.credentials import require_login, require_password
 from tiltyard.web.security.limits import CLAIM, CLAIMS, Allowance
-from tiltyard.web.security.secrets import key_of, new_link, read_code, slow_check
+from tiltyard.web.security.secrets import (
+    SHORTEST_PASSWORD,
+    key_of,
+    new_link,
+    read_code,
+    slow_check,
+    slow_hash,
+)
 from tiltyard.web.security.visitors import PLAYER_LONGEST, STAFF_LONGEST, begin_session
 
 if TYPE_CHECKING:
@@ -51,6 +62,17 @@ def phones_open(asked: Asked) -> bool:
 def plain_wanted(site: Site) -> bool:
     """Whether the owner consented to people who sign in without encryption."""
     return site.settings.plain_phones or site.keyring.settled(PLAIN_PHONES) == "yes"
+
+
+_THIS_COMPUTER = frozenset({"", "127.0.0.1", "::1", "localhost"})
+
+
+def phones_undecided(asked: Asked) -> bool:
+    """Whether the owner has to be asked once: on a network, unencrypted, and nothing decided."""
+    settings = asked.site.settings
+    if settings.listens_on in _THIS_COMPUTER or settings.demo or settings.read_only:
+        return False
+    return not phones_open(asked) and not asked.site.keyring.settled(PLAIN_PHONES)
 
 
 def require_phones_allowed(asked: Asked) -> None:
@@ -126,7 +148,9 @@ def _whose(event: Event, typed: str) -> PersonId:
     """Return whose number or name this is; nobody's is an id without a code."""
     said = tidy(typed).casefold()
     found = [
-        one.id for one in event.entrants.values() if said in {str(one.number), one.name.casefold()}
+        entrant.id
+        for entrant in event.entrants.values()
+        if said in {str(entrant.number), entrant.name.casefold()}
     ]
     return found[0] if len(found) == 1 else ""
 
@@ -151,6 +175,7 @@ def _events(asked: Asked) -> list[tuple[str, str]]:
 # Links that let somebody in: opened as often as one likes, used by pressing the button.
 
 INVITATION = timedelta(days=7)
+DESK_LINK_USED = "desk-link-was-used"
 
 
 def make_link(
@@ -165,6 +190,8 @@ def make_link(
     beside_older: bool = False,
 ) -> str:
     """Return the secret of a new link; older ones of this person and purpose end, or stay."""
+    if original_of(event) != event:
+        raise Refused("no-links-in-a-rehearsal")
     if not beside_older:
         keyring.revoke_links(event, person, purpose)
     secret = new_link()
@@ -174,15 +201,21 @@ def make_link(
 
 def join_page(asked: Asked) -> Reply:
     """Show whose link this is, with one button; looking at it never uses it up."""
-    link = _link(asked)
+    try:
+        link = _link(asked)
+    except NotFound as no:
+        if no.code == DESK_LINK_USED and asked.visitor.is_owner:
+            return asked.redirect("/desk")
+        raise
     view = asked.site.view(link.event) if link.event else None
-    name = view.name(link.person) if view is not None else _invited(asked, link)
+    name = view.name(link.person) if view is not None else _opened_name(asked, link)
     return asked.page(
         "account/join.html",
         link=link,
         event_view=view,
         name=name,
         allowed=link.purpose == "owner" or phones_allowed(asked),
+        shortest=SHORTEST_PASSWORD,
     )
 
 
@@ -203,18 +236,25 @@ def join(asked: Asked) -> Reply:
         asked.site.keyring, now, account=account.id, device=_device(asked), before=asked.visitor
     )
     asked.cookies.append(Cookie(asked.source.cookie, secret, int(STAFF_LONGEST.total_seconds())))
-    return asked.redirect(f"/e/{link.event}/desk" if link.event else "/desk")
+    return asked.redirect(_first_page(asked, link))
+
+
+def _first_page(asked: Asked, link: Link) -> str:
+    """Return where somebody begins: judges at their queue, others at the desk."""
+    if link.purpose == "owner" and phones_undecided(asked):
+        return "/desk/phones"
+    if not link.event:
+        return "/desk"
+    view = asked.site.view(link.event)
+    only_judges = view.is_leader(link.person) and not view.is_floor(link.person)
+    return f"/e/{link.event}/judge" if only_judges else f"/e/{link.event}/desk"
 
 
 def _account_of(asked: Asked, link: Link) -> Account:
     """Return the account a link opens, not kept yet: the owner's, or one for a seat."""
     keyring = asked.site.keyring
     if link.purpose == "owner":
-        known = next((one for one in keyring.accounts() if one.owner), None)
-        if known is not None:
-            return known
-        name = require_name(asked.form.text("name") or "Organizer", "the-organizer")
-        return Account(uuid4().hex, name, owner=True, may_create=True)
+        return _owner(keyring) or _first_owner(asked)
     if not link.event:
         invited = keyring.account(link.person)
         if invited is None:
@@ -222,6 +262,17 @@ def _account_of(asked: Asked, link: Link) -> Account:
         return invited
     name = asked.site.view(link.event).name(link.person)
     return asked.visitor.account or Account(uuid4().hex, name)
+
+
+def _first_owner(asked: Asked) -> Account:
+    """Return the account the first start makes; with a password if one was typed."""
+    form = asked.form
+    name = require_name(form.text("name") or "Organizer", "the-organizer")
+    login, password = "", ""
+    if form.text("login") or form.text("password"):
+        login = require_login(form.text("login"))
+        password = slow_hash(require_password(form.text("password"), login))
+    return Account(uuid4().hex, name, login, password, owner=True, may_create=True)
 
 
 def _seat(keyring: Keyring, link: Link, account: Account) -> None:
@@ -232,16 +283,27 @@ def _seat(keyring: Keyring, link: Link, account: Account) -> None:
         keyring.give_seat(account.id, link.event, link.person)
 
 
-def _invited(asked: Asked, link: Link) -> str:
-    """Return the name of the account a link opens that belongs to no event."""
-    account = asked.site.keyring.account(link.person)
+def _opened_name(asked: Asked, link: Link) -> str:
+    """Return the name of the account a link opens that belongs to no event; "" for a new one."""
+    keyring = asked.site.keyring
+    account = _owner(keyring) if link.purpose == "owner" else keyring.account(link.person)
     return account.name if account is not None else ""
+
+
+def _owner(keyring: Keyring) -> Account | None:
+    """Return the account of whoever runs this server, if there is one yet."""
+    return next((account for account in keyring.accounts() if account.owner), None)
 
 
 def _link(asked: Asked) -> Link:
     link = asked.site.keyring.link(key_of(asked.path["secret"]))
     now = asked.site.desk.clock.now()
-    if link is None or (link.ends is not None and now >= link.ends):
+    if link is None:
+        raise _ended()
+    over = link.used is not None or (link.ends is not None and now >= link.ends)
+    if link.purpose == "owner" and over:
+        raise NotFound(DESK_LINK_USED)
+    if link.ends is not None and now >= link.ends:
         raise _ended()
     if link.purpose != "player" and link.used is not None:
         raise _ended()
@@ -270,14 +332,15 @@ REGISTRATIONS_HERE = Allowance(burst=10, per_second=0.1)
 
 _AT_ONCE = timedelta(minutes=1)
 
-_ASKED = ("name", "faction", "affiliations", "shown", "door_code")
+_ASKED = ("name", "faction", "affiliations", "shown", "door_code", "contact")
 
 _NOT_ASKED = "s"  # somebody nobody knows yet
 
 
 def register_page(asked: Asked) -> Reply:
-    """Ask for a name; whoever has a seat already is sent to it."""
-    if asked.person in asked.view.event.entrants:
+    """Ask for a name; whoever has a seat already, or waits for one, is sent to it."""
+    event = asked.view.event
+    if asked.person in event.entrants or asked.person in event.waiting:
         return asked.redirect(f"/e/{asked.view.event.id}/me")
     return asked.event_page(
         "account/register.html",
@@ -294,7 +357,7 @@ def register(asked: Asked) -> Reply:
     """
     require_phones_allowed(asked)
     event, form = asked.view.event, asked.form
-    if asked.person in event.entrants:
+    if asked.person in event.entrants or asked.person in event.waiting:
         return asked.redirect(f"/e/{event.id}/me")
     limits = asked.site.limits
     if not limits.allow(REGISTRATIONS_HERE, asked.visitor.form_token):
@@ -319,10 +382,20 @@ def register(asked: Asked) -> Reply:
     return asked.redirect(f"/e/{event.id}/me")
 
 
+def cancel_registration(asked: Asked) -> Reply:
+    """Take whoever asks off the waiting list; what they wrote is erased."""
+    event = asked.view.event
+    person = asked.person
+    if person is None or person not in event.waiting:
+        raise Forbidden("nobody-waiting-here")
+    asked.site.do(event.id, person, DeclineRegistrations((PlayerId(person),)))
+    return asked.redirect(f"/e/{event.id}")
+
+
 def _still_theirs(asked: Asked, person: PersonId, done: Done) -> bool:
     """Whether the session still stands that registering began; revoked, it does not come back."""
     sessions = asked.site.keyring.sessions(event=asked.view.event.id, person=person)
-    return any(one.began - done.facts[0].at < _AT_ONCE for one in sessions)
+    return any(session.began - done.facts[0].at < _AT_ONCE for session in sessions)
 
 
 def _closed(asked: Asked) -> Refused | None:

@@ -10,6 +10,7 @@ from tiltyard import __version__
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.plain_text import require_name
 from tiltyard.service.backup import backup_file, keep_second_copy
+from tiltyard.service.retention import RETENTION, days_from
 from tiltyard.store.keyring import SECOND_COPY, Account, LoginTaken
 from tiltyard.store.second_copy import copy_of
 from tiltyard.text.language import speaking
@@ -18,14 +19,10 @@ from tiltyard.text.say import say
 from tiltyard.web.errors import Forbidden, TooMany
 from tiltyard.web.pages.account.access import HANDLE, devices
 from tiltyard.web.pages.account.joining import INVITATION, PLAIN_PHONES, make_link
-from tiltyard.web.pages.account.signing_in import (
-    begin_as,
-    require_login,
-    require_password,
-    sign_out,
-)
+from tiltyard.web.pages.account.signing_in import begin_as, sign_out
 from tiltyard.web.pages.desk.frame import clock_jumped
 from tiltyard.web.second_server import second_server
+from tiltyard.web.security.credentials import require_login, require_password
 from tiltyard.web.security.limits import SIGN_IN
 from tiltyard.web.security.secrets import SHORTEST_PASSWORD, slow_check, slow_hash
 
@@ -128,9 +125,9 @@ def _account(asked: Asked) -> Account:
     return account
 
 
-def _said(asked: Asked, code: str) -> str:
+def _said(asked: Asked, code: str, **facts: object) -> str:
     with speaking(asked.visitor.language):
-        return say(code)
+        return say(code, **facts)
 
 
 # ------------------------------------------------------------------------------
@@ -170,7 +167,12 @@ def decide_plain_phones(asked: Asked) -> Reply:
     if allowed not in {"yes", "no"}:
         raise Refused("not-yes-or-no", field="allowed")
     asked.site.keyring.settle(PLAIN_PHONES, allowed)
-    return asked.redirect("/desk/server")
+    return asked.redirect(asked.form.text("next") or "/desk/server")
+
+
+def phones_page(asked: Asked) -> Reply:
+    """Ask how phones connect, in plain words, with what each answer means."""
+    return asked.page("account/phones.html")
 
 
 def download_backup(asked: Asked) -> Reply:
@@ -180,6 +182,15 @@ def download_backup(asked: Asked) -> Reply:
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     body = backup_file(asked.site.desk.store)
     return asked.reply(body, media_type="application/vnd.sqlite3", headers=headers)
+
+
+def choose_retention(asked: Asked) -> Reply:
+    """Keep after how many days people are forgotten, and forget those who are due now."""
+    days = days_from(asked.form.text("days"))
+    asked.site.keyring.settle(RETENTION, "" if days is None else str(days))
+    events = asked.site.retention.look()
+    asked.flash(_said(asked, "account.retention-set", num=sum(events.values())))
+    return asked.redirect("/desk/server")
 
 
 def choose_second_copy(asked: Asked) -> Reply:
@@ -218,6 +229,7 @@ def owner_page(asked: Asked, *, link: str = "", invited: str = "", standby_code:
         second=second,
         standby_code=standby_code,
         jumped=clock_jumped(asked),
+        retention_days=site.keyring.settled(RETENTION),
         plain_phones=site.settings.plain_phones or site.keyring.settled(PLAIN_PHONES) == "yes",
     )
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.day.list_access import lists_required
-from tiltyard.day.people import CheckIn
 from tiltyard.day.visibility import is_leader
-from tiltyard.engine.errors import Refused
 from tiltyard.engine.tournament import PlayerId
+from tiltyard.service.several_acts import do_each, everybody_arrives
 from tiltyard.text.language import speaking
 from tiltyard.text.say import wording
+from tiltyard.views.late_arrivals import late_arrivals_now
 from tiltyard.web.army_lists import list_stands
 from tiltyard.web.pages.desk.frame import desk_page, may
 
@@ -26,16 +25,22 @@ def check_in_page(asked: Asked) -> Reply:
     """Show who is here and who is missing."""
     view = asked.view
     event = view.event
-    players = [view.as_told(asked.me, one) for one in event.entrants.values() if not one.spare]
+    players = [
+        view.as_told(asked.me, entrant) for entrant in event.entrants.values() if not entrant.spare
+    ]
     return desk_page(
         asked,
         "desk/check_in.html",
-        missing=_by_name(one for one in players if one.state == "registered"),
-        here=_by_name(one for one in players if one.state in {"checked_in", "active"}),
-        gone=_by_name(one for one in players if one.state in {"dropped", "disqualified"}),
+        missing=_by_name(entrant for entrant in players if entrant.state == "registered"),
+        here=_by_name(entrant for entrant in players if entrant.state in {"checked_in", "active"}),
+        gone=_by_name(
+            entrant for entrant in players if entrant.state in {"dropped", "disqualified"}
+        ),
         players=players,
         list_stands=list_stands(asked, players) if lists_required(event, view.rules) else {},
         may_check_in=may(asked, "check-in"),
+        may_let_in=may(asked, "let-in-late"),
+        late=late_arrivals_now(view),
         may_open=may(asked, "open-check-in"),
         may_inspect=may(asked, "inspect-components", ""),
         inspected=_inspected(asked),
@@ -67,25 +72,17 @@ def _inspected(asked: Asked) -> Inspected | None:
 
 
 def check_everybody_in(asked: Asked) -> Reply:
-    """Check in everybody who is still missing, each under a key of its own."""
+    """Check in everybody who is still missing; the doors are opened first if they are closed."""
     event = asked.view.event
-    key = asked.form.text("key") or secrets.token_hex(12)
-    done = 0
-    for one in event.entrants.values():
-        if one.state != "registered" or one.spare:
-            continue
-        try:
-            asked.site.do(event.id, asked.me, CheckIn(one.id), key=f"{key[:80]}-{one.id}")
-            done += 1
-        except Refused:
-            if not may(asked, "check-in"):
-                raise
-            continue  # somebody else was faster: they are here
+    several = do_each(everybody_arrives(event), asked.doing(event.id))
+    if several.refused and not may(asked, "check-in") and not several.done:
+        raise several.refused[0]
+    done = several.done - (event.phase != "check_in")
     with speaking(asked.visitor.language):
-        said = wording("desk.players-are-here-now", done)
+        said = wording("desk.more-checked-in", done)
         asked.flash(said.format(num=done))
-    return asked.redirect(f"/e/{event.id}/desk/check-in")
+    return asked.redirect(asked.form.text("next") or f"/e/{event.id}/desk/check-in")
 
 
 def _by_name(entrants: object) -> list[Entrant]:
-    return sorted(entrants, key=lambda one: one.name.casefold())  # type: ignore[call-overload,no-any-return]
+    return sorted(entrants, key=lambda entry: entry.name.casefold())  # type: ignore[call-overload,no-any-return]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import locale
+import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import partial
 from hashlib import sha256
@@ -15,39 +17,46 @@ from tiltyard.day.context import NeedsConfirmation
 from tiltyard.day.facts import Details
 from tiltyard.day.plan import is_of_the_plan
 from tiltyard.day.roles import tier_of
-from tiltyard.day.setup import DescribeEvent
+from tiltyard.day.setup import INFORMATION, ChangeInformation, DescribeEvent, require_time
 from tiltyard.engine import flow
-from tiltyard.engine.drawing import pool_on
 from tiltyard.engine.errors import Refused
-from tiltyard.engine.options import LISTS, NONE, UNTIMED, settled, typed_value
+from tiltyard.engine.options import settled
 from tiltyard.engine.plain_text import slug
+from tiltyard.formats.pasted_names import read_names
 from tiltyard.rulesets.loader import load, load_all
 from tiltyard.service.desk import ORGANIZER
+from tiltyard.service.several_acts import announced_with, do_each
 from tiltyard.store import codec
-from tiltyard.text.announcements import card_names, choice_title
 from tiltyard.text.facts import fact_text
 from tiltyard.text.language import LANGUAGES, speaking, spoken_by
-from tiltyard.text.say import say
+from tiltyard.text.refusals import refusal_text
+from tiltyard.text.say import say, wording
+from tiltyard.web.errors import NotFound
 from tiltyard.web.forms.act_routes import recorded_text
 from tiltyard.web.forms.commands import whole
-from tiltyard.web.pages.desk.frame import desk_page, may
+from tiltyard.web.pages.desk.frame import desk_page, examples_of, may
+from tiltyard.web.pages.desk.option_form import OPTION, option_groups, option_text, options_typed
+from tiltyard.web.pages.desk.people_page import registration_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.engine.errors import TiltyardError
-    from tiltyard.engine.ruleset import Option, Ruleset
+    from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.structure import Announced
+    from tiltyard.engine.tournament import Region
+    from tiltyard.formats.pasted_names import NameList
     from tiltyard.service.desk import Done
     from tiltyard.web.request import Asked, Form, Reply
 
 
 # ------------------------------------------------------------------------------
-# How many rounds, and which cut: what the document gives a field, and its neighbours.
+# How many rounds, and which cut: what the document gives a field, and where that changes.
 
-NEAR = 2
 USUAL_PLAYERS = 8
 MOST_PLAYERS = 100_000
+_SHOWN = 128
+"""Up to this many players the plan is shown, and further for larger fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +70,10 @@ class PlanCell:
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A number of players and what every structure gives it."""
+    """Fields of these sizes, the last without an upper end, and what every structure gives them."""
 
-    players: int
+    least: int
+    most: int | None
     expected: bool
     cells: tuple[PlanCell, ...]
 
@@ -78,15 +88,49 @@ def structures_of(document: Ruleset) -> tuple[str, ...]:
 
 
 def plan_rows(document: Ruleset, players: int) -> tuple[PlanRow, ...]:
-    """Return the plan for a number of players and for those around it (AMB-020)."""
-    if document.structure.kind == "formats":
+    """Return the plan for every size of the field, a row wherever it changes (AMB-020)."""
+    structure = document.structure
+    if structure.kind == "formats":
         return ()
-    by_table = document.structure.kind == "tables"
-    names = [one for one in structures_of(document) if one != "custom"] if by_table else [None]
-    return tuple(
-        PlanRow(count, count == players, tuple(_cell(document, count, name) for name in names))
-        for count in range(max(2, players - NEAR), players + NEAR + 1)
-    )
+    names: list[str | None] = [name for name in structures_of(document) if name != "custom"]
+    if structure.kind != "tables":
+        names = [None]
+    sizes = _changing_sizes(document, players)
+    rows: list[PlanRow] = []
+    for least, following in zip(sizes, (*sizes[1:], None), strict=True):
+        cells = tuple(_cell(document, least, name) for name in names)
+        most = None if following is None else following - 1
+        if rows and _same(rows[-1].cells, cells):
+            rows[-1] = replace(rows[-1], most=most)
+        else:
+            rows.append(PlanRow(least, most, expected=False, cells=cells))
+    return tuple(replace(row, expected=_is_in(row, players)) for row in rows)
+
+
+def _changing_sizes(document: Ruleset, players: int) -> list[int]:
+    """Return the numbers of players at which rounds or cut may change, in order."""
+    structure = document.structure
+    if structure.kind == "fixed":
+        return [2]
+    if structure.kind == "tables":
+        rows = (*structure.basic, *structure.advanced)
+        ends = {row.most + 1 for row in rows if row.most is not None}
+        return sorted({2, *(row.least for row in rows), *ends} - {0, 1})
+    doubled = {2**power + 1 for power in range(1, (max(players, _SHOWN) - 1).bit_length() + 1)}
+    return sorted({2, *doubled, *(cut.least for cut in structure.suggested_cuts)} - {0, 1})
+
+
+def _same(cells: tuple[PlanCell, ...], others: tuple[PlanCell, ...]) -> bool:
+    """Whether two sizes of the field are given the same rounds and cut."""
+    return [_said(cell) for cell in cells] == [_said(cell) for cell in others]
+
+
+def _said(cell: PlanCell) -> object:
+    return cell.plan if cell.refused is None else cell.refused.code
+
+
+def _is_in(row: PlanRow, players: int) -> bool:
+    return row.least <= players and (row.most is None or players <= row.most)
 
 
 def _cell(document: Ruleset, players: int, structure: str | None) -> PlanCell:
@@ -120,42 +164,22 @@ def minutes_of(document: Ruleset) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------
 # The form of an event: what was typed becomes details, details become what is shown again.
 
-OPTION = "option."
+_OTHERS = {"players", "organizer", "language", "reason", "starts", "names"}
 _TEXTS = ("name", "tier", "venue", "contact", "play_area", "special_scenario", "notes")
-
-
-@dataclass(frozen=True, slots=True)
-class OptionField:
-    """One thing the organizer may decide: what the document says, and what was typed."""
-
-    name: str
-    option: Option
-    usual: str
-    typed: str
-    choices: tuple[str, ...]
-
-    @property
-    def is_list(self) -> bool:
-        """Whether several values may be typed."""
-        return self.option.type in LISTS
-
-    def title(self, value: str) -> str:
-        """Return what a choice is called."""
-        return choice_title(value)
 
 
 def typed_in(form: Form) -> dict[str, str]:
     """Return what was typed, so that a form that was refused is shown as it was sent."""
-    known = {one.name for one in fields(Details)} | {"players", "organizer", "language", "reason"}
+    known = {field.name for field in fields(Details)} | _OTHERS
     return {name: form.every(name)[-1] for name in form if name in known or name.startswith(OPTION)}
 
 
 def typed_for(details: Details, document: Ruleset) -> dict[str, str]:
     """Return details as they are typed."""
     typed = {
-        one.name: _shown(getattr(details, one.name))
-        for one in fields(details)
-        if one.name not in {"ruleset", "options"}
+        field.name: _shown(getattr(details, field.name))
+        for field in fields(details)
+        if field.name not in {"ruleset", "options"}
     }
     options = {
         f"{OPTION}{name}": option_text(document.options[name], value)
@@ -168,49 +192,6 @@ def _shown(value: object) -> str:
     if value is None:
         return ""
     return ("1" if value else "") if isinstance(value, bool) else str(value)
-
-
-def option_fields(document: Ruleset, typed: Mapping[str, str]) -> tuple[OptionField, ...]:
-    """Return every option of a ruleset as a field."""
-    return tuple(
-        OptionField(
-            name,
-            option,
-            _usual(document, name, option, typed.get("date", "")),
-            typed.get(f"{OPTION}{name}", ""),
-            ("true", "false") if option.type == "flag" else option.choices,
-        )
-        for name, option in document.options.items()
-    )
-
-
-def _usual(document: Ruleset, name: str, option: Option, day: str) -> str:
-    """Return the document's own value as it is typed; of cards, those of the season."""
-    kind = option.sets.split(".")[1]
-    if option.type != "cards" or kind not in document.draws:
-        return option_text(option, settled(document, name))
-    try:
-        known = date.fromisoformat(day.strip())
-    except ValueError:
-        known = None
-    return card_names(pool_on(document.draws[kind], known)[0].cards)
-
-
-def option_text(option: Option, value: object) -> str:
-    """Return the value of an option as it is typed; an empty list is a word, as people say it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list | tuple) and option.type == "cards":
-        return card_names(value) or NONE
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or (UNTIMED if option.type == "minutes" else NONE)
-    return str(value)
-
-
-def option_value(option: Option, text: str) -> object:
-    """Return what was typed, in the language that is spoken, as the value an option takes."""
-    empty = {say("common.untimed"): UNTIMED, say("common.none"): NONE}
-    return typed_value(option, empty.get(text.strip(), text))
 
 
 def details_of(form: Form, document: Ruleset) -> Details:
@@ -231,7 +212,7 @@ def details_of(form: Form, document: Ruleset) -> Details:
         region="elsewhere" if form.text("region") == "elsewhere" else "north_america",
         official=_ticked(form, "official"),
         outline=_ticked(form, "outline"),
-        options=_options(form, document),
+        options=options_typed(form, document),
         **{name: form.text(name) for name in _TEXTS},
     )
 
@@ -252,16 +233,6 @@ def _ticked(form: Form, name: str) -> bool:
     return form.text(name) in {"1", "on", "yes"}
 
 
-def _options(form: Form, document: Ruleset) -> dict[str, object]:
-    """Return the options that differ from the document: one that says the same is left out."""
-    given: dict[str, object] = {}
-    for name, option in document.options.items():
-        text = form.text(f"{OPTION}{name}").strip()
-        if text and text != option_text(option, settled(document, name)):
-            given[name] = option_value(option, text)
-    return given
-
-
 # ------------------------------------------------------------------------------
 # Setting up an event: choose the game, see its plan, decide the rest, and begin.
 
@@ -269,22 +240,65 @@ _LONGEST_ID = 48
 
 
 def new_page(asked: Asked) -> Reply:
-    """Show the games, or the form of the game that was chosen."""
+    """Show the games, or the form of the game that was chosen, or that of another event again."""
+    if asked.query.text("copy"):
+        return _copy_page(asked, asked.query.text("copy"))
     chosen = asked.query.text("ruleset")
     if not chosen:
         return asked.page("desk/choose_game.html", rulesets=load_all())
     document = load(chosen)
     players = expected_players(asked.query)
     typed = {
-        "date": asked.site.desk.clock.now().astimezone().date().isoformat(),
         "tier": document.tiers[0].id,
         "days": "1",
-        "organizer": asked.visitor.account.name if asked.visitor.account else "",
         "language": asked.visitor.language,
+        **_today_by(asked),
         **first_guess(document, players),
         **typed_in(asked.query),
     }
     return form_page(asked, document, players, typed)
+
+
+def _copy_page(asked: Asked, name: str) -> Reply:
+    """Show the form filled in as another event of this visitor's staff; players stay there."""
+    missing = NotFound("no-event-to-copy")
+    try:
+        view = asked.site.view(name)
+    except Refused:
+        raise missing from None
+    event = view.event
+    person = asked.visitor.person(event)
+    if person is None or not view.is_staff(person):
+        raise missing
+    typed = {
+        **typed_for(event.details, view.document),
+        "starts": event.starts,
+        "language": spoken_by(event),
+        **_today_by(asked),
+    }
+    return form_page(asked, view.document, event.player_count or USUAL_PLAYERS, typed)
+
+
+def _today_by(asked: Asked) -> dict[str, str]:
+    """Return what every new event begins with: today, here, by whoever is signed in."""
+    return {
+        "region": region_of(asked.headers.get("accept-language", ""), locale.getlocale()[0] or ""),
+        "date": asked.site.desk.clock.now().astimezone().date().isoformat(),
+        "organizer": asked.visitor.account.name if asked.visitor.account else "",
+    }
+
+
+_COUNTRY = re.compile(r"[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?[-_]([A-Z]{2})\b")
+_NORTH_AMERICA = frozenset({"CA", "MX", "US"})
+
+
+def region_of(*locales: str) -> Region:
+    """Return the region of the first locale that names a country: the browser's, the computer's."""
+    for text in locales:
+        country = _COUNTRY.match(text)
+        if country is not None:
+            return "north_america" if country[1] in _NORTH_AMERICA else "elsewhere"
+    return "north_america"
 
 
 def create(asked: Asked) -> Reply:
@@ -298,16 +312,47 @@ def create(asked: Asked) -> Reply:
     try:
         with speaking(asked.visitor.language):
             details = details_of(form, document)
+            names = _pasted(form, document)
+        starts = require_time(form.text("starts"))
         done = _created(asked, details)
     except Refused as no:
         return form_page(asked, document, players, typed, no)
+    if starts and not done.repeated:
+        asked.site.do(done.event.id, ORGANIZER, ChangeInformation(starts=starts))
     event, account = done.event.id, asked.visitor.account
     if account is not None and not (done.repeated and _has_moved_on(done)):
         asked.site.keyring.give_seat(account.id, event, ORGANIZER)
     asked.site.publisher.touch(event)
     with speaking(asked.visitor.language):
-        asked.flash(say("desk.the-event-is-set-up"))
+        if names.lines:
+            asked.flash(say("desk.the-event-is-set-up-and-announced"))
+            _announce_with(asked, event, names)
+        else:
+            asked.flash(say("desk.the-event-is-set-up"))
     return asked.redirect(f"/e/{event}/desk")
+
+
+def _pasted(form: Form, document: Ruleset) -> NameList:
+    """Return the players a new event begins with, or refuse lines that have to be looked at."""
+    names = read_names(form.text("names"), rules=document)
+    if names.unread:
+        line = names.unread[0]
+        raise Refused("line-names-nobody", field="names", line=line.place, text=line.text)
+    twice = next((line for line in names.lines if line.place in names.twice), None)
+    if twice is not None:
+        raise Refused("name-pasted-twice", field="names", name=twice.name)
+    return names
+
+
+def _announce_with(asked: Asked, event: str, names: NameList) -> None:
+    """Announce a new event and register its players, each as an act of its own."""
+    lines = sorted(names.lines, key=lambda line: line.number is None)
+    commands = [registration_of(line, names) for line in lines]
+    several = do_each(announced_with(commands), asked.doing(event, ORGANIZER))
+    registered = len(lines) - len(several.refused)
+    asked.flash(wording("desk.players-are-registered", registered).format(num=registered))
+    for no in several.refused:
+        asked.flash(refusal_text(no))
 
 
 def form_page(
@@ -318,6 +363,8 @@ def form_page(
     refused: TiltyardError | None = None,
 ) -> Reply:
     """Answer with the form of a new event."""
+    with speaking(asked.visitor.language):
+        groups = option_groups(document, typed)
     return asked.page(
         "desk/new.html",
         status=200 if refused is None else 422,
@@ -328,8 +375,10 @@ def form_page(
         plan_rows=plan_rows(document, players),
         structures=structures_of(document),
         minutes=minutes_of(document),
-        options=option_fields(document, typed),
+        option_groups=groups,
+        information=(),
         speech=list(LANGUAGES.items()),
+        examples=examples_of(asked, document),
         form_key=secrets.token_hex(12),
     )
 
@@ -397,8 +446,8 @@ def describe(asked: Asked) -> Reply:
     except Refused as no:
         return _form(asked, typed_in(form), no)
     with speaking(asked.visitor.language):
-        for one in done.facts:
-            asked.flash(recorded_text(partial(fact_text, one.fact, done.event)))
+        for recorded in done.facts:
+            asked.flash(recorded_text(partial(fact_text, recorded.fact, done.event)))
     return asked.redirect(f"/e/{event.id}/desk")
 
 
@@ -408,7 +457,9 @@ def _require_unchanged(asked: Asked) -> None:
     if not shown or shown == _digest(event.details):
         return
     mine = (asked.me, asked.form.text("key"))
-    if not any((one.actor, one.key) == mine for one in asked.site.desk.log(event.id)):
+    if not any(
+        (recorded.actor, recorded.key) == mine for recorded in asked.site.desk.log(event.id)
+    ):
         raise Refused("details-changed-since-page-opened")
 
 
@@ -424,8 +475,10 @@ def _plan_clause(rules: Ruleset) -> str:
 
 def _form(asked: Asked, typed: Mapping[str, str], refused: TiltyardError | None = None) -> Reply:
     view = asked.view
-    count = sum(1 for one in view.event.entrants.values() if not one.spare)
+    count = sum(1 for entrant in view.event.entrants.values() if not entrant.spare)
     players = expected_players(asked.form, max(2, count or USUAL_PLAYERS))
+    with speaking(asked.visitor.language):
+        groups = option_groups(view.document, typed)
     return desk_page(
         asked,
         "desk/details.html",
@@ -437,9 +490,13 @@ def _form(asked: Asked, typed: Mapping[str, str], refused: TiltyardError | None 
         plan_rows=plan_rows(view.document, players),
         structures=structures_of(view.document),
         minutes=minutes_of(view.document),
-        options=option_fields(view.document, typed),
+        option_groups=groups,
         changeable=may(asked, "describe-event"),
+        may_inform=may(asked, "change-information"),
+        information=INFORMATION,
         may_change_plan=may(asked, "change-plan"),
+        may_copy=asked.visitor.may_create,
+        may_delete=may(asked, "delete-event"),
         plan_clause=_plan_clause(view.rules),
         scenarios=_scenarios(asked),
         may_choose_language=may(asked, "choose-language"),

@@ -38,8 +38,8 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         "title": who_goes_on(event),
         "refused": refusal_words(asked.site.desk.refusal(event.id, asked.me, MakeCut())),
         "seeds": [
-            (number, view.name(one), lines.get(one), has_left(event, one))
-            for number, one in enumerate(seeds, 1)
+            (number, view.name(player), lines.get(player), has_left(event, player))
+            for number, player in enumerate(seeds, 1)
         ],
         "missed": missed[:_JUST_MISSED] if made is None else [],
         "picture": bracket_picture(view, event.people),

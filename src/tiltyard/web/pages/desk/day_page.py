@@ -7,27 +7,33 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from tiltyard.day.plan import is_of_the_plan, players_expected, values_now
-from tiltyard.day.reminders import guidance, moment_of, reminders
+from tiltyard.day.reminders import guidance, moment_of, reminders, step_before_check_in
 from tiltyard.day.roles import leaders
 from tiltyard.day.setup import AnnounceEvent, AnnounceItem, untold_since_the_start
 from tiltyard.day.start import required_announcements, start_gate
 from tiltyard.day.visibility import told_blockers
 from tiltyard.engine.errors import Refused
+from tiltyard.service.several_acts import do_all, the_first_round
 from tiltyard.text.announcements import said_of
 from tiltyard.text.language import speaking
 from tiltyard.text.refusals import refusal_text
 from tiltyard.text.say import listed, say, wording
+from tiltyard.views.round import players_left
+from tiltyard.views.start_list import start_list
 from tiltyard.web.pages.account.joining import phones_open
 from tiltyard.web.pages.desk.floor_page import floor_page, is_on_the_floor
-from tiltyard.web.pages.desk.frame import desk_page, may
+from tiltyard.web.pages.desk.frame import desk_page, examples_of, may
 from tiltyard.web.rendering import day_text
+from tiltyard.web.schedule import schedule_now
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from tiltyard.day.event import Event
-    from tiltyard.day.start import Blocker
     from tiltyard.engine.ruleset import Announcement, Guidance
     from tiltyard.engine.tournament import PersonId
     from tiltyard.text.announcements import Said
+    from tiltyard.views.start_list import StartList
     from tiltyard.web.event_view import EventView
     from tiltyard.web.request import Asked, Reply
 
@@ -46,10 +52,10 @@ def suggested_text(view: EventView, item: Announcement) -> str:
 
 def _second_leader(view: EventView) -> str:
     event = view.event
-    others = [one for one in leaders(event, view.rules) if one not in event.entrants]
+    others = [leader for leader in leaders(event, view.rules) if leader not in event.entrants]
     if not others:
         return ""
-    names = listed(view.name(one) for one in others)
+    names = listed(view.name(other) for other in others)
     return say("desk.in-the-games-of-a", names=names)
 
 
@@ -60,7 +66,7 @@ def _event_details(view: EventView) -> str:
     known = [details.name, day_text(details.date) if details.date else "", details.venue]
     if details.points_limit:
         known.append(say("desk.points-limit", points=details.points_limit))
-    return ", ".join(one for one in known if one)
+    return ", ".join(name for name in known if name)
 
 
 # ------------------------------------------------------------------------------
@@ -111,38 +117,29 @@ class Told:
         return bool(self.item.tells)
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """What stands before the start."""
-
-    blockers: tuple[Blocker, ...]
-    untold: int
-
-    @property
-    def open(self) -> bool:
-        """Whether nothing blocks any more."""
-        return not self.blockers
-
-
 def day_page(asked: Asked) -> Reply:
     """Show where the day is and what comes next."""
     view = asked.view
     doing = next_step(view)
     if is_on_the_floor(view.event) and doing != "tell-again" and not asked.query.text("day"):
         return floor_page(asked, doing, guidance_now(view))
+    with speaking(asked.visitor.language):
+        schedule = schedule_now(view)
     return desk_page(
         asked,
         "desk/day.html",
         steps=steps(view.event),
+        schedule=schedule,
         doing=doing,
         phones_open=phones_open(asked),
-        counts=counts(view.event),
+        counts=counts(view),
         gate=gate_of(view, asked.me),
         not_yet=_cannot_announce(asked),
         may_do={act: may(asked, act) for act in _ACTS},
         told=(told := announcements(asked)),
         untold=_untold_since_the_start(view, told),
         guidance=guidance_now(view),
+        examples=examples_of(asked, view.rules),
         form_key=f"tell-{view.event.version}",
     )
 
@@ -156,14 +153,16 @@ _ACTS = (
     "describe-event",
     "register-player",
     "check-in",
+    "draw-round",
+    "receive-lists-on-paper",
 )
 
 
 def _untold_since_the_start(view: EventView, told: tuple[Told, ...]) -> tuple[Told, ...]:
     """Return what players must be told again because it was changed after the start."""
     found = untold_since_the_start(view.event, view.rules, view.document)
-    items = {one.facts["item"] for one in found}
-    return tuple(one for one in told if one.item.id in items)
+    items = {blocker.facts["item"] for blocker in found}
+    return tuple(other for other in told if other.item.id in items)
 
 
 def start_page(asked: Asked) -> Reply:
@@ -172,7 +171,7 @@ def start_page(asked: Asked) -> Reply:
     return desk_page(
         asked,
         "desk/start.html",
-        counts=counts(view.event),
+        counts=counts(view),
         gate=gate_of(view, asked.me),
         may_do={act: may(asked, act) for act in _ACTS},
         told=announcements(asked),
@@ -184,18 +183,17 @@ def tell_all(asked: Asked) -> Reply:
     """Note that players were told what is still open, or one item of it, each under its own key."""
     key = asked.form.text("key") or secrets.token_hex(12)
     wanted = asked.form.text("item")
-    left = [one for one in announcements(asked) if not one.told and wanted in {"", one.item.id}]
+    left = [
+        announcement
+        for announcement in announcements(asked)
+        if not announcement.told and wanted in {"", announcement.item.id}
+    ]
     told = 0
     _require_still_true(asked, left)
-    unsettled = [one.unsettled for one in left if one.unsettled]
-    left = [one for one in left if not one.unsettled]
-    for one in left:
-        text = asked.form.text(f"text.{one.item.id}", one.text)
-        aloud = asked.form.text(f"aloud.{one.item.id}") == "yes"
-        if not (one.computed or text.strip() or aloud):
-            continue  # nothing to read, and nobody says that it was said
-        command = AnnounceItem(one.item.id, text)
-        asked.site.do(asked.view.event.id, asked.me, command, key=f"{key}-{one.item.id}")
+    unsettled = [other.unsettled for other in left if other.unsettled]
+    left = [other for other in left if not other.unsettled]
+    for command in _announced_by(asked, left):
+        asked.site.do(asked.view.event.id, asked.me, command, key=f"{key}-{command.item}")
         told += 1
     for reason in dict.fromkeys(unsettled):
         asked.flash(reason)
@@ -204,12 +202,31 @@ def tell_all(asked: Asked) -> Reply:
     return asked.redirect(asked.form.text("next") or f"/e/{asked.view.event.id}/desk")
 
 
+def _announced_by(asked: Asked, left: Iterable[Told]) -> Iterator[AnnounceItem]:
+    """Yield what a form announces: what the program knows, what was written, what was said."""
+    for told in left:
+        text = asked.form.text(f"text.{told.item.id}", told.text)
+        aloud = asked.form.text(f"aloud.{told.item.id}") == "yes"
+        if told.computed or text.strip() or aloud:
+            yield AnnounceItem(told.item.id, text)
+
+
+def begin(asked: Asked) -> Reply:
+    """Announce what is left, start the event and draw the first round: all of it, or nothing."""
+    event = asked.view.event
+    left = [told for told in announcements(asked) if not told.told and not told.unsettled]
+    _require_still_true(asked, left)
+    scene = asked.site.desk.scene(event.id, asked.me, asked.confirmed)
+    do_all(scene, the_first_round(_announced_by(asked, left)), asked.doing(event.id))
+    return asked.redirect(f"/e/{event.id}/desk/round")
+
+
 def _require_still_true(asked: Asked, left: list[Told]) -> None:
     """Refuse to note other values than those that were read: somebody may have come meanwhile."""
-    for one in left:
-        shown = asked.form.text(f"shown.{one.item.id}")
-        if shown and one.computed and shown != one.said.now:
-            raise Refused("plan-changed-since-page-opened", clause=one.item.clause)
+    for told in left:
+        shown = asked.form.text(f"shown.{told.item.id}")
+        if shown and told.computed and shown != told.said.now:
+            raise Refused("plan-changed-since-page-opened", clause=told.item.clause)
 
 
 def _say_what_was_told(asked: Asked, told: int, untold: int) -> None:
@@ -237,8 +254,8 @@ def steps(event: Event) -> tuple[Step, ...]:
     place = known.index(now)
     over = event.phase in {"finished", "archived"}
     return tuple(
-        Step(one, "done" if n < place or over else "now" if n == place else "later")
-        for n, one in enumerate(known)
+        Step(code, "done" if n < place or over else "now" if n == place else "later")
+        for n, code in enumerate(known)
     )
 
 
@@ -249,14 +266,14 @@ def _has_cut(event: Event) -> bool:
 def next_step(view: EventView) -> str:
     """Return what the big button does: the name of a step the page knows."""
     event = view.event
-    players = event.player_count
-    if event.phase in {"announced", "registration"}:
-        return "open-check-in" if players > 1 else "enter-players"
+    step = step_before_check_in(event)
+    if step:
+        return step
     if event.phase == "check_in":
-        here = sum(1 for one in event.entrants.values() if one.state == "checked_in")
+        here = sum(1 for entrant in event.entrants.values() if entrant.state == "checked_in")
         return "start-event" if here > 1 else "check-players-in"
     if event.phase != "running":
-        return {"draft": "announce-event", "finished": "look-at-the-end"}.get(event.phase, "")
+        return "look-at-the-end" if event.phase == "finished" else ""
     return _next_of_the_rounds(view)
 
 
@@ -272,7 +289,10 @@ def _next_of_the_rounds(view: EventView) -> str:
     if not event.current.is_closed:
         return "look-at-the-round"
     found = reminders(event, view.rules, view.document, view.clock.now())
-    return next((_GOES_ON[one.code] for one in found if one.code in _GOES_ON), "look-at-the-round")
+    return next(
+        (_GOES_ON[reminder.code] for reminder in found if reminder.code in _GOES_ON),
+        "look-at-the-round",
+    )
 
 
 _GOES_ON = {
@@ -295,27 +315,24 @@ class Counts:
     playing: int
 
 
-def counts(event: Event) -> Counts:
+def counts(view: EventView) -> Counts:
     """Count the people of an event."""
-    players = [one for one in event.entrants.values() if not one.spare]
+    event = view.event
+    players = [entrant for entrant in event.entrants.values() if not entrant.spare]
     return Counts(
         len(players),
-        sum(1 for one in players if one.state == "checked_in"),
-        len({one.person for one in event.staff}),
-        len(event.playing()),
+        sum(1 for entrant in players if entrant.state == "checked_in"),
+        len({appointment.person for appointment in event.staff}),
+        len(players_left(view)),
     )
 
 
-def gate_of(view: EventView, person: PersonId) -> Gate | None:
-    """Return the start gate while the event has not begun, as this person is told of it."""
+def gate_of(view: EventView, person: PersonId) -> StartList | None:
+    """Return what is left before the start while the event has not begun, as this person hears."""
     if view.event.phase not in {"announced", "registration", "check_in"}:
         return None
     found = start_gate(view.event, view.rules, view.document)
-    blockers = tuple(told_blockers(view.event, view.rules, person, found))
-    return Gate(blockers, sum(1 for one in blockers if one.code in _UNTOLD))
-
-
-_UNTOLD = frozenset({"not-announced", "announced-otherwise"})
+    return start_list(told_blockers(view.event, view.rules, person, found))
 
 
 def _cannot_announce(asked: Asked) -> dict[str, str] | None:
@@ -363,7 +380,7 @@ def guidance_now(view: EventView) -> tuple[Guidance, ...]:
     """Return what the document says to organizers and leaders at this moment."""
     moment = moment_of(view.event)
     return tuple(
-        one
-        for one in guidance(view.rules, moment)
-        if one.audience in {"organizer", "leaders", "everybody"}
+        instruction
+        for instruction in guidance(view.rules, moment)
+        if instruction.audience in {"organizer", "leaders", "everybody"}
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tiltyard.day.context import NeedsConfirmation
@@ -13,7 +14,7 @@ from tiltyard.engine.drawing import pool_on
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.pairing.round import Why
 from tiltyard.text.language import speaking
-from tiltyard.text.reasons import reasons_text, why_text
+from tiltyard.text.reasons import cited_reasons
 from tiltyard.text.say import say
 from tiltyard.views.round import game_number, games_in_order
 from tiltyard.web.forms.act_routes import refused_in_answer
@@ -36,6 +37,10 @@ _FLOATS = frozenset(
 _REPEATS = frozenset({"rematch", "final-round-repeat"})
 
 
+Cited = tuple[tuple[str, str], ...]
+"""Sentences, each with its clause."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chair:
     """A player at a drawn table."""
@@ -53,7 +58,7 @@ class DrawnTable:
     game: Game
     number: str
     chairs: tuple[Chair, ...]
-    why: str
+    why: Cited
     floats: bool
     repeats: bool
     by_hand: bool
@@ -76,7 +81,7 @@ class Cost:
     `confirm` are the codes that say that the price was seen.
     """
 
-    costs: tuple[str, ...]
+    costs: Cited
     tables: tuple[str, ...]
     confirm: tuple[str, ...] = ()
 
@@ -86,14 +91,22 @@ def drawn_tables(view: EventView, draft: DayRound) -> tuple[DrawnTable, ...]:
     return tuple(_drawn_table(view, game) for game in games_in_order(draft))
 
 
+def tables_by_reason(
+    tables: tuple[DrawnTable, ...],
+) -> tuple[tuple[Cited, tuple[DrawnTable, ...]], ...]:
+    """Return the tables in their order; neighbours drawn for one reason share it."""
+    groups = groupby(tables, key=lambda table: table.why)
+    return tuple((why, tuple(group)) for why, group in groups)
+
+
 def _drawn_table(view: EventView, game: Game) -> DrawnTable:
-    codes = {one.code for one in game.why}
+    codes = {reason.code for reason in game.why}
     by_hand = game.override is not None
     return DrawnTable(
         game,
         str(game_number(game) or ""),
         tuple(_chair(view, player) for player in game.players),
-        reasons_text(whys(game.why), view.event.people),
+        cited_reasons(whys(game.why), view.event.people),
         floats=not codes.isdisjoint(_FLOATS),
         repeats=not codes.isdisjoint(_REPEATS) or (by_hand and have_met(view, game)),
         by_hand=by_hand,
@@ -103,9 +116,9 @@ def _drawn_table(view: EventView, game: Game) -> DrawnTable:
 def have_met(view: EventView, game: Game) -> bool:
     """Whether two players met in a round that was published."""
     return len(game.players) == 2 and any(
-        set(game.players) == set(one.players)
+        set(game.players) == set(other.players)
         for round_ in view.event.rounds
-        for one in round_.games.values()
+        for other in round_.games.values()
     )
 
 
@@ -123,14 +136,12 @@ def _chair(view: EventView, player: PlayerId) -> Chair:
 
 def whys(reasons: Iterable[Reason]) -> tuple[Why, ...]:
     """Return recorded reasons as the words for them read them."""
-    return tuple(Why(one.code, one.clause, one.facts) for one in reasons)
+    return tuple(Why(reason.code, reason.clause, reason.facts) for reason in reasons)
 
 
-def warnings_of(view: EventView, draft: DayRound) -> tuple[tuple[str, str], ...]:
+def warnings_of(view: EventView, draft: DayRound) -> Cited:
     """Return the warnings of a draw: sentence and clause."""
-    return tuple(
-        (why_text(one, view.event.people, "warnings"), one.clause) for one in whys(draft.warnings)
-    )
+    return cited_reasons(whys(draft.warnings), view.event.people, "warnings")
 
 
 def cards_of(view: EventView, draft: DayRound) -> tuple[CardKind, ...]:
@@ -153,18 +164,15 @@ def cost_of(asked: Asked, change: ChangePairings) -> Cost:
     """Return what a change would cost, as the desk would record it."""
     view = asked.view
     confirm, decision = _decided(asked, change)
-    fact = next(one for one in decision.facts if isinstance(one, PairingsChangedByHand))
-    names = view.event.people
+    fact = next(fact for fact in decision.facts if isinstance(fact, PairingsChangedByHand))
     before = (
         {frozenset(game.players) for game in view.event.draft.games.values()}
         if (view.event.draft is not None)
         else set()
     )
-    costs = [
-        f"{why_text(one, names, 'consequences')} ({one.clause})" for one in whys(fact.consequences)
-    ]
-    changed = [one for one in fact.matches if frozenset(one.players) not in before]
-    return Cost(tuple(costs), tuple(_pair_text(view, one) for one in changed), confirm)
+    costs = cited_reasons(whys(fact.consequences), view.event.people, "consequences")
+    changed = [pair for pair in fact.matches if frozenset(pair.players) not in before]
+    return Cost(costs, tuple(_pair_text(view, pair) for pair in changed), confirm)
 
 
 def _decided(asked: Asked, change: ChangePairings) -> tuple[tuple[str, ...], Decision]:
@@ -177,11 +185,9 @@ def _decided(asked: Asked, change: ChangePairings) -> tuple[tuple[str, ...], Dec
         return asks.codes, decide(scene, change)
 
 
-def costs_of(view: EventView, draft: DayRound) -> tuple[tuple[str, str], ...]:
+def costs_of(view: EventView, draft: DayRound) -> Cited:
     """Return what changes by hand cost a drawn round: sentence and clause."""
-    return tuple(
-        (why_text(one, view.event.people, "consequences"), one.clause) for one in whys(draft.costs)
-    )
+    return cited_reasons(whys(draft.costs), view.event.people, "consequences")
 
 
 def _pair_text(view: EventView, pair: Pairing) -> str:
@@ -204,7 +210,11 @@ def swap_cost(asked: Asked) -> Reply:
             raise
         return refused_in_answer(asked, no)
     if asked.wants_json:
-        said = {"cost": cost.costs or (nothing,), "tables": cost.tables, "confirm": cost.confirm}
+        said = {
+            "cost": cost.costs or ((nothing, ""),),
+            "tables": cost.tables,
+            "confirm": cost.confirm,
+        }
         return asked.json(said)
     return asked.event_page("desk/round_cost.html", cost=cost, change=change.changes[0])
 

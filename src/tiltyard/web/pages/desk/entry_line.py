@@ -20,7 +20,8 @@ from tiltyard.engine.scoring import counts_objectives, fields_of, own_numbers
 from tiltyard.engine.slip import FIELDS, Slip
 from tiltyard.text.say import say
 from tiltyard.text.standings import key_title
-from tiltyard.web.forms.slips import ending_title
+from tiltyard.views.round import game_number, games_in_order
+from tiltyard.web.forms.slips import ending_title, outcome_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,18 +85,20 @@ def read_line(view: EventView, round_: DayRound, line: str) -> tuple[Game, Slip]
     words = line[:_LONGEST].split()
     if not words:
         raise SlipRefused("line-empty", field="line")
-    game = _game(round_, words[0])
+    game = game_of_line(round_, line)
     said = _Said()
     for word in words[1:]:
         _take(said, word)
     return game, _slip(view, round_, said)
 
 
-def _game(round_: DayRound, word: str) -> Game:
+def game_of_line(round_: DayRound, line: str) -> Game:
+    """Return the game the first word of a line names."""
+    word = next(iter(line[:_LONGEST].split()), "")
     number = int(word) if _NUMBER.fullmatch(word) else -1
-    games = [one for one in round_.games.values() if one.kind != "bye"]
-    found = [one for one in games if one.table == number]
-    found = found or [one for one in games if one.table is None and one.game == number]
+    games = [game for game in round_.games.values() if game.kind != "bye"]
+    found = [game for game in games if game.table == number]
+    found = found or [game for game in games if game.table is None and game.game == number]
     if not found:
         raise SlipRefused("line-no-such-table", field="line", table=word[:12])
     return found[0]
@@ -133,7 +136,7 @@ def _take_more(said: _Said, word: str, small: str) -> None:
     if own:
         said.more.setdefault("extra", {})[name] = (int(own[1]), int(own[2]))
         return
-    found = next((one for one in FIELDS if one.letter == small[0]), None)
+    found = next((candidate for candidate in FIELDS if candidate.letter == small[0]), None)
     known = None if found is None else _of_letter(found.kind, small[1:], value)
     if found is None or known is None:
         raise SlipRefused("line-word-unreadable", field="line", word=word[:20])
@@ -181,6 +184,40 @@ def line_lacking(lacking: SlipRefused) -> SlipRefused:
     return SlipRefused(code, clause=lacking.clause, field="line", lacking=lacking)
 
 
+_EXAMPLES: tuple[tuple[int, int], ...] = ((120, 85), (12, 5), (3, 1), (1, 0))
+
+
+def example_line(view: EventView, round_: DayRound) -> str:
+    """Return a line that would be taken in this game, for the first table that is open."""
+    games = [
+        game
+        for game in games_in_order(round_)
+        if game.kind == "game" and game.is_open and not game.is_disputed
+    ]
+    for game in games[:1]:
+        for scores in _EXAMPLES:
+            found = _completed(view, round_, game, f"{game_number(game)} {scores[0]} {scores[1]}")
+            if found:
+                return found
+    return ""
+
+
+def _completed(view: EventView, round_: DayRound, game: Game, line: str) -> str:
+    """Return a line with what the game needs besides the scores; nothing if it cannot be."""
+    letters = {name: f"{letter}{_TYPED[kind][0]}" for name, kind, letter in FIELDS if letter}
+    for _ in letters:
+        try:
+            outcome_text(view, round_, game, read_line(view, round_, line)[1])
+        except SlipRefused as no:
+            word = letters.get(no.field or "")
+            if word is None or word in line.split():
+                return ""
+            line = f"{line} {word}"
+        else:
+            return line
+    return ""
+
+
 # ---------------------------------------------------------------------------- in words
 
 
@@ -190,7 +227,7 @@ def grammar(view: EventView, round_: DayRound) -> tuple[Rule, ...]:
     default = default_ending(view, round_)
     found: list[Rule] = []
     if default is not None:
-        found.append(Rule("7 120 85", ending_title(default)))
+        found.append(Rule(example_line(view, round_) or "7 120 85", ending_title(default)))
     offered = endings_of(view.event, rules, round_)
     for letter, end in LETTERS.items():
         outcome = offered.get(end)
@@ -208,17 +245,17 @@ def _more_words(rules: Ruleset, round_: DayRound, offered: tuple[Outcome, ...]) 
     """Yield what a line says besides scores and ending."""
     fields: set[str] = {
         name
-        for one in offered
-        for several in fields_of(rules, round_.kind, one)
+        for outcome in offered
+        for several in fields_of(rules, round_.kind, outcome)
         for name in several
     }
-    if any(counts_objectives(rules, one) for one in offered):
+    if any(counts_objectives(rules, outcome) for outcome in offered):
         fields.add("objectives")
     for name, kind, letter in FIELDS:
         if name in fields and letter:
             typed = " ".join(f"{letter}{example}" for example in _TYPED[kind])
             yield Rule(typed, say(f"slip-fields.typed-{name}"))
-    for name in dict.fromkeys(name for one in offered for name in own_numbers(rules, one)):
+    for name in dict.fromkeys(name for outcome in offered for name in own_numbers(rules, outcome)):
         yield Rule(f"{name}=3-2", key_title(name))
 
 

@@ -37,7 +37,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     early = FinishEvent(reason="?")
     no = asked.site.desk.refusal(event.id, asked.me, early) if running else None
     people = sorted(event.people.items(), key=lambda pair: pair[1].casefold())
-    spares = {one.id for one in event.entrants.values() if one.spare}
+    spares = {entrant.id for entrant in event.entrants.values() if entrant.spare}
     return {
         "left": value_text(left),
         "refused": refusal_words(no),

@@ -10,6 +10,7 @@ from tiltyard.day.reminders import reminders
 from tiltyard.day.seats import refusal_to_open_seat
 from tiltyard.day.setup import Undo
 from tiltyard.day.visibility import told_reminders
+from tiltyard.formats.pasted_names import example_lines
 from tiltyard.service.clock import JUMP
 from tiltyard.store.second_copy import copy_of
 from tiltyard.text.facts import told_text
@@ -17,11 +18,13 @@ from tiltyard.text.language import speaking
 from tiltyard.text.refusals import fix_text, refusal_text
 from tiltyard.text.reminders import reminder_sentence
 from tiltyard.text.say import say
+from tiltyard.web.pages.desk.navigation import navigation
 from tiltyard.web.rendering import clock_text, day_text, time_text
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Event
     from tiltyard.day.reminders import Reminder
+    from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.tournament import PersonId
     from tiltyard.web.request import Asked, Reply
 
@@ -30,12 +33,19 @@ if TYPE_CHECKING:
 # Where a reminder leads: the page on which what it asks for is done.
 
 _DESK: dict[str, tuple[str, ...]] = {
-    "": ("announce", "open-registration", "open-check-in", "start"),
+    "": ("announce", "open-check-in", "start"),
     "/start": ("not-announced", "announced-otherwise"),
     "/details": ("no-plan", "plan-by-table"),
     "/tables": ("tables-needed",),
-    "/people": ("find-a-spare", "odd-field", "odd-field-with-spare", "decide-disqualification"),
-    "/check-in": ("too-few-players", "not-here-yet"),
+    "/people": (
+        "enter-players",
+        "approve-registrations",
+        "find-a-spare",
+        "odd-field",
+        "odd-field-with-spare",
+        "decide-disqualification",
+    ),
+    "/check-in": ("too-few-players", "not-here-yet", "let-in-late"),
     "/staff": (
         "role-missing",
         "role-too-often",
@@ -140,10 +150,16 @@ class UndoOffer:
     instead: str
 
 
+_TYPED_ON = frozenset({"desk/paper_entry.html"})
+"""Pages on which somebody types table after table: they are not opened again meanwhile."""
+
+
 def desk_page(asked: Asked, template: str, *, status: int = 200, **values: Any) -> Reply:
     """Answer with a page of the desk."""
     with speaking(asked.visitor.language):
         frame = {
+            "kind": "" if template in _TYPED_ON else template.removesuffix(".html"),
+            "nav": navigation(asked),
             "reminders": said_reminders(asked),
             "undo": undo_offer(asked),
             "copy": copy_light(asked),
@@ -161,9 +177,9 @@ def said_reminders(asked: Asked) -> tuple[Said, ...]:
     found = reminders(event, view.rules, view.document, view.clock.now())
     told = told_reminders(event, view.rules, asked.me, found)
     return tuple(
-        Said(one, reminder_sentence(one, event.people, event), _place(asked, one))
-        for one in told
-        if one.code != "tables-needed" or one.facts["players"]  # nobody needs no table
+        Said(reminder, reminder_sentence(reminder, event.people, event), _place(asked, reminder))
+        for reminder in told
+        if reminder.code != "tables-needed" or reminder.facts["players"]  # nobody needs no table
     )
 
 
@@ -185,7 +201,7 @@ def undo_offer(asked: Asked) -> UndoOffer | None:
     facts = desk.what_undo_takes_back(view.event.id)
     return UndoOffer(
         last.first,
-        tuple(told_text(one, view.event, view.rules, asked.person) for one in facts),
+        tuple(told_text(recorded, view.event, view.rules, asked.person) for recorded in facts),
         last.actor != asked.person,
         "" if no is None else refusal_text(no),
         "" if no is None else fix_text(no),
@@ -194,6 +210,8 @@ def undo_offer(asked: Asked) -> UndoOffer | None:
 
 def copy_light(asked: Asked) -> CopyLight:
     """Return whether the event is kept in a second place, too."""
+    if asked.view.event.is_rehearsal:
+        return CopyLight("", say("desk.a-rehearsal-is-not-kept"))
     copy = copy_of(asked.site.desk.store)
     if copy is None:
         return CopyLight("off", say("common.no-second-copy"))
@@ -226,6 +244,12 @@ def fact_from_the_future(asked: Asked) -> str:
     latest = asked.site.desk.level(asked.view.event.id).latest
     ahead = latest > asked.site.desk.clock.now() + JUMP
     return f"{day_text(latest.astimezone().date())}, {time_text(latest)}" if ahead else ""
+
+
+def examples_of(asked: Asked, rules: Ruleset) -> tuple[str, str]:
+    """Return two lines that show how players are pasted, in the visitor's language."""
+    with speaking(asked.visitor.language):
+        return example_lines(rules)
 
 
 def may(asked: Asked, act: str, *concerned: str) -> bool:

@@ -70,8 +70,10 @@ def _happened(asked: Asked, version: int, page: int) -> list[Happened]:
     last = version - (page - 1) * PAGE
     log = list(asked.site.desk.log(asked.view.event.id, max(0, last - PAGE)))
     undone = taken_back(log)
-    shown = [one for one in log if one.number <= last]
-    return [_said(asked, one, undone=one.number in undone) for one in reversed(shown)]
+    shown = [recorded for recorded in log if recorded.number <= last]
+    return [
+        _said(asked, recorded, undone=recorded.number in undone) for recorded in reversed(shown)
+    ]
 
 
 def _missing(asked: Asked) -> list[Happened]:
@@ -86,27 +88,29 @@ def _missing(asked: Asked) -> list[Happened]:
     ]
 
 
-def _said(asked: Asked, one: Recorded, *, undone: bool) -> Happened:
-    return _said_of(asked.view, one, asked.me, undone=undone)
+def _said(asked: Asked, recorded: Recorded, *, undone: bool) -> Happened:
+    return _said_of(asked.view, recorded, asked.me, undone=undone)
 
 
-def _said_of(view: EventView, one: Recorded, me: PersonId, *, undone: bool = False) -> Happened:
-    text = told_text(one, view.event, view.rules, me)
-    if not is_told(one, view.event, view.rules, me):
-        return Happened(one.number, one.at, "", "", text, undone)
-    role = role_of(view.rules, one.role)  # type: ignore[arg-type]
-    title = role.title if role is not None else one.role.replace("_", " ")
-    return Happened(one.number, one.at, view.name(one.actor), title, text, undone)
+def _said_of(
+    view: EventView, recorded: Recorded, me: PersonId, *, undone: bool = False
+) -> Happened:
+    text = told_text(recorded, view.event, view.rules, me)
+    if not is_told(recorded, view.event, view.rules, me):
+        return Happened(recorded.number, recorded.at, "", "", text, undone)
+    role = role_of(view.rules, recorded.role)  # type: ignore[arg-type]
+    title = role.title if role is not None else recorded.role.replace("_", " ")
+    return Happened(recorded.number, recorded.at, view.name(recorded.actor), title, text, undone)
 
 
 def _discarded(asked: Asked) -> list[ThrownAway]:
     view = asked.view
     return [
         ThrownAway(
-            round_text(view.event, one.round),
-            one,
-            view.name(one.by),
-            tuple(" – ".join(map(view.name, pair.players)) for pair in one.matches),
+            round_text(view.event, discarded.round),
+            discarded,
+            view.name(discarded.by),
+            tuple(" – ".join(map(view.name, match.players)) for match in discarded.matches),
         )
-        for one in reversed(view.event.discarded)
+        for discarded in reversed(view.event.discarded)
     ]

@@ -131,9 +131,13 @@ def _applied(asked: Asked, preview: ImportPreview) -> Event:
 def _seat(asked: Asked, event: Event) -> None:
     """Give the organizer's chair to who imports, unless something was done there since."""
     account = asked.visitor.account
-    if account is None or any(one.cause != IMPORT for one in asked.site.desk.log(event.id)):
+    if account is None or any(
+        recorded.cause != IMPORT for recorded in asked.site.desk.log(event.id)
+    ):
         return
-    organizer = next(one.person for one in event.staff if one.role == "organizer")
+    organizer = next(
+        appointment.person for appointment in event.staff if appointment.role == "organizer"
+    )
     asked.site.keyring.give_seat(account.id, event.id, organizer)
 
 
@@ -168,7 +172,7 @@ def _preview(
 ) -> Reply:
     tournament, account = preview.tournament, asked.visitor.account
     stem = sent.name.rpartition(".")[0] or sent.name
-    remarks = [(place_text(one.where), remark_text(one)) for one in preview.remarks]
+    remarks = [(place_text(remark.where), remark_text(remark)) for remark in preview.remarks]
     values: dict[str, Any] = {
         "kind": FORMATS[preview.kind].name(),
         "file_name": sent.name,
@@ -180,9 +184,9 @@ def _preview(
         "document": preview.document,
         "swiss": _rounds(preview, "swiss"),
         "elimination": _rounds(preview, "elimination"),
-        "games": sum(len(one.matches) for stage in tournament.stages for one in stage.rounds),
+        "games": sum(len(round_.matches) for stage in tournament.stages for round_ in stage.rounds),
         "lists": len(preview.lists),
-        "columns": [(one.heading, column_text(one)) for one in preview.columns],
+        "columns": [(column.heading, column_text(column)) for column in preview.columns],
         "remarks": remarks[:_MOST_REMARKS],
         "more_remarks": max(0, len(remarks) - _MOST_REMARKS),
         **compared(preview.comparison),
@@ -197,7 +201,7 @@ def _preview(
 
 
 def _rounds(preview: ImportPreview, kind: str) -> int:
-    return sum(len(one.rounds) for one in preview.tournament.stages if one.kind == kind)
+    return sum(len(stage.rounds) for stage in preview.tournament.stages if stage.kind == kind)
 
 
 # ------------------------------------------------------------------------------
@@ -236,7 +240,7 @@ def compared(found: Comparison | None) -> dict[str, Any]:
         return {"comparison": None, "notes": [], "differences": []}
     return {
         "comparison": found,
-        "notes": [note_text(one) for one in found.notes],
+        "notes": [note_text(note) for note in found.notes],
         "differences": list(_differences(found))[:_MOST_LINES],
     }
 
@@ -250,6 +254,6 @@ def _differences(comparison: Comparison) -> Iterator[Difference]:
         "place": say("desk.place-in-the-bracket"),
     }
     for line in comparison.differing:
-        for one in line.differences:
-            reasons = ", ".join(reason_text(why.code, why.round) for why in one.reasons)
-            yield Difference(line.name, titles[one.key], one.theirs, one.ours, reasons)
+        for number in line.differences:
+            reasons = ", ".join(reason_text(why.code, why.round) for why in number.reasons)
+            yield Difference(line.name, titles[number.key], number.theirs, number.ours, reasons)

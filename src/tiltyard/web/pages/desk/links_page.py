@@ -1,4 +1,4 @@
-"""Personal links of the players: made on demand, shown once, as text and QR code."""
+"""Personal links of the players: made on demand, shown once, to copy, send, download or print."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from io import BytesIO
 from typing import TYPE_CHECKING
+from urllib.parse import quote, urlencode
 
 from tiltyard.day.seats import OpenSeats, refusal_to_open_seat
 from tiltyard.engine.errors import Refused
+from tiltyard.formats.outgoing.spreadsheets import Table, write_csv
 from tiltyard.store.keyring import Code
 from tiltyard.text.language import speaking
+from tiltyard.text.say import say
 from tiltyard.web.pages.account.joining import make_link, phones_open
 from tiltyard.web.pages.desk.frame import desk_page, may_open
 from tiltyard.web.security.secrets import new_code, slow_hash
@@ -62,11 +65,12 @@ CODE_TRIES = 10
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A link that was just made, ready to be cut out."""
+    """A link that was just made: to copy, to send, or to be cut out; `mail` writes it to them."""
 
     player: Entrant
     address: str
     picture: str
+    mail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +92,58 @@ def make_links(asked: Asked) -> Reply:
         return _page(asked, code=_code(asked, _one(asked, asked.form.text("who"))))
     players = chosen_players(asked)
     addresses = addresses_of(asked, players)
-    cards = [Card(one, addresses[one.id], picture_of(addresses[one.id])) for one in players]
-    return _page(asked, cards=cards)
+    with speaking(asked.visitor.language):
+        cards = [_card(asked, player, addresses[player.id]) for player in players]
+        return _page(asked, cards=cards)
+
+
+def _require_phones(asked: Asked) -> None:
+    """Refuse to make what cannot work yet: a way to sign in that no phone may take."""
+    if not phones_open(asked):
+        raise Refused("links-cannot-work-yet")
+
+
+def _card(asked: Asked, player: Entrant, address: str) -> Card:
+    told = asked.view.as_told(asked.me, player)
+    mail = ""
+    if "@" in told.contact:
+        name = asked.view.event.details.name
+        said = {
+            "subject": say("desk.mail-subject", event=name),
+            "body": say("desk.mail-body", name=player.name, event=name, address=address),
+        }
+        mail = f"mailto:{quote(told.contact, safe='@')}?{urlencode(said, quote_via=quote)}"
+    return Card(told, address, picture_of(address), mail)
+
+
+def links_csv(cards: list[Card]) -> str:
+    """Return links as a table for a mailing, in the page itself: no other answer holds them."""
+    table = Table(
+        say("desk.links-and-qr"),
+        (say("common.number"), say("common.name"), say("common.contact"), say("desk.link")),
+        tuple(
+            (card.player.number, card.player.name, card.player.contact, card.address)
+            for card in cards
+        ),
+    )
+    return f"data:text/csv;charset=utf-8,{quote(write_csv(table, mark=True))}"
 
 
 def chosen_players(asked: Asked) -> list[Entrant]:
-    """Return whom the form makes links for: everybody, those who have none, or one."""
+    """Return whom the form makes links for: everybody, those who have none, those ticked, one."""
     who = asked.form.text("who")
+    if who == "selected":
+        ticked = asked.form.every("players")
+        if not ticked:
+            raise Refused("nobody-selected-for-a-link", field="players")
+        return [_one(asked, person) for person in dict.fromkeys(ticked)]
     if who == "all" and asked.form.text("sure") != "yes":
         with speaking(asked.visitor.language):
             raise Refused("all-links-were-given-out", field="sure")
     if who == "missing":
         return players_without_link(asked)
     if who == "all":
-        return [one for one in _players(asked) if may_open(asked, one.id)]
+        return [entrant for entrant in _players(asked) if may_open(asked, entrant.id)]
     return [_one(asked, who)]
 
 
@@ -110,8 +152,9 @@ def addresses_of(asked: Asked, players: list[Entrant]) -> dict[PlayerId, str]:
 
     The log says that it was made before anybody can use it.
     """
-    record_opened(asked, [one.id for one in players], "link")
-    return {one.id: _address(asked, one) for one in players}
+    _require_phones(asked)
+    record_opened(asked, [entrant.id for entrant in players], "link")
+    return {entrant.id: _address(asked, entrant) for entrant in players}
 
 
 def record_opened(asked: Asked, people: list[PersonId], by: SeatWay) -> None:
@@ -123,7 +166,11 @@ def record_opened(asked: Asked, people: list[PersonId], by: SeatWay) -> None:
 def players_without_link(asked: Asked) -> list[Entrant]:
     """Return who has no link and could be given one by this person."""
     have = _have(asked)
-    return [one for one in _players(asked) if one.id not in have and may_open(asked, one.id)]
+    return [
+        entrant
+        for entrant in _players(asked)
+        if entrant.id not in have and may_open(asked, entrant.id)
+    ]
 
 
 def _page(asked: Asked, cards: list[Card] | None = None, code: TypedCode | None = None) -> Reply:
@@ -133,10 +180,14 @@ def _page(asked: Asked, cards: list[Card] | None = None, code: TypedCode | None 
     return desk_page(
         asked,
         "desk/links.html",
-        players=_players(asked),
-        closed=frozenset(one.id for one in _players(asked) if not may_open(asked, one.id)),
+        players=[asked.view.as_told(asked.me, player) for player in _players(asked)],
+        closed=frozenset(
+            entrant.id for entrant in _players(asked) if not may_open(asked, entrant.id)
+        ),
         have=_have(asked),
         cards=cards,
+        csv=links_csv(cards) if cards else "",
+        copied="\n".join(f"{card.player.name}: {card.address}" for card in cards or ()),
         code=code,
         claim_address=f"{settings.address}/e/{event.id}/claim",
         phones_open=phones_open(asked),
@@ -150,19 +201,19 @@ def _page(asked: Asked, cards: list[Card] | None = None, code: TypedCode | None 
 
 def _players(asked: Asked) -> list[Entrant]:
     entrants = asked.view.event.entrants.values()
-    here = [one for one in entrants if one.state not in {"dropped", "disqualified"}]
-    return sorted(here, key=lambda one: one.name.casefold())
+    here = [entrant for entrant in entrants if entrant.state not in {"dropped", "disqualified"}]
+    return sorted(here, key=lambda entrant: entrant.name.casefold())
 
 
 def _have(asked: Asked) -> frozenset[str]:
     links = asked.site.keyring.links(asked.view.event.id)
-    return frozenset(one.person for one in links if one.purpose == "player")
+    return frozenset(link.person for link in links if link.purpose == "player")
 
 
 def _one(asked: Asked, person: str) -> Entrant:
     """Return a player whose seat may be opened."""
     view = asked.view
-    found = next((one for one in _players(asked) if one.id == person), None)
+    found = next((entrant for entrant in _players(asked) if entrant.id == person), None)
     if found is None:
         raise Refused("nobody-who-plays-id", field="who")
     no = refusal_to_open_seat(view.event, view.rules, asked.me, found.id)
@@ -179,6 +230,7 @@ def _address(asked: Asked, player: Entrant) -> str:
 
 
 def _code(asked: Asked, player: Entrant) -> TypedCode:
+    _require_phones(asked)
     record_opened(asked, [player.id], "code")
     code = new_code()
     ends = asked.site.desk.clock.now() + CODE_LASTS

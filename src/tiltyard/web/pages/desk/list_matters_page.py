@@ -67,9 +67,9 @@ def _values(asked: Asked) -> dict[str, Any]:
         "lists": rules.lists,
         "questions": rules.components.questions,
         "legality": rules.legality,
-        "rulings": sorted(event.list_desk.rulings.items(), key=lambda one: one[0].casefold()),
-        "waiting": [one for one in asking if one.conversion.approved is None],
-        "answered": [one for one in asking if one.conversion.approved is not None],
+        "rulings": sorted(event.list_desk.rulings.items(), key=lambda entry: entry[0].casefold()),
+        "waiting": [other for other in asking if other.conversion.approved is None],
+        "answered": [other for other in asking if other.conversion.approved is not None],
         "players": _players(view),
         "reads": reads,
         "terrain": tuple(event.list_desk.terrain.values()),
@@ -87,19 +87,23 @@ def _values(asked: Asked) -> dict[str, Any]:
 
 def _asking(asked: Asked) -> Iterator[Asking]:
     view, bench = asked.view, Bench(asked)
-    for one in view.event.list_desk.conversions.values():
+    for conversion in view.event.list_desk.conversions.values():
         yield Asking(
-            one,
-            view.name(one.player),
-            view.name(one.decided_by) if one.decided_by else "",
-            bench.may(RuleOnComponent(one.id, allowed=True)),
+            conversion,
+            view.name(conversion.player),
+            view.name(conversion.decided_by) if conversion.decided_by else "",
+            bench.may(RuleOnComponent(conversion.id, allowed=True)),
         )
 
 
 def _players(view: EventView) -> list[tuple[str, str]]:
     return sorted(
-        ((one.id, one.name) for one in view.event.entrants.values() if not one.spare),
-        key=lambda one: one[1].casefold(),
+        (
+            (entrant.id, entrant.name)
+            for entrant in view.event.entrants.values()
+            if not entrant.spare
+        ),
+        key=lambda pair: pair[1].casefold(),
     )
 
 

@@ -43,8 +43,10 @@ class Change:
 def changes_of(view: EventView, army: ArmyList) -> tuple[Change, ...]:
     """Return every amendment of a list with what it changed, the newest first."""
     return tuple(
-        Change(view.name(one.by), one.at, one.reason, one.significant, lines)
-        for one, lines in amended(army)
+        Change(
+            view.name(amendment.by), amendment.at, amendment.reason, amendment.significant, lines
+        )
+        for amendment, lines in amended(army)
     )
 
 
@@ -142,9 +144,13 @@ def _values(asked: Asked, entrant: Entrant) -> dict[str, Any]:
         "is_public": shown is not None and not reads and not own,
         "handed_in": army is not None and army.is_handed_in,
         "locked": army is not None and army.is_locked,
-        "proxies": [one for one in event.proxies if one.player == entrant.id] if reads else [],
+        "proxies": [proxy for proxy in event.proxies if proxy.player == entrant.id]
+        if reads
+        else [],
         "conversions": [
-            one for one in event.list_desk.conversions.values() if one.player == entrant.id
+            conversion
+            for conversion in event.list_desk.conversions.values()
+            if conversion.player == entrant.id
         ]
         if reads
         else [],

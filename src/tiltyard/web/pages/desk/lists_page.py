@@ -78,8 +78,8 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     rows = sorted(_rows(asked, reads=reads), key=lambda row: row.name.casefold())
     counts = tuple(_counts(rows))
     wanted = asked.query.text("state")
-    chosen = wanted if wanted in {one.id for one in counts} else ""
-    missing = [one for one in missing_lists(event, rules) if list_of(event, one) is None]
+    chosen = wanted if wanted in {count.id for count in counts} else ""
+    missing = [player for player in missing_lists(event, rules) if list_of(event, player) is None]
     return {
         "rows": [row for row in rows if not chosen or _is(row, chosen)],
         "counts": counts,
@@ -98,7 +98,9 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         "unread": _without_cards(view),
         "reveal": reveal_text(rules),
         "public": lists_are_public(event, rules),
-        "waiting": sum(1 for one in event.list_desk.conversions.values() if one.approved is None),
+        "waiting": sum(
+            1 for conversion in event.list_desk.conversions.values() if conversion.approved is None
+        ),
         "may_do": {act: may(asked, act) for act in _ACTS},
     }
 
@@ -144,9 +146,9 @@ def _counts(rows: list[Row]) -> Iterator[Count]:
     found = Counter(row.standing.id for row in rows)
     tones = {row.standing.id: row.standing.tone for row in rows}
     yield Count("", say("common.all"), len(rows))
-    for one in STANDINGS:
-        if found[one]:
-            yield Count(one, standing_title(one), found[one], tones[one])
+    for standing in STANDINGS:
+        if found[standing]:
+            yield Count(standing, standing_title(standing), found[standing], tones[standing])
     locked = sum(1 for row in rows if row.standing.locked)
     if locked:
         yield Count(LOCKED, say("common.locked"), locked, "good")

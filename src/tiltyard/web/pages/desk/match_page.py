@@ -13,7 +13,7 @@ from tiltyard.engine.errors import Refused
 from tiltyard.text.facts import is_told, round_text, told_text
 from tiltyard.text.language import speaking
 from tiltyard.text.names import heading
-from tiltyard.text.reasons import reasons_text
+from tiltyard.text.reasons import cited_reasons
 from tiltyard.web.components import rulings, searches
 from tiltyard.web.errors import NotFound
 from tiltyard.web.forms.slips import (
@@ -31,6 +31,7 @@ from tiltyard.web.pages.desk.frame import desk_page, may
 from tiltyard.web.pages.desk.table_lines import place_name, table_line, versions_of
 from tiltyard.web.pages.judge.bench import Bench
 from tiltyard.web.pages.judge.judge_pages import Page
+from tiltyard.web.pages.judge.queue import of_game, queue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Event, Game
     from tiltyard.day.facts import Fact
     from tiltyard.engine.slip import Slip
+    from tiltyard.web.pages.judge.queue import Waiting
     from tiltyard.web.request import Asked, Reply
 
 
@@ -112,6 +114,8 @@ def match_values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
     event = view.event
     newest = takes_entries(event, round_)
     played = game.kind == "game" and len(game.players) == 2
+    has_slip = played or game.kind == "forfeit"  # a no-show may turn out to be a mistake
+    bench = Bench(asked)
     line = table_line(view, round_, game)
     counts = game.slip if not game.contradicted else None
     typed = _typed(asked, round_, game) if played else None
@@ -123,17 +127,17 @@ def match_values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
         "title": place_name(game) or heading(round_text(event, round_.id)),
         "round_title": heading(round_text(event, round_.id)),
         "state": line.state,
-        "why": reasons_text(whys(game.why), event.people),
+        "why": cited_reasons(whys(game.why), event.people),
         "outcome": in_words(view, round_, game, counts) if counts and played else [],
         "slip_said": said_text(view, game, counts) if counts else "",
         "versions": versions_of(view, game) if played and game.filed else (),
-        "form": slip_form(view, game, slip=counts or _only_report(game)) if played else None,
+        "form": slip_form(view, game, slip=counts or _only_report(game)) if has_slip else None,
         "mistake": slip_form(view, game, slip=typed) if typed is not None else None,
         "can": {act: may(asked, act, *game.players) for act in _ACTS},
         "leaders": [
-            (one, view.name(one))
-            for one in leaders(event, view.rules, on_duty=True)
-            if one not in game.players
+            (leader, view.name(leader))
+            for leader in leaders(event, view.rules, on_duty=True)
+            if leader not in game.players
         ],
         "verify": bool(view.rules.conduct.verify_totals_clause) and round_.opens_the_event,
         "notes": view.game_notes(round_, game),
@@ -143,9 +147,18 @@ def match_values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
         "history": tuple(_history(asked, round_, game)),
         "searches": searches(view, asked.me, game.players) if newest else (),
         "ruled": rulings(view, asked.me, game),
-        "judging": Page(Bench(asked), ()),
+        "judging": Page(bench, ()),
+        "waiting_here": _waiting_here(asked, bench, game),
         "can_end": may(asked, "end-component-trouble", *game.players),
     }
+
+
+def _waiting_here(asked: Asked, bench: Bench, game: Game) -> tuple[Waiting, ...]:
+    """Return the calls, appeals and watches of a table, for leaders alone."""
+    if not asked.view.is_leader(asked.me):
+        return ()
+    found = of_game(queue(bench, asked.site.desk), game.id)
+    return tuple(waiting for waiting in found if waiting.kind in {"call", "appeal", "watch"})
 
 
 def _only_report(game: Game) -> Slip | None:
@@ -156,7 +169,7 @@ def _only_report(game: Game) -> Slip | None:
 def _doubts(asked: Asked, round_: DayRound, game: Game) -> list[str]:
     """Return why the result that counts cannot be, to whoever may hear it."""
     marked = marked_games(asked.view, round_, asked.me)
-    return next((texts for one, texts in marked if one.id == game.id), [])
+    return next((texts for other, texts in marked if other.id == game.id), [])
 
 
 def _totals(asked: Asked, round_: DayRound, game: Game) -> list[tuple[str, int]]:
@@ -167,7 +180,9 @@ def _totals(asked: Asked, round_: DayRound, game: Game) -> list[tuple[str, int]]
         may_read_list(event, rules, asked.me, player) for player in game.players
     ):
         return []
-    found = ((view.name(one), list_total(event, rules, one, round_)) for one in game.players)
+    found = (
+        (view.name(player), list_total(event, rules, player, round_)) for player in game.players
+    )
     return [(name, total) for name, total in found if total is not None]
 
 
@@ -185,12 +200,12 @@ def _history(asked: Asked, round_: DayRound, game: Game) -> Iterator[Happened]:
     view = asked.view
     log = list(asked.site.desk.log(view.event.id, round_.position))
     undone = taken_back(log)
-    for one in log:
-        if _match_of(view.event, one.fact) == game.id:
-            text = told_text(one, view.event, view.rules, asked.me)
-            told = is_told(one, view.event, view.rules, asked.me)
-            by = view.name(one.actor) if told else ""
-            yield Happened(one.at, by, text, one.number in undone)
+    for recorded in log:
+        if _match_of(view.event, recorded.fact) == game.id:
+            text = told_text(recorded, view.event, view.rules, asked.me)
+            told = is_told(recorded, view.event, view.rules, asked.me)
+            by = view.name(recorded.actor) if told else ""
+            yield Happened(recorded.at, by, text, recorded.number in undone)
 
 
 def _match_of(event: Event, fact: Fact) -> str | None:

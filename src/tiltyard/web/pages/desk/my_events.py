@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tiltyard.day.reminders import reminders
 from tiltyard.day.visibility import told_reminders
 from tiltyard.engine.errors import TiltyardError
+from tiltyard.rulesets.loader import load_all
 from tiltyard.text.language import speaking
 from tiltyard.text.reminders import reminder_sentence
 
@@ -42,14 +43,19 @@ class MyEvent:
     players: int
     next: Reminder | None
     text: str
+    may_copy: bool
 
 
 def my_events(asked: Asked) -> Reply:
     """Show the events of this visitor by phase."""
     with speaking(asked.visitor.language):
-        found = sorted(_mine(asked), key=lambda one: one.event.details.date or date.max)
-    groups = [(phase, [one for one in found if one.event.phase == phase]) for phase in PHASES]
-    return asked.page("desk/my_events.html", groups=[group for group in groups if group[1]])
+        found = sorted(_mine(asked), key=lambda my_event: my_event.event.details.date or date.max)
+    groups = [
+        (phase, [my_event for my_event in found if my_event.event.phase == phase])
+        for phase in PHASES
+    ]
+    shown = [group for group in groups if group[1]]
+    return asked.page("desk/my_events.html", groups=shown, rulesets=() if shown else load_all())
 
 
 def _mine(asked: Asked) -> Iterator[MyEvent]:
@@ -59,7 +65,7 @@ def _mine(asked: Asked) -> Iterator[MyEvent]:
         except TiltyardError:
             continue  # an event that cannot be read says so when it is opened
         person = asked.visitor.person(view.event)
-        if person is not None:
+        if person is not None and not view.event.deleted:
             yield _listed(asked, view, person)
 
 
@@ -71,7 +77,7 @@ def _listed(asked: Asked, view: EventView, person: str) -> MyEvent:
         now = asked.site.desk.clock.now()
         found = reminders(event, view.rules, view.document, now)
         found = told_reminders(event, view.rules, person, found)
-        pressing = next((one for one in found if one.urgency in _PRESSING), None)
+        pressing = next((reminder for reminder in found if reminder.urgency in _PRESSING), None)
     return MyEvent(
         event,
         view.document.game,
@@ -79,4 +85,5 @@ def _listed(asked: Asked, view: EventView, person: str) -> MyEvent:
         event.player_count,
         pressing,
         reminder_sentence(pressing, event.people, event) if pressing else "",
+        staff and asked.visitor.may_create,
     )

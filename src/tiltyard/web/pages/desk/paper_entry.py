@@ -69,9 +69,11 @@ def enter_papers(asked: Asked) -> Reply:
     round_ = asked.view.event.current
     same_round = round_ is not None and asked.form.text("round") == round_.id
     with speaking(asked.visitor.language):
-        here = [one for one in _lines(asked, round_) if one.game.id in typed] if same_round else []
-        answers = {one.game.id: _entered(asked, one, typed[one.game.id]) for one in here}
-        done = sum(1 for one in answers.values() if one.refused is None)
+        here = (
+            [line for line in _lines(asked, round_) if line.game.id in typed] if same_round else []
+        )
+        answers = {line.game.id: _entered(asked, line, typed[line.game.id]) for line in here}
+        done = sum(1 for answer in answers.values() if answer.refused is None)
         if done:
             said = wording("desk.results-are-recorded", done)
             asked.flash(said.format(num=done))
@@ -84,8 +86,8 @@ def enter_papers(asked: Asked) -> Reply:
 
 def _typed(asked: Asked) -> dict[str, str]:
     """Return every line by the match it was typed for, in the order of the page."""
-    names = [one for one in asked.form if one.startswith(_FIELD)]
-    found = {one.removeprefix(_FIELD): asked.form.text(one).strip() for one in names}
+    names = [entry for entry in asked.form if entry.startswith(_FIELD)]
+    found = {name.removeprefix(_FIELD): asked.form.text(name).strip() for name in names}
     return {match: text[:_LONGEST] for match, text in found.items() if text}
 
 
@@ -112,7 +114,7 @@ def _confirmed(asked: Asked, line: TableLine, typed: str) -> frozenset[str]:
 def _lines(asked: Asked, round_: DayRound | None) -> list[TableLine]:
     if round_ is None:
         return []
-    return [one for one in table_lines(asked.view, round_) if one.game.kind == "game"]
+    return [line for line in table_lines(asked.view, round_) if line.game.kind == "game"]
 
 
 # ------------------------------------------------------------------------------- what moved on
@@ -170,7 +172,7 @@ def _page(
             values |= {
                 "title": heading(round_text(view.event, round_.id)),
                 "lines": lines,
-                "open": [one for one in lines if one.state in _OPEN],
+                "open": [line for line in lines if line.state in _OPEN],
                 "open_states": _OPEN,
                 "takes_entries": takes_entries(view.event, round_) and may(asked, "enter-result"),
                 "may_start": not round_.began and may(asked, "start-clock"),

@@ -42,11 +42,13 @@ class Known:
     """The players of a draw, to be found by name or number."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
-        self._names = {one.id: one.name for one in entrants}
+        self._names = {entrant.id: entrant.name for entrant in entrants}
         self._called: dict[str, list[PlayerId]] = {}
-        for one in entrants:
-            self._called.setdefault(one.name.casefold(), []).append(one.id)
-        self._numbered = {one.number: one.id for one in entrants if one.number is not None}
+        for entrant in entrants:
+            self._called.setdefault(entrant.name.casefold(), []).append(entrant.id)
+        self._numbered = {
+            entrant.number: entrant.id for entrant in entrants if entrant.number is not None
+        }
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -106,7 +108,9 @@ def _line(known: Known, place: int, line: str) -> Table:
     if named is not None:
         table, line = int(named[1]), named[2]
     numbers = _NUMBERS.fullmatch(line.strip())
-    parts = [one for one in numbers.groups() if one] if numbers else _parts(known, line.strip())
+    parts = (
+        [group for group in numbers.groups() if group] if numbers else _parts(known, line.strip())
+    )
     players = tuple(_player(known, place, part) for part in parts if part.strip())
     if not 1 <= len(players) <= 2:
         raise Refused("pairs-line-without-two", field="pairs", line=place)
@@ -147,9 +151,9 @@ def changes_to(event: Event, draft: DayRound, wanted: tuple[Table, ...]) -> tupl
         for player in pair:
             if player in seats[place]:
                 continue
-            out = next(one for one in seats[place] if one not in pair)
+            out = next(other for other in seats[place] if other not in pair)
             changes.append(ByHand(out, player))
-            there = next(one for one in seats if player in one)
+            there = next(seat for seat in seats if player in seat)
             there[there.index(player)] = out
             seats[place][seats[place].index(out)] = player
     return tuple(changes)
@@ -160,7 +164,7 @@ def _placed(
 ) -> Iterator[tuple[int, tuple[PlayerId, ...]]]:
     """Yield at which place of the draw each written table is: the one it names, or the next."""
     free = list(range(len(seats)))
-    for table, pair in sorted(wanted, key=lambda one: one[0] is None):
+    for table, pair in sorted(wanted, key=lambda other: other[0] is None):
         fitting = [place for place in free if len(seats[place]) == len(pair)]
         if table is not None:
             fitting = [place for place in fitting if tables[place] == table]
@@ -250,5 +254,5 @@ def _drawn(asked: Asked, draft: DayRound) -> dict[str, Any]:
         "title": heading(round_text(event, draft.id)),
         "changeable": draft.kind == "swiss" and not event.stale,
         "tables": sum(1 for game in draft.games.values() if game.kind == "game"),
-        "players": sorted(playing, key=lambda one: one.number or 0),
+        "players": sorted(playing, key=lambda entry: entry.number or 0),
     }

@@ -10,6 +10,7 @@ from tiltyard.paper.table import PAPERS
 from tiltyard.text.facts import round_text
 from tiltyard.text.language import LANGUAGES, language, speaking, spoken_by
 from tiltyard.text.say import say, wording
+from tiltyard.web.pages.account.joining import phones_open
 from tiltyard.web.pages.desk.frame import desk_page
 from tiltyard.web.pages.desk.links_page import players_without_link
 from tiltyard.web.printing import available, may_print, paper_view
@@ -57,18 +58,21 @@ def papers_page(asked: Asked, refused: Refused | None = None) -> Reply:
             status=200 if refused is None else 422,
             refused=asked.why_not(refused),
             groups=_groups(asked, shown),
-            rounds=[(one.id, _round_title(asked, one.id)) for one in reversed(event.rounds)],
+            rounds=[
+                (round_.id, _round_title(asked, round_.id)) for round_ in reversed(event.rounds)
+            ],
             draft=draft,
             pack_about=_pack_about(asked, shown),
-            players=sorted(shown.players(), key=lambda one: one.name.casefold()),
+            players=sorted(shown.players(), key=lambda entry: entry.name.casefold()),
             without_link=players_without_link(asked) if view.is_floor(me) else [],
             sizes=[("a4", say("desk.a4")), ("letter", say("desk.us-letter"))],
             speech=list(LANGUAGES.items()),
             chosen={
-                **{one: query.text(one) for one in ("size", "round", "player")},
+                **{name: query.text(name) for name in ("size", "round", "player")},
                 "language": query.text("language") or spoken_by(event, language()),
             },
             floor=view.is_floor(me),
+            phones_open=phones_open(asked),
         )
 
 

@@ -2,190 +2,39 @@
 
 from __future__ import annotations
 
-import csv
-import re
 import secrets
-from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.day.context import NeedsConfirmation
 from tiltyard.day.list_access import lists_required
-from tiltyard.day.people import RegisterPlayer
+from tiltyard.day.people import ANOTHER_PERSON, RegisterPlayer, late_arrivals
 from tiltyard.day.visibility import may_read_told
-from tiltyard.engine.errors import Refused, TournamentUnreadable, Unreadable
-from tiltyard.engine.plain_text import LONGEST_NAME, require_name, tidy
+from tiltyard.day.waiting_list import ApproveRegistration, DeclineRegistrations
+from tiltyard.engine.errors import Refused, Unreadable
+from tiltyard.engine.tournament import PlayerId
 from tiltyard.formats.foreign.encoding import decoded
-from tiltyard.formats.foreign.foreign_tables import (
-    MOST_LINES,
-    column_text,
-    looks_like_players,
-    read_players,
-    read_table,
-)
+from tiltyard.formats.foreign.foreign_tables import column_text
 from tiltyard.formats.foreign.remarks import place_text, remark_text
+from tiltyard.formats.pasted_names import read_names, same_name
+from tiltyard.service.several_acts import do_each, for_players
 from tiltyard.text.language import speaking
 from tiltyard.text.refusals import fix_text, refusal_text
 from tiltyard.text.say import say, wording
 from tiltyard.web.army_lists import list_stands
-from tiltyard.web.errors import passed_on
 from tiltyard.web.pages.account.joining import phones_open
-from tiltyard.web.pages.desk.frame import desk_page, may
+from tiltyard.web.pages.desk.frame import desk_page, examples_of, may
 from tiltyard.web.pages.desk.links_page import picture_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
 
-    from tiltyard.day.event import Entrant
-    from tiltyard.formats.foreign.foreign_tables import Column, PlayerTable
-    from tiltyard.formats.foreign.model import Remark
+    from tiltyard.day.context import Command
+    from tiltyard.day.event import Entrant, Waiting
+    from tiltyard.formats.pasted_names import NameList, TypedPlayer
     from tiltyard.web.event_view import EventView
     from tiltyard.web.request import Asked, Reply
-
-
-# ------------------------------------------------------------------------------
-# Names as people paste them: one line each, with or without headers, from any spreadsheet.
-
-_CLUBS = re.compile(r"\s*[|/,;]\s*")
-
-
-@dataclass(frozen=True, slots=True)
-class TypedPlayer:
-    """A player as a line names them; `number`, `table` and `total` only where they were given."""
-
-    place: int
-    name: str
-    faction: str | None = None
-    affiliations: tuple[str, ...] = ()
-    number: int | None = None
-    table: int | None = None
-    total: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """A line that names nobody: what it says, and what is wrong with it."""
-
-    place: int
-    text: str
-    problem: str
-
-
-@dataclass(frozen=True, slots=True)
-class NameList:
-    """What was read: players, and lines that cannot be read.
-
-    Of a table with headings `columns` says what they were taken for, `notes` by their places what
-    stands in columns that have no place at an event, and `remarks` what else is to be said.
-
-    By their places: whose name is `known`, whose comes `twice`, and who is `chosen` at first:
-    nobody who seems to be there already.
-    """
-
-    lines: tuple[TypedPlayer, ...] = ()
-    unread: tuple[Unread, ...] = ()
-    known: frozenset[int] = frozenset()
-    twice: frozenset[int] = frozenset()
-    chosen: frozenset[int] = frozenset()
-    columns: tuple[Column, ...] = ()
-    notes: Mapping[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    remarks: tuple[Remark, ...] = ()
-
-
-def same_name(name: str) -> str:
-    """Return a name as it is compared with others."""
-    return tidy(name).casefold()
-
-
-def read_names(text: str, known: Iterable[str] = ()) -> NameList:
-    """Read a pasted list or table; `known` are the names of those who are registered."""
-    text = text.lstrip("\ufeff").replace("\0", "")
-    there = set(map(same_name, known))
-    if _is_table(text):
-        return _of_table(text, there)
-    rows = [(n, row) for n, row in enumerate(_rows(text), 1) if any(cell.strip() for cell in row)]
-    if len(rows) > MOST_LINES:
-        raise Refused("more-than-lines-once", most_lines=MOST_LINES)
-    lines: list[TypedPlayer] = []
-    unread: list[Unread] = []
-    for place, row in rows:
-        try:
-            lines.append(_line(place, row))
-        except Refused as no:
-            unread.append(Unread(place, tidy(" ".join(row), LONGEST_NAME), _problem(no)))
-    return _compared(lines, unread, there)
-
-
-def _is_table(text: str) -> bool:
-    """Whether the first line says what stands below it."""
-    try:
-        table = read_table(text)
-    except TournamentUnreadable:
-        return False
-    return looks_like_players(table.headings)
-
-
-def _of_table(text: str, known: set[str]) -> NameList:
-    """Read a table as every other way in reads it."""
-    try:
-        table = read_players(text)
-    except TournamentUnreadable as no:
-        if len(read_table(text).lines) == 0:
-            return NameList()
-        raise passed_on(Refused, no, "names") from no
-    found = _compared(_lines_of(table), [], known)
-    notes = {one.line: tuple(table.notes_on(one).items()) for one in table.players}
-    return replace(found, columns=table.columns, notes=notes, remarks=table.remarks)
-
-
-def _lines_of(table: PlayerTable) -> list[TypedPlayer]:
-    return [
-        TypedPlayer(one.line, one.name, one.faction, one.clubs, one.number, one.table, one.total)
-        for one in table.players
-    ]
-
-
-def _problem(no: Refused) -> str:
-    """Return what is wrong with a line, with how long a name may be where that is it."""
-    if no.code == "name-too-long":
-        return say("desk.the-name-is-too-long", most=LONGEST_NAME)
-    return refusal_text(no)
-
-
-def _compared(lines: list[TypedPlayer], unread: list[Unread], known: set[str]) -> NameList:
-    """Compare the names with one another and with those who are registered."""
-    names = {line.place: same_name(line.name) for line in lines}
-    often = Counter(names.values())
-    first = {name: place for place, name in reversed(names.items())}
-    return NameList(
-        tuple(lines),
-        tuple(unread),
-        known=frozenset(place for place, name in names.items() if name in known),
-        twice=frozenset(place for place, name in names.items() if often[name] > 1),
-        chosen=frozenset(place for name, place in first.items() if name not in known),
-    )
-
-
-def _rows(text: str) -> list[list[str]]:
-    """Split every line by the separator it uses."""
-    try:
-        return [
-            next(csv.reader([line], delimiter=_separator(line)), []) for line in text.splitlines()
-        ]
-    except csv.Error:
-        raise Refused("list-cannot-read") from None
-
-
-def _separator(line: str) -> str:
-    """Return what stands between the cells of a line: tabs, else semicolons, else commas."""
-    return next((one for one in "\t;" if one in line), ",")
-
-
-def _line(place: int, row: Sequence[str]) -> TypedPlayer:
-    """Return who a line names: the name, the faction, then clubs."""
-    name, faction, *clubs = (*(cell.strip() for cell in row), "", "")
-    named = tuple(club for cell in clubs for club in _CLUBS.split(cell) if club)
-    return TypedPlayer(place, require_name(name, "a-player"), faction or None, named)
 
 
 # ------------------------------------------------------------------------------
@@ -198,9 +47,13 @@ _ACTS = (
     "withdraw-registration",
     "withdraw-registrations",
     "set-door-code",
+    "set-approval",
+    "approve-registration",
+    "decline-registrations",
     "join-as-spare",
     "release-spare",
     "choose-shown-name",
+    "note-contact",
 )
 
 
@@ -221,20 +74,111 @@ def people_page(asked: Asked) -> Reply:
 
 
 def enter_list(asked: Asked) -> Reply:
-    """Show what a list would register; with `step` "register" register what was chosen of it."""
+    """Register a list, or show what it would register: `step` is "add", "register" or none.
+
+    A list without any doubt is added at once; "register" enters what was ticked of a preview.
+    """
     with speaking(asked.visitor.language):
         text = _list_of(asked)
-        names = read_names(text, _known(asked.view))
-        if asked.form.text("step") == "register":
-            return _register(asked, names)
+        view, step = asked.view, asked.form.text("step")
+        names = read_names(
+            text, (entrant.name for entrant in view.event.entrants.values()), view.rules
+        )
+        if step == "add" and names.is_clear:
+            return _register(asked, names, names.lines)
+        if step == "register" and asked.form.text("shown") in {"", _digest(text)}:
+            chosen = frozenset(asked.form.every("line"))
+            ticked = (line for line in names.lines if str(line.place) in chosen)
+            return _register(asked, names, ticked)
         return _page(
             asked,
             preview=names,
             pasted=text,
+            shown=_digest(text),
             form_key=secrets.token_hex(12),
-            columns=[(one.heading, column_text(one)) for one in names.columns],
-            remarks=[(place_text(one.where), remark_text(one)) for one in names.remarks],
+            columns=[(column.heading, column_text(column)) for column in names.columns],
+            remarks=[(place_text(remark.where), remark_text(remark)) for remark in names.remarks],
         )
+
+
+def do_several(asked: Asked) -> Reply:
+    """Do one act for every player who is ticked, and say for whom it was refused."""
+    event, act = asked.view.event, asked.form.text("act")
+    players = _ticked(asked.form.every("players"))
+    several = do_each(for_players(act, players), asked.doing(event.id))
+    with speaking(asked.visitor.language):
+        if several.done:
+            asked.flash(wording(_DONE[act], several.done).format(num=several.done))
+        for no in several.refused:
+            asked.flash(refusal_text(no))
+    return asked.redirect(f"/e/{event.id}/desk/people")
+
+
+def _ticked(players: Iterable[str]) -> list[PlayerId]:
+    """Return who was chosen; a form on which nobody is ticked asks for nothing."""
+    chosen = [PlayerId(player) for player in players]
+    if not chosen:
+        raise Refused("nobody-ticked", field="players")
+    return chosen
+
+
+def decide_waiting(asked: Asked) -> Reply:
+    """Approve or decline those who are ticked on the waiting list, or everybody on it."""
+    event, form = asked.view.event, asked.form
+    everybody = form.text("act") == "approve-all"
+    wanted = _ticked(event.waiting if everybody else form.every("players"))
+    with speaking(asked.visitor.language):
+        if form.text("act") == "decline":
+            asked.doing(event.id)(DeclineRegistrations(tuple(wanted)), "decline")
+            asked.flash(wording("desk.more-declined", len(wanted)).format(num=len(wanted)))
+        else:
+            _approve(asked, wanted, meant=not everybody)
+    return asked.redirect(f"/e/{event.id}/desk/people")
+
+
+def _approve(asked: Asked, players: list[PlayerId], *, meant: bool) -> None:
+    """Approve each of these; ticking somebody whose name is known says that it is another."""
+    confirmed = asked.confirmed | (frozenset({ANOTHER_PERSON}) if meant else frozenset())
+    key = asked.form.text("key")[:80] or secrets.token_hex(12)
+
+    def do(command: Command, ending: str) -> None:
+        asked.site.do(
+            asked.view.event.id, asked.me, command, key=f"{key}-{ending}", confirmed=confirmed
+        )
+
+    several = do_each(((player, ApproveRegistration(player)) for player in players), do)
+    if several.done:
+        asked.flash(wording("desk.more-approved", several.done).format(num=several.done))
+    for no in several.refused:
+        asked.flash(refusal_text(no))
+
+
+_SEVERAL = {
+    "check-in": "desk.check-in-player",
+    "let-in-late": "desk.let-in-late",
+    "drop-player": "desk.drop",
+    "withdraw-registration": "desk.remove",
+}
+_DONE = {
+    "check-in": "desk.more-checked-in",
+    "let-in-late": "desk.more-let-in",
+    "drop-player": "desk.more-dropped",
+    "withdraw-registration": "desk.more-removed",
+}
+
+
+def _several(asked: Asked, players: list[Entrant]) -> list[tuple[str, str]]:
+    """Return what may be done with several players now, with the title of its button."""
+    if len(players) < 2:
+        return []
+    event = asked.view.event
+    late = bool(late_arrivals(event, asked.view.rules))
+    with speaking(asked.visitor.language):
+        return [
+            (act, say(title))
+            for act, title in _SEVERAL.items()
+            if may(asked, act) and (late or act != "let-in-late")
+        ]
 
 
 def _list_of(asked: Asked) -> str:
@@ -249,23 +193,26 @@ def _list_of(asked: Asked) -> str:
         raise Refused("names-file-unreadable", field="file", why=no) from no
 
 
-def _register(asked: Asked, names: NameList) -> Reply:
+def _digest(text: str) -> str:
+    """Return what tells a list that was edited from the one whose preview was shown."""
+    return sha256("\n".join(text.split()).encode()).hexdigest()[:16]
+
+
+def _register(asked: Asked, names: NameList, chosen: Iterable[TypedPlayer]) -> Reply:
     """Register the chosen lines, each under its own key: sent twice, they count once."""
     key = asked.form.text("key") or secrets.token_hex(12)
-    chosen = frozenset(asked.form.every("line"))
-    wanted = [line for line in names.lines if str(line.place) in chosen]
-    wanted.sort(key=lambda line: line.number is None)  # whoever has a number keeps it
+    wanted = sorted(chosen, key=lambda line: line.number is None)  # whoever has one keeps it
     refused: list[NotRegistered] = []
     with speaking(asked.visitor.language):
         for line in wanted:
             try:
-                command = _command(line, names)
+                command = registration_of(line, names)
                 asked.site.do(
                     asked.view.event.id,
                     asked.me,
                     command,
                     key=f"{key[:80]}-{line.place}",
-                    confirmed=asked.confirmed,
+                    confirmed=asked.confirmed | _seen(line, names),
                 )
             except Refused as no:
                 refused.append(_not_registered(line, no))
@@ -274,9 +221,15 @@ def _register(asked: Asked, names: NameList) -> Reply:
         if done:
             asked.flash(said.format(num=done))
     if not refused:
-        return asked.redirect(f"/e/{asked.view.event.id}/desk/people")
+        return asked.redirect(asked.form.text("next") or f"/e/{asked.view.event.id}/desk/people")
     del asked.view  # it was read before the list was entered
     return _page(asked, refused_lines=refused, pasted=_list_of(asked), form_key=key)
+
+
+def _seen(line: TypedPlayer, names: NameList) -> frozenset[str]:
+    """Return what ticking a line confirms: whoever has a known name was marked, and is another."""
+    known = line.place in names.known | names.twice
+    return frozenset({ANOTHER_PERSON}) if known else frozenset()
 
 
 def _not_registered(line: TypedPlayer, no: Refused) -> NotRegistered:
@@ -284,7 +237,8 @@ def _not_registered(line: TypedPlayer, no: Refused) -> NotRegistered:
     return NotRegistered(line, refusal_text(no), fix_text(no), no.clause or "", codes)
 
 
-def _command(line: TypedPlayer, names: NameList) -> RegisterPlayer:
+def registration_of(line: TypedPlayer, names: NameList) -> RegisterPlayer:
+    """Return the registration of a line."""
     return RegisterPlayer(
         name=line.name,
         number=line.number,
@@ -293,41 +247,53 @@ def _command(line: TypedPlayer, names: NameList) -> RegisterPlayer:
         total=line.total,
         table=line.table,
         notes=dict(names.notes.get(line.place, ())),
+        contact=line.contact,
     )
 
 
 def _page(asked: Asked, **values: Any) -> Reply:
     view = asked.view
     event = view.event
-    entrants = [one for one in event.entrants.values() if not one.spare]
+    entrants = [entrant for entrant in event.entrants.values() if not entrant.spare]
     players = sorted(
-        (view.as_told(asked.me, one) for one in entrants), key=lambda one: one.number or 0
+        (view.as_told(asked.me, entrant) for entrant in entrants),
+        key=lambda entrant: entrant.number or 0,
     )
-    shown = {"preview": None, "pasted": "", "refused_lines": [], "form_key": "", **values}
+    stands = list_stands(asked, players)
+    shown: dict[str, Any] = {
+        "preview": None,
+        "pasted": "",
+        "shown": "",
+        "refused_lines": [],
+        "form_key": "",
+    }
     return desk_page(
         asked,
         "desk/people.html",
         players=players,
         edit=asked.query.text("edit"),
-        spares=[one for one in event.entrants.values() if one.spare],
+        spares=[entrant for entrant in event.entrants.values() if entrant.spare],
         helpers=_free_people(view),
-        namesakes=_namesakes(players),
+        namesakes=_namesakes([*players, *event.waiting.values()]),
         reads_told={
-            one.id for one in players if may_read_told(event, view.rules, asked.me, one.id)
+            entrant.id
+            for entrant in players
+            if may_read_told(event, view.rules, asked.me, entrant.id)
         },
         may_do={act: may(asked, act) for act in _ACTS},
+        several=_several(asked, players),
+        several_key=secrets.token_hex(12),
         lists_needed=lists_required(event, view.rules),
-        list_stands=list_stands(asked, players),
+        lists_shown=lists_required(event, view.rules)
+        or any(standpoint.id != "missing" for standpoint in stands.values()),
+        list_stands=stands,
+        examples=examples_of(asked, view.rules),
         phones_open=phones_open(asked),
         self_registration=event.phase in {"registration", "check_in"},
         register_address=f"{asked.site.settings.address}/e/{event.id}/register",
         register_picture=picture_of(f"{asked.site.settings.address}/e/{event.id}/register"),
-        **shown,
+        **{**shown, **values},
     )
-
-
-def _known(view: EventView) -> list[str]:
-    return [one.name for one in view.event.entrants.values()]
 
 
 def _free_people(view: EventView) -> list[tuple[str, str]]:
@@ -336,9 +302,9 @@ def _free_people(view: EventView) -> list[tuple[str, str]]:
     return [(person, name) for person, name in event.people.items() if person not in event.entrants]
 
 
-def _namesakes(players: list[Entrant]) -> frozenset[str]:
+def _namesakes(players: Iterable[Entrant | Waiting]) -> frozenset[str]:
     """Return the players who share their name with somebody."""
-    by_name: dict[str, list[Entrant]] = {}
-    for one in players:
-        by_name.setdefault(same_name(one.name), []).append(one)
-    return frozenset(one.id for many in by_name.values() if len(many) > 1 for one in many)
+    by_name: dict[str, list[Entrant | Waiting]] = {}
+    for player in players:
+        by_name.setdefault(same_name(player.name), []).append(player)
+    return frozenset(player.id for many in by_name.values() if len(many) > 1 for player in many)

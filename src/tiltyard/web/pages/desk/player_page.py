@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from tiltyard.day.facts import LeavingReason
 from tiltyard.day.people import RecommendDisqualification
 from tiltyard.day.roles import DISQUALIFICATION, refusal_to_decide
+from tiltyard.day.visibility import told_removal
 from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.text.facts import round_text
@@ -15,6 +16,7 @@ from tiltyard.text.language import speaking
 from tiltyard.text.names import heading
 from tiltyard.text.say import say
 from tiltyard.text.standings import key_title
+from tiltyard.views.late_arrivals import late_arrivals_now
 from tiltyard.views.player import player_rounds
 from tiltyard.web.army_lists import list_stands
 from tiltyard.web.errors import NotFound
@@ -30,11 +32,14 @@ if TYPE_CHECKING:
     from tiltyard.web.request import Asked, Reply
 
 _ACTS = (
+    "check-in",
+    "let-in-late",
     "drop-player",
     "rejoin",
     "disqualify",
     "decline-disqualification",
     "recommend-disqualification",
+    "forget-person",
 )
 
 
@@ -79,8 +84,10 @@ def _values(asked: Asked, view: EventView, entrant: Entrant) -> dict[str, Any]:
         "recommendation": event.recommendations.get(entrant.id, "")
         if view.is_leader(asked.me)
         else "",
+        "removal": told_removal(event, asked.me, entrant.id),
         "can": {act: _can(asked, act, entrant, game) for act in _ACTS},
         "rules": view.rules,
+        "late": late_arrivals_now(view),
     }
 
 
@@ -118,7 +125,9 @@ def _concession(view: EventView, game: Game, player: PlayerId) -> SlipForm:
     """Return the slip of somebody who leaves a running game: a concession, scores as they stand."""
     slip = Slip(end="concession", conceded=game.players.index(player))
     form = slip_form(view, game, slip=slip)
-    return replace(form, endings=tuple(one for one in form.endings if one.end == "concession"))
+    return replace(
+        form, endings=tuple(ending for ending in form.endings if ending.end == "concession")
+    )
 
 
 def entrant_state(entrant: Entrant) -> tuple[str, str]:
@@ -147,4 +156,8 @@ def leaving_reasons(view: EventView) -> list[tuple[str, str]]:
     left_out = {"declined_place"}
     if not view.rules.conduct.manipulative_concession:
         left_out.add("manipulative_concession")
-    return [(one, titles[one]) for one in get_args(LeavingReason) if one not in left_out]
+    return [
+        (argument, titles[argument])
+        for argument in get_args(LeavingReason)
+        if argument not in left_out
+    ]

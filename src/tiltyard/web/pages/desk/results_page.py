@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from urllib.parse import urlencode
 from tiltyard.day.context import NeedsConfirmation
 from tiltyard.day.facts import DisputeResolved, ResultConfirmed, ResultCorrected, ResultEntered
 from tiltyard.day.fold import taken_back
-from tiltyard.day.results import EnterResult, takes_entries
+from tiltyard.day.results import EnterResult, require_slip, takes_entries
 from tiltyard.engine.errors import Refused, SlipRefused
 from tiltyard.text.facts import round_text
 from tiltyard.text.language import speaking
@@ -21,14 +22,23 @@ from tiltyard.views.round import game_number, state_of_round
 from tiltyard.web.errors import passed_on, refusal_words
 from tiltyard.web.forms.act_routes import recorded_text
 from tiltyard.web.forms.slips import (
+    bare_scene,
     doubt_texts,
     ending_title,
     in_one_line,
     lacking_in,
     marked_games,
+    outcome_text,
     says_the_same,
 )
-from tiltyard.web.pages.desk.entry_line import default_ending, grammar, line_lacking, read_line
+from tiltyard.web.pages.desk.entry_line import (
+    default_ending,
+    example_line,
+    game_of_line,
+    grammar,
+    line_lacking,
+    read_line,
+)
 from tiltyard.web.pages.desk.frame import desk_page, may
 from tiltyard.web.pages.desk.round_page import state_word
 from tiltyard.web.pages.desk.table_lines import place_name, table_lines, versions_of
@@ -112,6 +122,7 @@ def _values(asked: Asked, view: EventView, round_: DayRound) -> dict[str, Any]:
         "final": [line for line in lines if line.state == "final" and line.game.kind != "bye"],
         "total": len(games),
         "grammar": grammar(view, round_),
+        "example": example_line(view, round_),
         "default_title": ending_title(default) if default is not None else "",
         "entries": last_entries(asked, round_),
     }
@@ -124,7 +135,7 @@ def last_entries(asked: Asked, round_: DayRound) -> tuple[Entry, ...]:
     latest: deque[tuple[str, Slip]] = deque(maxlen=_MOST)
     log = list(asked.site.desk.log(view.event.id, after))
     undone = taken_back(log)
-    for fact in (one.fact for one in log if one.number not in undone):
+    for fact in (recorded.fact for recorded in log if recorded.number not in undone):
         if isinstance(fact, _COUNTED) and fact.slip is not None and fact.match in round_.games:
             latest.append((fact.match, fact.slip))
     found: list[Entry] = []
@@ -136,6 +147,37 @@ def last_entries(asked: Asked, round_: DayRound) -> tuple[Entry, ...]:
 
 
 # ---------------------------------------------------------------------------- one line
+
+
+def look_at_line(asked: Asked) -> Reply:
+    """Say who sits at the table of a line and what its result is worth; nothing is recorded."""
+    round_ = asked.view.event.current
+    with speaking(asked.visitor.language):
+        texts = [] if round_ is None else _looked(asked.view, round_, asked.form.text("line"))
+    return asked.json({"text": texts})
+
+
+def _looked(view: EventView, round_: DayRound, line: str) -> list[str]:
+    """Return as much as a line says so far: its table, then the outcome and what agrees with it."""
+    texts: list[str] = []
+    with suppress(Refused):
+        game = game_of_line(round_, line)
+        names = " – ".join(view.name(player) for player in game.players)
+        texts.append(f"{place_name(game)}: {names}")
+        _, slip = read_line(view, round_, line)
+        texts += outcome_text(view, round_, game, slip)
+        texts += _agreeing(view, round_, game, slip)
+    return texts
+
+
+def _agreeing(view: EventView, round_: DayRound, game: Game, slip: Slip) -> list[str]:
+    """Return whether the line says what one player has reported."""
+    if game.slip is not None or len(game.filed) != 1:
+        return []
+    filed = game.filed[0]
+    said = require_slip(bare_scene(view), round_, game, slip)
+    code = "desk.matches-report" if said.digest == filed.slip.digest else "desk.differs-from-report"
+    return [say(code, name=view.name(filed.by))]
 
 
 def enter_line(asked: Asked) -> Reply:

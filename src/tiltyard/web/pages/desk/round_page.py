@@ -8,7 +8,6 @@ from tiltyard.day.as_tournament import next_round_id
 from tiltyard.day.context import NeedsConfirmation
 from tiltyard.day.event import why_stale
 from tiltyard.day.reminders import guidance, moment_of
-from tiltyard.day.roles import leaders
 from tiltyard.day.rounds import DrawRound, MakeCut, PublishRound
 from tiltyard.engine.errors import NoLegalPairing, NothingToDraw
 from tiltyard.text.facts import bracket_text, round_text
@@ -16,11 +15,18 @@ from tiltyard.text.language import speaking
 from tiltyard.text.names import heading
 from tiltyard.text.refusals import value_text
 from tiltyard.text.say import say
-from tiltyard.views.round import state_of_round
+from tiltyard.views.round import players_left, state_of_round
 from tiltyard.web.components import searches
 from tiltyard.web.errors import refusal_words
-from tiltyard.web.pages.desk.draw_page import cards_of, costs_of, drawn_tables, warnings_of
+from tiltyard.web.pages.desk.draw_page import (
+    cards_of,
+    costs_of,
+    drawn_tables,
+    tables_by_reason,
+    warnings_of,
+)
 from tiltyard.web.pages.desk.frame import desk_page, may
+from tiltyard.web.pages.desk.navigation import Link
 from tiltyard.web.pages.desk.table_lines import table_lines, versions_of
 
 if TYPE_CHECKING:
@@ -36,16 +42,17 @@ def tables_page(asked: Asked) -> Reply:
     """Show how the tables are numbered and who has a fixed one."""
     event = asked.view.event
     players = sorted(
-        (one for one in event.entrants.values() if not one.spare),
-        key=lambda one: one.name.casefold(),
+        (entrant for entrant in event.entrants.values() if not entrant.spare),
+        key=lambda entrant: entrant.name.casefold(),
     )
     return desk_page(
         asked,
         "desk/tables.html",
         fixed=sorted(
-            (one for one in players if one.table is not None), key=lambda one: one.table or 0
+            (entrant for entrant in players if entrant.table is not None),
+            key=lambda entry: entry.table or 0,
         ),
-        free=[one for one in players if one.table is None],
+        free=[entrant for entrant in players if entrant.table is None],
         needed=(len(players) + 1) // 2,
         may_arrange=may(asked, "arrange-tables"),
         may_change=may(asked, "change-player"),
@@ -67,11 +74,7 @@ _ACTS = (
     "pause-clock",
     "resume-clock",
     "call-time",
-    "grant-extension",
-    "change-table",
-    "assign-ruling-leader",
     "make-cut",
-    "forfeit-game",
 )
 
 
@@ -79,13 +82,53 @@ def round_page(asked: Asked) -> Reply:
     """Show the round as it stands: nothing drawn, drawn, published or closed."""
     event = asked.view.event
     can = {act: may(asked, act) for act in _ACTS}
+    chosen = event.round(asked.query.text("round"))
     with speaking(asked.visitor.language):
+        if chosen is not None and not _is_played_now(event, chosen):
+            return desk_page(asked, "desk/round_past.html", **_past(asked, chosen))
         if event.draft is not None:
             return desk_page(asked, "desk/round_drawn.html", can=can, **_drawn(asked, event.draft))
         if event.current is not None and state_of_round(event, event.current) != "closed":
             values = _published(asked, event.current)
             return desk_page(asked, "desk/round_published.html", can=can, **values)
         return desk_page(asked, "desk/round_next.html", can=can, **_next(asked))
+
+
+def _is_played_now(event: Event, round_: DayRound) -> bool:
+    """Whether a round is the one the page shows unasked: on the tables, or drawn."""
+    if round_ is event.draft:
+        return True
+    return round_ is event.current and event.draft is None and not round_.is_closed
+
+
+def _past(asked: Asked, round_: DayRound) -> dict[str, Any]:
+    """Return a round that is over, with every slip."""
+    view = asked.view
+    state = state_of_round(view.event, round_)
+    return {
+        "round": round_,
+        "rounds": _switch(asked, round_),
+        "title": heading(round_text(view.event, round_.id)),
+        "state_word": state_word(state),
+        "lines": table_lines(view, round_),
+    }
+
+
+def _switch(asked: Asked, shown: DayRound | None) -> tuple[Link, ...]:
+    """Return every round that is published, and at the end the one that is drawn or comes next."""
+    event = asked.view.event
+    page = f"/e/{event.id}/desk/round"
+    known = [
+        Link(f"{page}?round={round_.id}", heading(round_text(event, round_.id)), round_ is shown)
+        for round_ in event.rounds
+    ]
+    if event.draft is not None:
+        title = heading(round_text(event, event.draft.id))
+        return (*known, Link(page, title, event.draft is shown))
+    between = event.current is None or event.current.is_closed
+    if event.phase == "running" and between:
+        known.append(Link(page, say("common.next"), shown is None))
+    return tuple(known)
 
 
 # ---------------------------------------------------------------------------- nothing drawn
@@ -99,10 +142,15 @@ def _next(asked: Asked) -> dict[str, Any]:
     asks = refused if isinstance(refused, NeedsConfirmation) else None
     repeats = isinstance(refused, NoLegalPairing)
     cut = desk.refusal(event.id, asked.me, MakeCut()) is None
-    playing = event.playing()
-    spares = [one.name for one in event.entrants.values() if one.spare and one.state == "active"]
+    playing = players_left(view)
+    spares = [
+        entrant.name
+        for entrant in event.entrants.values()
+        if entrant.spare and entrant.state == "active"
+    ]
     last = event.current
     return {
+        "rounds": _switch(asked, None),
         "title": _next_title(event),
         "refused": refusal_words(None if asks else refused),
         "asks": refusal_words(asks),
@@ -115,7 +163,9 @@ def _next(asked: Asked) -> dict[str, Any]:
         "last": last,
         "last_title": heading(round_text(event, last.id)) if last is not None else "",
         "lines": table_lines(view, last) if last is not None else (),
-        "discarded": [one for one in event.discarded if one.round == next_round_id(event)],
+        "discarded": [
+            discarded for discarded in event.discarded if discarded.round == next_round_id(event)
+        ],
     }
 
 
@@ -144,15 +194,17 @@ def _drawn(asked: Asked, draft: DayRound) -> dict[str, Any]:
     )
     return {
         "draft": draft,
+        "rounds": _switch(asked, draft),
         "title": heading(round_text(event, draft.id)),
         "tables": tables,
+        "groups": tables_by_reason(tables),
         "players": players,
         "warnings": warnings_of(view, draft),
         "costs": costs_of(view, draft),
         "cards": cards_of(view, draft),
         "publish_refused": refusal_words(no),
         "stale": value_text(why_stale(event.stale)),
-        "discarded": [one for one in event.discarded if one.round == draft.id],
+        "discarded": [discarded for discarded in event.discarded if discarded.round == draft.id],
         "changeable": draft.kind == "swiss" and not event.stale,
     }
 
@@ -169,6 +221,7 @@ def _published(asked: Asked, round_: DayRound) -> dict[str, Any]:
     disputed = [line for line in games if line.state == "disputed"]
     return {
         "round": round_,
+        "rounds": _switch(asked, round_),
         "title": heading(round_text(event, round_.id)),
         "state": state,
         "state_word": state_word(state),
@@ -183,11 +236,10 @@ def _published(asked: Asked, round_: DayRound) -> dict[str, Any]:
         },
         "left": view.seconds_left(),
         "ends": view.ends_ms(),
-        "leaders": [(one, view.name(one)) for one in leaders(event, view.rules, on_duty=True)],
         "guidance": [
-            one
-            for one in guidance(view.rules, moment_of(event))
-            if one.audience in {"leaders", "everybody"}
+            instruction
+            for instruction in guidance(view.rules, moment_of(event))
+            if instruction.audience in {"leaders", "everybody"}
         ],
         "time_called": view.rules.clock.time_called,
         "time_called_clause": view.rules.clock.time_called_clause,

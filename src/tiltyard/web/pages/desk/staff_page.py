@@ -74,14 +74,14 @@ def _page(asked: Asked, opened: Opened | None = None) -> Reply:
         asked,
         "desk/staff.html",
         members=_members(asked),
-        roles=[one for one in view.rules.staff.roles if one.leader],
+        roles=[role for role in view.rules.staff.roles if role.leader],
         others=[(person, name) for person, name in event.people.items()],
         last_word=final_authority(event, view.rules),
         may_do={act: may(asked, act) for act in _ACTS},
         may_invite=frozenset(
-            one.person
-            for one in event.staff
-            if view.is_organizer(asked.me) and may_open(asked, one.person)
+            appointment.person
+            for appointment in event.staff
+            if view.is_organizer(asked.me) and may_open(asked, appointment.person)
         ),
         opened=opened,
         days=INVITATION.days,
@@ -93,15 +93,15 @@ def _members(asked: Asked) -> list[Member]:
     accounts = _accounts(asked)
     return [
         Member(
-            one,
-            view.name(one.person),
+            appointment,
+            view.name(appointment.person),
             role,
-            accounts.get(one.person, ""),
-            role.toggles_duty and may(asked, "change-duty", one.person),
-            _plays(view, one.person),
+            accounts.get(appointment.person, ""),
+            role.toggles_duty and may(asked, "change-duty", appointment.person),
+            _plays(view, appointment.person),
         )
-        for one in view.event.staff
-        if (role := role_of(view.rules, one.role)) is not None
+        for appointment in view.event.staff
+        if (role := role_of(view.rules, appointment.role)) is not None
     ]
 
 

@@ -10,12 +10,25 @@ from tiltyard.engine.ruleset import FAVOURITE_OPPONENT, ranked_by
 from tiltyard.text.facts import round_text
 from tiltyard.text.language import speaking
 from tiltyard.text.names import heading
-from tiltyard.text.standings import decided_texts, key_title, status_text
+from tiltyard.text.standings import (
+    calculation_text,
+    decided_texts,
+    key_title,
+    short_title,
+    status_text,
+)
+from tiltyard.views.clinch import clinch_table
+from tiltyard.views.records import game_records
 from tiltyard.views.standings import standings_after
 from tiltyard.web.forms.commands import whole
 from tiltyard.web.pages.desk.frame import desk_page, may
+from tiltyard.web.pages.public.clinch import scenarios
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import PlayerId
     from tiltyard.views.standings import StandingsRow, StandingsTable
     from tiltyard.web.event_view import EventView
     from tiltyard.web.request import Asked, Reply
@@ -28,6 +41,9 @@ class StandingLine:
     row: StandingsRow
     why: str
     status: str
+    calculation: str = ""
+    decided_by: str = ""
+    clause: str = ""
 
 
 def standings_page(asked: Asked) -> Reply:
@@ -47,10 +63,17 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     counted = table.after if table is not None else None
     extra = view.rules.standings.extra
     entrants = view.event.entrants.values()
-    playing = [one for one in entrants if not one.spare and one.state != "registered"]
+    playing = [
+        entrant for entrant in entrants if not entrant.spare and entrant.state != "registered"
+    ]
     return {
-        "lines": standing_lines(table),
-        "keys": [(key, key_title(key)) for key in (table.keys if table is not None else ())],
+        "lines": standing_lines(table, _clauses(view.rules)),
+        "records": game_records(view, after),
+        "factions": _factions(asked, view),
+        "keys": [
+            (key, key_title(key), short_title(key))
+            for key in (table.keys if table is not None else ())
+        ],
         "order": [(key_title(name), clause) for name, clause in ranked_by(view.rules)],
         "after": after if after is not None else len(closed),
         "rounds": len(closed),
@@ -58,16 +81,44 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         "extra": [(name, key_title(name)) for name in extra if name != FAVOURITE_OPPONENT],
         "extra_clause": view.rules.standings.extra_clause,
         "votes": FAVOURITE_OPPONENT in extra,
-        "entrants": sorted(playing, key=lambda one: one.name.casefold()),
-        "can": {act: may(asked, act) for act in ("score-extra", "vote-favourite")},
+        "entrants": sorted(playing, key=lambda entry: entry.name.casefold()),
+        "can": {act: may(asked, act) for act in ("score-extra", "vote-favourite", "show-clinch")},
+        **scenarios(clinch_table(view, view.event.people) if after is None else None),
         "key_title": key_title,
     }
 
 
-def standing_lines(table: StandingsTable | None) -> tuple[StandingLine, ...]:
-    """Return the rows of the standings with their reasons in words."""
+def _factions(asked: Asked, view: EventView) -> dict[PlayerId, str]:
+    """Return the factions this reader may know; none where nobody told one."""
+    told = (view.as_told(asked.me, entrant) for entrant in view.event.entrants.values())
+    return {entrant.id: entrant.faction for entrant in told if entrant.faction}
+
+
+def standing_lines(
+    table: StandingsTable | None, cited: Mapping[str, str] | None = None
+) -> tuple[StandingLine, ...]:
+    """Return the rows of the standings with their reasons in words and the clauses of keys."""
     rows = table.rows if table is not None else ()
+    below: list[StandingsRow | None] = [*rows[1:], None]
     return tuple(
-        StandingLine(row, why, status_text(row))
-        for row, why in zip(rows, decided_texts(rows), strict=True)
+        _line(row, next_row, why, cited or {})
+        for row, next_row, why in zip(rows, below, decided_texts(rows), strict=False)
     )
+
+
+def _line(
+    row: StandingsRow, below: StandingsRow | None, why: str, cited: Mapping[str, str]
+) -> StandingLine:
+    key = below.decided_by if below is not None else None
+    if below is None or key is None:
+        return StandingLine(row, why, status_text(row))
+    numbers = calculation_text(row, below)
+    clause = cited.get(key) or cited.get("", "")
+    return StandingLine(row, why, status_text(row), numbers, short_title(key), clause)
+
+
+def _clauses(rules: Ruleset) -> dict[str, str]:
+    """Return where the document says what parts two players, by key; "" is the order itself."""
+    found = {"": rules.standings.order[0].clause, "cut": rules.cut.clause}
+    found |= dict.fromkeys(("elimination", "seed"), rules.elimination.clause)
+    return found | dict(ranked_by(rules))

@@ -46,7 +46,7 @@ def on_rulings(view: EventView) -> Iterator[CitedSentence]:
         yield CitedSentence(text.format(name=name), staff.appeal_clause)
     if staff.overrules:
         text = wording("judge.if-one-of-these-is")
-        documents = ", ".join(ruleset_text(one) for one in staff.overrules)
+        documents = ", ".join(ruleset_text(overrule) for overrule in staff.overrules)
         yield CitedSentence(text.format(documents=documents), staff.overrules_clause)
     own = say("judge.nobody-rules-in-their-own")
     yield CitedSentence(own, staff.rules_on_leader_clause)
@@ -104,7 +104,7 @@ def on_components(view: EventView) -> Iterator[CitedSentence]:
     yield CitedSentence(_proxies(components), components.proxies_clause)
     if components.sharing:
         text = wording("judge.may-be-shared-for-a")
-        items = ", ".join(ruleset_text(one) for one in components.sharing)
+        items = ", ".join(ruleset_text(name) for name in components.sharing)
         yield CitedSentence(text.format(items=items), components.sharing_clause)
 
 
@@ -190,11 +190,15 @@ class Bench:
         """Return the leader's roles this person holds."""
         view = self.view
         known = leader_roles(view.rules)
-        mine = [one for one in view.event.staff if one.person == self.me and one.role in known]
+        mine = [
+            appointment
+            for appointment in view.event.staff
+            if appointment.person == self.me and appointment.role in known
+        ]
         found = []
-        for one in mine:
-            role = role_of(view.rules, one.role)
+        for appointment in mine:
+            role = role_of(view.rules, appointment.role)
             if role is not None:
-                may = self.may(ChangeDuty(self.me, one.role, not one.on_duty))
-                found.append(Duty(role, one.on_duty, may))
+                may = self.may(ChangeDuty(self.me, appointment.role, not appointment.on_duty))
+                found.append(Duty(role, appointment.on_duty, may))
         return tuple(found)

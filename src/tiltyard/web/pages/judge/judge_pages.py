@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
+from tiltyard.clauses.cards import search_rules
 from tiltyard.day.clock import GrantExtension
 from tiltyard.day.components import (
     EndComponentTrouble,
@@ -88,7 +89,9 @@ class Page:
         """Return the documents this judge may overrule with a ruling."""
         documents = self.view.rules.staff.overrules
         return tuple(
-            one for one in documents if self.bench.may(RuleOnCall(call.id, SAID, overrules=one))
+            document
+            for document in documents
+            if self.bench.may(RuleOnCall(call.id, SAID, overrules=document))
         )
 
     def may_extend(self, game: Game | None) -> bool:
@@ -98,18 +101,18 @@ class Page:
     def ends(self, trouble: Trouble) -> tuple[ComponentEnd, ...]:
         """Return how a search may end by this judge's word; those with a slip need its scores."""
         plain = [
-            one
-            for one in ENDS_WITHOUT_A_SLIP
-            if self.bench.may(EndComponentTrouble(trouble.id, one))
+            end
+            for end in ENDS_WITHOUT_A_SLIP
+            if self.bench.may(EndComponentTrouble(trouble.id, end))
         ]
-        return (*plain, *(one for one in ENDS_WITH_A_SLIP if self._possible(trouble, one)))
+        return (*plain, *(end for end in ENDS_WITH_A_SLIP if self._possible(trouble, end)))
 
     def named_ends(self, trouble: Trouble) -> tuple[ComponentEnd, ...]:
         """Return ends that are possible once somebody says which sort of component it is."""
         components = self.view.rules.components
         if piece_of(components, trouble) is not None:
             return ()
-        able = [one.id for one in components.pieces if "shared" in one.ends]
+        able = [piece.id for piece in components.pieces if "shared" in piece.ends]
         shared = EndComponentTrouble(trouble.id, "shared", piece=able[0] if able else "")
         return ("shared",) if able and self.bench.may(shared) else ()
 
@@ -144,9 +147,9 @@ class Page:
     def search(self, trouble: Trouble) -> Search:
         """Return how far a search is, for this judge."""
         return next(
-            one
-            for one in searches(self.view, self.bench.me, (trouble.player,))
-            if one.trouble.id == trouble.id
+            search
+            for search in searches(self.view, self.bench.me, (trouble.player,))
+            if search.trouble.id == trouble.id
         )
 
     def leader(self, game: Game) -> PersonId | None:
@@ -159,7 +162,7 @@ class Page:
 
     def category(self, name: str) -> str:
         """Return how a category of incidents is called."""
-        known = {one.id: one.title for one in self.view.rules.conduct.categories}
+        known = {category.id: category.title for category in self.view.rules.conduct.categories}
         return known.get(name) or say("judge.missed-opportunity")
 
     def call_kinds(self) -> tuple[Matter, ...]:
@@ -174,7 +177,7 @@ class Page:
     def other_kinds(self, call: Call) -> tuple[Matter, ...]:
         """Return as what this judge may pass a call on."""
         found = call_kinds(self.view.rules)
-        return tuple(one for one in found if self.bench.may(SayCallKind(call.id, one.id)))
+        return tuple(matter for matter in found if self.bench.may(SayCallKind(call.id, matter.id)))
 
     def may_decide(self, game: Game | None, incident: Incident | None = None) -> bool:
         """Whether this judge may say what follows from an incident, or only notes it."""
@@ -206,7 +209,7 @@ class Page:
         return tuple(
             kind
             for kind in get_args(ComponentTrouble)
-            if any(self.bench.may(NoteComponentTrouble(one, SAID, kind)) for one in players)
+            if any(self.bench.may(NoteComponentTrouble(player, SAID, kind)) for player in players)
         )
 
     def trouble(self, kind: str) -> str:
@@ -265,9 +268,10 @@ def judge(asked: Asked) -> Reply:
 def _questions(page: Page) -> tuple[Conversion, ...]:
     """Return questions about components that this judge may rule on."""
     return tuple(
-        one
-        for one in page.view.event.list_desk.conversions.values()
-        if one.approved is None and page.bench.may(RuleOnComponent(one.id, allowed=True))
+        conversion
+        for conversion in page.view.event.list_desk.conversions.values()
+        if conversion.approved is None
+        and page.bench.may(RuleOnComponent(conversion.id, allowed=True))
     )
 
 
@@ -277,6 +281,19 @@ def _guidance(view: EventView) -> tuple[Guidance, ...]:
         *guidance(view.rules, moment, "leaders"),
         *guidance(view.rules, moment, "everybody"),
     )
+
+
+MOST_RULES = 40
+"""How many rules one search shows."""
+
+
+def rules(asked: Asked) -> Reply:
+    """Show the sentences of the documents that hold some words: the rule at hand for a ruling."""
+    words = asked.query.text("words")[:80]
+    with speaking(asked.visitor.language):
+        page = _page(asked)
+        found = search_rules(words, page.view.rules.id)[:MOST_RULES]
+        return _answer(asked, "judge/rules.html", page, words=words, found=found)
 
 
 def find_table(asked: Asked) -> Reply:
@@ -318,7 +335,7 @@ def match(asked: Asked) -> Reply:
             here=of_game(page.waiting, game.id),
             ruled=rulings(view, page.bench.me, game),
             notes=view.game_notes(round_, game),
-            calls=tuple(one for one in view.event.calls.values() if one.match == game.id),
+            calls=tuple(call for call in view.event.calls.values() if call.match == game.id),
             ends=view.ends_ms(game.extension) if now and game.is_open else None,
             left=view.seconds_left(game) if now and game.is_open else None,
             components=tuple(on_components(view)),
@@ -331,7 +348,11 @@ def incidents(asked: Asked) -> Reply:
         page = _page(asked)
         view = page.view
         person = asked.query.text("person")
-        found = [one for one in view.event.incidents.values() if _concerns(view, one, person)]
+        found = [
+            incident
+            for incident in view.event.incidents.values()
+            if _concerns(view, incident, person)
+        ]
         times = times_of(asked.site.desk, view.event)
         category = view.rules.conduct.categories[0].id
         return _answer(
@@ -339,10 +360,10 @@ def incidents(asked: Asked) -> Reply:
             "judge/incidents.html",
             page,
             incidents=tuple(reversed(found)),
-            rulings=tuple(one for one in view.event.calls.values() if one.ruling)[::-1],
+            rulings=tuple(call for call in view.event.calls.values() if call.ruling)[::-1],
             times=times,
             person=person if person in view.event.people else "",
-            everybody=sorted(view.event.people.items(), key=lambda one: one[1].casefold()),
+            everybody=sorted(view.event.people.items(), key=lambda entry: entry[1].casefold()),
             may_record=page.bench.may(RecordIncident(category, (), SAID)),
         )
 
@@ -362,4 +383,5 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/e/{event}/judge/find", "leader", find_table),
     Route("GET", "/e/{event}/judge/match/{match}", "leader", match),
     Route("GET", "/e/{event}/judge/incidents", "leader", incidents),
+    Route("GET", "/e/{event}/judge/rules", "leader", rules),
 )

@@ -89,8 +89,8 @@ def seats(view: EventView, game: Game, person: PersonId) -> tuple[Seat, ...]:
         Seat(
             view.as_told(person, event.entrants[player]),
             view.rows.get(player),
-            tuple(one for one in event.incidents.values() if player in one.people),
-            tuple(one for one in event.proxies if reads and one.player == player),
+            tuple(incident for incident in event.incidents.values() if player in incident.people),
+            tuple(proxy for proxy in event.proxies if reads and proxy.player == player),
             event.recommendations.get(player, ""),
         )
         for player in game.players
@@ -105,7 +105,7 @@ def offers(bench: Bench, round_: DayRound, game: Game) -> Offers:
     others = () if bench.plays_in(game) else players
     category = rules.conduct.categories[0].id
     shared = rules.components.sharing[:1]
-    kind = next((one.kind for one in rules.components.questions), "")
+    kind = next((component_question.kind for component_question in rules.components.questions), "")
     now = takes_entries(event, round_) and game.kind == "game"
     return Offers(
         call=game.kind == "game" and bench.may(CallJudge(match, SAID)),
@@ -114,22 +114,30 @@ def offers(bench: Bench, round_: DayRound, game: Game) -> Offers:
         share=bool(shared) and game.is_open and bench.may(OrderSharing(match, shared)),
         incident=bench.may(RecordIncident(category, (), SAID, match=match)),
         totals=bench.may(VerifyTotals(match)),
-        decks=tuple(one for one in players if bench.may(CheckDeck(match, one, complete=True))),
+        decks=tuple(
+            player for player in players if bench.may(CheckDeck(match, player, complete=True))
+        ),
         resolve=now and game.is_disputed and _right(bench, "resolve-dispute", game),
         enter=now and game.is_open and not game.is_disputed and _right(bench, "enter-result", game),
         troubles=tuple(
-            one for one in players if now and bench.may(NoteComponentTrouble(one, SAID, "lost"))
+            player
+            for player in players
+            if now and bench.may(NoteComponentTrouble(player, SAID, "lost"))
         ),
         questions=tuple(
-            one for one in players if kind and bench.may(AskAboutComponent(one, kind, SAID))
+            player
+            for player in players
+            if kind and bench.may(AskAboutComponent(player, kind, SAID))
         ),
-        proxies=tuple(one for one in others if bench.may(MakeProxy(one, SAID, SAID))),
-        recommend=tuple(one for one in others if bench.may(RecommendDisqualification(one, SAID))),
-        forfeit=tuple(one for one in players if bench.may(ForfeitGame(match, one))),
+        proxies=tuple(player for player in others if bench.may(MakeProxy(player, SAID, SAID))),
+        recommend=tuple(
+            player for player in others if bench.may(RecommendDisqualification(player, SAID))
+        ),
+        forfeit=tuple(player for player in players if bench.may(ForfeitGame(match, player))),
         leaders=tuple(
-            one
-            for one in ruling_order(event, rules)
-            if game.is_open and bench.may(AssignRulingLeader(match, one))
+            name
+            for name in ruling_order(event, rules)
+            if game.is_open and bench.may(AssignRulingLeader(match, name))
         ),
     )
 
@@ -144,12 +152,14 @@ def slip_of_the_table(
 ) -> SlipForm | None:
     """Return the form of a slip where the judge may enter or resolve one.
 
-    `version` is which of the slips handed in is filled in already, counted from 1.
+    `version` is which of the slips handed in is filled in already, counted from 1; the only one is.
     """
     if not (offered.resolve or offered.enter):
         return None
     known = [slip for _, slip in versions(view.event, game)]
     place = int(version) - 1 if version.isdecimal() and len(version) < 3 else -1
+    if not version and len(known) == 1:
+        place = 0  # the only report there is: it is confirmed or corrected, not typed again
     return slip_form(view, game, slip=known[place] if 0 <= place < len(known) else None)
 
 
@@ -162,7 +172,9 @@ def said_slips(view: EventView, game: Game) -> tuple[Said, ...]:
     if game.slip is not None:
         by = view.name(game.entered_by) if game.entered_by else say("judge.both-players")
         return (Said(by, said_text(view, game, game.slip)),)
-    return tuple(Said(view.name(one.by), said_text(view, game, one.slip)) for one in game.filed)
+    return tuple(
+        Said(view.name(filed.by), said_text(view, game, filed.slip)) for filed in game.filed
+    )
 
 
 def result_text(view: EventView, game: Game) -> str:
@@ -176,8 +188,8 @@ def result_text(view: EventView, game: Game) -> str:
 
 def reasons(view: EventView, game: Game) -> tuple[CitedSentence, ...]:
     """Return why these two meet, each reason with its clause."""
-    whys = (Why(one.code, one.clause, one.facts) for one in game.why)
-    return tuple(CitedSentence(why_text(one, view.event.people), one.clause) for one in whys)
+    whys = (Why(reason.code, reason.clause, reason.facts) for reason in game.why)
+    return tuple(CitedSentence(why_text(why, view.event.people), why.clause) for why in whys)
 
 
 def state_text(round_: DayRound, game: Game) -> tuple[str, str]:

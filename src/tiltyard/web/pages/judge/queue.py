@@ -71,17 +71,17 @@ def times_of(desk: Desk, event: Event) -> dict[tuple[str, str], datetime]:
         if event.version < read.number:
             read.number, read.at = 0, {}
         if event.version > read.number:
-            for one in desk.log(event.id, read.number):
-                key = _key(one)
+            for recorded in desk.log(event.id, read.number):
+                key = _key(recorded)
                 if key is not None:
-                    read.at[key] = one.at
-                read.number = one.number
+                    read.at[key] = recorded.at
+                read.number = recorded.number
         return dict(read.at)
 
 
-def _key(one: Recorded) -> tuple[str, str] | None:
+def _key(recorded: Recorded) -> tuple[str, str] | None:
     """Return what a fact begins to wait for."""
-    fact = one.fact
+    fact = recorded.fact
     if isinstance(fact, JudgeCalled):
         return "call", fact.call
     if isinstance(fact, CallAppealed):
@@ -132,7 +132,11 @@ class Waiting:
 
 
 def queue(bench: Bench, desk: Desk) -> tuple[Waiting, ...]:
-    """Return everything that waits: first what only this leader decides, then the longest."""
+    """Return everything that waits, the most urgent first.
+
+    First what only this leader decides, then what stops a game, then what was asked for again, then
+    the longest; last come tables to which somebody else is on the way.
+    """
     times = times_of(desk, bench.view.event)
     found = [
         *_calls(bench, times),
@@ -141,12 +145,28 @@ def queue(bench: Bench, desk: Desk) -> tuple[Waiting, ...]:
         *_incidents(bench, times),
         *_troubles(bench),
     ]
-    return tuple(sorted(found, key=lambda one: (not one.first, one.since)))
+    return tuple(sorted(found, key=lambda waiting: _urgency(waiting, bench.me)))
+
+
+_STOPS_A_GAME = frozenset({"call", "appeal", "dispute"})
+
+
+def _urgency(waiting: Waiting, me: PersonId) -> tuple[bool, bool, bool, int, datetime]:
+    coming = waiting.game.coming if waiting.game is not None else None
+    return (
+        coming not in {None, me},
+        not waiting.first,
+        waiting.kind not in _STOPS_A_GAME,
+        -getattr(waiting.about, "repeated", 0),
+        waiting.since,
+    )
 
 
 def of_game(found: tuple[Waiting, ...], match: MatchId) -> tuple[Waiting, ...]:
     """Return what waits at one table."""
-    return tuple(one for one in found if one.game is not None and one.game.id == match)
+    return tuple(
+        waiting for waiting in found if waiting.game is not None and waiting.game.id == match
+    )
 
 
 def _leader(bench: Bench, game: Game | None) -> PersonId | None:
@@ -271,7 +291,7 @@ def _clause_of_incident(bench: Bench, incident: Incident) -> str:
     conduct = bench.view.rules.conduct
     if incident.observed:
         return incident_clause(bench.view.rules, incident)
-    known = {one.id: one.clause for one in conduct.categories}
+    known = {category.id: category.clause for category in conduct.categories}
     return known.get(incident.category) or conduct.missed_opportunity_clause or conduct.clause
 
 

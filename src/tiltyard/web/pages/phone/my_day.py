@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.text.clinch import agreed_draw_text, draw_text, own_text
 from tiltyard.text.facts import round_text
 from tiltyard.text.names import round_title
 from tiltyard.text.say import say, wording
 from tiltyard.text.standings import key_phrase, key_text
+from tiltyard.views.clinch import drawing_with, own_clinch
 from tiltyard.views.player import player_rounds
 from tiltyard.views.standings import to_the_cut
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 class Played:
     """One round of one player: against whom, and what it brought (none: not settled yet).
 
-    Swiss rounds are titled by their number alone.
+    Swiss rounds are titled by their number alone. `decided` says what gave level scores a winner.
     """
 
     round: DayRound
@@ -33,11 +35,12 @@ class Played:
     opponent: str
     word: str
     line: ScoreLine | None
+    decided: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A place with its numbers, what put it below the one above, and the way to the cut.
+    """A place with its numbers, what put it below the one above, the way to the cut; in short.
 
     `after` is the round it counts to: what is still played changes no number here.
     """
@@ -48,13 +51,21 @@ class Standing:
     keys: tuple[tuple[str, str], ...]
     decided_by: str
     cut: str
+    short: str
 
 
 def record_of(view: EventView, me: PlayerId) -> tuple[Played, ...]:
     """Return a player's rounds, the newest first."""
     found = tuple(player_rounds(view, me, view.event.people))
     return tuple(
-        Played(row.round, _title(view, row.round), row.opponent_name, _word(row.outcome), row.line)
+        Played(
+            row.round,
+            _title(view, row.round),
+            row.opponent_name,
+            _word(row.outcome),
+            row.line,
+            say(f"web.level-{row.decided}") if row.decided is not None else "",
+        )
         for row in reversed(found)
     )
 
@@ -87,7 +98,25 @@ def standing_of(view: EventView, me: PlayerId) -> Standing | None:
     after = say("common.after", round=round_text(view.event, table.after))
     keys = tuple((key_phrase(key), key_text(value)) for key, value in row.keys.items())
     decided = key_phrase(row.decided_by) if row.decided_by is not None else ""
-    return Standing(row, len(table.rows), after, keys, decided, _way_to_the_cut(view, me))
+    points = key_text(row.keys["tp"])
+    short = say("phone.place-and-points", place=row.rank, points=points)
+    return Standing(row, len(table.rows), after, keys, decided, _way_to_the_cut(view, me), short)
+
+
+def clinch_of(view: EventView, me: PlayerId) -> tuple[str, ...]:
+    """Return what a player still needs, in words; nothing where the organizer keeps it back."""
+    if not view.event.clinch_players:
+        return ()
+    found = own_clinch(view, me)
+    told = tuple(f"{own_text(verdict)} {draw_text(verdict)}".strip() for verdict in found)
+    other = drawing_with(view, me)
+    if other is None:
+        return told
+    agreed = zip(found, own_clinch(view, other), strict=False)
+    return (
+        *told,
+        *(agreed_draw_text(mine, theirs, view.name(other)) for mine, theirs in agreed),
+    )
 
 
 def _way_to_the_cut(view: EventView, me: PlayerId) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from tiltyard.day.components import AgreeSharing
 from tiltyard.day.event import setting_of
 from tiltyard.day.list_access import list_of
-from tiltyard.day.roles import appeal_leader, call_leader, ruling_leader
+from tiltyard.day.results import contests
+from tiltyard.day.roles import appeal_leader, deciders, named_judge
 from tiltyard.engine.pairing.round import Why
 from tiltyard.engine.rosters.checks import muster_for
 from tiltyard.engine.rosters.setup import surplus
@@ -57,7 +58,7 @@ def my_components(asked: Asked, me: PlayerId, mine: MyGame | None) -> MyComponen
     game = mine.game if mine is not None and mine.game.is_open else None
     players = game.players if game is not None else (me,)
     components = view.rules.components
-    items = (*components.sharing, *(one.item for one in components.agreements))
+    items = (*components.sharing, *(agreement.item for agreement in components.agreements))
     bench = Bench(asked)
     share = game is not None and any(bench.may(AgreeSharing(game.id, (item,))) for item in items)
     return MyComponents(
@@ -165,18 +166,22 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class MyCall:
-    """A call at one of my tables: whose word it waits for, and its round if that is over."""
+    """A call at one of my tables: who decides it, its round if that is over, who is on the way."""
 
     call: Call
     decides: str
     earlier: str
+    coming: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
     """One player's side of a match; `versions` stand against each other in a dispute.
 
-    `watches` are those this player asked for: the opponent is not told who asked for what.
+    `leader` is who alone rules on it, empty where several may. `contestable` says that the desk
+    entered the result and this player may still say that it is wrong. `acceptable` is the digest of
+    the version this player may accept in a dispute. `watches` are those this player asked for: the
+    opponent is not told who asked for what.
     """
 
     round: DayRound
@@ -191,6 +196,13 @@ class MyGame:
     versions: tuple[Version, ...]
     form: SlipForm | None
     watches: tuple[Watch, ...]
+    contestable: bool = False
+    acceptable: str = ""
+
+    @property
+    def seen(self) -> str:
+        """The digest of the result this page shows, as a report names it."""
+        return self.game.slip.digest if self.game.slip is not None else "none"
 
     @property
     def is_running(self) -> bool:
@@ -205,26 +217,32 @@ def my_game(view: EventView, me: PlayerId) -> MyGame | None:
     if round_ is None or game is None:
         return None
     others = [player for player in game.players if player != me]
-    leader = ruling_leader(event, view.rules, game)
-    filed = {one.by: one for one in game.filed}
-    theirs = next((filed[one] for one in others if one in filed), None)
+    leader = named_judge(event, view.rules, game)
+    filed = {other.by: other for other in game.filed}
+    theirs = next((filed[player] for player in others if player in filed), None)
     return MyGame(
         round=round_,
         game=game,
         state=state_of_table(round_, game),
         opponent=view.as_told(me, event.entrants[others[0]]) if others else None,
-        leader=view.name(leader) if leader is not None else "",
+        leader=view.name(game.coming or leader or "") if game.coming or leader else "",
         why=tuple(
-            Because(why_text(Why(one.code, one.clause, one.facts), event.people), one.clause)
-            for one in game.why
+            Because(
+                why_text(Why(reason.code, reason.clause, reason.facts), event.people), reason.clause
+            )
+            for reason in game.why
         ),
         mine=_filed(view, game, filed.get(me), me),
         theirs=_filed(view, game, theirs, me),
         result=_version(view, game, me, game.slip, me) if game.slip and not game.is_open else None,
         versions=_versions(view, game, me) if game.is_disputed else (),
         form=_form(view, round_, game, me, filed.get(me)),
+        contestable=contests(event, me),
+        acceptable=theirs.slip.digest
+        if theirs is not None and game.is_disputed and not game.contradicted
+        else "",
         watches=tuple(
-            one for one in event.watches.values() if one.match == game.id and one.by == me
+            watch for watch in event.watches.values() if watch.match == game.id and watch.by == me
         ),
     )
 
@@ -242,14 +260,16 @@ def my_calls(view: EventView, me: PlayerId, mine: MyGame | None) -> tuple[MyCall
         if waits or (here is not None and (here.is_running or call.state == "ruled")):
             who = _decides(view, call, game) if waits else None
             name = view.name(who) if who is not None else ""
-            found.append(MyCall(call, name, earlier_round(event, game.id)))
+            coming = view.name(game.coming) if waits and game.coming is not None else ""
+            found.append(MyCall(call, name, earlier_round(event, game.id), coming))
     return tuple(found)
 
 
 def _decides(view: EventView, call: Call, game: Game) -> PersonId | None:
     if call.state == "appealed":
         return appeal_leader(view.event, view.rules, game, call.ruled_by)
-    return call_leader(view.event, view.rules, call, game)
+    alone = deciders(view.event, view.rules, call.kind, game.players)
+    return alone[0] if alone else named_judge(view.event, view.rules, game)
 
 
 def _filed(view: EventView, game: Game, filed: Filed | None, me: PlayerId) -> Version | None:
@@ -267,8 +287,8 @@ def _version(view: EventView, game: Game, by: PersonId, slip: Slip, me: PlayerId
 
 def _versions(view: EventView, game: Game, me: PlayerId) -> tuple[Version, ...]:
     """Return everything that was said about a disputed game, what counted so far first."""
-    said = [_version(view, game, one.by, one.slip, me) for one in game.filed]
-    if game.slip is not None and game.slip.digest not in {one.digest for one in said}:
+    said = [_version(view, game, filed.by, filed.slip, me) for filed in game.filed]
+    if game.slip is not None and game.slip.digest not in {version.digest for version in said}:
         by = game.entered_by or ""
         said.insert(0, _version(view, game, by, game.slip, me))
     return tuple(said)
@@ -277,7 +297,9 @@ def _versions(view: EventView, game: Game, me: PlayerId) -> tuple[Version, ...]:
 def _form(
     view: EventView, round_: DayRound, game: Game, me: PlayerId, mine: Filed | None
 ) -> SlipForm | None:
-    """Return the form for a report where a report can be handed in."""
+    """Return the form for a report where one can be handed in, filled with what was said last."""
+    if contests(view.event, me):
+        return slip_form(view, game, me, game.slip)
     if game.kind != "game" or not round_.began or not game.is_open or game.contradicted:
         return None
     return slip_form(view, game, me, mine.slip if mine is not None else None)

@@ -124,7 +124,7 @@ def composed(typed: ListForm) -> str:
 def _form(view: EventView, values: dict[str, str]) -> ListForm:
     rules = view.rules
     planned = circumstances_of(view.event, rules).cut_planned
-    wanted = [one for one in rules.lists.sections if one.when == "always" or planned]
+    wanted = [section for section in rules.lists.sections if section.when == "always" or planned]
     musters = _least(rules, "musters") or 1
     return ListForm(
         name=_line(values.get("name", "")),
@@ -133,7 +133,7 @@ def _form(view: EventView, values: dict[str, str]) -> ListForm:
         parts=tuple(
             _part(rules, wanted, place, musters, values) for place in range(1, musters + 1)
         ),
-        costs=any(one.check in {"points", "total"} for one in rules.lists.checks),
+        costs=any(check.check in {"points", "total"} for check in rules.lists.checks),
         races=rules.lists.mirror == "race",
     )
 
@@ -181,7 +181,7 @@ def _groups(rules: Ruleset, section: Section) -> tuple[int | None, ...]:
 def _least(rules: Ruleset, name: CheckName, section: str = "") -> int:
     """Return how many of something the document asks for."""
     known: list[Check] = [
-        one for one in rules.lists.checks if one.check == name and one.section == section
+        check for check in rules.lists.checks if check.check == name and check.section == section
     ]
     return (known[0].least or 0) if known else 0
 
@@ -189,12 +189,12 @@ def _least(rules: Ruleset, name: CheckName, section: str = "") -> int:
 def _lines(rules: Ruleset, muster: Muster, section: Section, group: int | None) -> str:
     """Return the entries of a section as they are typed, without its headings."""
     entries = tuple(
-        one for one in muster.of(section.id) if group is None or (one.group or 1) == group
+        entry for entry in muster.of(section.id) if group is None or (entry.group or 1) == group
     )
     if not entries:
         return ""
     written = write_plain(Roster(musters=(Muster(entries),)), rules).splitlines()
-    headings = {section.title, section.id, *(f"Regiment {one.group}" for one in entries)}
+    headings = {section.title, section.id, *(f"Regiment {entry.group}" for entry in entries)}
     return "\n".join(line for line in written if line and line not in headings)
 
 
@@ -303,7 +303,10 @@ def _page(
         said=_said(view),
         played=_played(view),
         conversions=_conversions(view, me),
-        question_clauses={one.kind: one.clause for one in view.rules.components.questions},
+        question_clauses={
+            component_question.kind: component_question.clause
+            for component_question in view.rules.components.questions
+        },
         can=_rights(asked, me),
         standing=list_standing(view.event, view.rules, me),
         public=lists_are_public(view.event, view.rules),
@@ -376,7 +379,7 @@ def _said(view: EventView) -> tuple[Guidance, ...]:
     round_ = view.event.current
     if view.event.phase == "running" and round_ is not None:
         wanted = _IN_BRACKET if round_.kind == "elimination" else _IN_SWISS
-    known = {one.id: one for one in view.rules.conduct.guidance}
+    known = {instruction.id: instruction for instruction in view.rules.conduct.guidance}
     return tuple(known[name] for name in wanted if name in known)
 
 
@@ -387,17 +390,21 @@ def _played(view: EventView) -> Played | None:
         return None
     stage, number = setting_of(event, round_)
     squad = muster_for(rules, stage, number) if len(rules.lists.limits) > 1 else None
-    late = [one for one in rules.lists.sections if one.stage == "elimination"]
+    late = [section for section in rules.lists.sections if section.stage == "elimination"]
     if squad is None and not late:
         return None
     aside = late if stage != "elimination" else []
     return Played(
         squad=squad,
-        aside=tuple(one.id for one in aside),
-        left_aside=tuple(ruleset_text(one.title) for one in aside),
+        aside=tuple(section.id for section in aside),
+        left_aside=tuple(ruleset_text(section.title) for section in aside),
     )
 
 
 def _conversions(view: EventView, me: PlayerId) -> tuple[Conversion, ...]:
     """Return what a player asked about converted miniatures, with the answers."""
-    return tuple(one for one in view.event.list_desk.conversions.values() if one.player == me)
+    return tuple(
+        conversion
+        for conversion in view.event.list_desk.conversions.values()
+        if conversion.player == me
+    )

@@ -20,7 +20,10 @@ from tiltyard.text.language import speaking
 from tiltyard.text.names import round_title
 from tiltyard.text.refusals import fix_text, refusal_text
 from tiltyard.text.say import say
-from tiltyard.web.errors import NotFound, question_texts
+from tiltyard.views.late_arrivals import late_arrivals_now
+from tiltyard.views.notices import notices_for, rows_for
+from tiltyard.views.own_page import alerts_of, own_page
+from tiltyard.web.errors import NotFound, questions_of
 from tiltyard.web.forms.commands import command_of, slip_of
 from tiltyard.web.forms.slips import (
     counted_lists,
@@ -30,15 +33,20 @@ from tiltyard.web.forms.slips import (
     outcome_text,
     score_title,
     slip_form,
+    time_doubt,
 )
 from tiltyard.web.pages.account.joining import phones_allowed
 from tiltyard.web.pages.desk.frame import may
-from tiltyard.web.pages.phone.my_day import record_of, standing_of
+from tiltyard.web.pages.phone.my_day import clinch_of, record_of, standing_of
 from tiltyard.web.pages.phone.my_game import my_calls, my_components, my_game, my_notes, table_page
 from tiltyard.web.pages.phone.my_list import check_list_page, list_line, my_list_page
+from tiltyard.web.personal_data import my_data
 from tiltyard.web.rendering import time_text
 from tiltyard.web.request import Form
 from tiltyard.web.routes import Route
+from tiltyard.web.schedule import schedule_now
+from tiltyard.web.second_server import other_servers
+from tiltyard.web.security.headers import policy_with
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Game
@@ -88,10 +96,10 @@ def my_moments(view: EventView, mine: MyGame | None) -> tuple[Moment, ...]:
 def guidance_for(view: EventView, moments: tuple[Moment, ...]) -> tuple[Guidance, ...]:
     """Return the sentences for players at these moments."""
     return tuple(
-        one
+        instruction
         for moment in moments
-        for one in guidance(view.rules, moment)
-        if one.audience in {"players", "everybody"}
+        for instruction in guidance(view.rules, moment)
+        if instruction.audience in {"players", "everybody"}
     )
 
 
@@ -107,7 +115,7 @@ def count_page(asked: Asked) -> Reply:
         lists = []
         if mine is not None and mine.opponent is not None:
             every = counted_lists(view, mine.round, mine.game, me, asked.query)
-            lists = [one for one in every if one.player == me]
+            lists = [counted for counted in every if counted.player == me]
         if mine is None or not lists:
             raise NotFound("no-list-to-count-at-desk")
         form = filled_form(view, mine.game, lists, me) if mine.form is not None else None
@@ -144,11 +152,19 @@ def my_page(asked: Asked) -> Reply:
     person = asked.person
     if person is None or person not in view.event.entrants:
         return asked.event_page(
-            "phone/no_seat.html", is_staff=_is_staff(asked), phones_allowed=phones_allowed(asked)
+            "phone/no_seat.html",
+            is_staff=_is_staff(asked),
+            phones_allowed=phones_allowed(asked),
+            waiting=view.event.waiting.get(PlayerId(person)) if person is not None else None,
         )
     with speaking(asked.visitor.language):
         values = _values(asked, view, PlayerId(person))
-    return asked.event_page("phone/me.html", **values)
+    servers, shown = other_servers(asked.site), asked.visitor.pass_elsewhere
+    if not servers or not shown:
+        return asked.event_page("phone/me.html", elsewhere=(), **values)
+    page = asked.event_page("phone/me.html", elsewhere=servers, shown_elsewhere=shown, **values)
+    page.headers["content-security-policy"] = policy_with(servers)
+    return page
 
 
 def told_page(asked: Asked) -> Reply:
@@ -157,12 +173,31 @@ def told_page(asked: Asked) -> Reply:
     with speaking(asked.visitor.language):
         mine = my_game(view, PlayerId(asked.person)) if asked.person is not None else None
         plan, announced = plan_in_words(view), announcements(view)
+        schedule = schedule_now(view)
     return asked.event_page(
         "phone/told.html",
         announced=announced,
         guidance=guidance_for(view, my_moments(view, mine)),
         plan=plan,
+        schedule=schedule,
     )
+
+
+def rounds_page(asked: Asked) -> Reply:
+    """Show the rounds of a player, apart from the page of a running game."""
+    with speaking(asked.visitor.language):
+        record = record_of(asked.view, PlayerId(asked.me))
+    return asked.event_page("phone/my_rounds.html", record=record)
+
+
+def help_page(asked: Asked) -> Reply:
+    """Show what is rarely needed at a table: lost pieces, sharing, a judge who watches."""
+    view, me = asked.view, PlayerId(asked.me)
+    with speaking(asked.visitor.language):
+        mine = my_game(view, me)
+        components = my_components(asked, me, mine)
+    can = _rights(asked, me, mine)
+    return asked.event_page("phone/help.html", mine=mine, components=components, can=can)
 
 
 def leave_page(asked: Asked) -> Reply:
@@ -186,9 +221,12 @@ def _is_staff(asked: Asked) -> bool:
 def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
     event = view.event
     mine = my_game(view, me)
-    head = asked.site.desk.store.head(event.id)
+    now = view.clock.now()
+    asked.site.seen_notices.mark(event.id, me, notices_for(event, me, now))
     return {
         "my": event.entrants[me],
+        "page": own_page(event, view.rules, me),
+        "alerts": alerts_of(event, me, now),
         "mine": mine,
         "calls": my_calls(view, me, mine),
         "call_kinds": routed_kinds(view.rules),
@@ -197,21 +235,23 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
         "list_line": list_line(view, me),
         "counts": mine is not None and bool(pieces_here(event, view.rules, mine.round, me)),
         "won": _has_won(view, me),
-        "prizes": [one.title for one in event.prizes if one.recipient == me],
+        "prizes": [prize.title for prize in event.prizes if prize.recipient == me],
         "round_title": round_title(event, event.current) if event.current is not None else "",
         "can": _rights(asked, me, mine),
         "record": record_of(view, me),
         "standing": standing_of(view, me),
+        "clinch": clinch_of(view, me),
         "announced": announcements(view),
+        "my_notices": rows_for(event, me, now),
         "plan": plan_in_words(view),
         "guidance": guidance_for(view, my_moments(view, mine)),
         "out": _is_out(view, me),
+        "late": late_arrivals_now(view),
         "is_qualified": _is_qualified(view, me),
         "is_offered": event.qualification is not None and event.qualification.offered == me,
         "candidates": _candidates(view, me),
         "concession": _concession(view, mine, me),
         "opened_by": opened_by_others(view, me),
-        "receipt": (head.hash.hex()[:8], head.number),
     }
 
 
@@ -300,7 +340,7 @@ def review_page(asked: Asked) -> Reply:
     game = view.event.game(MatchId(asked.form.text("match")))
     if game is None or asked.me not in game.players or len(game.players) != 2:
         raise NotFound("not-your-game")
-    questions: list[str] = []
+    questions: list[dict[str, str]] = []
     try:
         try:
             lines = _meaning(asked, game, asked.confirmed)
@@ -312,12 +352,16 @@ def review_page(asked: Asked) -> Reply:
     except Refused as no:
         return _again(asked, game, no)
     said = [*_typed(asked), *(("confirm", code) for code in confirmed)]
-    return asked.event_page("phone/review.html", lines=lines, said=said, questions=questions)
-
-
-def _questions(asked: Asked, asks: NeedsConfirmation) -> list[str]:
     with speaking(asked.visitor.language):
-        return question_texts(asks)
+        doubts = time_doubt(view, home_of(view, game), game, slip_of(asked.form, view.event))
+    return asked.event_page(
+        "phone/review.html", lines=lines, said=said, questions=questions, doubts=doubts
+    )
+
+
+def _questions(asked: Asked, asks: NeedsConfirmation) -> list[dict[str, str]]:
+    with speaking(asked.visitor.language):
+        return questions_of(asks)
 
 
 def _meaning(asked: Asked, game: Game, confirmed: frozenset[str]) -> list[str]:
@@ -355,7 +399,7 @@ def _as_far_as_it_is_readable(asked: Asked) -> Slip:
             return slip_of(Form(fields), asked.view.event)
         except Refused as no:
             wrong = f"slip.{(no.field or '').removeprefix('slip.')}"
-            left = [one for one in fields if not one[0].startswith(wrong)]
+            left = [field for field in fields if not field[0].startswith(wrong)]
             fields = left if len(left) < len(fields) else []
 
 
@@ -374,10 +418,13 @@ def _typed(asked: Asked) -> list[tuple[str, str]]:
 ROUTES: tuple[Route, ...] = (
     Route("GET", "/e/{event}/me", "everybody", my_page),
     Route("GET", "/e/{event}/me/told", "everybody", told_page),
+    Route("GET", "/e/{event}/me/day", "player", rounds_page),
+    Route("GET", "/e/{event}/me/help", "player", help_page),
     Route("GET", "/e/{event}/me/leaving", "player", leave_page),
     Route("POST", "/e/{event}/me/review", "player", review_page),
     Route("GET", "/e/{event}/me/count", "player", count_page),
     Route("GET", "/e/{event}/me/table", "player", table_page),
     Route("GET", "/e/{event}/me/list", "player", my_list_page),
     Route("POST", "/e/{event}/me/list", "player", check_list_page),
+    Route("GET", "/e/{event}/me/data.json", "player", my_data),
 )

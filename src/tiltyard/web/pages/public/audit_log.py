@@ -76,6 +76,7 @@ def record(view: EventView, desk: Desk) -> dict[str, Any]:
         "discarded": tuple(_discarded(view)),
         "basis": tuple(_basis(view)),
         "plans": tuple(_plans(view)),
+        "removals": tuple(_removals(view)),
         "commitment": event.commitment,
         "seed": event.seed if event.seed_public else "",
         "salts": tuple(_salts(view)),
@@ -93,8 +94,8 @@ def _salts(view: EventView) -> Iterator[tuple[str, str]]:
 
 
 def _changed(view: EventView, desk: Desk) -> Iterator[Changed]:
-    rounds = [one for one in view.event.rounds if _is_by_hand(one)]
-    costs = _costs(view, desk) if any(one.by_hand for one in rounds) else {}
+    rounds = [other for other in view.event.rounds if _is_by_hand(other)]
+    costs = _costs(view, desk) if any(other.by_hand for other in rounds) else {}
     for round_ in rounds:
         yield Changed(
             round_title(view.event, round_),
@@ -132,7 +133,7 @@ def _costs(view: EventView, desk: Desk) -> dict[RoundId, list[Reason]]:
             continue
         fact = codec.recorded(entry).fact
         if isinstance(fact, ActUndone):
-            found = [one for one in found if not fact.first <= one[0] <= fact.last]
+            found = [pair for pair in found if not fact.first <= pair[0] <= fact.last]
         elif isinstance(fact, RoundDrawn | PairingsChangedByHand):
             found.append((entry.number, fact))
     costs: dict[RoundId, list[Reason]] = {}
@@ -145,10 +146,10 @@ def _costs(view: EventView, desk: Desk) -> dict[RoundId, list[Reason]]:
 
 
 def _discarded(view: EventView) -> Iterator[Entry]:
-    for one in view.event.discarded:
-        title = round_text(view.event, one.round)
-        by = view.public_name(one.by)
-        yield Entry(title[:1].upper() + title[1:], by, one.reason, one.attempt)
+    for discarded in view.event.discarded:
+        title = round_text(view.event, discarded.round)
+        by = view.public_name(discarded.by)
+        yield Entry(title[:1].upper() + title[1:], by, discarded.reason, discarded.attempt)
 
 
 def _plans(view: EventView) -> Iterator[Entry]:
@@ -161,6 +162,14 @@ def _plans(view: EventView) -> Iterator[Entry]:
         said = wording("public.announced-played")
         text = said.format(before=before, after=after)
         yield Entry(text, view.public_name(change.by), change.reason)
+
+
+def _removals(view: EventView) -> Iterator[Entry]:
+    """Yield who was disqualified, with the text that is for everybody; never the private reason."""
+    for player, removal in view.event.removals.items():
+        if removal.public:
+            by = view.public_name(removal.by)
+            yield Entry(view.public_name(player), by, removal.public)
 
 
 def _basis(view: EventView) -> Iterator[Entry]:

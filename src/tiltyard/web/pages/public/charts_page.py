@@ -32,6 +32,8 @@ def statistics_page(asked: Asked) -> Reply:
         "public/statistics.html",
         suffix="/statistics",
         tag="",
+        is_open=True,
+        cacheable=True,
         pictures=pictures,
         players=players,
         chosen=chosen or "",
@@ -54,7 +56,7 @@ def _chosen(view: EventView, asked_for: tuple[str, ...]) -> PlayerId | None:
 def _players(view: EventView) -> tuple[tuple[PlayerId, str], ...]:
     """Return everybody to choose from, in the order of the public names."""
     names = [(player, view.public_name(player)) for player in view.rows]
-    return tuple(sorted(names, key=lambda one: (in_order(one[1]), one[0])))
+    return tuple(sorted(names, key=lambda pair: (in_order(pair[1]), pair[0])))
 
 
 ROUTES: tuple[Route, ...] = (Route("GET", "/e/{event}/statistics", "everybody", statistics_page),)

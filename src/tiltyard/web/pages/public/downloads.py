@@ -82,9 +82,14 @@ def _tables(view: EventView) -> Iterator[Offer]:
 
 def public_file(asked: Asked) -> Reply:
     """Hand out a file as everybody may read it."""
+    require_announced(asked)
+    return _answer(asked)
+
+
+def require_announced(asked: Asked) -> None:
+    """Refuse files of an event that only its organizers know of."""
     if not asked.site.is_public(asked.path["event"]):
         raise NotFound("public-file-not-announced")
-    return _answer(asked)
 
 
 def desk_file(asked: Asked) -> Reply:

@@ -44,16 +44,16 @@ def shelves(asked: Asked) -> tuple[Shelf, ...]:
     """Return everything that is announced, in the order in which people look for it."""
     today = asked.site.desk.clock.now().astimezone().date()
     views = _announced(asked)
-    now = [one for one in views if is_on(one, today)]
-    over = [one for one in views if one.event.phase in _OVER and one not in now]
-    coming = [one for one in views if one not in now and one not in over]
+    now = [view for view in views if is_on(view, today)]
+    over = [view for view in views if view.event.phase in _OVER and view not in now]
+    coming = [view for view in views if view not in now and view not in over]
     with speaking(asked.visitor.language):
         found = (
             Shelf(say("public.today"), _cards(asked, now)),
             Shelf(say("public.coming"), _cards(asked, coming)),
             Shelf(say("common.finished"), _cards(asked, over, newest=True)),
         )
-    return tuple(one for one in found if one.cards)
+    return tuple(shelf for shelf in found if shelf.cards)
 
 
 def is_on(view: EventView, today: date) -> bool:

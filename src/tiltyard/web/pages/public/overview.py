@@ -14,6 +14,7 @@ from tiltyard.text.say import say, wording
 from tiltyard.views.round import counted_games, state_of_round
 from tiltyard.web.pages.public.pairings import round_frame
 from tiltyard.web.pages.public.standings import heading_of, ranked
+from tiltyard.web.schedule import schedule_kept
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound
@@ -50,8 +51,9 @@ def overview(view: EventView, desk: Desk) -> dict[str, Any]:
         "plan": plan_sentence(view),
         "clock": round_clock(view),
         "next": next_sentence(view),
-        "champions": [row.name for row in found.first] if over and found is not None else [],
-        "prizes": [(one.title, view.public_name(one.recipient)) for one in event.prizes],
+        "schedule": schedule_kept(view),
+        "champions": found.first if over and found is not None else (),
+        "prizes": [(prize.title, view.public_name(prize.recipient)) for prize in event.prizes],
         "told": told(view),
         "leaders": ranked(found.rows[:8]) if found is not None else (),
         "leaders_by": _leaders_by(view, found),
@@ -70,7 +72,7 @@ def _leaders_by(view: EventView, found: StandingsTable | None) -> str:
 def told(view: EventView) -> tuple[Said, ...]:
     """Return what was announced, the newest first; what was only said aloud comes last."""
     found = told_so_far(view.event, view.rules, view.document)
-    return tuple(sorted(found, key=lambda one: not one.text))
+    return tuple(sorted(found, key=lambda said: not said.text))
 
 
 def players_of(view: EventView) -> int:
@@ -120,7 +122,9 @@ def standing_sentence(view: EventView) -> str:
         text = wording("public.the-registration-is-open-players", count)
         return text.format(num=count)
     if event.phase == "check_in":
-        here = sum(1 for one in event.entrants.values() if _is_here(one.state, spare=one.spare))
+        here = sum(
+            1 for entrant in event.entrants.values() if _is_here(entrant.state, spare=entrant.spare)
+        )
         text = wording("public.the-check-in-is-open")
         return text.format(here=here, count=count)
     if event.phase in _OVER:
@@ -143,9 +147,9 @@ def _round_sentence(view: EventView, round_: DayRound) -> str:
     sentences = {
         "published": wording("public.is-published-find-your-table"),
         "seating": wording("public.please-go-to-your-tables"),
-        "running": wording("public.of-tables-done"),
-        "paused": wording("public.the-clock-stands-of-tables"),
-        "time_called": wording("public.time-is-called-of-tables"),
+        "running": wording("public.of-tables-done", count),
+        "paused": wording("public.the-clock-stands-of-tables", count),
+        "time_called": wording("public.time-is-called-of-tables", count),
         "closed": wording("public.is-over"),
     }
     return sentences[state_of_round(view.event, round_)].format(**said)

@@ -11,6 +11,7 @@ from tiltyard.views.round import seats, table_rows
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound
+    from tiltyard.engine.tournament import MatchId, PlayerId
     from tiltyard.service.desk import Desk
     from tiltyard.views.round import TableRow
     from tiltyard.web.event_view import EventView
@@ -20,15 +21,18 @@ if TYPE_CHECKING:
 class Seat:
     """Where one player sits, and against whom."""
 
+    player: PlayerId
     name: str
     place: str
     opponent: str
+    other: PlayerId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     """One player of a game that counts, with what it brought."""
 
+    player: PlayerId
     name: str
     won: bool
     points: str = ""
@@ -39,6 +43,7 @@ class Side:
 class TableLine:
     """A game of a round: where, who, and how it ended (nothing while it is open)."""
 
+    match: MatchId
     place: str
     sides: tuple[Side, ...]
     open: bool
@@ -73,7 +78,7 @@ def round_results(view: EventView, desk: Desk, *, round_: str) -> dict[str, Any]
         "shown": found,
         "title": round_title(view.event, found),
         "lines": lines_of(view, found),
-        "unpaired": [view.public_name(player) for player in found.unpaired],
+        "unpaired": [(player, view.public_name(player)) for player in found.unpaired],
     }
 
 
@@ -85,7 +90,7 @@ def round_frame(view: EventView) -> dict[str, Any]:
         "round_title": round_title(view.event, round_) if round_ is not None else "",
         "state": view.round_state(),
         "rounds": [
-            (one.id, round_title(view.event, one), _short(one)) for one in view.event.rounds
+            (other.id, round_title(view.event, other), _short(other)) for other in view.event.rounds
         ],
     }
 
@@ -101,7 +106,13 @@ def seats_of(view: EventView, round_: DayRound) -> tuple[Seat, ...]:
     """Return everybody's place, in the order of their names; the Spare Player is no row."""
     alone = {True: say("common.bye"), False: say("common.not-paired-a-loss")}
     found = (
-        Seat(seat.name, place_text(seat.number), seat.opponent or alone[seat.is_paired])
+        Seat(
+            seat.player,
+            seat.name,
+            place_text(seat.number),
+            seat.opponent or alone[seat.is_paired],
+            seat.other,
+        )
         for seat in seats(view, round_, view.public_names)
     )
     return tuple(sorted(found, key=lambda seat: (in_order(seat.name), seat.name)))
@@ -115,7 +126,7 @@ def place_text(number: int | None) -> str:
 def lines_of(view: EventView, round_: DayRound) -> tuple[TableLine, ...]:
     """Return the games of a round in the order of their tables."""
     rows = table_rows(view, round_, view.public_names, close=False)
-    return tuple(_line(view, row) for row in rows)
+    return tuple(table_line(view, row) for row in rows)
 
 
 def open_lines(view: EventView) -> tuple[TableLine, ...]:
@@ -124,11 +135,13 @@ def open_lines(view: EventView) -> tuple[TableLine, ...]:
     return () if round_ is None else tuple(line for line in lines_of(view, round_) if line.open)
 
 
-def _line(view: EventView, row: TableRow) -> TableLine:
+def table_line(view: EventView, row: TableRow) -> TableLine:
+    """Return a table as it is read."""
     return TableLine(
+        row.match,
         place_text(row.number),
         tuple(
-            Side(side.name, side.won, _number(side.points), _number(side.score))
+            Side(side.player, side.name, side.won, _number(side.points), _number(side.score))
             for side in row.sides
         ),
         open=row.is_open,
@@ -146,4 +159,9 @@ def _ended(view: EventView, row: TableRow) -> str:
         return say("common.bye")
     if row.absent is not None:
         return say("public.did-not-come", player=view.public_name(row.absent))
-    return sentence("slips", row.end, {}) if row.end is not None else ""
+    if row.end is None:
+        return ""
+    ended = sentence("slips", row.end, {})
+    if row.level is None:
+        return ended
+    return f"{ended}. {say(f'scored.{row.level}')}"

@@ -66,8 +66,8 @@ def list_page(asked: Asked) -> Reply:
         roster = army.roster
         musters = roster_view(view.event, view.rules, roster)
         shown = PublicList(roster.faction, roster.name, musters)
-        who = view.public_name(army.player)
-    return _page(asked, "public/list.html", shown=shown, who=who, army=army)
+        owner = view.public_name(army.player)
+    return _page(asked, "public/list.html", shown=shown, owner=owner, army=army)
 
 
 def list_text(asked: Asked) -> Reply:
@@ -92,7 +92,7 @@ def _file(asked: Asked, army: ArmyList, text: str, ending: str) -> Reply:
 
 
 def _page(asked: Asked, template: str, **values: Any) -> Reply:
-    return asked.event_page(template, suffix="/lists", tag="", **values)
+    return asked.event_page(template, suffix="/lists", tag="", is_open=True, **values)
 
 
 def _public_list(asked: Asked) -> ArmyList:
@@ -120,7 +120,7 @@ def _line(view: EventView, army: ArmyList) -> ListRow:
     if army.state == "on_paper":
         return ListRow(army.player, who, "", "", (), on_paper=True)
     roster = army.roster
-    known = tuple(one for one in totals(roster, view.rules) if one is not None)
+    known = tuple(total for total in totals(roster, view.rules) if total is not None)
     return ListRow(army.player, who, roster.faction, roster.name, known, on_paper=False)
 
 

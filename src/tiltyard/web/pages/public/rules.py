@@ -55,7 +55,9 @@ def rules_of_the_event(view: EventView, desk: Desk) -> dict[str, Any]:
     return {
         "plan": plan_sentence(view),
         "structure": view.rules.structure.clause,
-        "tier": next((one for one in view.rules.tiers if one.id == view.event.details.tier), None),
+        "tier": next(
+            (tier for tier in view.rules.tiers if tier.id == view.event.details.tier), None
+        ),
         "clock": tuple(_clock(view)),
         "options": tuple(_options(view)),
         "house_rules": tuple(_house_rules(view)),
@@ -73,7 +75,7 @@ def _clock(view: EventView) -> Iterator[Settled]:
     rounds = event.swiss_rounds if event.swiss_rounds is not None else event.details.swiss_rounds
     lengths = [round_length(rules, "swiss", number) for number in range(1, (rounds or 1) + 1)]
     if rounds != 0:
-        minutes = [_minutes(one.minutes) for one in lengths]
+        minutes = [_minutes(length.minutes) for length in lengths]
         text = minutes[0] if len(set(minutes)) == 1 else ", ".join(minutes)
         yield Settled(say("common.swiss-rounds"), text, lengths[0].clause)
     cut = event.planned_cut or 0
@@ -82,7 +84,7 @@ def _clock(view: EventView) -> Iterator[Settled]:
         usual = [round_length(rules, "elimination", number) for number in range(1, last)]
         final = round_length(rules, "elimination", last, final=True)
         if cut > 2:  # two players have a final only (AMB-052)
-            each = dict.fromkeys(_minutes(one.minutes) for one in usual)
+            each = dict.fromkeys(_minutes(length.minutes) for length in usual)
             yield Settled(say("public.elimination-rounds"), ", ".join(each), usual[0].clause)
         yield Settled(say("common.final"), _minutes(final.minutes), final.clause)
     yield Settled(
@@ -129,9 +131,9 @@ def _moments(view: EventView) -> Iterator[tuple[str, tuple[Sentence, ...]]]:
     titles = _titles()
     for moment in _MOMENTS:
         said = tuple(
-            Sentence(ruleset_text(one.text), one.clause)
-            for one in guidance(view.rules, moment)
-            if one.audience in _READERS
+            Sentence(ruleset_text(instruction.text), instruction.clause)
+            for instruction in guidance(view.rules, moment)
+            if instruction.audience in _READERS
         )
         if said:
             yield titles[moment], said

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.engine.ruleset import ranked_by
 from tiltyard.text.names import round_title
 from tiltyard.text.say import say
-from tiltyard.text.standings import key_phrase, key_text
+from tiltyard.text.standings import key_phrase, key_text, short_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tiltyard.day.event import Event
     from tiltyard.engine.standings import Number
-    from tiltyard.engine.tournament import RoundId
+    from tiltyard.engine.tournament import PlayerId, RoundId
     from tiltyard.service.desk import Desk
     from tiltyard.views.standings import StandingsRow
     from tiltyard.web.event_view import EventView
+
+
+_STATES = {
+    "dropped": "common.dropped",
+    "disqualified": "common.disqualified",
+    "eliminated": "public.eliminated",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +38,16 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A row of the standings."""
+    """A row of the standings; `left`: out of the event, whatever the points say."""
 
     rank: str
+    player: PlayerId
     name: str
     keys: tuple[Key, ...]
     decided: str
     state: str
     last_in: bool
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,7 @@ def ranking(view: EventView, desk: Desk) -> dict[str, Any]:
     found = view.public_standings if view.event.rounds else None
     return {
         "rows": ranked(found.rows) if found is not None else (),
-        "titles": [(heading_of(key), _short(key)) for key in found.keys] if found else [],
+        "titles": [(heading_of(key), short_title(key)) for key in found.keys] if found else [],
         "after": _after(view.event, found.after) if found is not None else "",
         "cut": view.event.cut,
         "cut_points": view.event.cut_points,
@@ -68,11 +76,13 @@ def ranked(rows: Sequence[StandingsRow]) -> tuple[Ranked, ...]:
     return tuple(
         Ranked(
             rank=str(row.rank) if row.rank is not None else "–",
+            player=row.player,
             name=row.name,
             keys=tuple(_key(value) for value in row.keys.values()),
             decided=key_phrase(row.decided_by) if row.decided_by is not None else "",
             state=_state(row.status),
             last_in=row.last_in,
+            left=row.status in {"dropped", "disqualified"},
         )
         for row in rows
     )
@@ -89,19 +99,6 @@ def heading_of(key: str) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _short(key: str) -> str:
-    """Return the heading of a column for a narrow page."""
-    short = {
-        "tp": say("common.tp"),
-        "mov": say("common.mov"),
-        "sos": say("common.sos"),
-        "vpd": say("public.vp"),
-        "vp": say("common.vp"),
-        "leaders": say("common.leaders"),
-    }
-    return short.get(key, heading_of(key))
-
-
 def _after(event: Event, after: RoundId | None) -> str:
     """Return the last round that counts."""
     round_ = event.round(after) if after is not None else None
@@ -109,14 +106,8 @@ def _after(event: Event, after: RoundId | None) -> str:
 
 
 def _key(value: Number) -> Key:
-    exact = Fraction(value)
-    return Key(key_text(value), "" if exact.denominator == 1 else str(exact))
+    return Key(key_text(value), "" if value.denominator == 1 else str(value))
 
 
 def _state(status: str) -> str:
-    words = {
-        "dropped": say("common.dropped"),
-        "disqualified": say("common.disqualified"),
-        "eliminated": say("public.eliminated"),
-    }
-    return words.get(status, "")
+    return say(_STATES[status]) if status in _STATES else ""

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.day.facts import (
+    DisputeResolved,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultEntered,
+    ResultReported,
+)
 from tiltyard.text.say import wording
 from tiltyard.views.round import counted_games
 from tiltyard.web.pages.public.bracket import public_bracket
@@ -14,13 +21,17 @@ from tiltyard.web.pages.public.overview import (
     standing_sentence,
     told,
 )
-from tiltyard.web.pages.public.pairings import open_lines, round_frame, seats_of
+from tiltyard.web.pages.public.pairings import lines_of, open_lines, round_frame, seats_of
 from tiltyard.web.pages.public.standings import ranking
 
 if TYPE_CHECKING:
     from tiltyard.service.desk import Desk
     from tiltyard.web.event_view import EventView
+    from tiltyard.web.pages.public.pairings import TableLine
 
+_RESULTS = (DisputeResolved, ResultConfirmed, ResultCorrected, ResultEntered, ResultReported)
+MOST_LATEST = 12
+NEWEST_FACTS = 400  # so far back results are looked for: hundreds of them are nobody's news
 MOST_RANKED = 128  # places on the screen; the whole table is on everybody's phone
 
 
@@ -40,15 +51,40 @@ def screen(view: EventView, desk: Desk) -> dict[str, Any]:
         "title": round_of_plan(view, round_) if round_ is not None and not over else "",
         "seats": seats_of(view, round_) if playing and round_ is not None else (),
         "missing": open_lines(view) if playing else (),
+        "latest": latest_results(view, desk) if playing else (),
         "counted": counted_games(round_) if round_ is not None else (0, 0),
         "rows": table["rows"][:MOST_RANKED],
         "titles": [title for title, _ in table["titles"]],
         "after": table["after"],
         "picture": public_bracket(view),
-        "told": [one for one in told(view) if one.text],
+        "told": [said for said in told(view) if said.text],
         "champions": first,
-        "prizes": [(one.title, view.public_name(one.recipient)) for one in event.prizes],
+        "prizes": [(prize.title, view.public_name(prize.recipient)) for prize in event.prizes],
     }
+
+
+def overlay(view: EventView, desk: Desk) -> dict[str, Any]:
+    """Return what a stream may show: the clock, any table, the newest results, the bracket."""
+    round_ = view.event.current
+    return {
+        "title": round_of_plan(view, round_) if round_ is not None else "",
+        "clock": round_clock(view),
+        "lines": lines_of(view, round_) if round_ is not None else (),
+        "latest": latest_results(view, desk),
+        "picture": public_bracket(view),
+    }
+
+
+def latest_results(view: EventView, desk: Desk) -> tuple[TableLine, ...]:
+    """Return the results of the newest round that count, the one recorded last first."""
+    round_ = view.event.current
+    if round_ is None:
+        return ()
+    newest = desk.log(view.event.id, after=max(0, view.event.version - NEWEST_FACTS))
+    matches = [entry.fact.match for entry in newest if isinstance(entry.fact, _RESULTS)]
+    order = dict.fromkeys(reversed(matches))
+    lines = {line.match: line for line in lines_of(view, round_) if not line.open}
+    return tuple(lines[match] for match in order if match in lines)[:MOST_LATEST]
 
 
 def _standing(view: EventView) -> str:
