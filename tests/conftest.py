@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 
-settings.register_profile("quick", max_examples=10)
+# How long an example takes says something about the machine, not about the program.
+settings.register_profile("suite", deadline=None)
+settings.register_profile("quick", max_examples=10, deadline=None)
+settings.load_profile("suite")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

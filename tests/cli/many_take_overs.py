@@ -1,4 +1,4 @@
-"""The long run of take-overs: python -m tests.cli.many_take_overs [KILLS] [SEED].
+"""The long run of take-overs: python -m tests.cli.many_take_overs --kills 1000 --seed 1.
 
 Several people enter players at the server that leads, which confirms nothing that its standby does
 not have. It is killed at a random moment, the standby takes over, every act without an answer is
@@ -7,6 +7,7 @@ sent again under its key, and the one that was killed becomes the standby.
 
 from __future__ import annotations
 
+import argparse
 import secrets
 import sys
 import tempfile
@@ -30,6 +31,7 @@ from tiltyard.store.sqlite_reading import SqliteReader
 AT_ONCE = 3
 WAITS = "--standby-waits"
 ACTS = 8  # of each person in each round, at most
+A_PAIR = 25  # take-overs before two fresh laptops, so that looking at them stays quick
 
 
 class Person:
@@ -72,6 +74,8 @@ def kill_and_take_over(folder: Path, kills: int, seed: int) -> tuple[int, list[s
         first = open_laptops.enter_context(first_laptop(lead, WAITS))
         second = open_laptops.enter_context(second_laptop(first, other, WAITS))
         for _ in range(kills):
+            if not second.address:
+                raise RuntimeError(f"the standby did not start: {second.complaints[-5:]}")
             second.sign_in()
             with ThreadPoolExecutor(AT_ONCE) as working:
                 tasks = [working.submit(person.work, first, ACTS) for person in people]
@@ -100,17 +104,24 @@ def look(file: Path, people: list[Person]) -> list[str]:
     return lost + [f"{player} stands twice" for player in twice]
 
 
-def main() -> None:
-    """Take over that many times; end with 1 if anything is lost or stands twice."""
-    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(10**9)
+def main(kills: int, seed: int) -> bool:
+    """Take over that many times; True if nothing is lost and nothing stands twice."""
     print(f"seed {seed}", flush=True)  # noqa: T201 - first, so that every failure can be had again
-    with tempfile.TemporaryDirectory() as folder:
-        confirmed, complaints = kill_and_take_over(Path(folder), kills, seed)
-    found = f"{len(complaints)} complaints {complaints[:3]}"
-    print(f"{kills:,} take-overs; {confirmed:,} acts confirmed, {found}")  # noqa: T201
-    sys.exit(1 if complaints else 0)
+    done, confirmed, complaints = 0, 0, []
+    while done < kills:
+        count = min(A_PAIR, kills - done)
+        with tempfile.TemporaryDirectory() as folder:
+            acts, found = kill_and_take_over(Path(folder), count, seed + done)
+        done, confirmed, complaints = done + count, confirmed + acts, complaints + found
+        told = f"{len(complaints)} complaints {complaints[:3]}"
+        print(f"{done:,} take-overs; {confirmed:,} acts confirmed, {told}", flush=True)  # noqa: T201
+    return not complaints
 
 
 if __name__ == "__main__":
-    main()
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--kills", type=int, default=1_000)
+    arguments.add_argument("--seed", type=int)
+    given = arguments.parse_args()
+    chosen = secrets.randbelow(10**9) if given.seed is None else given.seed
+    sys.exit(0 if main(given.kills, chosen) else 1)

@@ -75,6 +75,24 @@ def test_a_damaged_keyring_is_one_line_with_the_way_out(file):
         assert server.address, server.complaints
 
 
+def test_nobody_is_forgotten_by_halves_beside_a_damaged_keyring(file):
+    keyring_beside(file).write_bytes(bytes(8192))
+    before = file.read_bytes()
+    no = tiltyard("person", "--store", file, "forget", "cup", "Ann", "--reason", "asked")
+
+    assert 2 == no.returncode
+    assert "store.db.keys is damaged" in no.stderr
+    assert before == file.read_bytes()
+    assert "Ann" in tiltyard("event", "--store", file, "standings", "cup").stdout
+
+
+def test_the_file_of_another_program_is_a_damaged_keyring(file):
+    shutil.copy(file, keyring_beside(file))
+    with serving(file) as server:
+        assert not server.address
+        assert is_one_line(server, "store.db.keys is damaged", "tiltyard keys new")
+
+
 def test_a_missing_keyring_is_made_anew_and_said(file):
     with serving(file) as server:
         assert server.address

@@ -208,7 +208,7 @@ def test_somebody_elses_act_is_taken_back_with_a_reason(terminal):
     terminal.do("enter", "cup", 1, *SLIP, "--as", "Mara")
     assert "Mara" in terminal.no("undo", "cup", "--yes")["message"]
 
-    assert "Taken back: enter result" in terminal.do("undo", "cup", "--yes", *WHY)
+    assert "Undone: enter result" in terminal.do("undo", "cup", "--yes", *WHY)
 
 
 def test_only_what_was_shown_is_taken_back(terminal, monkeypatch):

@@ -250,8 +250,8 @@ def test_undo_shows_what_it_takes_back_and_asks(terminal):
     assert refused.exit_code == 1
     assert "register player, by Olga:\n  Hal enters late as #9" in refused.stdout
     assert terminal.version() == before
-    assert "Taken back: register player" in terminal.do("undo", "cup", input="y\n")
-    assert "[taken back]" in terminal.do("history", "cup", "--after", before - 1)
+    assert "Undone: register player" in terminal.do("undo", "cup", input="y\n")
+    assert "[undone]" in terminal.do("history", "cup", "--after", before - 1)
 
 
 def test_what_cannot_be_undone_is_refused_before_asking(empty):

@@ -25,7 +25,7 @@ def test_a_unique_beginning_is_enough_and_an_ambiguous_one_is_refused(terminal):
 
 
 def test_two_players_of_one_name_are_told_apart_by_number(terminal):
-    terminal.do("register", "cup", "Ann")
+    terminal.do("register", "cup", "Ann", "--confirm", "another-person")
 
     assert "Ann (p2), Ann (p12)" in terminal.no("drop", "cup", "Ann")["fix"]
     assert terminal.json("drop", "cup", "#9")["facts"][0]["body"]["player"] == "p12"

@@ -10,10 +10,14 @@ import pytest
 from tiltyard.day.event import Event
 from tiltyard.day.facts import (
     ActUndone,
+    ClinchShown,
+    ContactNoted,
     Details,
     Fact,
+    InformationChanged,
     ListDeadlineSet,
     Pairing,
+    PlayerLetIn,
     ProductRuled,
     Reason,
     ResultCorrected,
@@ -54,7 +58,10 @@ CORRECTED = (
 SHOWN = (ShownNameChosen("p1", "initial"), ShownNameChosen("p1", "number"))
 OF_LISTS = (ListDeadlineSet(None), ProductRuled("Core Set", True, None, "it is out"))
 NO_SCENARIO = (ScenarioSet(2, ""), ScenarioSet(None, ""))
-OPENED = (SeatsOpened(("p1",), "code"), SeatsOpened(("p1",), "invitation"))
+OPENED = tuple(SeatsOpened(("p1",), way) for way in ("code", "invitation", "owner"))
+RENAMED = tuple(
+    InformationChanged(**{part: "new"}) for part in ("name", "venue", "contact", "notes", "starts")
+)
 
 
 def sample(kind, *, full):
@@ -105,7 +112,12 @@ def test_every_sentence_belongs_to_a_fact():
             *OF_LISTS,
             *NO_SCENARIO,
             *OPENED,
+            *RENAMED,
+            PlayerLetIn("p1", ("1.1",)),
+            ContactNoted("p1", ""),
             ActUndone(3, 4, "enter-result"),
+            ClinchShown(public=True, players=False),
+            ClinchShown(public=False, players=True),
         )
     }
     names = {kind.NAME.partition("/")[0] for kind in FACTS}
@@ -138,4 +150,4 @@ def test_one_of_something_is_said_as_one(empty):
     empty.do("open-check-in", "solo")
     empty.do("check-in", "solo", "--all")
     empty.do("tell", "solo", "--all")
-    assert "1 player is here" in empty.run("start", "solo", "--json").output
+    assert "1 player is checked in" in empty.run("start", "solo", "--json").output

@@ -58,3 +58,27 @@ def test_a_language_nobody_knows_is_refused_with_those_there_are():
 
     assert no.returncode == 2
     assert "de" in no.stderr
+
+
+GERMAN_PAGES = {
+    ("event", "show", "cup"): ["Seed", "Version", "Spieler"],
+    ("event", "list"): ["Turnier", "Datum", "Regelwerk"],
+    ("event", "army", "show", "cup"): ["Listen können abgegeben werden."],
+    ("event", "component", "show", "cup"): ["niemand hat danach gefragt"],
+    ("verify", "cup"): ["fehlerfrei", "Kette", "Zusage", "Auslosung"],
+}
+
+
+@pytest.mark.parametrize("words", GERMAN_PAGES)
+def test_labels_and_headings_are_said_in_the_language(store, words):
+    page = run(*words, "--store", store, language="de")
+
+    assert page.returncode == 0, page.stderr
+    assert [] == [text for text in GERMAN_PAGES[words] if text not in page.stdout]
+
+
+def test_programs_get_the_same_answer_in_every_language(store):
+    german = run("event", "list", "--json", "--store", store, language="de")
+    english = run("event", "list", "--json", "--store", store)
+
+    assert english.stdout == german.stdout

@@ -71,7 +71,11 @@ def test_a_first_that_was_only_cut_off_stops_when_it_hears_of_the_later_term(fil
         assert wait_until(lambda: 200 == second.enter("k1", "Ann"))
         os.kill(first.process.pid, signal.SIGCONT)
 
-        assert wait_until(lambda: 503 == first.enter(secrets.token_hex(4), "Late"))
+        def refused():
+            key = secrets.token_hex(4)
+            return 503 == first.enter(key, f"Late {key}")
+
+        assert wait_until(refused)
         assert "lead-was-lost" in first.refusal
 
 
@@ -139,6 +143,11 @@ def test_after_a_split_the_acts_of_the_other_branch_are_shown_and_none_is_lost(f
         assert "Ann" in missing
         assert "Bob" not in missing
         assert "Eve" not in missing
+        listed = tiltyard("event", "history", "cup", "--differences", "--store", copy)
+        assert "Ann is registered" in listed.stdout, listed.stderr
+        assert "Bob" not in listed.stdout
+        none = tiltyard("event", "history", "cup", "--differences", "--store", mine)
+        assert "No other server recorded anything that is missing here." in none.stdout
 
         with second_laptop(second, mine) as follower:
             assert wait_until(lambda: names(mine) == ["Eve", "Bob"]), follower.complaints

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from tiltyard import __version__
 from tiltyard.engine.errors import TiltyardError
 from tiltyard.text.language import ENGLISH, LANGUAGES, speak
 
@@ -17,7 +16,12 @@ COMMANDS = {
     "catalog": ("tiltyard.cli.catalog", "Install card data that army lists are read with."),
     "check": ("tiltyard.cli.check", "Replay a tournament file and name every broken rule."),
     "clauses": ("tiltyard.cli.clauses", "List the clauses of the documents and their state."),
+    "completion": ("tiltyard.cli.completion", "Print a script that completes commands by Tab."),
     "demo": ("tiltyard.cli.demo", "Show a day of events and the engine at work."),
+    "advise": ("tiltyard.cli.advise", "Which structure for this field and this day."),
+    "clinch": ("tiltyard.cli.clinch", "Who is safe, who is out, and what the others need."),
+    "desk-link": ("tiltyard.cli.desk_link", "Print a new link to a desk that is running."),
+    "doctor": ("tiltyard.cli.doctor", "Look whether this computer is ready for the day."),
     "event": ("tiltyard.cli.event", "Run a tournament day in the terminal."),
     "export": ("tiltyard.cli.export", "Write an event as a tournament file."),
     "follow": ("tiltyard.cli.follow", "Copy a desk live on a second laptop, and take over."),
@@ -33,13 +37,21 @@ COMMANDS = {
     "rulesets": ("tiltyard.cli.rulesets", "List the rulesets, or show one."),
     "schema": ("tiltyard.cli.schema", "Print a JSON Schema of the file formats."),
     "serve": ("tiltyard.cli.serve", "Open the desk in the browser, for laptop and phones."),
+    "service": ("tiltyard.cli.service_unit", "Write a systemd unit that keeps a desk open."),
     "simulate": ("tiltyard.cli.simulate", "Play a plan many times and say what to expect."),
     "standings": ("tiltyard.cli.standings", "Rank the field of a tournament file."),
     "structure": ("tiltyard.cli.rulesets", "Rounds and cut for a number of players."),
+    "what-if": ("tiltyard.cli.what_if", "The standings with other results; nothing is written."),
     "verify": ("tiltyard.cli.verify", "Look at a log again: chain, draws, cuts and rights."),
 }
-# Names that Python has a use for.
-_KEYWORDS = {"import": "import_file", "list": "lists", "print": "print_papers"}
+# Names that Python has another use for.
+_NAMES = {
+    "desk-link": "desk_link",
+    "import": "import_file",
+    "list": "lists",
+    "print": "print_papers",
+    "what-if": "what_if",
+}
 
 
 class LazyGroup(click.Group):
@@ -54,7 +66,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(COMMANDS[cmd_name][0])
-        command: click.Command = getattr(module, _KEYWORDS.get(cmd_name, cmd_name))
+        command: click.Command = getattr(module, _NAMES.get(cmd_name, cmd_name))
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -63,8 +75,25 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
 
 
+def _say_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Print version and commit, and end."""
+    if not wanted or context.resilient_parsing:
+        return
+    from tiltyard.service.release import described
+
+    click.echo(f"tiltyard, version {described()}")
+    context.exit()
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="tiltyard")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Say which version this is, and of which commit.",
+)
 @click.option(
     "--rulesets",
     "rulesets_folder",

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from tiltyard.text.say import say
+
+if TYPE_CHECKING:
+    from tiltyard.store.port import Head
+
 
 def counted(number: int, thing: str) -> str:
     """Return a number with the name of what it counts: one round, two rounds."""
-    if number == 1:
-        return f"1 {thing}"
-    ending = "es" if thing.endswith(("ch", "s")) else "s"
-    return f"{number} {thing}{ending}"
+    return say(f"amounts.{thing}", num=number)
+
+
+def head_text(head: Head) -> str:
+    """Return how long a log is and with which hash it ends."""
+    return say("terminal.facts-and-head", facts=counted(head.number, "fact"), head=head.hash.hex())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tiltyard.cli.amounts import counted
+from tiltyard.cli.amounts import counted, head_text
 from tiltyard.cli.store_option import (
     SECOND_COPY,
     default_store,
@@ -73,7 +73,7 @@ def backup(
         if seal is not None:
             seal()
     for name, head in heads.items():
-        click.echo(f"{name}: {counted(head.number, 'fact')}, head {head.hash.hex()}")
+        click.echo(f"{name}: {head_text(head)}")
 
 
 def _seal(store: str | None, place: Path, passphrase: str | None) -> Callable[[], None]:
@@ -112,9 +112,10 @@ def _there(directory: str | None) -> Path:
 
 def _show(states: list[CopyState]) -> None:
     for state in states:
-        behind = "up to date"
+        behind = say("terminal.copy-up-to-date")
         if state.lag:
-            behind = f"{state.lag} of {counted(state.facts, 'fact')} behind"
+            facts = counted(state.facts, "fact")
+            behind = say("terminal.copy-behind", lag=state.lag, facts=facts)
         trouble = f". {refusal_text(state.trouble)}" if state.trouble else ""
         click.echo(f"{state.event}: {behind}{trouble}")
     if any(state.lag or state.trouble for state in states):
@@ -148,10 +149,10 @@ def restore(
     if keyring is not None:
         keyring()
     for note in found.notes:
-        click.echo(f"note: {note}", err=True)
+        click.echo(say("terminal.note", text=note), err=True)
     for name, head in found.heads.items():
-        click.echo(f"{name}: {counted(head.number, 'fact')}, head {head.hash.hex()}")
-    click.echo(f"restored into {shown(address)}")
+        click.echo(f"{name}: {head_text(head)}")
+    click.echo(say("terminal.restored-into", store=shown(address)))
     click.echo(say("terminal.restored-with-keys" if with_keys else "terminal.links-void"))
 
 

@@ -11,6 +11,7 @@ import click
 from tiltyard.cli.amounts import counted
 from tiltyard.engine.errors import Refused
 from tiltyard.text.refusals import whole_text
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from tiltyard.service.list_reading import Catalogues
@@ -30,7 +31,8 @@ def installed(folder: Path | None) -> Catalogues:
     from tiltyard.service.list_reading import Catalogues
 
     if folder is not None and not folder.is_dir():
-        click.echo(f"tiltyard: there is no folder {folder}, so no cards are known", err=True)
+        text = say("terminal.no-catalogue-folder", folder=folder)
+        click.echo(f"tiltyard: {text}", err=True)
     return Catalogues(folder)
 
 
@@ -77,13 +79,13 @@ def list_installed(folder: Path | None, *, as_json: bool) -> None:
         click.echo(f"tiltyard: {whole_text(error)}", err=True)
     if as_json:
         keys = ("game", "label", "cards", "products")
-        rows = [{key: getattr(one, key) for key in keys} for one in found]
+        rows = [{key: getattr(other, key) for key in keys} for other in found]
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
-    for one in found:
-        click.echo(_line(one.game, one.cards, one.products, one.label))
+    for other in found:
+        click.echo(_line(other.game, other.cards, other.products, other.label))
     if not found and not damaged:
-        click.echo("No cards are installed: `tiltyard catalog add xwing PATH` installs some.")
+        click.echo(say("terminal.no-catalogues"))
 
 
 @catalog.command()
@@ -92,4 +94,4 @@ def list_installed(folder: Path | None, *, as_json: bool) -> None:
 def remove(game: str, folder: Path | None) -> None:
     """Take the cards of GAME away; lists that were read with them keep what they know."""
     installed(folder).remove(game)
-    click.echo(f"{game}: removed")
+    click.echo(say("terminal.catalogue-removed", game=game))

@@ -80,7 +80,8 @@ def _show_list(
             click.echo(f"{_bold(_title(document))}\n\n{_sections(chosen[document.id])}\n")
     if state or kind:
         shown = sum(map(len, chosen.values()))
-        click.echo(f"Shown: {shown} ({', '.join(filter(None, (state, kind)))}). All of them:\n")
+        words = ", ".join(filter(None, (state, kind)))
+        click.echo(_text("shown", num=shown, chosen=words) + "\n")
     click.echo(_count_table(documents))
 
 
@@ -95,18 +96,20 @@ def _entry_lines(entry: Clause | Decision, decisions: Iterable[Decision]) -> str
 
 def _clause_lines(clause: Clause) -> str:
     heading = f"{_bold(clause.id)}  {_state(clause.state)}  {', '.join(clause.kind)}"
-    missing = f"\n\n{_wrapped(f'Still missing: {clause.missing}')}" if clause.missing else ""
+    missing = ""
+    if clause.missing:
+        missing = "\n\n" + _wrapped(_text("missing", text=clause.missing))
     return f"{heading}\n{clause.section}\n\n{_wrapped(clause.reading)}{missing}"
 
 
 def _decision_lines(decision: Decision) -> str:
     lines = [
         f"{_bold(decision.id)}  {_state(decision.state)}  {', '.join(decision.where)}",
-        _wrapped(f"Question: {decision.question}", indent=2),
-        _wrapped(f"Decided: {decision.decision}", indent=2),
+        _wrapped(_text("question", text=decision.question), indent=2),
+        _wrapped(_text("decided", text=decision.decision), indent=2),
     ]
     if decision.options:
-        lines.append(f"  Options: {', '.join(decision.options)}")
+        lines.append(f"  {_text('options', options=', '.join(decision.options))}")
     return "\n".join(lines)
 
 
@@ -146,14 +149,27 @@ def _wrapped(text: str, indent: int = 0) -> str:
 
 def _count_table(documents: Sequence[Document]) -> str:
     """How many clauses of each document are in which state, and the sum as a sentence."""
-    lines = [f"{'document':<18}{'done':>8}{'planned':>9}{'words':>8}{'all':>8}"]
+    columns = ("document", "done", "planned", "words", "all")
+    name, *states = (_text(f"column-{column}") for column in columns)
+    lines = [_counted_line(name, *states)]
     for document in documents:
         done, planned, words, every = _counts(document.clauses).values()
-        lines.append(f"{document.id:<18}{done:>8}{planned:>9}{words:>8}{every:>8}")
+        lines.append(_counted_line(document.id, done, planned, words, every))
     clauses_of_all = [clause for document in documents for clause in document.clauses]
     done, planned, words, every = _counts(clauses_of_all).values()
-    lines += ["", f"{done + words} of {every}: {done} done, {words} words, {planned} planned"]
-    return "\n".join(lines)
+    total = _text("sum", both=done + words, all=every, done=done, words=words, planned=planned)
+    return "\n".join([*lines, "", total])
+
+
+def _counted_line(name: str, *states: object) -> str:
+    done, planned, words, every = states
+    return f"{name:<18}{done!s:>8}{planned!s:>9}{words!s:>8}{every!s:>8}"
+
+
+def _text(code: str, **facts: object) -> str:
+    from tiltyard.text.say import say
+
+    return say(f"clause-page.{code}", **facts)
 
 
 def _counts(chosen: Sequence[Clause]) -> dict[str, int]:

@@ -22,6 +22,7 @@ from tiltyard.formats.answers import findings_document
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
+from tiltyard.text.say import say, word
 from tiltyard.views.standings import standings_of_file
 
 if TYPE_CHECKING:
@@ -34,22 +35,20 @@ if TYPE_CHECKING:
 
 FILE = "harbour-lights.json"
 ALTERED = "harbour-lights-altered.json"
-_NEXT = f"""\
-Try it yourself:
-
-  tiltyard demo --save .                        writes {FILE} and
-                                                {ALTERED} here
-  tiltyard standings {FILE} --after 1
-  tiltyard check {ALTERED}
-  tiltyard rulesets show armada                 the whole document as tables
-  tiltyard clauses AR-117                       one clause, and how we read it
-  tiltyard demo --store day.db                  the events above, to go on with
-  tiltyard event --store day.db show night-flight
-  tiltyard event --store day.db standings summer-disks
-  tiltyard export --store day.db summer-disks
-  tiltyard verify --store day.db summer-disks   every draw done again
-  tiltyard --help
-"""
+_NEXT = (
+    ("demo --save .", "demo.next-save"),
+    (f"standings {FILE} --after 1", ""),
+    (f"check {ALTERED}", ""),
+    ("rulesets show armada", "demo.next-ruleset"),
+    ("clauses AR-117", "demo.next-clause"),
+    ("demo --store day.db", "demo.next-store"),
+    ("event --store day.db show night-flight", ""),
+    ("event --store day.db standings summer-disks", ""),
+    ("export --store day.db summer-disks", ""),
+    ("verify --store day.db summer-disks", "demo.next-verify"),
+    ("--help", ""),
+)
+"""Commands to go on with, and what they show where the command does not say it."""
 
 
 @click.command()
@@ -77,13 +76,13 @@ def demo(folder: Path | None, store: str | None) -> None:
         from tiltyard.store.opening import shown
 
         there = shown(store)
-        _say(out, f"\nThey are in {there}. Go on with them:\n")
+        _say(out, f"\n{say('demo.go-on', store=there)}\n")
         _say(out, f"  tiltyard event --store {there} list")
         _say(out, f"  tiltyard event --store {there} show night-flight")
         _say(out, f"  tiltyard verify --store {there} summer-disks")
         return
     _draw_engine(out, event, altered)
-    _say(out, f"\n{_NEXT}", end="")
+    _say_next(out)
 
 
 def _draw_day(out: Console, address: str) -> None:
@@ -95,11 +94,11 @@ def _draw_day(out: Console, address: str) -> None:
         if store.streams():
             raise Refused("holds-events-already", address=shown(address))
         events = fill(store, load, datetime.now(UTC))
-    _say(out, "A Saturday at the desk: seven events in six formats, made by the same acts")
-    _say(out, "that people use. Names are invented.\n")
-    table = plain_table("event", "game", "players", "stands")
+    _say(out, f"{say('demo.saturday')}\n")
+    headings = ("terminal.column-event", "terminal.column-game", "terminal.column-players")
+    table = plain_table(*(say(code) for code in headings), say("demo.column-stands"))
     for event in events:
-        here = sum(1 for one in event.entrants.values() if not one.spare)
+        here = sum(1 for entrant in event.entrants.values() if not entrant.spare)
         game = load(event.details.ruleset).game
         table.add_row(event.id, game, str(here), _stands(event))
     out.print(table)
@@ -109,39 +108,46 @@ def _stands(event: Event) -> str:
     """Return in a few words where an event stands."""
     round_ = event.current
     if event.phase != "running" or round_ is None:
-        return event.phase.replace("_", "-")
+        return say("demo.check-in") if event.phase == "check_in" else word(event.phase)
     cut = event.qualification
     if cut is not None and cut.offered is not None:
-        return f"cut made, {event.people[cut.offered]} is asked to step in"
-    if event.draft is not None:
-        again = f", attempt {event.draft.attempt}" if event.draft.attempt > 1 else ""
-        return f"round {event.draft.number} of {event.swiss_rounds} drawn{again}"
+        return say("demo.step-in", name=event.people[cut.offered])
+    rounds, draft = event.swiss_rounds, event.draft
+    if draft is not None:
+        code = "demo.drawn-again" if draft.attempt > 1 else "demo.drawn"
+        return say(code, round=draft.number, rounds=rounds, attempt=draft.attempt)
     waiting = sum(1 for game in round_.games.values() if game.is_open)
     disputes = sum(1 for game in round_.games.values() if game.is_disputed)
-    stands = f"round {round_.number} of {event.swiss_rounds}: {counted(waiting, 'table')} open"
-    return f"{stands}, {disputes} disputed" if disputes else stands
+    left = counted(waiting, "open-table")
+    stands = say("demo.playing", round=round_.number, rounds=rounds, open=left)
+    return say("demo.disputed", stands=stands, num=disputes) if disputes else stands
 
 
 def _draw_engine(out: Console, event: dict[str, Any], altered: dict[str, Any]) -> None:
     """Show what the engine makes of the slips of a small event."""
     tournament = read_tournament(event)
     rules = load(tournament.ruleset)
-    _say(out, "\nAn Armada store event as a file: nine players, three rounds. What the slips of")
-    _say(out, "its first round say, what each is worth, and by which clause:")
+    _say(out, f"\n{say('demo.armada-file')}")
     _draw_slips(out, tournament, rules, closed_rounds(tournament)[0])
     _prompt(out, f"standings {FILE}")
     draw_standings(tournament, rules, standings_of_file(tournament, rules, None))
-    _say(out, "Greta and Ines are level on points. Greta beat Ines, so she is first although")
-    _say(out, "her margin is smaller: head to head comes before margin (AR-117).")
+    _say(out, say("demo.head-to-head"))
     _prompt(out, f"check {FILE}")
     _draw_check(tournament, rules)
-    _say(out, "\nThe same event, published with a ranking that looks at the margin only:")
+    _say(out, f"\n{say('demo.altered')}")
     _prompt(out, f"check {ALTERED}")
     _draw_check(read_tournament(altered), rules)
 
 
-def _say(out: Console, sentence: str, end: str = "\n") -> None:
-    out.print(sentence, end=end, soft_wrap=True)
+def _say(out: Console, sentence: str) -> None:
+    out.print(sentence, soft_wrap=True)
+
+
+def _say_next(out: Console) -> None:
+    """Say which commands go on from here."""
+    _say(out, f"\n{say('demo.try')}\n")
+    for command, code in _NEXT:
+        _say(out, f"  tiltyard {command:<35}   {say(code) if code else ''}".rstrip())
 
 
 def _prompt(out: Console, command: str) -> None:
@@ -164,9 +170,9 @@ def _save(folder: Path, files: dict[str, bytes]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             (folder / name).write_bytes(content)
-            click.echo(f"written: {folder / name}")
+            click.echo(say("demo.written", file=folder / name))
     except OSError as error:
-        reason = (error.strerror or "cannot be written").lower()
+        reason = (error.strerror or say("terminal.cannot-be-written")).lower()
         raise Refused("archive-unwritable", folder=folder, reason=reason) from None
 
 
@@ -175,13 +181,15 @@ def _draw_check(tournament: Tournament, rules: Ruleset) -> None:
     draw_findings(tournament, findings_document(found, tournament, rules))
 
 
-def _draw_slips(out: Console, tournament: Tournament, rules: Ruleset, one: ClosedRound) -> None:
+def _draw_slips(out: Console, tournament: Tournament, rules: Ruleset, closed: ClosedRound) -> None:
     """Draw a round: each slip, and what it is worth by which clauses."""
     names = {player.id: player.name for player in tournament.players}
-    _say(out, f"\nRound {one.number}")
-    table = plain_table(("#", "right"), "players", "slip", "points", "margin", "clause")
-    for match in one.round.matches:
-        lines = [line for _, _, line in score_lines(rules, Setting("swiss", one.number), match)]
+    _say(out, f"\n{say('demo.round', round=closed.number)}")
+    codes = ("terminal.column-players", "demo.column-slip", "terminal.column-points")
+    more = ("demo.column-margin", "demo.column-clause")
+    table = plain_table(("#", "right"), *(say(code) for code in (*codes, *more)))
+    for match in closed.round.matches:
+        lines = [line for _, _, line in score_lines(rules, Setting("swiss", closed.number), match)]
         winner = max(lines, key=lambda line: line.result != "loss")
         table.add_row(
             "" if match.table is None else str(match.table),
@@ -192,15 +200,15 @@ def _draw_slips(out: Console, tournament: Tournament, rules: Ruleset, one: Close
             winner.because[0].clause,
         )
     out.print(table)
-    for change in one.round.after:
+    for change in closed.round.after:
         _say(out, f" {names[change.player]}: {change.change}")
 
 
 def _slip(match: Match) -> str:
     """Return the scores with their objectives, and how the game ended; `*` marks initiative."""
     if match.report is None:
-        return match.kind
+        return word(match.kind)
     report = match.report
     sides = zip(report.score or (0, 0), report.objectives, (0, 1), strict=True)
     scores = (f"{score + more}{'*' * (report.initiative == n)}" for score, more, n in sides)
-    return f"{'-'.join(scores)} {report.end}"
+    return f"{'-'.join(scores)} {word(report.end)}"

@@ -21,8 +21,9 @@ DAY: dict[str, dict[str, DayCommand]] = {
     "Before the start": {
         "new": DayCommand("setup", "Set up an event."),
         "describe": DayCommand("setup", "Change what the event is."),
+        "details": DayCommand("setup", "Change its name, venue, contact, notes or start time."),
         "language": DayCommand("setup", "In which language it speaks: papers, screens, files."),
-        "announce": DayCommand("setup", "Make it public; its ruleset version is fixed."),
+        "announce": DayCommand("setup", "Make it public; with a text, tell the hall something."),
         "tell": DayCommand("setup", "Note what all players were told."),
         "open-registration": DayCommand("setup", "Let players register."),
         "staff": DayCommand("people", "Appoint and release leaders, duty, the head marshal."),
@@ -103,6 +104,7 @@ DAY: dict[str, dict[str, DayCommand]] = {
         "show": DayCommand("overview", "Where the event stands and what is next."),
         "round": DayCommand("reading", "The round with the state of every table."),
         "standings": DayCommand("reading", "Who stands where, and why."),
+        "clinch": DayCommand("reading", "Who is safe, who is out, and what the others need."),
         "published": DayCommand("people", "Numbers published elsewhere, beside ours."),
         "history": DayCommand("reading", "Everything that happened, in words."),
         "can": DayCommand("rights", "May somebody do this now, and why not?"),

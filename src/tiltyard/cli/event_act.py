@@ -44,7 +44,7 @@ def _command(event: Event, row: AnyAct, values: tuple[str, ...]) -> Command:
 
     from tiltyard.web.api.bodies import act_body, value_of
 
-    known = [one.name for one in fields(row.command)]
+    known = [field.name for field in fields(row.command)]
     given: dict[str, Any] = {}
     for said in values:
         name, equals, text = said.partition("=")

@@ -11,6 +11,8 @@ from tiltyard.cli.event_people import concession
 from tiltyard.cli.event_results import slip_options
 from tiltyard.cli.session import Sitting, act, as_option, reading
 from tiltyard.day.facts import ComponentEnd, ComponentTrouble
+from tiltyard.text.language import ruleset_text
+from tiltyard.text.say import say, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,9 +73,9 @@ def _show_inspection(at: Sitting, player: str) -> None:
     )
     for item in at.rules.checks.inspection:
         mark = "x" if item.id in ticked else " "
-        at.say(f"  [{mark}] {item.id}: {item.text} ({item.clause})")
+        at.say(f"  [{mark}] {item.id}: {ruleset_text(item.text)} ({item.clause})")
     if not at.rules.checks.inspection:
-        at.say(f"{at.rules.game} has no list of what is inspected.")
+        at.say(say("terminal.no-inspection", game=at.rules.game))
 
 
 class _RoundOrAll(click.ParamType[str]):
@@ -181,10 +183,10 @@ def component_ask(at: Sitting, player: str, kind: str, description: str) -> None
     from tiltyard.day.facts import ComponentRulingAsked
 
     done = at.do(AskAboutComponent(find_player(at.event, player), kind, description))
-    for one in done.facts:
-        if isinstance(one.fact, ComponentRulingAsked):
-            at.answer(request=one.fact.request)
-            at.say(f"The question is {one.fact.request}.")
+    for recorded in done.facts:
+        if isinstance(recorded.fact, ComponentRulingAsked):
+            at.answer(request=recorded.fact.request)
+            at.say(say("terminal.question-is", request=recorded.fact.request))
 
 
 @act("rule", component)
@@ -205,14 +207,16 @@ def component_show(at: Sitting) -> None:
     from tiltyard.day.list_access import reads_lists
     from tiltyard.day.visibility import is_leader
 
-    troubles = [one for one in at.event.troubles.values() if _sees(at, one)]
+    troubles = [trouble for trouble in at.event.troubles.values() if _sees(at, trouble)]
     leads = is_leader(at.event, at.me) and reads_lists(at.event, at.rules, at.me)
     rulings = [
-        one for one in at.event.list_desk.conversions.values() if leads or one.player == at.me
+        conversion
+        for conversion in at.event.list_desk.conversions.values()
+        if leads or conversion.player == at.me
     ]
     at.answer(troubles=list(_troubles(at, troubles)), rulings=list(_rulings(at, rulings)))
     if not troubles and not rulings:
-        at.say("No component is in trouble, and nobody has asked about one.")
+        at.say(say("terminal.no-component-trouble"))
 
 
 def _hears(at: Sitting, player: str) -> bool:
@@ -240,59 +244,78 @@ def search_notes(at: Sitting, game: Game) -> Iterator[Note]:
     from tiltyard.text.game_notes import Note
 
     components = at.rules.components
-    for one in at.event.troubles.values():
-        here = one.player in game.players and game.is_open and one.searches
-        if not here or not _sees(at, one):
+    for trouble in at.event.troubles.values():
+        here = trouble.player in game.players and game.is_open and trouble.searches
+        if not here or not _sees(at, trouble):
             continue
-        name = at.event.people.get(one.player, one.player)
-        what = one.component if _hears(at, one.player) else "a component"
-        left, clause = _left(at, one), components.lost_extension_clause
+        name = at.event.people.get(trouble.player, trouble.player)
+        what = _component_text(at, trouble)
+        left, clause = _left(at, trouble), components.lost_extension_clause
         if left is None:
-            text = f"{name} misses {what}. No time is granted yet."
+            text = say("terminal.searches-not-granted", name=name, what=what)
         elif left:
-            text = f"{name} misses {what} and has {minutes_text(left)} left to find it."
+            text = say("terminal.searches", name=name, what=what, time=minutes_text(left))
         else:
-            text = f"{name} misses {what}. The granted time is over."
+            text = say("terminal.search-over", name=name, what=what)
             clause = components.lost_concession_clause
         yield Note("search", text, clause)
 
 
-def _troubles(at: Sitting, found: list[Trouble]) -> Iterator[dict[str, Any]]:
+def _component_text(at: Sitting, trouble: Trouble) -> str:
+    """Return what is in trouble; to those who may not hear it, that something is."""
+    return trouble.component if _hears(at, trouble.player) else say("phrases.a-component")
+
+
+def _search_text(trouble: Trouble, left: int | None) -> str:
+    """Return how trouble ended, or how much time is left to end it."""
     from tiltyard.cli.event_overview import minutes_text
 
-    for one in found:
-        name = at.event.people.get(one.player, one.player)
-        what = one.component if _hears(at, one.player) else "a component"
-        left = _left(at, one)
-        said = "no time granted yet" if left is None else f"{minutes_text(left)} left"
-        if one.end is not None or not one.searches:
-            said = (one.end or "open").replace("_", " ")
-        at.say(f"{one.id} {name}: {what}, {one.kind.replace('_', ' ')}: {said}")
+    if trouble.end is not None or not trouble.searches:
+        return word(trouble.end or "open")
+    if left is None:
+        return say("terminal.no-time-granted")
+    return say("terminal.time-left", time=minutes_text(left))
+
+
+def _troubles(at: Sitting, found: list[Trouble]) -> Iterator[dict[str, Any]]:
+    for trouble in found:
+        name = at.event.people.get(trouble.player, trouble.player)
+        what = _component_text(at, trouble)
+        left = _left(at, trouble)
+        said = _search_text(trouble, left)
+        at.say(f"{trouble.id} {name}: {what}, {word(trouble.kind)}: {said}")
         yield {
-            "trouble": one.id,
-            "player": one.player,
+            "trouble": trouble.id,
+            "player": trouble.player,
             "component": what,
-            "kind": one.kind,
-            "end": one.end,
-            "settled": one.is_settled,
-            "minutes_granted": one.minutes,
+            "kind": trouble.kind,
+            "end": trouble.end,
+            "settled": trouble.is_settled,
+            "minutes_granted": trouble.minutes,
             "seconds_left": left,
         }
 
 
+_ANSWERS = {
+    None: "terminal.ruling-waits",
+    True: "terminal.ruling-yes",
+    False: "terminal.ruling-no",
+}
+
+
 def _rulings(at: Sitting, found: list[Conversion]) -> Iterator[dict[str, Any]]:
-    for one in found:
-        name = at.event.people.get(one.player, one.player)
-        answers = {None: "waits for a ruling", True: "may be used", False: "may not be used"}
-        note = f" ({one.note})" if one.note else ""
-        at.say(f"{one.id} {name}: {one.description}: {answers[one.approved]}{note}")
+    for conversion in found:
+        name = at.event.people.get(conversion.player, conversion.player)
+        note = f" ({conversion.note})" if conversion.note else ""
+        answer = say(_ANSWERS[conversion.approved])
+        at.say(f"{conversion.id} {name}: {conversion.description}: {answer}{note}")
         yield {
-            "request": one.id,
-            "player": one.player,
-            "kind": one.kind,
-            "description": one.description,
-            "allowed": one.approved,
-            "note": one.note,
+            "request": conversion.id,
+            "player": conversion.player,
+            "kind": conversion.kind,
+            "description": conversion.description,
+            "allowed": conversion.approved,
+            "note": conversion.note,
         }
 
 

@@ -10,6 +10,8 @@ from tiltyard.cli.event_names import find_match, find_person, find_player
 from tiltyard.cli.event_people import concession
 from tiltyard.cli.event_results import slip_options
 from tiltyard.cli.session import Sitting, act, reading, reason_option
+from tiltyard.text.language import ruleset_text
+from tiltyard.text.say import say
 
 
 @click.group()
@@ -46,10 +48,13 @@ def call_kinds(at: Sitting) -> None:
     from tiltyard.day.roles import deciders
 
     event, told = at.event, []
-    for one in known(at.rules):
-        who = [event.people[person] for person in deciders(event, at.rules, one.id)]
-        told.append({"kind": one.id, "title": one.title, "clause": one.clause, "decides": who})
-        at.say(f"{one.id}: {one.title}, {', '.join(who) or 'every judge'} ({one.clause})")
+    for matter in known(at.rules):
+        who = [event.people[person] for person in deciders(event, at.rules, matter.id)]
+        told.append(
+            {"kind": matter.id, "title": matter.title, "clause": matter.clause, "decides": who}
+        )
+        decide = ", ".join(who) or say("terminal.every-judge")
+        at.say(f"{matter.id}: {ruleset_text(matter.title)}, {decide} ({matter.clause})")
     at.answer(kinds=told)
 
 
@@ -187,13 +192,17 @@ def recommend(at: Sitting, player: str, reason: str) -> None:
 @act("disqualify")
 @click.argument("player")
 @reason_option
+@click.option("--private-reason", default="", help="what only leaders read")
 @slip_options
-def disqualify(at: Sitting, player: str, reason: str, **said: Any) -> None:
-    """Remove PLAYER for good; out of a running game with the slip of the concession."""
+def disqualify(at: Sitting, player: str, reason: str, private_reason: str, **said: Any) -> None:
+    """Remove PLAYER for good; out of a running game with the slip of the concession.
+
+    Everybody reads --reason, only leaders --private-reason.
+    """
     from tiltyard.day.people import Disqualify
 
     who = find_player(at.event, player)
-    at.do(Disqualify(who, reason, concession(at, who, said)))
+    at.do(Disqualify(who, reason, concession(at, who, said), private_reason))
 
 
 COMMANDS = {

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tiltyard.cli.event_names import find_match, find_player
+from tiltyard.cli.amounts import counted
+from tiltyard.cli.event_names import find_match, find_player, moment_said
 from tiltyard.cli.session import Sitting, act, as_option, reading, reason_option, visible
 from tiltyard.engine.errors import Refused
+from tiltyard.text.say import say, word
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Amendment, ArmyList, Conversion
@@ -50,7 +52,7 @@ def say_lists(at: Sitting) -> None:
 
     event = at.event
     required = lists_required(event, at.rules)
-    lines = [_line(at, one.id) for one in event.entrants.values() if not one.spare]
+    lines = [_line(at, entrant.id) for entrant in event.entrants.values() if not entrant.spare]
     until = event.list_desk.deadline
     at.answer(
         event=at.name,
@@ -58,9 +60,9 @@ def say_lists(at: Sitting) -> None:
         deadline=until.isoformat() if until is not None else None,
         lists=[line for line, _ in lines],
     )
-    at.say("Every player hands in a list." if required else "Lists may be handed in.")
+    at.say(say("terminal.lists-required" if required else "terminal.lists-optional"))
     if until is not None:
-        at.say(f"Players hand in themselves until {until.astimezone():%Y-%m-%d %H:%M %Z}.")
+        at.say(say("terminal.lists-until", time=f"{until.astimezone():%Y-%m-%d %H:%M %Z}"))
     for line, standing in lines:
         at.say(f"  {line['name']}: {standing}")
     say_conversions(at)
@@ -79,7 +81,7 @@ def _line(at: Sitting, player: PlayerId) -> tuple[dict[str, Any], str]:
         line["state"] = "waived"
     line["locked"] = found is not None and found.is_locked
     line["errors"] = line["approved"] = None
-    standing = str(line["state"]) + (", locked" if line["locked"] else "")
+    standing = _state_text(str(line["state"]), locked=line["locked"])
     if found is not None and _may_read(at, player):
         errors = len(errors_of(event, at.rules, found))
         line["errors"], line["approved"] = errors, counts_as_approved(event, at.rules, found)
@@ -88,18 +90,25 @@ def _line(at: Sitting, player: PlayerId) -> tuple[dict[str, Any], str]:
     return line, standing
 
 
+def _state_text(state: str, *, locked: bool) -> str:
+    """Return where a list stands, for those who may not read it."""
+    known = {"missing": "terminal.list-missing", "waived": "terminal.list-waived"}
+    text = say(known[state]) if state in known else word(state)
+    return f"{text}, {say('terminal.list-locked')}" if locked else text
+
+
 def standing_text(at: Sitting, army: ArmyList) -> str:
     """Return where a list stands in words, for somebody who may read it."""
     from tiltyard.day.list_access import counts_as_approved, errors_of
 
-    said = [army.state.replace("_", " ")]
+    said = [word(army.state)]
     errors = len(errors_of(at.event, at.rules, army))
     if army.state == "submitted" and counts_as_approved(at.event, at.rules, army):
-        said = ["approved: no errors"]
+        said = [say("terminal.list-approved")]
     if errors:
-        said.append(f"{errors} error{'s' * (errors != 1)}")
+        said.append(counted(errors, "error"))
     if army.is_locked:
-        said.append("locked")
+        said.append(say("terminal.list-locked"))
     return ", ".join(said)
 
 
@@ -113,14 +122,16 @@ def say_list(at: Sitting, player: PlayerId) -> None:
     at.answer(
         text=found.text,
         seal=found.seal if at.me == player else None,
-        amendments=[_amendment(at, one) for one in found.amendments] if _privy(at, player) else [],
+        amendments=[_amendment(at, amendment) for amendment in found.amendments]
+        if _privy(at, player)
+        else [],
     )
     if not at.as_json:
         draw_army(at, found)
     if _privy(at, player):
         _say_amendments(at, found)
     if found.seal and at.me == player:
-        at.say(f"Seal: {found.seal}")
+        at.say(say("terminal.list-seal", seal=found.seal))
     say_conversions(at, player)
 
 
@@ -139,7 +150,8 @@ def draw_army(at: Sitting, army: ArmyList, *, stderr: bool = False) -> None:
 
     found = findings_of(at.event, at.rules, army)
     document = whole_document(army.form, army.roster, at.rules, found)
-    click.echo(visible(f"{standing}; fingerprint {digest(army.text)}"), err=stderr)
+    line = say("terminal.list-fingerprint", list=standing, digest=digest(army.text))
+    click.echo(visible(line), err=stderr)
     draw_list(name, document, at.rules, stderr=stderr)
 
 
@@ -154,9 +166,10 @@ def say_checks(at: Sitting, player: PlayerId) -> None:
     _answer(at, found)
     if found.text:
         costs = totals(found.roster, at.rules)
-        at.say("Total: " + ", ".join("?" if one is None else str(one) for one in costs))
-    for one in findings_of(at.event, at.rules, found):
-        at.say(_finding_line(one))
+        shown = ", ".join("?" if cost is None else str(cost) for cost in costs)
+        at.say(say("terminal.list-total", totals=shown))
+    for finding in findings_of(at.event, at.rules, found):
+        at.say(_finding_line(finding))
 
 
 def _answer(at: Sitting, army: ArmyList) -> None:
@@ -173,7 +186,7 @@ def _answer(at: Sitting, army: ArmyList) -> None:
         faction=army.roster.faction,
         totals=list(totals(army.roster, at.rules)) if army.text else [],
         digest=digest(army.text),
-        findings=[finding_document(one) for one in findings_of(at.event, at.rules, army)],
+        findings=[finding_document(finding) for finding in findings_of(at.event, at.rules, army)],
     )
 
 
@@ -197,7 +210,7 @@ def finding_document(finding: Finding) -> dict[str, Any]:
 def _finding_line(finding: Finding) -> str:
     said = finding_document(finding)
     fix = f"\n  {said['fix']}" if said["fix"] else ""
-    return f"{finding.severity}: {said['text']} ({finding.clause}){fix}"
+    return f"{say(f'terminal.severity-{finding.severity}')}: {said['text']} ({finding.clause}){fix}"
 
 
 # ------------------------------------------------------------------------------------ amendments
@@ -210,27 +223,29 @@ def _privy(at: Sitting, player: PlayerId) -> bool:
     return at.me == player or reads_lists(at.event, at.rules, at.me)
 
 
-def _amendment(at: Sitting, one: Amendment) -> dict[str, Any]:
+def _amendment(at: Sitting, amendment: Amendment) -> dict[str, Any]:
     return {
-        "by": at.event.people.get(one.by, one.by),
-        "at": one.at.isoformat(),
-        "reason": one.reason,
-        "significant": one.significant,
-        "before": one.before,
+        "by": at.event.people.get(amendment.by, amendment.by),
+        "at": amendment.at.isoformat(),
+        "reason": amendment.reason,
+        "significant": amendment.significant,
+        "before": amendment.before,
     }
 
 
 def _say_amendments(at: Sitting, army: ArmyList) -> None:
     from tiltyard.text.facts import amended
 
-    for one, lines in amended(army):
-        by = at.event.people.get(one.by, one.by)
-        mark = " (may have been an advantage)" if one.significant else ""
-        at.say(f"Amended by {by}, {one.at.astimezone():%Y-%m-%d %H:%M}: {one.reason}{mark}")
+    for amendment, lines in amended(army):
+        by = at.event.people.get(amendment.by, amendment.by)
+        time = f"{amendment.at.astimezone():%Y-%m-%d %H:%M}"
+        advantage = "-advantage" if amendment.significant else ""
+        code = f"terminal.list-amended{advantage}"
+        at.say(say(code, by=by, time=time, reason=amendment.reason))
         for line in lines:
             at.say(f"  {_SIGNS[line.kind]} {line.text}")
-        if one.seal and at.me == army.player:
-            at.say(f"  Seal before it: {one.seal}")
+        if amendment.seal and at.me == army.player:
+            at.say(f"  {say('terminal.list-seal-before', seal=amendment.seal)}")
 
 
 # ----------------------------------------------------------------------------------- conversions
@@ -238,37 +253,39 @@ def _say_amendments(at: Sitting, army: ArmyList) -> None:
 
 def say_conversions(at: Sitting, player: PlayerId | None = None) -> None:
     """Say which conversions wait for an answer, to whoever asked and to those who answer."""
-    waiting = [one for one in _waiting(at) if player in {None, one.player}]
+    waiting = [other for other in _waiting(at) if player in {None, other.player}]
     at.answer(
         conversions=[
-            {"conversion": one.id, "player": one.player, "description": one.description}
-            for one in waiting
+            {"conversion": other.id, "player": other.player, "description": other.description}
+            for other in waiting
         ]
     )
-    for one in waiting:
-        name = at.event.people.get(one.player, one.player)
-        what = "conversion" if one.kind == "conversion" else "question"
-        at.say(f"{what} {one.id} of {name} waits for an answer: {one.description}")
+    for other in waiting:
+        name = at.event.people.get(other.player, other.player)
+        what = "conversion" if other.kind == "conversion" else "question"
+        text = other.description
+        at.say(say(f"terminal.{what}-waits", request=other.id, name=name, description=text))
 
 
 def _waiting(at: Sitting) -> list[Conversion]:
     from tiltyard.day.list_access import reads_lists
 
     me = at.me
-    organizes = any(one.person == me and one.role == "organizer" for one in at.event.staff)
+    organizes = any(
+        appointment.person == me and appointment.role == "organizer"
+        for appointment in at.event.staff
+    )
     everything = organizes or reads_lists(at.event, at.rules, me)
     return [
-        one
-        for one in at.event.list_desk.conversions.values()
-        if one.approved is None and (everything or one.player == me)
+        other
+        for other in at.event.list_desk.conversions.values()
+        if other.approved is None and (everything or other.player == me)
     ]
 
 
 # ------------------------------------------------------------------------------
 # Army lists on the command line: hand in, check, approve, put right.
 
-_WHEN = ["%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%dT%H:%M%z", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M"]
-_WHEN += ["%Y-%m-%d %H:%M"]
 _private_reason = click.option("--reason", default="", help="Why; its player and leaders read it.")
 _form_option = click.option(
     "--form", default="", help="plain, xws, fleet-text, csv or roster-json; else recognised."
@@ -346,7 +363,7 @@ def text_of(file: str) -> str:
         with Path(file).open("rb") as stream:
             return decode_list(stream.read(most))
     except OSError as error:
-        reason = (error.strerror or "cannot be read").lower()
+        reason = (error.strerror or say("terminal.cannot-be-read")).lower()
         raise Refused("text-of-failed", file=file[:80], reason=reason) from None
 
 
@@ -384,7 +401,7 @@ def army_approve(at: Sitting, player: str, digest: str | None, reason: str, *, y
         draw_army(at, shown, stderr=at.as_json)
         if refused is not None:
             raise refused
-        if not at.agreed("Approve this list?"):
+        if not at.agreed(say("terminal.approve-this-list")):
             return
     at.do(command)
 
@@ -420,17 +437,7 @@ def army_deadline(at: Sitting, when: str | None) -> None:
     """Set until WHEN players hand in themselves ("2026-11-16 10:00"); without it, the start."""
     from tiltyard.day.lists import SetListDeadline
 
-    at.do(SetListDeadline(_moment(when) if when is not None else None))
-
-
-def _moment(said: str) -> datetime:
-    """Return a moment; one without a time zone is meant as the clock on this wall shows it."""
-    for form in _WHEN:
-        try:
-            return datetime.strptime(said.strip(), form).astimezone()
-        except (ValueError, OverflowError, OSError):
-            continue
-    raise Refused("no-time", said=said[:40])
+    at.do(SetListDeadline(moment_said(when) if when is not None else None))
 
 
 # --------------------------------------------------------------------------------------- reading
@@ -496,10 +503,10 @@ def conversion_ask(at: Sitting, player: str, description: str) -> None:
     from tiltyard.day.lists import RequestConversion
 
     done = at.do(RequestConversion(find_player(at.event, player), description))
-    for one in done.facts:
-        if isinstance(one.fact, ConversionRequested):
-            at.answer(conversion=one.fact.conversion)
-            at.say(f"It is asked for as {one.fact.conversion}.")
+    for recorded in done.facts:
+        if isinstance(recorded.fact, ConversionRequested):
+            at.answer(conversion=recorded.fact.conversion)
+            at.say(say("terminal.asked-for-as", request=recorded.fact.conversion))
 
 
 @act("decide", conversion)
@@ -563,7 +570,7 @@ def lay_mats(at: Sitting, mats: tuple[str, ...]) -> None:
     at.do(DrawMats(mats))
     if not at.as_json:
         for table, mat in at.event.list_desk.mats.items():
-            click.echo(f"  table {table}: {mat}")
+            click.echo(f"  {say('terminal.mat-on-table', table=table, mat=mat)}")
 
 
 @act("coin")

@@ -1,12 +1,14 @@
-"""Whom and which table somebody means: ids, player numbers and names become ids."""
+"""What a word means: ids, player numbers and names become ids, times of day become moments."""
 
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.tournament import PlayerId
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,20 +20,41 @@ _MATCH_ID = re.compile(r"\d+\.\d+\.\d+")
 _MOST_NAMED = 8
 
 
+_WHEN = ["%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%dT%H:%M%z", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M"]
+_WHEN += ["%Y-%m-%d %H:%M"]
+_TIME_OF_DAY = re.compile(r"\d{1,2}:\d{2}", re.ASCII)
+
+
+def moment_said(said: str) -> datetime:
+    """Return a moment; one without a time zone is meant as the clock on this wall shows it.
+
+    A time of day alone is meant today.
+    """
+    text = said.strip()
+    if _TIME_OF_DAY.fullmatch(text):
+        text = f"{datetime.now().astimezone():%Y-%m-%d} {text}"
+    for form in _WHEN:
+        try:
+            return datetime.strptime(text, form).astimezone()
+        except (ValueError, OverflowError, OSError):
+            continue
+    raise Refused("no-time", said=said[:40])
+
+
 def find_person(event: Event, said: str) -> PersonId:
     """Return the person with this id, player number ("#12") or name."""
-    return _find(event.people, _numbers(event), said, "at the event")
+    return _find(event.people, _numbers(event), said, say("terminal.at-the-event"))
 
 
 def find_player(event: Event, said: str) -> PlayerId:
     """Return the player, or Spare Player, with this id, number or name."""
-    names: dict[PersonId, str] = {one.id: one.name for one in event.entrants.values()}
-    return PlayerId(_find(names, _numbers(event), said, "among the players"))
+    names: dict[PersonId, str] = {entrant.id: entrant.name for entrant in event.entrants.values()}
+    return PlayerId(_find(names, _numbers(event), said, say("terminal.among-the-players")))
 
 
 def _numbers(event: Event) -> dict[str, PersonId]:
     entrants = event.entrants.values()
-    return {f"#{one.number}": one.id for one in entrants if one.number is not None}
+    return {f"#{entrant.number}": entrant.id for entrant in entrants if entrant.number is not None}
 
 
 def _find(
@@ -42,12 +65,12 @@ def _find(
     if said in numbers:
         return numbers[said]
     wanted = " ".join(said.split()).casefold()
-    same = [one for one, name in names.items() if name.casefold() == wanted]
-    alike = same or [one for one, name in names.items() if wanted and _begins(name, wanted)]
+    same = [other for other, name in names.items() if name.casefold() == wanted]
+    alike = same or [other for other, name in names.items() if wanted and _begins(name, wanted)]
     if len(alike) == 1:
         return alike[0]
     if alike:
-        listed = ", ".join(f"{names[one]} ({one})" for one in alike[:_MOST_NAMED])
+        listed = ", ".join(f"{names[name]} ({name})" for name in alike[:_MOST_NAMED])
         raise Refused("name-of-several-people", said=said[:40], count=len(alike), listed=listed)
     raise Refused("nobody-of-that-name", place=where, said=said[:40])
 
@@ -67,7 +90,7 @@ def find_round(event: Event, said: str | None) -> DayRound:
         return by_id
     if said.isdecimal() and 1 <= int(said[:6]) <= len(event.rounds):
         return event.rounds[int(said) - 1]
-    known = ", ".join(one.id for one in event.rounds)
+    known = ", ".join(round_.id for round_ in event.rounds)
     raise Refused("no-round", said=said[:20], count=len(event.rounds), known=known)
 
 

@@ -11,7 +11,8 @@ from tiltyard.cli.event_lists import say_conversions
 from tiltyard.cli.event_reading import line_of
 from tiltyard.cli.session import Sitting, as_option, reading
 from tiltyard.engine.ruleset import Audience
-from tiltyard.text.language import spoken_by
+from tiltyard.text.language import ruleset_text, spoken_by
+from tiltyard.text.say import say, word
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Event
@@ -34,7 +35,10 @@ def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
     event = at.event
     found = reminders(event, at.rules, at.ruleset, at.desk.clock.now())
     found = told_reminders(event, at.rules, at.me, found)
-    staff = [(event.people[one.person], one.role, one.on_duty) for one in event.staff]
+    staff = [
+        (event.people[appointment.person], appointment.role, appointment.on_duty)
+        for appointment in event.staff
+    ]
     line = line_of(event)
     at.answer(
         **line,
@@ -44,14 +48,18 @@ def show(at: Sitting, audience: str | None, *, whole: bool) -> None:
         language=spoken_by(event),
         staff=[{"name": name, "role": role, "on_duty": duty} for name, role, duty in staff],
     )
-    day = line["date"] or "no date"
-    at.say(f"{line['name']} ({event.id}), {line['ruleset']}, {day}: {line['phase']}")
-    at.say(f"{counted(line['players'], 'player')}; {_plan(event)}; version {event.version}")
+    day = line["date"] or say("terminal.no-date")
+    at.say(f"{line['name']} ({event.id}), {line['ruleset']}, {day}: {word(line['phase'])}")
+    players = counted(line["players"], "player")
+    version = event.version
+    at.say(say("terminal.event-plan", players=players, plan=_plan(event), version=version))
     say_house_rules(at)
     _say_changes_of_the_plan(at, event)
     _say_seed(at, event)
     for name, role, duty in staff:
-        at.say(f"  {role.replace('_', ' ')}: {name}{'' if duty else ' (off duty)'}")
+        on_post = f"{word(role)}: {name}"
+        off = say("terminal.role-off-duty", role=word(role), name=name)
+        at.say(f"  {on_post if duty else off}")
     if event.phase in {"finished", "archived"}:
         _say_winners(at, event)
     elif event.phase == "running":
@@ -66,28 +74,35 @@ def _plan(event: Event) -> str:
     if rounds is None:
         rounds = event.details.swiss_rounds
     if rounds is None:
-        return f"{event.details.structure or 'no'} structure, rounds settled at the start"
+        structure = event.details.structure
+        named = word(structure) if structure else say("terminal.no-structure")
+        return say("terminal.plan-open", structure=named)
     after = event.details.swiss_after_cut
-    more = f" and {counted(after, 'more Swiss round')}" if event.has_cut and after else ""
-    return f"{counted(rounds, 'Swiss round')}, {_cut(event)}{more}"
+    plan = f"{counted(rounds, 'swiss-round')}, {_cut(event)}"
+    if not (event.has_cut and after):
+        return plan
+    return say("terminal.plan-and-more", plan=plan, more=counted(after, "more-swiss-round"))
 
 
 def _cut(event: Event) -> str:
     if event.cut_points:
-        return f"cut at {counted(event.cut_points, 'tournament point')}"
-    return f"cut to the top {event.planned_cut}" if event.has_cut else "no cut"
+        return say("terminal.cut-at", points=counted(event.cut_points, "tournament-point"))
+    if event.has_cut:
+        return say("terminal.cut-to-the-top", cut=event.planned_cut)
+    return say("terminal.no-cut")
 
 
 def _say_changes_of_the_plan(at: Sitting, event: Event) -> None:
     """Say what was announced before the start and is played otherwise."""
     from tiltyard.text.announcements import rounds_and_any_cut
 
-    for one in event.plan_changes:
+    for plan_change in event.plan_changes:
         before, after = (
-            rounds_and_any_cut(plan.swiss_rounds or 0, plan.cut) for plan in (one.before, one.after)
+            rounds_and_any_cut(plan.swiss_rounds or 0, plan.cut)
+            for plan in (plan_change.before, plan_change.after)
         )
-        by = event.people.get(one.by, one.by)
-        at.say(f"changed after the start: {before} -> {after} ({by}: {one.reason})")
+        by, reason = event.people.get(plan_change.by, plan_change.by), plan_change.reason
+        at.say(say("terminal.plan-changed", before=before, after=after, by=by, reason=reason))
 
 
 def say_house_rules(at: Sitting) -> None:
@@ -110,17 +125,17 @@ def say_house_rules(at: Sitting) -> None:
         ]
     )
     for rule, text in told:
-        at.say(f"House rule: {text} ({rule.clause})")
+        at.say(say("terminal.house-rule", text=text, clause=rule.clause))
 
 
 def _say_seed(at: Sitting, event: Event) -> None:
     """Show what the desk has committed itself to, and the seed once it is public."""
     at.answer(commitment=event.commitment)
     if event.commitment:
-        at.say(f"SHA-256 of the seed: {event.commitment}")
+        at.say(say("terminal.seed-hash", hash=event.commitment))
     if event.seed_public and event.seed:
         at.answer(seed=event.seed)
-        at.say(f"The seed: {event.seed}")
+        at.say(say("terminal.the-seed", seed=event.seed))
 
 
 def _say_winners(at: Sitting, event: Event) -> None:
@@ -133,15 +148,16 @@ def _say_winners(at: Sitting, event: Event) -> None:
     at.answer(
         champion=first,
         prizes=[
-            {"title": one.title, "recipient": one.recipient, "for": one.criterion}
-            for one in event.prizes
+            {"title": prize.title, "recipient": prize.recipient, "for": prize.criterion}
+            for prize in event.prizes
         ],
     )
     if first:
-        at.say(f"Champion: {', '.join(first)}")
-    for one in event.prizes:
-        why = f" ({one.criterion})" if one.criterion else ""
-        at.say(f"Prize: {one.title}, {event.people.get(one.recipient, one.recipient)}{why}")
+        at.say(say("terminal.champion", names=", ".join(first)))
+    for prize in event.prizes:
+        code = "terminal.prize-for" if prize.criterion else "terminal.prize"
+        name = event.people.get(prize.recipient, prize.recipient)
+        at.say(say(code, title=prize.title, name=name, criterion=prize.criterion))
 
 
 def _say_round(at: Sitting, event: Event) -> None:
@@ -156,15 +172,20 @@ def _say_round(at: Sitting, event: Event) -> None:
     state = state_of_round(event, round_)
     waiting = sum(1 for game in round_.games.values() if game.is_open)
     at.answer(round=round_.id, round_state=state, open_tables=waiting)
-    parts = [f"{round_text(event, round_.id).capitalize()}: {state.replace('_', ' ')}"]
+    parts = [f"{capitalized(round_text(event, round_.id))}: {word(state)}"]
     if waiting:
-        parts.append(f"{waiting} table{'s' * (waiting != 1)} open")
+        parts.append(counted(waiting, "open-table"))
     left = remaining_seconds(round_.timer, at.desk.clock.now()) if round_.began else None
     if waiting and left is not None:
         at.answer(seconds_left=left)
     if waiting and left is not None and round_.timer.called is None:
-        parts.append(f"{minutes_text(left)} left")
+        parts.append(say("terminal.time-left", time=minutes_text(left)))
     at.say(", ".join(parts))
+
+
+def capitalized(text: str) -> str:
+    """Return a text with a capital; the rest of it stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def minutes_text(seconds: int) -> str:
@@ -176,10 +197,18 @@ def _say_reminders(at: Sitting, event: Event, found: tuple[Reminder, ...]) -> No
     from tiltyard.text.reminders import reminder_sentence
 
     told: list[dict[str, Any]] = []
-    for one in found:
-        text = reminder_sentence(one, event.people, event)
-        told.append({"urgency": one.urgency, "code": one.code, "clause": one.clause, "text": text})
-        at.say(f"{one.urgency}: {text} ({one.clause})")
+    for reminder in found:
+        text = reminder_sentence(reminder, event.people, event)
+        told.append(
+            {
+                "urgency": reminder.urgency,
+                "code": reminder.code,
+                "clause": reminder.clause,
+                "text": text,
+            }
+        )
+        urgency = say(f"terminal.urgency-{reminder.urgency}")
+        at.say(f"{urgency}: {text} ({reminder.clause})")
     at.answer(reminders=told)
 
 
@@ -190,20 +219,29 @@ def _minded(event: Event, rules: Ruleset, audience: str | None, *, whole: bool) 
     moment = moment_of(event)
     said = [*guidance(rules, moment), *(guidance(rules, "running") if moment == "result" else ())]
     if audience is not None:
-        return [one for one in said if one.audience in {audience, "everybody"}]
-    return [one for one in said if whole or one.audience in _AT_THE_DESK]
+        return [
+            instruction for instruction in said if instruction.audience in {audience, "everybody"}
+        ]
+    return [instruction for instruction in said if whole or instruction.audience in _AT_THE_DESK]
 
 
 def _say_guidance(at: Sitting, said: list[Guidance], *, whole: bool) -> None:
     at.answer(
         guidance=[
-            {"audience": one.audience, "text": one.text, "clause": one.clause} for one in said
+            {
+                "audience": instruction.audience,
+                "text": instruction.text,
+                "clause": instruction.clause,
+            }
+            for instruction in said
         ]
     )
-    for one in said if whole else said[:MOST]:
-        at.say(f"mind ({one.audience}): {one.text} ({one.clause})")
+    for instruction in said if whole else said[:MOST]:
+        audience = say(f"terminal.audience-{instruction.audience}")
+        text = ruleset_text(instruction.text)
+        at.say(say("terminal.mind", audience=audience, text=text, clause=instruction.clause))
     if not whole and len(said) > MOST:
-        at.say(f"... {len(said) - MOST} more to mind: --guidance")
+        at.say(say("terminal.more-to-mind", num=len(said) - MOST))
 
 
 COMMANDS = {"show": show}

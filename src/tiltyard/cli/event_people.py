@@ -12,6 +12,7 @@ from tiltyard.cli.event_names import find_person, find_player
 from tiltyard.cli.event_results import has_slip, slip_of, slip_options
 from tiltyard.cli.session import Sitting, act, reading, reason_option
 from tiltyard.engine.errors import Refused, TournamentUnreadable
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from tiltyard.day.facts import LeavingReason, ShownName
@@ -111,6 +112,7 @@ def _about_a_player(function: Callable[..., None]) -> Callable[..., None]:
 @act("register")
 @click.argument("names", nargs=-1)
 @click.option("--leader", help="A leader who plays: id or name of somebody on the staff.")
+@click.option("--contact", default="", help="E-mail or phone; only organizers read it.")
 @_about_a_player
 def register(at: Sitting, names: tuple[str, ...], leader: str | None, **about: Any) -> None:
     """Enter the players NAMES; details such as --number only with a single one."""
@@ -125,16 +127,17 @@ def register(at: Sitting, names: tuple[str, ...], leader: str | None, **about: A
     if len(names) + (person is not None) > 1 and any(about.values()):
         raise click.UsageError("details such as --number are for a single player")
     players = [RegisterPlayer(name, **about) for name in names]
-    for (
-        one
-    ) in players:  # ask before anybody is entered, so that saying it again enters nobody twice
-        refused = at.desk.refusal(at.name, at.me, one, at.confirmed)
+    # Asked before anybody is entered, so that saying it again enters nobody twice.
+    for place, command in enumerate(players, 1):
+        if at.recorded_before(str(place)):
+            continue
+        refused = at.desk.refusal(at.name, at.me, command, at.confirmed)
         if isinstance(refused, NeedsConfirmation):
             raise refused
     if person is not None:
         at.do(RegisterPlayer(person=person, **about), "leader")
-    for place, one in enumerate(players, 1):
-        at.do(one, str(place))
+    for place, command in enumerate(players, 1):
+        at.do(command, str(place))
 
 
 @act("change")
@@ -208,7 +211,7 @@ def check_in(
     wanted = [find_player(event, player) for player in players]
     if everybody:
         state = "checked_in" if take_back else "registered"
-        wanted += [one.id for one in event.entrants.values() if one.state == state]
+        wanted += [entrant.id for entrant in event.entrants.values() if entrant.state == state]
     elif not players:
         raise click.UsageError("say who: PLAYERS, or --all")
     costs = with_total(at, wanted[0], total) if total is not None else None
@@ -217,7 +220,7 @@ def check_in(
     if costs is not None:
         at.do(costs, "total")
     if not wanted:
-        at.say("Nothing to do.")
+        at.say(say("terminal.nothing-to-do"))
 
 
 @click.group()
@@ -244,7 +247,7 @@ def spare_leave(at: Sitting, who: str | None) -> None:
     from tiltyard.engine.errors import Refused
 
     event = at.event
-    spares = [one.id for one in event.entrants.values() if one.spare]
+    spares = [entrant.id for entrant in event.entrants.values() if entrant.spare]
     if who is None and not spares:
         raise Refused("no-spare-player")
     at.do(ReleaseSpare(find_player(event, who) if who is not None else spares[0]))
@@ -393,16 +396,16 @@ def register_table(at: Sitting, file: str, columns: tuple[str, ...], *, dry_run:
     try:
         data = Path(file).read_bytes()
     except OSError as error:
-        reason = (error.strerror or "cannot be read").lower()
+        reason = (error.strerror or say("terminal.cannot-be-read")).lower()
         raise TournamentUnreadable("register-table-failed", file=file, reason=reason) from None
-    preview = preview_players(data, dict(_told(one) for one in columns))
+    preview = preview_players(data, dict(_told(column) for column in columns))
     _show(at, preview)
     if dry_run:
-        at.say("Nobody was registered.")
+        at.say(say("terminal.nobody-registered"))
         return
     done = register_players(at.desk, at.name, at.me, preview, at.confirmed)
     at.answer(registered=list(done.names), known=list(done.known))
-    at.say(f"{len(done.names)} registered, {len(done.known)} were on the list already.")
+    at.say(say("terminal.registered", num=len(done.names), known=len(done.known)))
 
 
 def _told(text: str) -> tuple[str, str]:
@@ -417,12 +420,13 @@ def _show(at: Sitting, preview: PlayersPreview) -> None:
 
     table = preview.table
     at.answer(
-        columns=[{"heading": one.heading, "meaning": one.meaning} for one in table.columns],
-        players=[{"line": one.line, "name": one.name} for one in table.players],
-        remarks=[{"code": one.code, "where": one.where} for one in preview.remarks],
+        columns=[{"heading": other.heading, "meaning": other.meaning} for other in table.columns],
+        players=[{"line": line.line, "name": line.name} for line in table.players],
+        remarks=[{"code": other.code, "where": other.where} for other in preview.remarks],
     )
     for column in table.columns:
-        at.say(f"{column.heading or '(no heading)'}: {column.meaning or 'kept as a note'}")
+        heading = column.heading or say("terminal.no-heading")
+        at.say(f"{heading}: {column.meaning or say('terminal.kept-as-a-note')}")
     for remark in preview.remarks:
         at.say(f"{remark.where}: {remark_text(remark)}")
 
@@ -436,7 +440,7 @@ def published(at: Sitting) -> None:
     comparison = compare_event(at.desk, at.name)
     if comparison is None:
         at.answer(published=None)
-        at.say("Nothing was published elsewhere for this event.")
+        at.say(say("terminal.nothing-published"))
         return
     at.answer(published=comparison_document(comparison))
     if not at.as_json:

@@ -17,11 +17,14 @@ from tiltyard.cli.session import (
     reading,
     sitting,
 )
+from tiltyard.text.language import term
+from tiltyard.text.say import say, word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tiltyard.day.event import DayRound, Event, Game
+    from tiltyard.day.facts import Recorded
     from tiltyard.engine.tournament import MatchId, PersonId
     from tiltyard.text.game_notes import GameNotes
     from tiltyard.views.round import TableRow
@@ -34,9 +37,9 @@ def list_events(store: str | None, *, as_json: bool) -> None:
     """List all events of the store."""
     with sitting("", as_json=as_json, reads=True) as at:
         events = [at.desk.event(name) for name in at.desk.events()]
-        lines = [line_of(one) for one in events]
+        lines = [line_of(event) for event in events]
         at.answer(events=lines)
-        for line in _aligned(lines) if lines else ("No events yet: `tiltyard event new`.",):
+        for line in _aligned(lines) if lines else (say("terminal.no-events"),):
             at.say(line)
 
 
@@ -45,15 +48,18 @@ COLUMNS = ("event", "date", "ruleset", "players", "phase", "name")
 
 def _aligned(lines: list[dict[str, Any]]) -> Iterator[str]:
     """Yield a heading and a line for each event, its columns under one another and never cut."""
-    rows = [COLUMNS, *(tuple(_cell(line[name]) for name in COLUMNS) for line in lines)]
+    headings = tuple(say(f"terminal.column-{name}") for name in COLUMNS)
+    rows = [headings, *(tuple(_cell(name, line[name]) for name in COLUMNS) for line in lines)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(COLUMNS) - 1)]
     for *known, name in rows:
         padded = (cell.ljust(width) for cell, width in zip(known, widths, strict=True))
         yield f"{'  '.join(padded)}  {name}"
 
 
-def _cell(value: object) -> str:
-    return "-" if value is None else str(value)
+def _cell(column: str, value: object) -> str:
+    if value is None:
+        return "-"
+    return word(str(value)) if column == "phase" else str(value)
 
 
 def line_of(event: Event) -> dict[str, Any]:
@@ -92,10 +98,11 @@ def show_round(at: Sitting, round_: str | None, *, why: bool) -> None:
     show_changes(at, shown)
     special = _scenario(event, shown)
     if special is not None:
-        at.say(f"  special scenario: {' - '.join(filter(None, special.values()))}")
+        scenario = " - ".join(filter(None, special.values()))
+        at.say(f"  {say('terminal.special-scenario', scenario=scenario)}")
     _say_notes(at, shown, notes)
-    for one in doubts:
-        at.say(f"  {one['table']}: {' '.join(one['texts'])}")
+    for doubt in doubts:
+        at.say(f"  {doubt['table']}: {' '.join(doubt['texts'])}")
 
 
 def _doubts(at: Sitting, round_: DayRound) -> list[dict[str, Any]]:
@@ -106,12 +113,12 @@ def _doubts(at: Sitting, round_: DayRound) -> list[dict[str, Any]]:
 
     return [
         {
-            "match": one.game.id,
-            "table": game_number(one.game),
-            "texts": mark_texts(one, at.event.people),
-            "insisted": list(one.insisted),
+            "match": doubted_game.game.id,
+            "table": game_number(doubted_game.game),
+            "texts": mark_texts(doubted_game, at.event.people),
+            "insisted": list(doubted_game.insisted),
         }
-        for one in doubted_games(at.desk.scene(at.name, at.me), round_)
+        for doubted_game in doubted_games(at.desk.scene(at.name, at.me), round_)
     ]
 
 
@@ -169,8 +176,8 @@ def _round_document(
         "scenario": _scenario(event, round_),
         "unpaired": list(round_.unpaired),
         "costs": [
-            {"code": one.code, "clause": one.clause, "facts": dict(one.facts)}
-            for one in round_.costs
+            {"code": reason.code, "clause": reason.clause, "facts": dict(reason.facts)}
+            for reason in round_.costs
         ],
         "matches": [
             {
@@ -202,14 +209,23 @@ def _game_document(row: TableRow, game: Game, people: dict[PersonId, str]) -> di
         "state": row.state,
         "result": slip_text(game.slip, people=people) if game.slip is not None else None,
         "reports": [
-            {"by": one.by, "digest": one.slip.digest, "result": slip_text(one.slip, people=people)}
-            for one in game.filed
+            {
+                "by": filed.by,
+                "digest": filed.slip.digest,
+                "result": slip_text(filed.slip, people=people),
+            }
+            for filed in game.filed
         ],
         "override": list(game.override) if game.override else None,
         "side": game.side,
         "decks": [
-            {"player": one.player, "complete": one.complete, "by": one.by, "note": one.note}
-            for one in game.deck_checks
+            {
+                "player": deck_check.player,
+                "complete": deck_check.complete,
+                "by": deck_check.by,
+                "note": deck_check.note,
+            }
+            for deck_check in game.deck_checks
         ],
     }
 
@@ -235,7 +251,7 @@ def _notes_document(notes: GameNotes) -> dict[str, Any]:
         "coin": notes.coin,
         "first": notes.first,
         "notes": [
-            {"code": one.code, "text": one.text, "clause": one.clause} for one in notes.notes
+            {"code": note.code, "text": note.text, "clause": note.clause} for note in notes.notes
         ],
     }
 
@@ -249,21 +265,22 @@ def _draw_round(at: Sitting, round_: DayRound) -> None:
 
     event = at.event
     out = console()
-    state = state_of_round(event, round_).replace("_", " ")
+    state = word(state_of_round(event, round_))
     title = f"{event.details.name}: {round_text(event, round_.id)}, {state}"
     out.print(name_text(title), style="bold")
     for kind, card in round_.cards.items():
         out.print(name_text(f"{kind}: {card}"))
     heading = seat_heading([(game.table, game.game) for game in round_.games.values()])
-    table = plain_table((heading, "right"), "match", "players", "state", "result")
+    columns = [say(f"terminal.column-{name}") for name in ("match", "players", "state", "result")]
+    table = plain_table((heading, "right"), *columns)
     for row in _tables(at, round_):
-        kind = "" if row.kind == "game" else f"  ({row.kind.replace('_', ' ')})"
+        kind = "" if row.kind == "game" else f"  ({word(row.kind)})"
         results = _results(event, round_.games[row.match])
         table.add_row(
             "" if row.number is None else str(row.number),
             row.match,
             name_text(" v ".join(row.names) + kind),
-            row.state,
+            term(row.state),
             Text("\n").join(name_text(line) for line in results),
         )
     out.print(table)
@@ -297,42 +314,83 @@ def standings(at: Sitting, after: int | None) -> None:
         draw_standings(version.tournament, at.rules, result)
 
 
+@reading("clinch")
+def clinch(at: Sitting) -> None:
+    """Say who of EVENT is safe and who is out, and what the others need."""
+    from tiltyard.cli.clinch import verdict_lines
+    from tiltyard.formats.answers import clinch_document
+    from tiltyard.views.clinch import clinch_table
+    from tiltyard.views.event import EventVersion
+
+    table = clinch_table(EventVersion(at.event, at.rules, at.ruleset), at.event.people)
+    found = [verdict for row in table.rows for verdict in row.verdicts] if table else []
+    at.answer(**clinch_document(at.rules.name, found))
+    for line in verdict_lines(found, at.event.people):
+        at.say(line)
+    if not found:
+        at.say(say("clinch.nothing-to-say"))
+
+
 @reading("history")
 @as_option
 @click.option("--after", type=click.IntRange(min=0), default=0, help="Only what came later.")
-def history(at: Sitting, after: int) -> None:
+@click.option(
+    "--differences",
+    is_flag=True,
+    help="Only what the server recorded that lost the lead: enter it again if it is still true.",
+)
+def history(at: Sitting, after: int, *, differences: bool) -> None:
     """Tell everything that happened at EVENT, discarded draws and overrides included."""
     from tiltyard.day.fold import taken_back
+
+    if differences:
+        at.answer(event=at.name, differences=list(_differences(at)))
+        return
+    log = tuple(at.desk.log(at.name))
+    at.answer(event=at.name, facts=list(_told(at, at.event, log[after:], taken_back(log))))
+
+
+def _differences(at: Sitting) -> Iterator[dict[str, Any]]:
+    """Yield what only another server recorded; names are those of its branch."""
+    from tiltyard.service.differences import differences_beside
+
+    beside = differences_beside(at.desk.store)
+    branches = beside.branches(at.name) if beside is not None else []
+    if not branches:
+        at.say(say("terminal.no-differences"))
+    for branch in branches:
+        yield from _told(at, branch.event, branch.missing, frozenset())
+
+
+def _told(
+    at: Sitting, event: Event, facts: Iterable[Recorded], undone: frozenset[int]
+) -> Iterator[dict[str, Any]]:
+    """Say facts one after the other, and yield them for programs."""
     from tiltyard.text.facts import is_told, told_text
 
-    event, rules, me = at.event, at.rules, at.me
-    log = tuple(at.desk.log(at.name))
-    undone = taken_back(log)
-    told = []
-    for one in log[after:]:
-        told_me = is_told(one, event, rules, me)
-        actor, role = (one.actor, one.role) if told_me else ("", "")
-        who = f"{event.people.get(actor, actor)} ({role}): " if told_me else ""
-        text = told_text(one, event, rules, me)
-        mark = " [taken back]" if one.number in undone else ""
-        at.say(f"{one.number:>4}  {one.at:%Y-%m-%d %H:%M:%S}  {who}{text}{mark}")
-        told.append(
-            {
-                **fact_document(one, event, rules, me),
-                "at": one.at.isoformat(),
-                "actor": actor,
-                "role": role,
-                "act": one.cause if told_me else "",
-                "taken_back": one.number in undone,
-                "text": text,
-            }
-        )
-    at.answer(event=at.name, facts=told)
+    rules, me = at.rules, at.me
+    for recorded in facts:
+        told_me = is_told(recorded, event, rules, me)
+        actor, role = (recorded.actor, recorded.role) if told_me else ("", "")
+        who = f"{event.people.get(actor, actor)} ({term(role)}): " if told_me else ""
+        text = told_text(recorded, event, rules, me)
+        told = say("terminal.undone", text=text) if recorded.number in undone else text
+        at.say(f"{recorded.number:>4}  {recorded.at:%Y-%m-%d %H:%M:%S}  {who}{told}")
+        yield {
+            **fact_document(recorded, event, rules, me),
+            "at": recorded.at.isoformat(),
+            "actor": actor,
+            "role": role,
+            "act": recorded.cause if told_me else "",
+            "taken_back": recorded.number in undone,
+            "text": text,
+        }
 
 
 COMMANDS = {
     "list": list_events,
     "round": show_round,
     "standings": standings,
+    "clinch": clinch,
     "history": history,
 }

@@ -72,7 +72,7 @@ def slip_of(event: Event, game: Game, said: dict[str, Any]) -> Slip:
     def read(name: str, kind: Kind) -> object:
         value = said[name]
         if kind == "numbers":
-            return {own: (one, other) for own, one, other in value}
+            return {own: (entry, other) for own, entry, other in value}
         if kind == "player" and value is not None:
             return int(value) if value in {"0", "1"} else abs(_place(event, game, value) - first)
         return value
@@ -84,7 +84,7 @@ def slip_of(event: Event, game: Game, said: dict[str, Any]) -> Slip:
 def _place(event: Event, game: Game, said: str) -> int:
     player = find_player(event, said)
     if player not in game.players:
-        names = " and ".join(event.people.get(one, one) for one in game.players)
+        names = " and ".join(event.people.get(other, other) for other in game.players)
         raise SlipRefused("player-not-in-this-match", said=said[:40], names=names)
     return game.players.index(player)
 
@@ -136,7 +136,7 @@ def _readable(at: Sitting, game: Game, owner: PlayerId) -> tuple[DayRound, tuple
     from tiltyard.day.event import round_of
 
     if owner not in game.players or len(game.players) != 2:
-        names = " and ".join(at.event.people.get(one, one) for one in game.players)
+        names = " and ".join(at.event.people.get(player, player) for player in game.players)
         raise Refused("player-not-match", names=names)
     readable_list(at, owner)
     home = round_of(at.event, game.id.rpartition(".")[0])
@@ -149,8 +149,8 @@ def _readable(at: Sitting, game: Game, owner: PlayerId) -> tuple[DayRound, tuple
 def _numbers(pieces: tuple[Piece, ...], said: tuple[str, ...]) -> set[int]:
     """Return the numbers of the pieces that are meant; of two alike the first not yet named."""
     found: set[int] = set()
-    for one in said:
-        wanted = one.strip().casefold()
+    for name in said:
+        wanted = name.strip().casefold()
         able = [
             piece.number
             for piece in pieces
@@ -160,7 +160,7 @@ def _numbers(pieces: tuple[Piece, ...], said: tuple[str, ...]) -> set[int]:
         if not able or not wanted:
             raise Refused(
                 "nothing-list-called",
-                name=one[:_LONGEST],
+                name=name[:_LONGEST],
                 pieces=tuple(f"{piece.number} {piece.name}" for piece in pieces),
             )
         found.add(able[0])
@@ -169,12 +169,14 @@ def _numbers(pieces: tuple[Piece, ...], said: tuple[str, ...]) -> set[int]:
 
 def _show(at: Sitting, pieces: tuple[Piece, ...]) -> None:
     at.answer(
-        pieces=[{"number": one.number, "name": one.name, "points": one.points} for one in pieces]
+        pieces=[
+            {"number": piece.number, "name": piece.name, "points": piece.points} for piece in pieces
+        ]
     )
-    for one in pieces:
-        worth = "?" if one.points is None else str(one.points)
-        at.say(f"{one.number:>3}  {', '.join((one.name, *one.upgrades))} ({worth})")
-    at.say("Say what is still in play: --left NUMBER, once for each.")
+    for piece in pieces:
+        worth = "?" if piece.points is None else str(piece.points)
+        at.say(f"{piece.number:>3}  {', '.join((piece.name, *piece.upgrades))} ({worth})")
+    at.say(say("terminal.say-what-is-left"))
 
 
 def _answer(at: Sitting, home: DayRound, game: Game, owner: PlayerId, staying: set[int]) -> None:
@@ -222,9 +224,9 @@ def report(at: Sitting, table: str, **said: Any) -> None:
 
 def _digests(facts: tuple[Recorded, ...]) -> Iterator[str]:
     """Yield the fingerprints of the slips as they were recorded."""
-    for one in facts:
-        if isinstance(one.fact, ResultReported | ResultConfirmed):
-            yield one.fact.slip.digest
+    for recorded in facts:
+        if isinstance(recorded.fact, ResultReported | ResultConfirmed):
+            yield recorded.fact.slip.digest
 
 
 def _tell_dispute(at: Sitting, event: Event, match: MatchId) -> None:
@@ -237,7 +239,7 @@ def _tell_dispute(at: Sitting, event: Event, match: MatchId) -> None:
     sides = tuple(event.people.get(player, player) for player in game.players)
     told = [(who, slip_text(slip, sides, event.people)) for who, slip in versions(event, game)]
     at.answer(disputed=[{"by": who, "result": text} for who, text in told])
-    at.say("The versions differ, and a leader has to decide (`tiltyard event resolve`):")
+    at.say(say("terminal.versions-differ"))
     for who, text in told:
         at.say(f"  {who}: {text}")
 
@@ -254,13 +256,13 @@ def confirm(at: Sitting, table: str, digest: str | None, *, yes: bool) -> None:
     event = at.event
     game = find_game(event, table)
     if digest is None:
-        theirs = [one.slip for one in game.filed if one.by != at.me]
+        theirs = [filed.slip for filed in game.filed if filed.by != at.me]
         if not theirs:
             raise Refused("opponent-not-reported-yet")
         sides = tuple(event.people.get(player, player) for player in game.players)
         if not yes:
             click.echo(slip_text(theirs[0], sides, event.people), err=at.as_json)
-            if not at.agreed("Is that right?"):
+            if not at.agreed(say("terminal.is-that-right")):
                 return
         digest = theirs[0].digest
     at.do(ConfirmResult(game.id, digest))
@@ -294,7 +296,7 @@ def resolve(at: Sitting, table: str, agree_with: str | None, reason: str, **said
         slip = slip_of(event, game, said)
     else:
         player = find_player(event, agree_with)
-        filed = [one.slip for one in game.filed if one.by == player]
+        filed = [other.slip for other in game.filed if other.by == player]
         if not filed:
             raise Refused("handed-no-slip", agree_with=agree_with[:40])
         slip = filed[-1]
@@ -332,9 +334,9 @@ def correct(
 
 def _replaced(at: Sitting, game: Game) -> str:
     """Return the digest of the slip that counts; in a retry, of the one that counted then."""
-    for one in at.recorded_before():
-        if isinstance(one.fact, ResultCorrected):
-            return one.fact.before.digest if one.fact.before is not None else ""
+    for recorded in at.recorded_before():
+        if isinstance(recorded.fact, ResultCorrected):
+            return recorded.fact.before.digest if recorded.fact.before is not None else ""
     return game.slip.digest if game.slip is not None else ""
 
 

@@ -11,6 +11,7 @@ from tiltyard.cli.event_names import find_game, find_player
 from tiltyard.cli.session import Sitting, as_option, reading, way_out
 from tiltyard.engine.errors import Refused
 from tiltyard.text.refusals import whole_text
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,9 +51,9 @@ def can(at: Sitting, deed: str, player: str | None, table: str | None, reason: s
     if no is not None:
         _say_no(at, no)
     elif whole:
-        at.say(f"Yes: {name} may do this now.")
+        at.say(say("terminal.may-now", name=name))
     else:
-        at.say(f"Yes, by role and phase: {name} may do this; the rest is looked at with the act.")
+        at.say(say("terminal.may-by-role", name=name))
 
 
 def _command(act: AnyAct, reason: str) -> Command:
@@ -69,7 +70,7 @@ def _say_no(at: Sitting, no: Refused) -> None:
 
     fix = way_out(no, at.name)
     at.answer(why=error_document(no, fix)["error"])
-    at.say(f"No. {whole_text(no, fix)}")
+    at.say(say("terminal.may-not", why=whole_text(no, fix)))
     at.exit_code = NOT_ALLOWED
 
 

@@ -8,6 +8,7 @@ import click
 
 from tiltyard.cli.event_names import find_match, find_person, find_player
 from tiltyard.cli.session import Sitting, act, reading, reason_option
+from tiltyard.text.say import say, word
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound
@@ -22,7 +23,7 @@ def draw(at: Sitting, *, allow_rematch: bool, at_once: bool) -> None:
 
     done = at.do(DrawRound(allow_rematch), "draw" if at_once else "", quiet=True)
     if done.repeated:
-        at.say("This round was drawn before.")
+        at.say(say("terminal.drawn-before"))
     elif done.event.draft is not None and not at.as_json:
         show_drawn(at, done.event.draft)
     if at_once:
@@ -38,14 +39,14 @@ def show_drawn(at: Sitting, round_: DayRound) -> None:
     matches = tuple(
         DrawnMatch(
             game.players,
-            tuple(Why(one.code, one.clause, one.facts) for one in game.why),
+            tuple(Why(reason.code, reason.clause, reason.facts) for reason in game.why),
             "bye" if game.kind == "bye" else "game",
             game.table,
             game.game,
         )
         for game in round_.games.values()
     )
-    warnings = tuple(Why(one.code, one.clause, one.facts) for one in round_.warnings)
+    warnings = tuple(Why(reason.code, reason.clause, reason.facts) for reason in round_.warnings)
     drawn = Pairings(
         round_.stage, round_.number, matches, warnings, round_.seeds, draws=round_.cards
     )
@@ -120,11 +121,13 @@ def show_changes(at: Sitting, round_: DayRound) -> None:
     for game in round_.games.values():
         if game.override is not None:
             names = " v ".join(people[player] for player in game.players)
-            bye = " (bye)" if game.kind == "bye" else ""
-            at.say(f"  Changed by hand: {names}{bye}. Reason: {game.override[1]}")
+            if game.kind == "bye":
+                names = say("terminal.with-a-bye", names=names)
+            reason = game.override[1]
+            at.say(f"  {say('terminal.changed-by-hand', players=names, reason=reason)}")
     for cost in round_.costs:
         text = why_text(Why(cost.code, cost.clause, cost.facts), people, "consequences")
-        at.say(f"  Effect: {text} ({cost.clause})")
+        at.say(f"  {say('terminal.effect', text=text, clause=cost.clause)}")
 
 
 @act("unpublish")
@@ -188,7 +191,7 @@ def clock_time(at: Sitting) -> None:
 def clock_show(at: Sitting) -> None:
     """Say how much time is left, table by table where some have more."""
     from tiltyard.cli.event_names import find_round
-    from tiltyard.cli.event_overview import minutes_text
+    from tiltyard.cli.event_overview import capitalized, minutes_text
     from tiltyard.day.event import remaining_seconds
     from tiltyard.text.facts import match_text, round_text
     from tiltyard.views.round import state_of_round
@@ -199,12 +202,15 @@ def clock_show(at: Sitting) -> None:
     left = remaining_seconds(round_.timer, now) if round_.began else None
     state = state_of_round(at.event, round_)
     at.answer(round=round_.id, state=state, minutes=round_.timer.minutes, seconds_left=left)
-    shown = "" if left is None or round_.timer.called else f", {minutes_text(left)} left"
-    at.say(f"{round_text(event, round_.id).capitalize()}: {state.replace('_', ' ')}{shown}")
+    parts = [f"{capitalized(round_text(event, round_.id))}: {word(state)}"]
+    if left is not None and not round_.timer.called:
+        parts.append(say("terminal.time-left", time=minutes_text(left)))
+    at.say(", ".join(parts))
     for game in round_.games.values():
         more = remaining_seconds(round_.timer, now, game.extension) if game.extension else None
         if game.is_open and more is not None:
-            at.say(f"  {match_text(event, game.id)}: {minutes_text(more)} left")
+            text = say("terminal.time-left", time=minutes_text(more))
+            at.say(f"  {match_text(event, game.id)}: {text}")
 
 
 @act("extend")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tiltyard.cli.event_names import find_person
+from tiltyard.cli.event_names import find_person, moment_said
 from tiltyard.cli.event_overview import say_house_rules
 from tiltyard.cli.session import (
     Sitting,
@@ -22,12 +22,15 @@ from tiltyard.cli.session import (
     sitting,
 )
 from tiltyard.day.facts import ActUndone
-from tiltyard.text.language import LANGUAGES
+from tiltyard.text.language import LANGUAGES, term
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
+    from tiltyard.day.consequences import Account
     from tiltyard.day.event import Event
     from tiltyard.day.facts import Details
     from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tournament import PersonId
 
 
 # ------------------------------------------------------------------------------
@@ -139,6 +142,20 @@ def describe(at: Sitting, reason: str, **values: Any) -> None:
     at.do(DescribeEvent(_described(at.event.details, _given(values, at.ruleset)), reason))
 
 
+@act("details")
+@click.option("--name", help="What the event is called.")
+@click.option("--venue")
+@click.option("--contact")
+@click.option("--notes", help="For players.")
+@click.option("--starts", metavar="HH:MM", help="When players are expected.")
+def details(at: Sitting, **values: str | None) -> None:
+    """Change what people read about EVENT, at any time; "" takes a text away."""
+    from tiltyard.day.setup import ChangeInformation
+
+    given = {name: value for name, value in values.items() if value is not None}
+    at.do(ChangeInformation(**given))
+
+
 def _described(before: Details, given: dict[str, Any]) -> Details:
     if given.get("structure") in {"basic", "advanced"}:
         given = {"swiss_rounds": None, "cut": None, **given}
@@ -151,11 +168,25 @@ def _described(before: Details, given: dict[str, Any]) -> Details:
 
 
 @act("announce")
-def announce(at: Sitting) -> None:
-    """Make EVENT public and fix the version of its ruleset."""
+@click.argument("text", required=False)
+@click.option("--until", metavar="TIME", help='When it ends by itself: "13:30".')
+@click.option("--table", type=int, help="Only for this table.")
+@click.option("--urgent", is_flag=True, help="Shown first, in red.")
+def announce(
+    at: Sitting, text: str | None, until: str | None, table: int | None, *, urgent: bool
+) -> None:
+    """Announce TEXT to phones, public pages and the big screen.
+
+    Without TEXT: make EVENT public and fix the version of its ruleset.
+    """
+    from tiltyard.day.notices import PostNotice
     from tiltyard.day.setup import AnnounceEvent
 
-    at.do(AnnounceEvent())
+    if text is None:
+        at.do(AnnounceEvent())
+        return
+    ends = moment_said(until) if until is not None else None
+    at.do(PostNotice(text, table, ends, "urgent" if urgent else "normal"))
 
 
 @act("tell")
@@ -177,21 +208,22 @@ def tell(at: Sitting, item: str | None, text: str, *, everything: bool) -> None:
         return
     event, rules = at.event, at.rules
     required = required_announcements(event, rules, at.ruleset)
-    left = [one for one in required if not is_told(event, rules, one)]
-    said = [said_of(event, rules, at.ruleset, one) for one in required]
+    left = [announcement for announcement in required if not is_told(event, rules, announcement)]
+    said = [said_of(event, rules, at.ruleset, announcement) for announcement in required]
     at.answer(
-        required=[one.id for one in required],
-        left=[one.id for one in left],
-        announcements=[asdict(one) for one in said],
+        required=[announcement.id for announcement in required],
+        left=[announcement.id for announcement in left],
+        announcements=[asdict(other) for other in said],
     )
     say_house_rules(at)
     if not everything:
-        for one in said:
-            at.say(f"{'announced: ' if one.told else ''}{announcement_line(one)}")
+        for other in said:
+            line = announcement_line(other)
+            at.say(say("terminal.announced", text=line) if other.told else line)
     for untold in left if everything else ():
         at.do(AnnounceItem(untold.id, text), untold.id)
     if not left:
-        at.say("Everything required was announced.")
+        at.say(say("terminal.everything-announced"))
 
 
 @act("open-registration")
@@ -273,7 +305,7 @@ def finish(at: Sitting, reason: str) -> None:
     from tiltyard.day.setup import FinishEvent
 
     done = at.do(FinishEvent(reason))
-    at.say(f"The seed was {done.event.seed}")
+    at.say(say("terminal.the-seed-was", seed=done.event.seed))
 
 
 @act("reopen")
@@ -296,6 +328,7 @@ def archive(at: Sitting) -> None:
 _SETUP = {
     "new": new,
     "describe": describe,
+    "details": details,
     "announce": announce,
     "tell": tell,
     "open-registration": open_registration,
@@ -330,7 +363,7 @@ def undo(at: Sitting, reason: str, *, yes: bool) -> None:
         if refused is not None:
             raise refused
         _show_last_act(at)
-        if not at.agreed("Take this back?"):
+        if not at.agreed(say("terminal.take-this-back")):
             return
     done = at.do(command)
     if not repeated:
@@ -339,9 +372,9 @@ def undo(at: Sitting, reason: str, *, yes: bool) -> None:
 
 def _first_seen(at: Sitting) -> int | None:
     """Return the first fact of what is taken back; in a retry, of what was taken back then."""
-    for one in at.recorded_before():
-        if isinstance(one.fact, ActUndone):
-            return one.fact.first
+    for recorded in at.recorded_before():
+        if isinstance(recorded.fact, ActUndone):
+            return recorded.fact.first
     last = at.event.last_act
     return last.first if last is not None else None
 
@@ -353,10 +386,11 @@ def _show_last_act(at: Sitting) -> None:
     if last is None:
         return
     actor = at.event.people.get(last.actor, last.actor)
-    click.echo(f"{last.act.replace('-', ' ')}, by {actor}:", err=at.as_json)
-    for one in at.desk.log(at.name, last.first - 1):
-        if one.number <= last.last:
-            click.echo(f"  {told_text(one, at.event, at.rules, at.me)}", err=at.as_json)
+    act = term(last.act.replace("-", " "))
+    click.echo(say("terminal.act-by", act=act, name=actor), err=at.as_json)
+    for recorded in at.desk.log(at.name, last.first - 1):
+        if recorded.number <= last.last:
+            click.echo(f"  {told_text(recorded, at.event, at.rules, at.me)}", err=at.as_json)
 
 
 def tell_what_changed(at: Sitting, before: Event, after: Event) -> None:
@@ -367,8 +401,8 @@ def tell_what_changed(at: Sitting, before: Event, after: Event) -> None:
     names = {**before.people, **after.people}
     at.answer(
         moved=[
-            {"player": one.player, "before": one.rank_before, "after": one.rank_after}
-            for one in changed.moved
+            {"player": moved.player, "before": moved.rank_before, "after": moved.rank_after}
+            for moved in changed.moved
         ],
         into_the_cut=list(changed.into_the_cut),
         out_of_the_cut=list(changed.out_of_the_cut),
@@ -376,19 +410,25 @@ def tell_what_changed(at: Sitting, before: Event, after: Event) -> None:
         would_be_in=list(changed.would_be_in),
         would_be_out=list(changed.would_be_out),
     )
-    for one in changed.moved:
-        if one.rank_before != one.rank_after:
-            at.say(f"  {names[one.player]}: place {one.rank_before} -> {one.rank_after}")
-    for player in changed.into_the_cut:
-        at.say(f"  {names[player]} is in the cut now")
-    for player in changed.out_of_the_cut:
-        at.say(f"  {names[player]} is no longer in the cut")
-    for player in changed.would_be_in:
-        at.say(f"  {names[player]} would have been in the cut, which stays as it was made")
-    for player in changed.would_be_out:
-        at.say(f"  {names[player]} would not have been in the cut, which stays as it was made")
+    for line in _change_lines(changed, names):
+        at.say(f"  {line}")
+
+
+def _change_lines(changed: Account, names: Mapping[PersonId, str]) -> Iterator[str]:
+    for moved in changed.moved:
+        before, after = moved.rank_before, moved.rank_after
+        if before != after:
+            name = names[moved.player]
+            yield say("terminal.place-changes", name=name, before=before, after=after)
+    for code, players in (
+        ("terminal.into-the-cut", changed.into_the_cut),
+        ("terminal.out-of-the-cut", changed.out_of_the_cut),
+        ("terminal.would-be-in", changed.would_be_in),
+        ("terminal.would-be-out", changed.would_be_out),
+    ):
+        yield from (say(code, name=names[player]) for player in players)
     if changed.rounds_that_stay:
-        at.say(f"  published rounds stay as they are: {', '.join(changed.rounds_that_stay)}")
+        yield say("terminal.rounds-stay", rounds=", ".join(changed.rounds_that_stay))
 
 
 _UNDO = {"undo": undo}

@@ -15,6 +15,7 @@ from tiltyard.engine.errors import Refused
 from tiltyard.formats.outgoing.spreadsheets import TABLES
 from tiltyard.service.exporting import FORMS, Wish, csv_file, packed, unfold
 from tiltyard.text.language import LANGUAGES, speaking, spoken_by
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from tiltyard.service.exporting import Outgoing
 
 AS = (*FORMS, "csv", "archive")
-UNFINISHED = "note: this file holds the secret seed of an unfinished event"
 
 
 @click.command()
@@ -69,7 +69,14 @@ def export(
 
 def _made(desk: Desk, event: str, form: str, table: str, *, mark: bool, public: bool) -> Outgoing:
     level = desk.level(event)
-    organizer = next((one.person for one in level.event.staff if one.role == "organizer"), None)
+    organizer = next(
+        (
+            appointment.person
+            for appointment in level.event.staff
+            if appointment.role == "organizer"
+        ),
+        None,
+    )
     wish = Wish(level, public=public, mark=mark, reader=organizer, notes=not public)
     return csv_file(wish, table) if form == "csv" else FORMS[form](wish)
 
@@ -118,7 +125,7 @@ def _refusing(place: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = (error.strerror or "cannot be written").lower()
+        reason = (error.strerror or say("terminal.cannot-be-written")).lower()
         raise Refused("file-unreadable", place=place, reason=reason) from None
 
 
@@ -126,14 +133,15 @@ def _remark(file: Outgoing) -> None:
     """Say what the form could not hold, on standard error."""
     from tiltyard.formats.outgoing.outgoing_remarks import remark_text
 
-    for one in file.remarks:
-        if one.code == "holds-the-seed":
-            click.echo(f"{UNFINISHED}; --public leaves it out", err=True)
-        elif one.code == "seed-left-out":
-            click.echo(
-                "note: the seed is secret until the event is finished and is left out: "
-                "draws cannot be checked with this file yet",
-                err=True,
-            )
+    for remark in file.remarks:
+        if remark.code == "holds-the-seed":
+            click.echo(holds_the_seed("--public"), err=True)
+        elif remark.code == "seed-left-out":
+            click.echo(say("terminal.note", text=say("terminal.seed-left-out")), err=True)
         else:
-            click.echo(f"note: {remark_text(one)}", err=True)
+            click.echo(say("terminal.note", text=remark_text(remark)), err=True)
+
+
+def holds_the_seed(option: str) -> str:
+    """Return the warning about a file with a secret seed, and the option that leaves it out."""
+    return say("terminal.note", text=say("terminal.holds-the-seed", option=option))

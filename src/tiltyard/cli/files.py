@@ -17,6 +17,7 @@ from tiltyard.formats.answers import error_document, error_line
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -93,7 +94,7 @@ def _answer_each(
             given = answer(tournament, rules)
         except TiltyardError as error:
             worst = max(worst, refusal_exits.get(error.kind, BAD_INPUT))
-            click.echo(error_line(error, "standard input" if name == "-" else name), err=True)
+            click.echo(error_line(error, shown_file(name)), err=True)
             if as_json:
                 _print_json(error_document(error))
             continue
@@ -114,3 +115,8 @@ def _answer_each(
 
 def _print_json(document: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(document, ensure_ascii=False) + "\n")
+
+
+def shown_file(name: str) -> str:
+    """Return how a file is called; "-" is standard input."""
+    return say("terminal.standard-input") if name == "-" else name

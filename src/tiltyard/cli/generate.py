@@ -13,6 +13,7 @@ from tiltyard.dev.play import plan_of
 from tiltyard.engine.errors import Refused
 from tiltyard.formats.tiltyard1_write import tournament_line
 from tiltyard.rulesets.loader import load
+from tiltyard.text.say import say
 
 
 @click.command()
@@ -54,7 +55,7 @@ def generate(
     plan = plan_of(rules, players, structure=structure, rounds=rounds, cut=cut)
     wanted = Wanted(players, plan, round(drop_rate * PARTS), finished)
     seed = token_hex(8) if seed is None else seed
-    click.echo(f"seed: {seed}", err=True)
+    click.echo(say("terminal.seed-is", seed=seed), err=True)
     for number in range(1, count + 1):
         line = tournament_line(random_tournament(rules, wanted, f"{seed}/{number}"))
         if directory is None:
@@ -71,5 +72,5 @@ def _write(file: Path, line: str) -> None:
     except FileExistsError:
         raise Refused("file-there-already", file=file) from None
     except OSError as error:
-        reason = (error.strerror or "cannot be written").lower()
+        reason = (error.strerror or say("terminal.cannot-be-written")).lower()
         raise Refused("output-unwritable", file=file, reason=reason) from None

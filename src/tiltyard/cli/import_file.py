@@ -13,12 +13,13 @@ import click
 
 from tiltyard.cli import own_rulesets
 from tiltyard.cli.amounts import counted
-from tiltyard.cli.files import BAD_INPUT, unreadable
+from tiltyard.cli.files import BAD_INPUT, shown_file, unreadable
 from tiltyard.cli.session import new_desk, read_list
 from tiltyard.cli.store_option import WAIT, default_store, opened_store, store_option
 from tiltyard.engine.errors import Fault, Refused, TiltyardError
 from tiltyard.formats.answers import error_document, error_line
 from tiltyard.text.refusals import shown
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from tiltyard.day.event import Event
@@ -52,7 +53,7 @@ def import_file(
     (CSV) of games or players. What could not be taken over is said, and where published numbers
     differ from ours.
     """
-    shown = "standard input" if file == "-" else file
+    shown = shown_file(file)
     try:
         preview = _preview(file, ruleset)
         stem = "" if file == "-" else Path(file).stem
@@ -72,7 +73,7 @@ def import_file(
         return
     _say(preview, wanted, event)
     if taken:
-        click.echo(f"- there is an event {wanted!r} already: give this one another id with `--as`")
+        click.echo(f"- {say('terminal.event-id-taken', event=repr(wanted))}")
 
 
 def _preview(file: str, ruleset: str | None) -> ImportPreview:
@@ -90,7 +91,7 @@ def _preview(file: str, ruleset: str | None) -> ImportPreview:
         data,
         ruleset=ruleset,
         called="" if file == "-" else Path(file).stem,
-        library=lambda one: load(one, own_rulesets()),
+        library=lambda name: load(name, own_rulesets()),
         read_list=read_list,
     )
 
@@ -155,17 +156,17 @@ def _document(preview: ImportPreview, name: str, event: Event | None) -> dict[st
         "lists": len(preview.lists),
         "remarks": [
             {
-                "code": one.code,
-                "where": one.where,
-                "facts": shown(one.facts),
-                "text": remark_text(one),
+                "code": remark.code,
+                "where": remark.where,
+                "facts": shown(remark.facts),
+                "text": remark_text(remark),
             }
-            for one in preview.remarks
+            for remark in preview.remarks
         ],
     }
     if preview.columns:
         document["columns"] = [
-            {"heading": one.heading, "meaning": one.meaning} for one in preview.columns
+            {"heading": column.heading, "meaning": column.meaning} for column in preview.columns
         ]
     if preview.comparison is not None:
         document["published"] = comparison_document(preview.comparison)
@@ -183,20 +184,23 @@ def _say(preview: ImportPreview, name: str, event: Event | None) -> None:
     rounds = sum(len(stage.rounds) for stage in tournament.stages)
     if event is None:
         players = counted(len(tournament.players), "player")
-        click.echo(f"{name}: {players}, {counted(rounds, 'round')}; nothing recorded")
+        amount = counted(rounds, "round")
+        click.echo(say("terminal.nothing-recorded", event=name, players=players, rounds=amount))
     else:
         click.echo(
             f"{event.id}: {counted(len(event.entrants), 'player')}, "
             f"{counted(len(event.rounds), 'round')}, {counted(event.version, 'fact')}"
         )
-        click.echo(f"organizer: {next(one.person for one in event.staff)}")
+        organizer = next(appointment.person for appointment in event.staff)
+        click.echo(say("terminal.organizer", person=organizer))
     if preview.lists:
-        click.echo(f"lists: {len(preview.lists)}")
+        click.echo(say("terminal.lists-found", num=len(preview.lists)))
     if preview.kind != "tiltyard/1":
-        click.echo(f"{FORMATS[preview.kind].name()}, read by {preview.document.name}")
+        kind = FORMATS[preview.kind].name()
+        click.echo(say("terminal.read-by", format=kind, ruleset=preview.document.name))
     if preview.columns:
-        taken = (f"{one.heading or '-'} = {column_text(one)}" for one in preview.columns)
-        click.echo(f"columns: {'; '.join(taken)}")
+        taken = (f"{column.heading or '-'} = {column_text(column)}" for column in preview.columns)
+        click.echo(say("terminal.columns", columns="; ".join(taken)))
     _say_remarks(preview)
     if preview.comparison is not None:
         say_comparison(preview.comparison)
@@ -206,14 +210,15 @@ def _say_remarks(preview: ImportPreview) -> None:
     from tiltyard.formats.foreign.remarks import remark_text
 
     times: Counter[str] = Counter()
-    for one in preview.remarks:
-        times[one.code] += 1
-        if times[one.code] <= _MOST_OF_A_KIND:
-            place = f"{one.where}: " if one.where else ""
-            click.echo(f"- {place}{remark_text(one)}")
+    for remark in preview.remarks:
+        times[remark.code] += 1
+        if times[remark.code] <= _MOST_OF_A_KIND:
+            place = f"{remark.where}: " if remark.where else ""
+            click.echo(f"- {place}{remark_text(remark)}")
     for code, count in times.items():
         if count > _MOST_OF_A_KIND:
-            click.echo(f"- and {count - _MOST_OF_A_KIND} more of the kind {code}")
+            more = say("terminal.more-of-the-kind", num=count - _MOST_OF_A_KIND, kind=code)
+            click.echo(f"- {more}")
 
 
 def say_comparison(comparison: Comparison) -> None:
@@ -224,17 +229,15 @@ def say_comparison(comparison: Comparison) -> None:
         click.echo(f"- {note_text(note)}")
     differing = comparison.differing
     if not differing:
-        click.echo(f"published numbers of {counted(len(comparison.rows), 'player')}: all as ours")
+        players = counted(len(comparison.rows), "player")
+        click.echo(say("terminal.published-as-ours", players=players))
         return
-    click.echo(
-        f"published numbers: {len(differing)} of {len(comparison.rows)} players differ "
-        "(published, ours, likely reason)"
-    )
+    click.echo(say("terminal.published-differ", num=len(differing), all=len(comparison.rows)))
     width = max(len(row.name) for row in differing)
     for row in differing:
         label = row.name
-        for one in row.differences:
-            why = "; ".join(reason_text(reason.code, reason.round) for reason in one.reasons)
-            numbers = f"{one.key:5} {one.theirs:>6} {one.ours:>6}"
+        for number in row.differences:
+            why = "; ".join(reason_text(reason.code, reason.round) for reason in number.reasons)
+            numbers = f"{number.key:5} {number.theirs:>6} {number.ours:>6}"
             click.echo(f"  {label:{width}}  {numbers}  {why}")
             label = ""

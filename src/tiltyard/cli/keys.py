@@ -22,19 +22,33 @@ def keys() -> None:
 @keys.command("new")
 @store_option
 def new(store: str | None) -> None:
-    """Move the keyring away, keep it under another name, and begin a new one."""
-    from tiltyard.store.keyring_sqlite import SqliteKeyring, move_aside
+    """Move the keyring away, keep it under another name, and begin a new one.
 
-    file = keyring_file(default_store() if store is None else store)
-    if file.exists():
-        try:
-            aside = move_aside(file)
-        except OSError as error:
-            reason = (error.strerror or "cannot be written").lower()
-            raise Refused("keyring-not-moved", file=str(file), reason=reason) from None
-        click.echo(say("terminal.keyring-moved", file=str(file), aside=str(aside)))
-    SqliteKeyring(file).close()
+    Never under a desk that is open: it would go on with the one that was moved.
+    """
+    from tiltyard.store.keyring_sqlite import SqliteKeyring
+    from tiltyard.store.lock_file import nobody_writes
+    from tiltyard.store.opening import file_of
+    from tiltyard.store.sqlite import lock_of
+
+    address = default_store() if store is None else store
+    file = keyring_file(address)
+    with nobody_writes(lock_of(file_of(address))):
+        if file.exists():
+            _move_aside(file)
+        SqliteKeyring(file).close()
     click.echo(say("terminal.keyring-made-anew"))
+
+
+def _move_aside(file: Path) -> None:
+    from tiltyard.store.keyring_sqlite import move_aside
+
+    try:
+        aside = move_aside(file)
+    except OSError as error:
+        reason = (error.strerror or say("terminal.cannot-be-written")).lower()
+        raise Refused("keyring-not-moved", file=str(file), reason=reason) from None
+    click.echo(say("terminal.keyring-moved", file=str(file), aside=str(aside)))
 
 
 def keyring_file(address: str) -> Path:

@@ -16,12 +16,14 @@ from rich.text import Text
 
 from tiltyard.cli.amounts import counted
 from tiltyard.cli.catalog import catalogues_option
+from tiltyard.cli.files import shown_file
 from tiltyard.cli.output import console, name_text, plain_table
 from tiltyard.engine.errors import Fault, Refused, TiltyardError
 from tiltyard.engine.rosters.roster import Remark
 from tiltyard.formats.answers import error_document
 from tiltyard.formats.lists.answer import list_document
 from tiltyard.formats.lists.list_limits import LONGEST_BYTES, ListUnreadable, list_json, too_long
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -46,7 +48,9 @@ def draw_list(name: str, document: dict[str, Any], rules: Ruleset, *, stderr: bo
     """Draw a list as it was read, and every finding with its clause and the way out."""
     out = console(stderr=stderr)
     title = document["name"] or name
-    total = "total not known" if document["total"] is None else counted(document["total"], "point")
+    total = say("terminal.total-not-known")
+    if document["total"] is not None:
+        total = counted(document["total"], "point")
     head = ", ".join(part for part in (document["faction"], total) if part)
     out.print(name_text(f"{title}: {head}"), style="bold")
     out.print(name_text(f"{rules.title} {rules.version}"), style="dim")
@@ -54,18 +58,18 @@ def draw_list(name: str, document: dict[str, Any], rules: Ruleset, *, stderr: bo
     for number, muster in enumerate(document["musters"], start=1):
         if several:
             cost = document["totals"][number - 1]
-            which = f"{rules.terms.get('list', 'list')} {number}"
+            which = f"{rules.terms.get('list') or say('terminal.list')} {number}"
             out.print(name_text(which if cost is None else f"{which}: {counted(cost, 'point')}"))
         _draw_muster(out, muster, rules)
     _draw_findings(out, document)
     game = rules.lists.catalogue
     if game and not document["catalogue"]:
-        out.print(name_text(f"No cards of {game} are installed: points are as declared."))
+        out.print(name_text(say("terminal.no-cards-of", game=game)))
 
 
 def _draw_muster(out: Console, muster: dict[str, Any], rules: Ruleset) -> None:
     titles = {section.id: section.title for section in rules.lists.sections}
-    table = plain_table("", "card", ("points", "right"))
+    table = plain_table("", say("terminal.column-card"), (say("terminal.column-points"), "right"))
     shown = ""
     for entry in muster["entries"]:
         section = titles.get(entry["section"], entry["section"])
@@ -82,14 +86,15 @@ def _cards(entry: dict[str, Any]) -> Text:
 
 def _draw_findings(out: Console, document: dict[str, Any]) -> None:
     for finding in document["findings"]:
-        line = Text().append(f"{finding['severity']:<8}", style=COLOURS[finding["severity"]])
+        severity = say(f"terminal.severity-{finding['severity']}")
+        line = Text().append(f"{severity:<8}", style=COLOURS[finding["severity"]])
         line.append_text(name_text(finding["message"]))
         line.append(f" ({finding['clause']})", style="dim")
         out.print(line)
         if finding["fix"]:
             out.print(name_text(f"        {finding['fix']}"), style="dim")
     if document["ok"]:
-        out.print("Nothing keeps this list out.", style="green")
+        out.print(say("terminal.list-is-fine"), style="green")
 
 
 # ------------------------------------------------------------------------------
@@ -283,14 +288,14 @@ def _check_one(data: bytes, name: str, checking: Checking, options: dict[str, An
     if options["as_json"]:
         print_json(document)
     else:
-        draw_list(_shown(name), document, checking.rules)
+        draw_list(shown_file(name), document, checking.rules)
     return 0 if document["ok"] else LIST_HAS_ERRORS
 
 
 def _say_unreadable(error: TiltyardError, name: str, options: dict[str, Any]) -> int:
     from tiltyard.formats.answers import error_document, error_line
 
-    click.echo(error_line(error, _shown(name)), err=True)
+    click.echo(error_line(error, shown_file(name)), err=True)
     if options["as_json"]:
         print_json({"ok": False, "total": None, "totals": [], **error_document(error)})
     return UNREADABLE
@@ -303,10 +308,6 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
         return
     with Path(name).open("rb") as stream:
         yield stream
-
-
-def _shown(name: str) -> str:
-    return "standard input" if name == "-" else name
 
 
 def print_json(document: dict[str, Any]) -> None:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tiltyard.cli.amounts import counted
-from tiltyard.cli.export import UNFINISHED
+from tiltyard.cli.amounts import head_text
+from tiltyard.cli.export import holds_the_seed
+from tiltyard.cli.files import shown_file
 from tiltyard.cli.store_option import opened_for_reading, opened_store, store_option
 from tiltyard.engine.errors import Refused, TiltyardError
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from tiltyard.store.port import Store
@@ -52,9 +54,9 @@ def export_(
             click.echo(line, nl=False)
         head = opened.head(event)
         secret = not without_seed and _holds_secret(opened, event)
-    click.echo(f"{counted(head.number, 'fact')}, head {head.hash.hex()}", err=True)
+    click.echo(head_text(head), err=True)
     if secret:
-        click.echo(f"{UNFINISHED}; --without-seed leaves it out", err=True)
+        click.echo(holds_the_seed("--without-seed"), err=True)
 
 
 def _holds_secret(store: Store, event: str) -> bool:
@@ -78,10 +80,8 @@ def import_(file: str, head: str | None, store: str | None) -> None:
 
     lines = _lines(file)
     with closing(opened_store(store)) as opened:
-        found = import_log(
-            opened, lines, "standard input" if file == "-" else file, must_end_with=head
-        )
-    click.echo(f"{counted(found.number, 'fact')}, head {found.hash.hex()}")
+        found = import_log(opened, lines, shown_file(file), must_end_with=head)
+    click.echo(head_text(found))
 
 
 def _lines(file: str) -> list[bytes]:
@@ -91,5 +91,5 @@ def _lines(file: str) -> list[bytes]:
         with Path(file).open("rb") as reading:
             return list(reading)
     except OSError as error:
-        reason = (error.strerror or "cannot be read").lower()
+        reason = (error.strerror or say("terminal.cannot-be-read")).lower()
         raise Refused("path-unusable", file=file, reason=reason) from None

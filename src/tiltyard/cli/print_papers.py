@@ -13,6 +13,7 @@ from tiltyard.cli.session import sitting
 from tiltyard.cli.store_option import store_option
 from tiltyard.engine.errors import Refused
 from tiltyard.text.language import LANGUAGES, spoken_by
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from tiltyard.cli.session import Sitting
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from tiltyard.paper.view import PaperView
 
 PACK = "pack"
-_ABOUT_PACK = "Everything to go on with pen and paper"
 
 
 @click.command("print")
@@ -68,7 +68,8 @@ def print_papers(
         printed = _printed(view, papers, size, language or spoken_by(view.event), fonts)
         _write(printed.pdf, output or f"{event}-{paper}.pdf")
         if view.event.draft is not None:
-            _note(f"note: round {view.event.draft.id} is drawn and not published yet")
+            text = say("terminal.round-not-published", round=view.event.draft.id)
+            _note(say("terminal.note", text=text))
         for warning in printed.warnings:
             _note(f"tiltyard: {warning} (--fonts DIR)")
 
@@ -82,9 +83,9 @@ def _list_papers() -> None:
 
     width = max(map(len, PAPERS))
     for paper in PAPERS.values():
-        options = "".join(f" [--{one}]" for one in paper.options)
+        options = "".join(f" [--{option}]" for option in paper.options)
         click.echo(f"{paper.id:<{width}}  {paper.title()}{options}")
-    click.echo(f"{PACK:<{width}}  {_ABOUT_PACK}")
+    click.echo(f"{PACK:<{width}}  {say('terminal.paper-pack')}")
 
 
 def _view(at: Sitting, address: str | None) -> PaperView:
@@ -151,6 +152,6 @@ def _write(pdf: bytes, output: str) -> None:
     try:
         file.write_bytes(pdf)
     except OSError as error:
-        reason = (error.strerror or "cannot be written").lower()
+        reason = (error.strerror or say("terminal.cannot-be-written")).lower()
         raise Refused("paper-unwritable", file=file, reason=reason) from None
     click.echo(f"{file}: {len(pdf) // 1000} kB")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,10 @@ from tiltyard.cli import own_rulesets
 from tiltyard.cli.amounts import counted
 from tiltyard.engine.structure import format_for, plan_for
 from tiltyard.rulesets.loader import load, load_all
+from tiltyard.text.say import say
+
+if TYPE_CHECKING:
+    from tiltyard.engine.structure import Announced, Format
 
 # ------------------------------------------------------------------------------
 # `tiltyard structure`: rounds and cut for a number of players.
@@ -29,11 +34,13 @@ def structure(
     rules = load(ruleset, own_rulesets())
     if points is not None:
         games = format_for(rules, points, days)
-        word = "suggested: " if games.suggestion else ""
-        click.echo(
-            f"{word}{counted(games.games, 'game')} of {games.minutes} minutes, board {games.board}"
-            f"  ({games.clause})"
+        text = say(
+            "terminal.games-of-minutes",
+            games=counted(games.games, "game"),
+            minutes=games.minutes,
+            board=games.board,
         )
+        click.echo(_given(text, games))
         return
     if players is None:
         raise click.UsageError(
@@ -41,9 +48,15 @@ def structure(
             + (" or --points N --days N" if rules.structure.formats else "")
         )
     plan = plan_for(rules, players, table)
-    cut = f"then a cut to the top {plan.cut}" if plan.cut else "no cut"
-    word = "suggested: " if plan.suggestion else ""
-    click.echo(f"{word}{counted(plan.rounds, 'Swiss round')}, {cut}  ({plan.clause})")
+    cut = say("terminal.then-a-cut", cut=plan.cut) if plan.cut else say("terminal.no-cut")
+    click.echo(_given(f"{counted(plan.rounds, 'swiss-round')}, {cut}", plan))
+
+
+def _given(text: str, by: Announced | Format) -> str:
+    """Return what a document gives, with its clause; what it only suggests is said to be so."""
+    if by.suggestion:
+        text = say("terminal.suggested", text=text)
+    return f"{text}  ({by.clause})"
 
 
 # ------------------------------------------------------------------------------
@@ -63,21 +76,21 @@ def rulesets(ctx: click.Context, *, as_json: bool) -> None:
     if as_json:
         short = [
             {
-                "id": one.id,
-                "version": one.version,
-                "game": one.game,
-                "title": one.title,
-                "effective": one.effective.isoformat() if one.effective else None,
+                "id": ruleset.id,
+                "version": ruleset.version,
+                "game": ruleset.game,
+                "title": ruleset.title,
+                "effective": ruleset.effective.isoformat() if ruleset.effective else None,
             }
-            for one in every
+            for ruleset in every
         ]
         click.echo(json.dumps(short, ensure_ascii=False))
         return
-    width = max(len(one.name) for one in every)
-    for one in every:
-        line = f"{one.name:<{width}}  {one.title}"
+    width = max(len(ruleset.name) for ruleset in every)
+    for ruleset in every:
+        line = f"{ruleset.name:<{width}}  {ruleset.title}"
         click.echo(fill(line, WIDTH, subsequent_indent=" " * (width + 2)))
-    click.echo("\n`tiltyard rulesets show NAME` prints one with all its tables and clauses.")
+    click.echo(f"\n{say('terminal.rulesets-show')}")
 
 
 @rulesets.command()

@@ -9,6 +9,7 @@ import tempfile
 import webbrowser
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +22,7 @@ from tiltyard.cli.store_option import (
     store_option,
 )
 from tiltyard.engine.errors import Refused, TiltyardError
+from tiltyard.store.keyring import DESK_ADDRESS
 from tiltyard.text.say import say
 
 if TYPE_CHECKING:
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from tiltyard.web.serving import Listening
     from tiltyard.web.site import Site
 
-OPEN = "Tiltyard is open.\n"
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones must reach it; --host 127.0.0.1 keeps it private
 
 
@@ -120,7 +121,7 @@ def serve(
             address,
             plain_phones=plain_phones,
             demo=demo,
-            webhook_hosts=tuple(one.lower() for one in hosts),
+            webhook_hosts=tuple(name.lower() for name in hosts),
             webhook_private=webhook_private,
             store=_said_of(place),
             tls=certificate is not None,
@@ -168,6 +169,8 @@ def serve_until_stopped(
     local = f"{scheme}://127.0.0.1:{listening.port}" if everywhere else site.settings.address
 
     def ready() -> None:
+        site.keyring.settle(DESK_ADDRESS, local)
+        site.retention.start()
         if as_json:
             _tell(site, local)
         else:
@@ -329,19 +332,16 @@ def _say(site: Site, local: str, *, open_: bool | None) -> None:
 
     link = f"{local}/j/{owner_link(site)}"
     click.echo(_opening(site))
-    click.echo(f"  Everybody:  {site.settings.address}")
-    click.echo(f"  Your desk:  {link}")
-    click.echo("              (works once; keep it to yourself)\n")
-    click.echo("  For the phones:")
+    click.echo(f"  {say('terminal.serve-everybody'):<10}  {site.settings.address}")
+    click.echo(f"  {say('terminal.serve-desk'):<10}  {link}")
+    click.echo(f"              {say('terminal.desk-link-once')}\n")
+    click.echo(f"  {say('terminal.serve-phones')}")
     click.echo(qr_text(site.settings.address))
     if site.settings.proxy_unnamed:
-        click.echo("  A proxy must stand in front for this address: nobody can sign in through it")
-        click.echo("  before you name it with --trusted-proxy (127.0.0.1 if it runs here).")
+        click.echo(indent(say("terminal.serve-proxy-unnamed"), "  "))
     elif not site.settings.encrypted:
-        click.echo(
-            "  No encryption: whoever shares this Wi-Fi could read along. See --certificate."
-        )
-    click.echo("  Ctrl-C closes it.")
+        click.echo(f"  {say('terminal.serve-not-encrypted')}")
+    click.echo(f"  {say('terminal.serve-ends')}")
     sys.stdout.flush()
     if open_ or (open_ is None and sys.stdout.isatty()):
         webbrowser.open(link)
@@ -349,8 +349,12 @@ def _say(site: Site, local: str, *, open_: bool | None) -> None:
 
 def _opening(site: Site) -> str:
     if site.standby is not None:
-        return say("terminal.standby-is-open", address=site.standby.first) + "\n"
-    return "Tiltyard is open for reading only.\n" if site.settings.read_only else OPEN
+        text = say("terminal.standby-is-open", address=site.standby.first)
+    elif site.settings.read_only:
+        text = say("terminal.open-for-reading")
+    else:
+        text = say("terminal.open")
+    return f"{text}\n"
 
 
 def qr_text(address: str) -> str:

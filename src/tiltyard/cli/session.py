@@ -74,24 +74,40 @@ class Sitting:
         """Who acts: as said, or the organizer."""
         if self.acting is not None:
             return find_person(self.event, self.acting)
-        return next(one.person for one in self.event.staff if one.role == "organizer")
+        return next(
+            appointment.person
+            for appointment in self.event.staff
+            if appointment.role == "organizer"
+        )
 
     def do(self, command: Command, part: str = "", *, quiet: bool = False) -> Done:
         """Do an act and say what happened; `part` tells the acts of one command apart."""
-        key = self.key and (f"{self.key}.{part}" if part else self.key)
         done = self.desk.do(
-            self.name, self.me, command, key=key, seen=self.seen, confirmed=self.confirmed
+            self.name,
+            self.me,
+            command,
+            key=self._key_of(part),
+            seen=self.seen,
+            confirmed=self.confirmed,
         )
         self.seen = None  # the next act of this command follows on what this one did
         self.tell(done, quiet=quiet)
         return done
 
-    def recorded_before(self) -> tuple[Recorded, ...]:
+    def _key_of(self, part: str) -> str | None:
+        return self.key and (f"{self.key}.{part}" if part else self.key)
+
+    def recorded_before(self, part: str = "") -> tuple[Recorded, ...]:
         """Return what was recorded for this person under the given key: this is a retry."""
-        if self.key is None:
+        key = self._key_of(part)
+        if key is None:
             return ()
-        mine = (self.me, self.key)
-        return tuple(one for one in self.desk.log(self.name) if (one.actor, one.key) == mine)
+        mine = (self.me, key)
+        return tuple(
+            recorded
+            for recorded in self.desk.log(self.name)
+            if (recorded.actor, recorded.key) == mine
+        )
 
     def tell(self, done: Done, *, quiet: bool = False) -> None:
         """Say what was recorded, and keep it for the answer to a program."""
@@ -99,15 +115,15 @@ class Sitting:
         self.document["version"] = done.event.version
         self.document["repeated"] = done.repeated
         self.document.setdefault("facts", []).extend(
-            fact_document(one, done.event, self.rules, self.me) for one in done.facts
+            fact_document(recorded, done.event, self.rules, self.me) for recorded in done.facts
         )
         if self.as_json or quiet:
             return
         from tiltyard.text.facts import fact_text
 
-        for one in done.facts:
-            again = " (recorded before)" if done.repeated else ""
-            self.say(fact_text(one.fact, done.event) + again)
+        for recorded in done.facts:
+            text = fact_text(recorded.fact, done.event)
+            self.say(say("terminal.recorded-before", text=text) if done.repeated else text)
 
     def say(self, line: str) -> None:
         """Print a line for people."""
@@ -121,7 +137,7 @@ class Sitting:
                 return True
         except click.Abort:
             click.echo(err=self.as_json)  # the end of the line of the question
-        click.echo("Nothing was done.", err=self.as_json)
+        click.echo(say("terminal.nothing-was-done"), err=self.as_json)
         self.answer(event=self.name, facts=[])
         self.exit_code = LEFT_ALONE
         return False
@@ -151,7 +167,9 @@ def _command_or_fix(coded: Coded, event: str) -> str:
     return filled(f"commands.{coded.sentence}", {"event": event, **shown(coded.facts)})
 
 
-def fact_document(one: Recorded, event: Event, rules: Ruleset, person: PersonId) -> dict[str, Any]:
+def fact_document(
+    recorded: Recorded, event: Event, rules: Ruleset, person: PersonId
+) -> dict[str, Any]:
     """Return a recorded fact for a program; a seed that is still secret is left out.
 
     So is whatever is not for this person, and what is in a list or was said about it: whoever may
@@ -160,14 +178,14 @@ def fact_document(one: Recorded, event: Event, rules: Ruleset, person: PersonId)
     from tiltyard.day.visibility import OF_LISTS, unread
     from tiltyard.store import codec
 
-    hidden = unread(event, rules, person, one)
-    document: dict[str, Any] = {"number": one.number, "name": one.fact.NAME}
+    hidden = unread(event, rules, person, recorded)
+    document: dict[str, Any] = {"number": recorded.number, "name": recorded.fact.NAME}
     if hidden.whole:
         return {**document, "body": {}}
-    body: dict[str, Any] = json.loads(codec.draft(one.fact).body)
+    body: dict[str, Any] = json.loads(codec.draft(recorded.fact).body)
     if not event.seed_public:
         body.pop("seed", None)
-    for name in (*OF_LISTS.get(type(one.fact), ()), *hidden.parts):
+    for name in (*OF_LISTS.get(type(recorded.fact), ()), *hidden.parts):
         body.pop(name, None)
     return {**document, "body": body}
 

@@ -27,22 +27,12 @@ from tiltyard.dev.simulate import (
     tally,
 )
 from tiltyard.rulesets.loader import load
+from tiltyard.text.say import say, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 WIDTH = 80
-_KEYS = {
-    "tp": "tournament points",
-    "mov": "margin of victory",
-    "sos": "strength of schedule",
-    "vpd": "victory point difference",
-    "vp": "victory points",
-    "leaders": "leaders killed",
-    "h2h": "head to head",
-    "lot": "lot",
-    "shared": "nothing: the place is shared",
-}
 
 
 @click.command()
@@ -114,7 +104,7 @@ def _progress(runs: int) -> Iterator[Callable[[int], None] | None]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("playing", total=runs)
+        task = bar.add_task(say("simulation.playing"), total=runs)
         yield lambda done: bar.advance(task, done)
 
 
@@ -123,78 +113,81 @@ def page(report: Tally) -> Iterator[str]:
     scenario = report.scenario
     yield f"{scenario.rules.title} {scenario.rules.version}"
     yield f"{counted(scenario.players, 'player')}, {_plan(report)}; {_minutes(report)}."
-    yield f'{counted(report.runs, "run")}, seed "{scenario.seed}"; in brackets the 95 % interval.'
+    yield say("simulation.interval", runs=counted(report.runs, "run"), seed=scenario.seed)
     yield ""
-    yield f"- The best player wins the event in {_percent(report.best_wins)} of the runs."
+    yield from (f"- {sentence}" for sentence in _sentences(report))
+
+
+def _sentences(report: Tally) -> Iterator[str]:
+    yield say("simulation.best-wins", share=_percent(report.best_wins))
     if report.best_makes_cut is not None:
-        yield f"- The best player makes the cut in {_percent(report.best_makes_cut)} of the runs."
-    yield f"- The best player ends on rank {report.best_mean_rank:.1f} on average; {_ranks(report)}"
-    if scenario.plan.swiss_rounds:
+        yield say("simulation.best-makes-cut", share=_percent(report.best_makes_cut))
+    ranks = ", ".join(f"{number:.1f}" for number in report.best_mean_rank_by_round)
+    yield say("simulation.best-rank", rank=f"{report.best_mean_rank:.1f}", ranks=ranks)
+    if report.scenario.plan.swiss_rounds:
         yield from _swiss(report)
 
 
 def _plan(report: Tally) -> str:
     plan = report.scenario.plan
-    rounds = counted(plan.swiss_rounds or 0, "Swiss round")
-    return f"{rounds}, {f'then a cut to the top {plan.cut}' if plan.cut else 'no cut'}"
+    rounds = counted(plan.swiss_rounds or 0, "swiss-round")
+    cut = say("terminal.then-a-cut", cut=plan.cut) if plan.cut else say("terminal.no-cut")
+    return f"{rounds}, {cut}"
 
 
 def _minutes(report: Tally) -> str:
     minutes = report.minutes
-    hours = f"{minutes.timed // 60} h {minutes.timed % 60:02d} min"
-    text = f"{minutes.timed} minutes of round time ({hours})"
-    if minutes.untimed_rounds:
-        text += f" and {counted(minutes.untimed_rounds, 'round')} without a time limit"
-    return text
-
-
-def _ranks(report: Tally) -> str:
-    ranks = ", ".join(f"{one:.1f}" for one in report.best_mean_rank_by_round)
-    return f"round by round: {ranks}."
+    hours, rest = minutes.timed // 60, f"{minutes.timed % 60:02d}"
+    text = say("simulation.round-time", minutes=minutes.timed, hours=hours, rest=rest)
+    if not minutes.untimed_rounds:
+        return text
+    rounds = counted(minutes.untimed_rounds, "round")
+    return say("simulation.round-time-and-untimed", time=text, rounds=rounds)
 
 
 def _swiss(report: Tally) -> Iterator[str]:
     scenario = report.scenario
-    yield (
-        f"- After the Swiss rounds {report.undefeated:.2f} players have not lost a game; in"
-        f" {_percent(report.several_undefeated)} of the runs it is more than one."
+    yield say(
+        "simulation.undefeated",
+        players=f"{report.undefeated:.2f}",
+        share=_percent(report.several_undefeated),
     )
-    yield _decided("The first place after the Swiss rounds", report.first_decided_by)
+    yield say("simulation.first-decided-by", keys=_keys_text(report.first_decided_by))
     if report.cut_decided_by:
-        yield _decided("The last place in the cut", report.cut_decided_by)
+        yield say("simulation.cut-decided-by", keys=_keys_text(report.cut_decided_by))
     elif scenario.plan.cut:
-        yield "- Everybody left makes the cut: nothing has to decide its last place."
+        yield say("simulation.everybody-in-the-cut")
     yield _repeats(report)
     yield _floats(report)
-    yield f"- {report.byes:.2f} byes are given in an event."
+    yield say("simulation.byes", byes=f"{report.byes:.2f}")
     if scenario.drop_rate:
-        yield f"- {report.drops:.2f} players leave before the last Swiss round."
+        yield say("simulation.drops", players=f"{report.drops:.2f}")
 
 
-def _decided(what: str, shares: dict[str, float]) -> str:
-    parts = [f"{_KEYS.get(key, key)} {100 * value:.0f} %" for key, value in shares.items()]
-    return f"- {what} is decided by: {', '.join(parts)}."
+def _keys_text(shares: dict[str, float]) -> str:
+    """Return how often each key decides; an organizer's own key is called by itself."""
+    known = sentences("simulation")
+    named = {key: say(f"simulation.key-{key}") if f"key-{key}" in known else key for key in shares}
+    return ", ".join(f"{named[key]} {100 * value:.0f} %" for key, value in shares.items())
 
 
 def _repeats(report: Tally) -> str:
     if not report.repeats:
-        return "- No two players had to meet twice in any run."
-    return (
-        f"- {report.repeats:.2f} games of an event are forced repeats; there are some in"
-        f" {_percent(report.with_repeats)} of the runs."
-    )
+        return say("simulation.no-repeats")
+    share = _percent(report.with_repeats)
+    return say("simulation.repeats", games=f"{report.repeats:.2f}", share=share)
 
 
 def _floats(report: Tally) -> str:
     pairing = report.scenario.rules.pairing
     if pairing.method == "round_robin":
-        return "- Nobody floats: everybody meets everybody once."
+        return say("simulation.no-floats-round-robin")
     if pairing.group == "none":
-        return "- Nobody floats: the field is paired as one, without groups of points."
-    floats = ", ".join(f"{one:.1f}" for one in report.floats_by_round)
-    return f"- Games across point groups (floats), round by round: {floats}."
+        return say("simulation.no-floats")
+    floats = ", ".join(f"{number:.1f}" for number in report.floats_by_round)
+    return say("simulation.floats", games=floats)
 
 
-def _percent(one: Share) -> str:
-    low, high = round(100 * one.low), round(100 * one.high)
-    return f"{100 * one.value:.0f} % ({low}-{high} %)"
+def _percent(share: Share) -> str:
+    low, high = round(100 * share.low), round(100 * share.high)
+    return f"{100 * share.value:.0f} % ({low}-{high} %)"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard.engine.errors import Refused
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from tiltyard.store.port import Store, StoreRefused
@@ -34,7 +35,7 @@ def default_store() -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = (error.strerror or "cannot be made").lower()
+        reason = (error.strerror or say("terminal.cannot-be-made")).lower()
         raise Refused(
             "default-store-failed", folder=folder, reason=reason, variable=VARIABLE
         ) from None

@@ -15,15 +15,10 @@ from tiltyard.cli.store_option import opened_for_reading, store_option
 from tiltyard.engine.errors import TiltyardError
 from tiltyard.formats.answers import error_document, error_line
 from tiltyard.text.refusals import refusal_text
+from tiltyard.text.say import say, word
 
 if TYPE_CHECKING:
-    from tiltyard.service.verifying import Explained, Verdict, Verified
-
-_SEED = {
-    "matches": "the seed matches it",
-    "differs": "THE SEED DOES NOT MATCH IT",
-    "withheld": "the seed is withheld until the event is finished",
-}
+    from tiltyard.service.verifying import Explained, Trouble, Verdict, Verified
 
 
 @click.command()
@@ -71,7 +66,7 @@ def _check(files: list[str], worst: int, *, as_json: bool) -> None:
     """Check tournament files as `tiltyard check` does, and say so."""
     from tiltyard.cli.check import check
 
-    click.echo("tournament files hold no log: checked as `tiltyard check` does", err=True)
+    click.echo(say("terminal.verify-tournament-files"), err=True)
     callback = check.callback
     assert callback is not None
     try:
@@ -82,48 +77,83 @@ def _check(files: list[str], worst: int, *, as_json: bool) -> None:
 
 def _tell(target: str, found: Verified) -> None:
     if found.damage:
-        click.echo(f"{target}: DAMAGED\n  {refusal_text(found.damage)}")
+        click.echo(say("terminal.verify-damaged", target=target))
+        click.echo(f"  {refusal_text(found.damage)}")
         return
-    for one in found.verdicts:
-        for line in _lines(target, found.kind, one):
+    for verdict in found.verdicts:
+        for line in _lines(target, found.kind, verdict):
             click.echo(_visible(line))
 
 
-def _lines(target: str, kind: str, one: Verdict) -> list[str]:
-    verdict = "clean" if one.is_clean else counted(len(one.troubles), "finding").upper()
-    where = one.event if kind == "event" else f"{target} ({kind}): {one.event}"
-    draws = f"{counted(one.draws, 'draw')} done again"
-    if one.salted:
-        draws += f", {one.salted} with a salt"
-    if one.imported:
-        draws += f", {counted(one.imported, 'imported round')} checked as a file"
-    acts = f"{counted(one.acts, 'act')} with {'its' if one.acts == 1 else 'their'} rights"
+def _lines(target: str, kind: str, verdict: Verdict) -> list[str]:
+    where = verdict.event if kind == "event" else f"{target} ({kind}): {verdict.event}"
+    chain = say(
+        "terminal.verify-chain-whole",
+        facts=counted(verdict.facts, "fact"),
+        head=verdict.head.hex(),
+    )
     lines = [
-        f"{where}: {verdict}",
-        f"  {one.name}, {one.phase.replace('_', ' ')}",
-        f"  chain      whole, {counted(one.facts, 'fact')}, head {one.head.hex()}",
-        f"  commitment {one.commitment}",
-        f"             {_SEED[one.seed]}",
-        f"  draws      {draws}, {counted(one.cuts, 'cut')}, {acts}",
+        f"{where}: {_summary(verdict)}",
+        f"  {verdict.name}, {word(verdict.phase)}",
+        _row("chain", chain),
+        _row("commitment", verdict.commitment),
+        f"{'':13}{say(f'terminal.verify-seed-{verdict.seed}')}",
+        _row("draws", _done_again(verdict)),
     ]
-    lines += [f"  not looked at without the seed: {what}" for what in one.unchecked]
-    if one.unread:
-        lines.append(
-            f"  forgotten  {counted(one.unread, 'act')} not decided again: texts about people in"
-            " them can no longer be read"
-        )
-    lines += [f"  discarded  round {_said(two)}" for two in one.discarded]
-    lines += [f"  by hand    {_said(two)}" for two in one.overrides]
-    if one.earlier:
-        lines.append(f"  decided by {one.engine}; today it would be decided otherwise:")
-    for trouble in (*one.earlier, *one.troubles):
-        place = f"fact {trouble.number}: " if trouble.number else ""
-        lines.append(f"  {trouble.code:10} {place}{trouble.text}")
+    lines += [
+        f"  {say('terminal.verify-needs-seed', what=_unchecked_text(what))}"
+        for what in verdict.unchecked
+    ]
+    if verdict.unread:
+        acts = counted(verdict.unread, "act")
+        lines.append(_row("forgotten", say("terminal.verify-unread", acts=acts)))
+    for change in verdict.discarded:
+        round_ = say("terminal.verify-discarded-round", explained=_said(change))
+        lines.append(_row("discarded", round_))
+    lines += [_row("by-hand", _said(change)) for change in verdict.overrides]
+    if verdict.earlier:
+        lines.append(f"  {say('terminal.verify-earlier', engine=verdict.engine)}")
+    lines += [_trouble_line(trouble) for trouble in (*verdict.earlier, *verdict.troubles)]
     return lines
 
 
-def _said(one: Explained) -> str:
-    return f"{one.where}: {one.reason} (by {one.by})"
+def _row(label: str, text: str) -> str:
+    """Return a line of the report, its text under that of the others."""
+    return f"  {say(f'terminal.verify-{label}'):<10} {text}"
+
+
+def _summary(verdict: Verdict) -> str:
+    if verdict.is_clean:
+        return say("terminal.verify-clean")
+    return counted(len(verdict.troubles), "finding").upper()
+
+
+def _done_again(verdict: Verdict) -> str:
+    """Return how much was drawn, cut and decided again."""
+    parts = [say("terminal.verify-draws-again", draws=counted(verdict.draws, "draw"))]
+    if verdict.salted:
+        parts.append(say("terminal.verify-salted", num=verdict.salted))
+    if verdict.imported:
+        rounds = counted(verdict.imported, "imported-round")
+        parts.append(say("terminal.verify-imported", rounds=rounds))
+    parts += [counted(verdict.cuts, "cut"), say("terminal.verify-acts", num=verdict.acts)]
+    return ", ".join(parts)
+
+
+def _trouble_line(trouble: Trouble) -> str:
+    text = trouble.text
+    if trouble.number:
+        text = say("terminal.verify-fact", number=trouble.number, text=text)
+    return f"  {trouble.code:10} {text}"
+
+
+def _said(explained: Explained) -> str:
+    return say(
+        "terminal.verify-explained",
+        where=explained.where,
+        reason=explained.reason,
+        by=explained.by,
+    )
 
 
 def _visible(line: str) -> str:
@@ -137,36 +167,45 @@ def _document(target: str, found: Verified) -> dict[str, Any]:
         "kind": found.kind,
         "clean": found.is_clean,
         "damage": refusal_text(found.damage) if found.damage else None,
-        "logs": [_verdict(one) for one in found.verdicts],
+        "logs": [_verdict(verdict) for verdict in found.verdicts],
     }
 
 
-def _verdict(one: Verdict) -> dict[str, Any]:
+def _unchecked_text(code: str) -> str:
+    """Return what could not be looked at without the seed."""
+    return say(f"verification.needs-seed-{code}")
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
     def explained(many: list[Explained]) -> list[dict[str, str]]:
-        return [{"where": two.where, "by": two.by, "reason": two.reason} for two in many]
+        return [
+            {"where": change.where, "by": change.by, "reason": change.reason} for change in many
+        ]
 
     return {
-        "event": one.event,
-        "name": one.name,
-        "phase": one.phase,
-        "facts": one.facts,
-        "head": one.head.hex(),
-        "commitment": one.commitment,
-        "seed": one.seed,
-        "draws": one.draws,
-        "salted": one.salted,
-        "imported_rounds": one.imported,
-        "cuts": one.cuts,
-        "acts": one.acts,
-        "unread_acts": one.unread,
-        "unchecked": list(one.unchecked),
-        "discarded": explained(one.discarded),
-        "overrides": explained(one.overrides),
-        "engine": one.engine,
+        "event": verdict.event,
+        "name": verdict.name,
+        "phase": verdict.phase,
+        "facts": verdict.facts,
+        "head": verdict.head.hex(),
+        "commitment": verdict.commitment,
+        "seed": verdict.seed,
+        "draws": verdict.draws,
+        "salted": verdict.salted,
+        "imported_rounds": verdict.imported,
+        "cuts": verdict.cuts,
+        "acts": verdict.acts,
+        "unread_acts": verdict.unread,
+        "unchecked": list(map(_unchecked_text, verdict.unchecked)),
+        "discarded": explained(verdict.discarded),
+        "overrides": explained(verdict.overrides),
+        "engine": verdict.engine,
         "decided_by_earlier_rules": [
-            {"code": two.code, "fact": two.number, "text": two.text} for two in one.earlier
+            {"code": change.code, "fact": change.number, "text": change.text}
+            for change in verdict.earlier
         ],
         "findings": [
-            {"code": two.code, "fact": two.number, "text": two.text} for two in one.troubles
+            {"code": change.code, "fact": change.number, "text": change.text}
+            for change in verdict.troubles
         ],
     }
