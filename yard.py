@@ -32,6 +32,7 @@ LOCK_GROUPS = {
     "run": ("build",),
     "develop": ("build", "develop"),
     "bench": ("build", "develop", "bench"),
+    "release": ("build", "release"),
 }
 LOCK_HEADER = """\
 # Made by `python3 yard.py lock` from pyproject.toml; change that file, not this one.
@@ -51,6 +52,7 @@ QUICK = (  # the engine, the words, and a sample of every interface
     *("web/test_front.py", "web/api/test_operations.py", "store/test_chain.py"),
     *("paper/test_press.py", "formats/test_documents.py"),
 )
+RELEASE_VENV = ".venv-release"
 LONG = ("engine/test_against_the_oracle.py",)
 CACHES = (".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache")
 
@@ -281,8 +283,10 @@ def test(arguments: list[str]) -> int:
     else:
         need_browser()
     whole = set(rest) <= {"--full"}
-    # Neighbours stay together: what a module sets up (a browser, a server) is set up once.
-    spread = ("-n", str(os.cpu_count() or 1), "--dist", "worksteal")
+    # Neighbours stay together: what a module sets up (a browser, a server) is set up once. One
+    # worker more than there are cores: some tests wait for a lease, a kill or another process.
+    workers = (os.cpu_count() or 1) + (0 if quick else 1)
+    spread = ("-n", str(workers), "--dist", "worksteal")
     with start(PYTHON, "-m", "pytest", *spread, *rest) as tests:
         failed = static_checks(clauses=not whole and not quick)
         if tests.wait():
@@ -328,6 +332,19 @@ def clauses(arguments: list[str]) -> int:
         code = run(PYTHON, "-m", tool, *arguments)
         if code:
             stop(f"{tool} failed (see above).", code)
+    return 0
+
+
+def release(arguments: list[str]) -> int:
+    """Make what is given away, in parts: ready, dist, wheelhouse, bundle, audit; or all."""
+    if VENV.name != RELEASE_VENV:  # its tools stay out of the environment of the tests
+        os.environ["TILTYARD_VENV"] = str(ROOT / RELEASE_VENV)
+        return run(sys.executable, ROOT / "yard.py", "release", *arguments)
+    need("release")
+    for part in arguments or ["ready", "dist", "wheelhouse", "bundle", "audit"]:
+        say(f"release: {part}")
+        if run(PYTHON, "-m", "tiltyard.dev.release", part):
+            stop(f"{part} failed (see above).")
     return 0
 
 
@@ -404,6 +421,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "bench": bench,
     "shots": shots,
     "clauses": clauses,
+    "release": release,
     "lock": lock,
     "tiltyard": tiltyard,
     "clean": clean,

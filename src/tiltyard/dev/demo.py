@@ -34,13 +34,13 @@ from tiltyard.day.setup import (
     StartEvent,
 )
 from tiltyard.day.start import announcements_left
-from tiltyard.dev.play import completed, slip_of_lead, table_of
 from tiltyard.engine.errors import NothingToDraw
 from tiltyard.engine.flow import standings
 from tiltyard.engine.scoring import Setting
 from tiltyard.engine.slip import Slip
 from tiltyard.service.desk import ORGANIZER, Desk
 from tiltyard.service.list_reading import reader
+from tiltyard.service.simulated_slips import completed, slip_of_lead, table_of
 from tiltyard.store.memory import MemoryStore
 
 if TYPE_CHECKING:
@@ -212,11 +212,11 @@ def _grown(
     """Return what there was, with more of it: first whole units, then upgrades on them."""
     units = [list(unit) for unit in before]
     left = limit - sum(points for unit in units for _, points in unit)
-    while fitting := [one for one in choices if one[1] <= left]:
+    while fitting := [choice for choice in choices if choice[1] <= left]:
         unit = chance.choice(fitting)
         units.append([unit])
         left -= unit[1]
-    while left and (fitting := [one for one in _UPGRADES if one[1] <= left]):
+    while left and (fitting := [upgrade_ for upgrade_ in _UPGRADES if upgrade_[1] <= left]):
         upgrade = chance.choice(fitting)
         open_units = [unit for unit in units if upgrade not in unit and len(unit) < 5]
         if not open_units:
@@ -303,7 +303,7 @@ class Hall:
     def hand_in_lists(self, *, all_but: int = 0) -> None:
         """Let players hand in their lists; the last ones have not done so yet."""
         ruleset = self.event.details.ruleset.partition("@")[0]
-        players = [one for one in self.event.entrants.values() if not one.spare]
+        players = [entrant for entrant in self.event.entrants.values() if not entrant.spare]
         for player in players[: len(players) - all_but]:
             text = list_text(ruleset, player.faction or "", self.chance)
             self.do(SubmitList(player.id, text), player.id)
@@ -351,7 +351,7 @@ class Hall:
         if slip.score is None:
             return None
         rules = self.desk.rules(self.name)[0]
-        first, second = (reach_of(self.event, rules, round_, one) for one in game.players)
+        first, second = (reach_of(self.event, rules, round_, player) for player in game.players)
         found = list(slip.score)
         for index, reach in enumerate((second, first)):
             if reach is not None and slip.survivor != index:
@@ -380,7 +380,7 @@ class Hall:
         """Play until nothing is left, cut and bracket included."""
         while True:
             event = self.event
-            swiss = sum(1 for one in event.rounds if one.kind == "swiss")
+            swiss = sum(1 for round_ in event.rounds if round_.kind == "swiss")
             if event.has_cut and swiss == event.swiss_rounds and event.qualification is None:
                 self.do(MakeCut())
             try:

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import TYPE_CHECKING
 
-from tiltyard.dev.play import is_timed, play_rounds, random_slip, recorded, setting_of, table_of
+from tiltyard.dev.play import is_timed, play_rounds, recorded, setting_of
 from tiltyard.engine import flow
 from tiltyard.engine.errors import NoLegalPairing, Refused
 from tiltyard.engine.tournament import (
@@ -24,6 +24,7 @@ from tiltyard.engine.tournament import (
     TableRules,
     Tournament,
 )
+from tiltyard.service.simulated_slips import random_slip, table_of
 
 if TYPE_CHECKING:
     from tiltyard.engine.pairing.round import DrawnMatch, Pairings
@@ -138,7 +139,11 @@ def _decisions(rules: Ruleset, chance: Random) -> dict[str, object]:
         if name in _DECIDED_ELSEWHERE or option.type not in {"flag", "choice"}:
             continue
         if not chance.randrange(40):
-            known = [one for one in option.choices if one != "sos" or rules.sos.formula != "none"]
+            known = [
+                choice
+                for choice in option.choices
+                if choice != "sos" or rules.sos.formula != "none"
+            ]
             decided[name] = chance.choice(known or [True, False])
     return decided
 
@@ -252,7 +257,7 @@ class _Course:
         ]
         for change in changes:
             del self.away[change.player]
-        here = [one for match in drawn.matches for one in match.players if one not in spares]
+        here = [other for match in drawn.matches for other in match.players if other not in spares]
         staying = len(here)
         for player in here:
             if staying > 2 and self._happens():

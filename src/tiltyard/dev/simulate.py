@@ -12,13 +12,14 @@ from multiprocessing import get_context
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tiltyard.dev.play import is_timed, play_rounds, recorded, setting_of, slip_of_lead, table_of
+from tiltyard.dev.play import is_timed, play_rounds, recorded, setting_of
 from tiltyard.engine.bracket import next_power_of_two
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.ledger import keep_ledger, score_lines
 from tiltyard.engine.standings import rank, swiss_order
 from tiltyard.engine.structure import format_for
 from tiltyard.engine.tournament import Change, Plan, Player, PlayerId, Round, Tournament
+from tiltyard.service.simulated_slips import slip_of_lead, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -128,7 +129,7 @@ def _means(rows: Sequence[tuple[int, ...]]) -> tuple[float, ...]:
 
 def _deciders(scenario: Scenario, found: Sequence[str | None]) -> dict[str, float]:
     """Return how often each key decided, in the order of the document's tie-breaks."""
-    counted = Counter(one for one in found if one is not None)
+    counted = Counter(name for name in found if name is not None)
     total = counted.total()
     keys = [entry.key for entry in scenario.rules.standings.order]
     order = [*keys, *sorted(key for key in counted if key not in keys)]
@@ -166,12 +167,12 @@ def simulation_document(report: Tally) -> dict[str, Any]:
         "best_wins": _share_entry(report.best_wins),
         "best_makes_cut": report.best_makes_cut and _share_entry(report.best_makes_cut),
         "best_mean_rank": _rounded(report.best_mean_rank),
-        "best_mean_rank_by_round": [_rounded(one) for one in report.best_mean_rank_by_round],
+        "best_mean_rank_by_round": [_rounded(number) for number in report.best_mean_rank_by_round],
         "undefeated": _rounded(report.undefeated),
         "several_undefeated": _share_entry(report.several_undefeated),
         "repeats": _rounded(report.repeats),
         "with_repeats": _share_entry(report.with_repeats),
-        "floats_by_round": [_rounded(one) for one in report.floats_by_round],
+        "floats_by_round": [_rounded(number) for number in report.floats_by_round],
         "byes": _rounded(report.byes),
         "drops": _rounded(report.drops),
         "first_decided_by": _rounded_each(report.first_decided_by),
@@ -192,8 +193,12 @@ def _rounded_each(shares: dict[str, float]) -> dict[str, float]:
     return {key: _rounded(value) for key, value in shares.items()}
 
 
-def _share_entry(one: Share) -> dict[str, float]:
-    return {"share": _rounded(one.value), "low": _rounded(one.low), "high": _rounded(one.high)}
+def _share_entry(share: Share) -> dict[str, float]:
+    return {
+        "share": _rounded(share.value),
+        "low": _rounded(share.low),
+        "high": _rounded(share.high),
+    }
 
 
 # ------------------------------------------------------------------------------
@@ -258,7 +263,7 @@ def play_once(scenario: Scenario, number: int) -> Run:
     ids = tuple(PlayerId(f"p{n}") for n in range(1, scenario.players + 1))
     tournament = Tournament(
         scenario.rules.name,
-        tuple(Player(one, one) for one in ids),
+        tuple(Player(player, player) for player in ids),
         seed=f"{scenario.seed}/{number}",
         plan=scenario.plan,
     )
@@ -274,7 +279,8 @@ def _strengths(
 ) -> dict[PlayerId, int]:
     """Return hidden strengths; the first player has the head start, if there is one."""
     drawn = {
-        one: (bell(chance) * 10 + chance.randrange(10)) * scenario.spread // 100 for one in ids
+        player: (bell(chance) * 10 + chance.randrange(10)) * scenario.spread // 100
+        for player in ids
     }
     drawn[ids[0]] += scenario.head_start
     return drawn
@@ -324,7 +330,7 @@ class _Hall:
             for player, _, _ in lines
             if player in self.losers and self.chance.randrange(PARTS) < scenario.drop_rate
         ]
-        return tuple(Change(one, "drop") for one in leaving[: max(0, len(lines) - 2)])
+        return tuple(Change(player, "drop") for player in leaving[: max(0, len(lines) - 2)])
 
 
 @dataclass(slots=True)
@@ -361,17 +367,17 @@ class _Story:
 
     def _note_draw(self, drawn: Pairings) -> None:
         codes = [{why.code for why in match.why} for match in drawn.matches]
-        self.floats.append(sum(bool(FLOATS & one) for one in codes))
-        self.repeats += sum("rematch" in one for one in codes)
+        self.floats.append(sum(bool(FLOATS & code) for code in codes))
+        self.repeats += sum("rematch" in code for code in codes)
         self.byes += sum(match.kind == "bye" for match in drawn.matches)
 
     def _note_swiss(self, tournament: Tournament, ledger: Ledger) -> None:
-        active = [one for one in ledger.records if ledger.standing[one] == "active"]
+        active = [player for player in ledger.records if ledger.standing[player] == "active"]
         self.undefeated = sum(
-            all(result != "loss" for result in ledger.records[one].results) for one in active
+            all(result != "loss" for result in ledger.records[player].results) for player in active
         )
         order = swiss_order(tournament, self.scenario.rules, ledger, list(ledger.records))
-        placed = [one for one in order.placed if ledger.standing[one.player] == "active"]
+        placed = [entry for entry in order.placed if ledger.standing[entry.player] == "active"]
         cut = self.scenario.plan.cut
         if len(placed) > 1:
             self.first_decided_by = order.decider(placed[0], placed[1])

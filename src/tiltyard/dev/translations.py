@@ -173,7 +173,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     way.add_argument("--missing", action="store_true", help="print what is not translated")
     way.add_argument("--take", metavar="FILE", help="take translations from a file")
     asked = parser.parse_args(arguments)
-    names = [asked.language] if asked.language else [one for one in LANGUAGES if one != ENGLISH]
+    names = (
+        [asked.language]
+        if asked.language
+        else [language for language in LANGUAGES if language != ENGLISH]
+    )
     wanted = gathered()
     troubles: list[str] = []
     for name in names:
@@ -209,9 +213,11 @@ def brought_up_to_date(
 
     Translations are kept; those of `taken` come first.
     """
-    sources = [one for one in (taken, read_file(file_of(name), name)) if one is not None]
+    sources = [
+        catalog for catalog in (taken, read_file(file_of(name), name)) if catalog is not None
+    ]
     new = Catalog(locale=name)
-    for key in sorted(wanted, key=lambda one: (one[1], one[0])):
+    for key in sorted(wanted, key=lambda key: (key[1], key[0])):
         _add(new, key, wanted[key], _translation(sources, key, new.num_plurals))
     return _header(new) + _written(new)
 
@@ -220,7 +226,7 @@ def missing(name: str, wanted: dict[Key, set[str]]) -> str:
     """Return what is not translated yet, as a file to fill in."""
     known = [read_file(file_of(name), name)]
     new = Catalog(locale=name)
-    for key in sorted(wanted, key=lambda one: (min(wanted[one]), one[1], one[0])):
+    for key in sorted(wanted, key=lambda key: (min(wanted[key]), key[1], key[0])):
         said = _translation(known, key, new.num_plurals)
         if not all(said):
             _add(new, key, wanted[key], said)
@@ -230,26 +236,26 @@ def missing(name: str, wanted: dict[Key, set[str]]) -> str:
 def problems(name: str, wanted: dict[Key, set[str]]) -> Iterator[str]:
     """Say what is wrong with a catalogue: missing, doubtful, empty, other gaps, not used."""
     catalogue = read_file(file_of(name), name)
-    known = {_key(one): one for one in catalogue if one.id}
+    known = {_key(message): message for message in catalogue if message.id}
     for key in sorted(wanted):
-        one = known.get(key)
+        message = known.get(key)
         said = _named(key)
-        if one is None:
+        if message is None:
             yield f"{name}: missing: {said}"
-        elif one.fuzzy:
+        elif message.fuzzy:
             yield f"{name}: doubtful (fuzzy): {said}"
-        elif not all(forms(one)):
+        elif not all(forms(message)):
             yield f"{name}: not translated: {said}"
         else:
-            yield from (f"{name}: {trouble}: {said}" for trouble in _other_gaps(one))
+            yield from (f"{name}: {trouble}: {said}" for trouble in _other_gaps(message))
     for key in sorted(known.keys() - wanted.keys()):
         yield f"{name}: not used any more: {_named(key)}"
 
 
-def _other_gaps(one: Message) -> Iterator[str]:
+def _other_gaps(message: Message) -> Iterator[str]:
     """Say where other gaps are than in the English: only a singular may leave some out."""
-    said = forms(one)
-    wanted = gaps(english_forms(one.id if isinstance(one.id, str) else one.id[-1])[-1])
+    said = forms(message)
+    wanted = gaps(english_forms(message.id if isinstance(message.id, str) else message.id[-1])[-1])
     for number, text in enumerate(said):
         has = gaps(text)
         if has != wanted and not (has < wanted and number < len(said) - 1):
@@ -268,9 +274,11 @@ def gaps(text: str) -> set[str]:
     return set(_PLACEHOLDER.findall(text))
 
 
-def _key(one: Message) -> Key:
-    text, plural = (one.id, "") if isinstance(one.id, str) else (one.id[0], one.id[1])
-    return (one.context or "", text, plural)
+def _key(message: Message) -> Key:
+    text, plural = (
+        (message.id, "") if isinstance(message.id, str) else (message.id[0], message.id[1])
+    )
+    return (message.context or "", text, plural)
 
 
 def _named(key: Key) -> str:
