@@ -1,7 +1,12 @@
-"""A hall to measure the web in: large events in a store, `tiltyard serve`, and its people."""
+"""A hall to measure the web in: large events in a store, `tiltyard serve`, and its people.
+
+Started as `python -m bench._hall FILE NAME PLAYERS` it makes a store with the program that Python
+finds, and writes the event beside it: stores of another version are made by that version.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import resource
@@ -57,6 +62,8 @@ class LargeEvent:
     organizer: Seat
     scorekeepers: list[Seat]
     players: list[Seat] = field(default_factory=list)
+    tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Who plays at which of the open games."""
 
 
 def make_store(file: Path, sizes: dict[str, int]) -> dict[str, LargeEvent]:
@@ -69,19 +76,48 @@ def make_store(file: Path, sizes: dict[str, int]) -> dict[str, LargeEvent]:
         return Seat(person, begin_session(keyring, now, seats={name: person}))
 
     events = {}
-    for name, (games, organizer, staff, players) in made.items():
+    for name, (tables, organizer, staff, players) in made.items():
         events[name] = LargeEvent(
             name,
-            games,
+            list(tables),
             seat(name, organizer),
             [seat(name, one) for one in staff],
             [seat(name, one) for one in players],
+            tables,
         )
     keyring.close()
     return events
 
 
-def _event(file: Path, name: str, size: int) -> tuple[list[str], str, list[str], list[str]]:
+def made_by(source: Path | None, file: Path, name: str, players: int) -> LargeEvent:
+    """Make a store with one event by the program in a source tree, this one if none is given."""
+    environment = dict(os.environ)
+    if source is not None:
+        environment["PYTHONPATH"] = str(source)
+    command = [sys.executable, "-m", "bench._hall", str(file), name, str(players)]
+    subprocess.run(command, env=environment, check=True)
+    event = json.loads(file.with_suffix(".json").read_text("utf-8"))
+    return LargeEvent(
+        event["name"],
+        list(event["tables"]),
+        Seat(*event["organizer"]),
+        [],
+        [Seat(*seat) for seat in event["players"]],
+        event["tables"],
+    )
+
+
+def _write(file: Path, name: str, players: int) -> None:
+    event = make_store(file, {name: players})[name]
+    seats = [(str(seat.person), seat.secret) for seat in event.players]
+    organizer = (str(event.organizer.person), event.organizer.secret)
+    found = {"name": name, "tables": event.tables, "organizer": organizer, "players": seats}
+    file.with_suffix(".json").write_text(json.dumps(found), "utf-8")
+
+
+def _event(
+    file: Path, name: str, size: int
+) -> tuple[dict[str, tuple[str, ...]], str, list[str], list[str]]:
     memory = MemoryStore()
     desk = Desk(memory, load)
     chance = Random(size)
@@ -101,11 +137,15 @@ def _event(file: Path, name: str, size: int) -> tuple[list[str], str, list[str],
         desk.do(name, organizer, command)
     event = desk.event(name)
     assert event.current is not None
-    games = [game.id for game in event.current.games.values() if game.is_open]
+    tables = {
+        str(game.id): tuple(map(str, game.players))
+        for game in event.current.games.values()
+        if game.is_open
+    }
     staff = [one.person for one in event.staff if one.role == KEEPER]
     with closing(SqliteStore(file)) as store:
         store.adopt(name, list(memory.read(name)))
-    return list(games), organizer, list(staff), list(event.entrants)
+    return tables, organizer, list(staff), list(event.entrants)
 
 
 def _part(chance: Random, place: int) -> str:
@@ -115,13 +155,16 @@ def _part(chance: Random, place: int) -> str:
 class Server:
     """`tiltyard serve` on a store, in a process of its own, its compiled files beside the store."""
 
-    def __init__(self, file: Path) -> None:
-        self.port = free_port()
+    def __init__(self, file: Path, source: Path | None = None, port: int = 0) -> None:
+        """Start it; `source` is another source tree than this one, `port` one that was used."""
+        self.port = port or free_port()
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         program = [sys.executable, "-m", "tiltyard", "serve", "--store", str(file), "--no-open"]
         where = ["--host", "127.0.0.1", "--port", str(self.port), "--plain-phones"]
         environment = {name: os.environ[name] for name in os.environ if name not in SETTINGS}
         environment["PYTHONPYCACHEPREFIX"] = str(file.parent / "compiled")
+        if source is not None:
+            environment["PYTHONPATH"] = str(source)
         began = time.monotonic()
         self.process = subprocess.Popen(
             [*program, *where],
@@ -139,6 +182,11 @@ class Server:
     def processor(self) -> float:
         """Return the seconds of processor time it has used."""
         return processor(self.process.pid)
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.process.kill()
+        self.process.wait()
 
     def close(self) -> None:
         self.process.terminate()
@@ -177,3 +225,7 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+if __name__ == "__main__":
+    _write(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))

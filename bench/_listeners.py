@@ -1,7 +1,8 @@
 """Thousands of open pages that only listen: sockets and one epoll, in a process of its own.
 
 Started as `python -m bench._listeners PORT PATH COUNT`. Says "open" when every page has heard the
-first message; a line "tell" on its input makes it print what each page heard and when, as JSON.
+first message; a line "tell" on its input makes it print what each page heard and when, as JSON, and
+"count" how many messages there were. A page whose line ends opens another one, as browsers do.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import select
 import socket
 import sys
 import time
+from collections import Counter
 
 VERSION = re.compile(rb'"version":(\d+)')
 AT_ONCE = 200  # pages that are being opened at the same time
+REOPENS = 2.0  # seconds after which a browser opens a line again that ended
 INPUT = 0
 
 
@@ -24,41 +27,53 @@ class Listeners:
     """The open pages, each with the versions it heard of and when."""
 
     def __init__(self, port: int, path: str, count: int) -> None:
-        self._port, self._count = port, count
+        self._port = port
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
         self._asked = f"{head}Accept: text/event-stream\r\n\r\n".encode()
         self._poll = select.epoll()
         self._poll.register(INPUT, select.EPOLLIN)
-        self._sockets: list[socket.socket] = []
-        self._heard: dict[int, list[tuple[int, float]]] = {}
+        self._heard: list[list[tuple[int, float]]] = [[] for _ in range(count)]
+        self._closed = [(0.0, page) for page in range(count)]  # and when each is to be opened
+        self._sockets: dict[int, tuple[socket.socket, int]] = {}
         self._silent: set[int] = set()  # opened, and nothing heard yet
         self._lost = 0
 
     def listen(self) -> None:
         """Open all pages, then listen until nobody asks any more."""
-        said = False
+        opened = False
         while True:
-            while len(self._sockets) < self._count and len(self._silent) < AT_ONCE:
-                self._open()
-            if not self._silent and not said:
+            self._open_some()
+            if not self._silent and not self._closed and not opened:
                 print("open", flush=True)
-                said = True
-            for number, _ in self._poll.poll():
+                opened = True
+            for number, _ in self._poll.poll(0.1 if self._closed else None):
                 if number != INPUT:
                     self._read(number)
-                elif os.read(INPUT, 100).startswith(b"tell"):
+                    continue
+                command = os.read(INPUT, 100)
+                if command.startswith(b"tell"):
                     self._tell()
+                elif command.startswith(b"count"):
+                    self._count()
                 else:
                     return
 
-    def _open(self) -> None:
-        one = socket.create_connection(("127.0.0.1", self._port))
-        one.sendall(self._asked)
-        one.setblocking(False)
-        self._poll.register(one.fileno(), select.EPOLLIN)
-        self._sockets.append(one)
-        self._heard[one.fileno()] = []
-        self._silent.add(one.fileno())
+    def _open_some(self) -> None:
+        """Open pages that are due; those nobody answers try again later."""
+        while self._closed and self._closed[0][0] <= time.monotonic():
+            if len(self._silent) >= AT_ONCE:
+                return
+            _, page = self._closed.pop(0)
+            try:
+                line = socket.create_connection(("127.0.0.1", self._port))
+            except OSError:
+                self._closed.append((time.monotonic() + REOPENS, page))
+                continue
+            line.sendall(self._asked)
+            line.setblocking(False)
+            self._poll.register(line.fileno(), select.EPOLLIN)
+            self._sockets[line.fileno()] = line, page
+            self._silent.add(line.fileno())
 
     def _read(self, number: int) -> None:
         try:
@@ -66,19 +81,36 @@ class Listeners:
         except OSError:
             message = b""
         now = time.monotonic()
+        line, page = self._sockets[number]
         if not message:
             self._lost += 1
             self._poll.unregister(number)
             self._silent.discard(number)
+            del self._sockets[number]
+            line.close()
+            self._closed.append((now + REOPENS, page))
         for found in VERSION.findall(message):
             self._silent.discard(number)
-            self._heard[number].append((int(found), now))
+            self._heard[page].append((int(found), now))
 
     def _tell(self) -> None:
-        said = {"lost": self._lost, "heard": list(self._heard.values())}
+        print(json.dumps({"lost": self._lost, "heard": self._heard}), flush=True)
+        self._forget()
+
+    def _count(self) -> None:
+        """Say how many messages came, and how many to one page within one second at most."""
+        busiest = max(
+            (max(Counter(int(at) for _, at in heard).values()) for heard in self._heard if heard),
+            default=0,
+        )
+        messages = sum(map(len, self._heard))
+        said = {"lost": self._lost, "messages": messages, "busiest": busiest}
         print(json.dumps(said), flush=True)
+        self._forget()
+
+    def _forget(self) -> None:
         self._lost = 0
-        for heard in self._heard.values():
+        for heard in self._heard:
             heard.clear()
 
 
