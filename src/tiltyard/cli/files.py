@@ -16,7 +16,7 @@ from tiltyard.engine.options import require_lengths
 from tiltyard.formats.answers import error_document, error_line
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
-from tiltyard.rulesets.loader import load
+from tiltyard.rulesets.loader import load, load_files
 from tiltyard.text.say import say
 
 if TYPE_CHECKING:
@@ -54,7 +54,11 @@ def read_file(name: str) -> tuple[Tournament, Ruleset]:
             raise unreadable(error) from None
     tournament = read_tournament(decode(raw))
     try:
-        document = load(tournament.ruleset, own_rulesets())
+        document = (
+            load_files(tournament.ruleset, tournament.ruleset_files)
+            if tournament.ruleset_files
+            else load(tournament.ruleset, own_rulesets())
+        )
     except RulesetUnreadable as error:
         error.field = "ruleset"
         raise

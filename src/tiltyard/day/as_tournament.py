@@ -38,6 +38,7 @@ def as_tournament(event: Event, *, drawn_as: Round | None = None) -> Tournament:
     """
     return Tournament(
         ruleset=event.details.ruleset,
+        ruleset_files=event.ruleset_files,
         players=tuple(
             _player(entrant) for entrant in event.entrants.values() if _takes_part(event, entrant)
         ),

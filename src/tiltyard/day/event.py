@@ -683,6 +683,7 @@ class Event:
     `language` is a short code, empty where nobody chose one. `clinch_public` and `clinch_players`:
     who reads what players still need.
     `starts` is the time of day at which players are expected, empty where none was said.
+    `ruleset_files` are kept where its ruleset does not come with the program, by their names.
     `door_code` is what people must know who register themselves; only the staff reads it.
     `approval`: they wait until the desk approves them, in `waiting`.
     """
@@ -716,6 +717,7 @@ class Event:
     approval: bool = False
     waiting: dict[PlayerId, Waiting] = field(default_factory=dict)
     starts: str = ""
+    ruleset_files: dict[str, str] = field(default_factory=dict, repr=False)
     rounds: tuple[DayRound, ...] = ()
     draft: DayRound | None = None
     stale: str = ""

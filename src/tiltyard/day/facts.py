@@ -78,6 +78,18 @@ class EventCreated:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesetKept:
+    """The event keeps the text of its ruleset, which does not come with the program.
+
+    `files` are the file of the ruleset and those it inherits from, by name with version.
+    """
+
+    NAME: ClassVar[str] = "ruleset-kept/1"
+    ruleset: str
+    files: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class EventDescribed:
     """The organizer changed what the event is; `lapsed` was told to players and is void now."""
 
@@ -1463,6 +1475,7 @@ class NumbersPublished:
 
 Fact = (
     EventCreated
+    | RulesetKept
     | EventDescribed
     | InformationChanged
     | EventAnnounced

@@ -65,6 +65,7 @@ from tiltyard.day.facts import (
     PrizeAwarded,
     Recorded,
     RegistrationOpened,
+    RulesetKept,
     TablesArranged,
     ToldValue,
 )
@@ -459,6 +460,8 @@ def _create(scene: Scene, command: CreateEvent) -> Iterator[Fact]:
         commitment=commitment(command.seed),
         engine=scene.engine,
     )
+    if scene.document.files:
+        yield RulesetKept(scene.document.name, scene.document.files)
     if command.language:
         yield LanguageChosen(require_language(command.language))
 
@@ -644,6 +647,12 @@ def _fold_event_created(event: Event, recorded: Recorded) -> Event:
         seed_public=fact.imported,
         staff=(Appointment(fact.organizer, "organizer"),),
     )
+
+
+def _fold_ruleset_kept(event: Event, recorded: Recorded) -> Event:
+    fact = recorded.fact
+    assert isinstance(fact, RulesetKept)
+    return replace(event, ruleset_files=fact.files)
 
 
 def _fold_event_described(event: Event, recorded: Recorded) -> Event:
@@ -846,7 +855,7 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         CreateEvent,
         _create,
-        facts=(EventCreated, LanguageChosen),
+        facts=(EventCreated, RulesetKept, LanguageChosen),
         rights=(),
         undoable=False,
         secret=True,
@@ -978,6 +987,7 @@ ACTS: tuple[AnyAct, ...] = (
 
 FOLDS: Folds = {
     EventCreated: _fold_event_created,
+    RulesetKept: _fold_ruleset_kept,
     EventDescribed: _fold_event_described,
     InformationChanged: _fold_information_changed,
     EventAnnounced: _fold_event_announced,

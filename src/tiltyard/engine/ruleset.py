@@ -1243,11 +1243,17 @@ class Option:
     most: int | None = None
 
 
+_BY_LOADER = {"by": "loader"}
+"""Marks what no ruleset file says of itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A tournament document in one version.
 
     `known_to` are the formats of other programs whose readers know its game and its endings.
+    What only the loader knows: `files` are those of a ruleset that does not come with the program,
+    by their names, and events keep them; `based_on` is the document it was made from.
     """
 
     id: str
@@ -1294,6 +1300,8 @@ class Ruleset:
     effective: date | None = None
     notes: tuple[str, ...] = ()
     known_to: tuple[str, ...] = ()
+    files: dict[str, str] = field(default_factory=dict, metadata=_BY_LOADER)
+    based_on: str = field(default="", metadata=_BY_LOADER)
 
     @property
     def name(self) -> str:

@@ -173,7 +173,8 @@ class Tournament:
     """Everything that was decided; every number is computed from it.
 
     `lots` stand for those of the seed: with them a check asks whether a round could have been drawn
-    with some lots. No file has them.
+    with some lots. No file has them. `ruleset_files` are the texts of a ruleset that does not
+    come with the program, by their names.
     """
 
     ruleset: str
@@ -187,6 +188,7 @@ class Tournament:
     tables: TableRules = TableRules()
     ranking: tuple[PlayerId, ...] | None = None
     lots: tuple[PlayerId, ...] = ()
+    ruleset_files: Mapping[str, str] = field(default_factory=dict)
 
 
 def with_salt(tournament: Tournament, salt: str) -> Tournament:

@@ -242,7 +242,17 @@ def _tournament(data: object) -> Tournament:
         options=_options(top.get("options")),
         tables=_table_rules(top.get("tables")),
         ranking=_ids(top["ranking"], "ranking", known) if "ranking" in top else None,
+        ruleset_files=_ruleset_files(top.get("ruleset_files")),
     )
+
+
+def _ruleset_files(raw: object) -> dict[str, str]:
+    """Return the texts of a ruleset that came with the file; what they say, the loader reads."""
+    entry = table({} if raw is None else raw, "ruleset_files")
+    return {
+        text(name, "ruleset_files"): text(said, f"ruleset_files.{name[:60]}")
+        for name, said in entry.items()
+    }
 
 
 def _players(raw: object) -> tuple[Player, ...]:

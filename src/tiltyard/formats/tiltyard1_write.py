@@ -20,6 +20,8 @@ def write_tournament(tournament: Tournament) -> Entry:
     """Return the one file that `read_tournament` reads as this tournament."""
     entry: Entry = {"format": FORMAT, "ruleset": tournament.ruleset}
     entry |= _said(name=tournament.name, seed=tournament.seed)
+    if tournament.ruleset_files:
+        entry["ruleset_files"] = dict(tournament.ruleset_files)
     if tournament.date is not None:
         entry["date"] = tournament.date.isoformat()
     if tournament.plan != Plan():

@@ -4,24 +4,51 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    Protocol,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from tiltyard.engine.errors import Phrase, RulesetUnreadable
 from tiltyard.engine.ruleset import Ruleset
 from tiltyard.rulesets.soundness import flaws
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
 Table = dict[str, Any]
 _VERSION = re.compile(r"\d+")
+_NAME = re.compile(r"[a-z][a-z0-9-]{1,47}@[0-9]{1,6}(?:\.[0-9]{1,6}){0,3}")
+
+# What comes from outside is bounded before it is read.
+MOST_FILES = 4
+LONGEST_FILE = 64 * 1024
+LONGEST_TEXT = 400
+LARGEST_NUMBER = 1_000_000
+
+
+class Source(Protocol):
+    """Where the text of a ruleset file is read from: a disk, the package, or what was kept."""
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+
+    def read_text(self, encoding: str) -> str:
+        """Return its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +57,9 @@ class Shelf:
 
     folders: tuple[Path | Traversable, ...]
 
-    def files(self) -> dict[str, Path | Traversable]:
+    def files(self) -> dict[str, Source]:
         """Return the files by their name with version ("armada@1.0.1")."""
-        found: dict[str, Path | Traversable] = {}
+        found: dict[str, Source] = {}
         for folder in self.folders:
             for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
                 if file.name.endswith(".toml"):
@@ -40,18 +67,112 @@ class Shelf:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A ruleset file that is no file of ours: its name, and the text that was kept of it."""
+
+    name: str
+    text: str
+
+    def read_text(self, encoding: str) -> str:  # noqa: ARG002 - as a file on a disk has it
+        """Return the text."""
+        return self.text
+
+
 def shelf(extra: Path | None = None) -> Shelf:
-    """Return the rulesets that come with the program, behind those of an extra folder."""
+    """Return the rulesets that come with the program, before those of an extra folder."""
     own = resources.files("tiltyard.rulesets")
-    return Shelf((own,) if extra is None else (extra, own))
+    if extra is None:
+        return Shelf((own,))
+    for file in extra.iterdir():
+        if file.name.endswith(".toml"):
+            require_free(file.name.removesuffix(".toml"))
+    return Shelf((own, extra))
+
+
+@cache
+def shipped() -> dict[str, Source]:
+    """Return the files that come with the program."""
+    return shelf().files()
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """Return the ids that belong to what comes with the program, in every version."""
+    return frozenset(name.partition("@")[0] for name in shipped())
+
+
+def require_free(name: str) -> None:
+    """Refuse a ruleset that would stand in the place of one that comes with the program."""
+    if name.partition("@")[0] in reserved():
+        raise RulesetUnreadable("ruleset-name-reserved", field="name", name=name[:60])
 
 
 @cache
 def load(name: str, extra: Path | None = None) -> Ruleset:
     """Return a ruleset by its id, in its newest version, or by id and version ("armada@1.0.1")."""
     files = shelf(extra).files()
-    full_name = _full_name(name, files)
-    return build(merged(full_name, files), f"{full_name}.toml")
+    return _loaded(_full_name(name, files), files)
+
+
+def load_files(name: str, files: Mapping[str, str]) -> Ruleset:
+    """Return a ruleset that was brought along as text: with an event, in a file, by the library.
+
+    Whatever it inherits is among its files or comes with the program.
+    """
+    return _brought(name, tuple(sorted(files.items())))
+
+
+@lru_cache(maxsize=128)
+def _brought(name: str, files: tuple[tuple[str, str], ...]) -> Ruleset:
+    if len(files) > MOST_FILES or name not in dict(files):
+        raise RulesetUnreadable("ruleset-files-other", name=name[:60], most=MOST_FILES)
+    brought: dict[str, Source] = {}
+    for known, text in files:
+        if not _NAME.fullmatch(known):
+            raise RulesetUnreadable("ruleset-name-unusable", field="name", name=known[:60])
+        require_free(known)
+        if len(text.encode()) > LONGEST_FILE:
+            raise RulesetUnreadable("ruleset-too-long", file=known, most=LONGEST_FILE // 1024)
+        brought[known] = Kept(f"{known}.toml", text)
+        _require_bounded(_read(brought[known]), known)
+    built = _loaded(name, {**shipped(), **brought})
+    if built.name != name:
+        raise RulesetUnreadable("ruleset-says-other-name", name=name, found=built.name[:60])
+    return built
+
+
+def _require_bounded(table: Table, file: str, where: str = "") -> None:
+    """Refuse texts nobody could print and numbers nobody could play for."""
+    for key, value in table.items():
+        place = f"{where}.{key}" if where else key
+        for entry in (key, *(value if isinstance(value, list) else [value])):
+            if isinstance(entry, dict):
+                _require_bounded(entry, file, place)
+            elif isinstance(entry, str) and not (
+                entry.isprintable() and len(entry) <= LONGEST_TEXT
+            ):
+                raise RulesetUnreadable(
+                    "ruleset-text-unprintable", file=file, place=place, most=LONGEST_TEXT
+                )
+            elif isinstance(entry, int) and abs(entry) > LARGEST_NUMBER:
+                raise RulesetUnreadable(
+                    "ruleset-number-too-large", file=file, place=place, most=LARGEST_NUMBER
+                )
+
+
+def _loaded(full_name: str, files: dict[str, Source]) -> Ruleset:
+    """Return a ruleset with what only the loader knows of it."""
+    built = build(merged(full_name, files), f"{full_name}.toml")
+    chain = _chain(full_name, files)
+    own = {name: files[name].read_text("utf-8") for name in chain if name not in shipped()}
+    official = next((name for name in chain if name in shipped() and _is_official(name)), "")
+    return replace(built, files=own, based_on=official if own else "")
+
+
+def _is_official(name: str) -> bool:
+    table = _read(shipped()[name])
+    return not any(table.get(key, False) for key in _LOADER_ONLY if key != "inherits")
 
 
 def load_all(extra: Path | None = None) -> tuple[Ruleset, ...]:
@@ -65,26 +186,35 @@ def names(extra: Path | None = None) -> tuple[str, ...]:
     return _offered(files)
 
 
-def _offered(files: dict[str, Path | Traversable]) -> tuple[str, ...]:
+def families() -> tuple[Ruleset, ...]:
+    """Return the families of scoring that rulesets are made from, in the order of their names."""
+    files = shipped()
     ids = dict.fromkeys(full_name.partition("@")[0] for full_name in sorted(files))
-    return tuple(name for name in ids if not _says(name, files, "abstract", "for_imports"))
+    return tuple(load(name) for name in ids if _says(name, files, "family"))
 
 
-def _is_abstract(name: str, files: dict[str, Path | Traversable]) -> bool:
+def _offered(files: dict[str, Source]) -> tuple[str, ...]:
+    ids = dict.fromkeys(full_name.partition("@")[0] for full_name in sorted(files))
+    return tuple(
+        name for name in ids if not _says(name, files, "abstract", "for_imports", "family")
+    )
+
+
+def _is_abstract(name: str, files: dict[str, Source]) -> bool:
     return _says(name, files, "abstract")
 
 
-def _says(name: str, files: dict[str, Path | Traversable], *keys: str) -> bool:
+def _says(name: str, files: dict[str, Source], *keys: str) -> bool:
     table = _read(files[_newest(name, files)])
     return any(table.get(key, False) for key in keys)
 
 
-def _newest(name: str, files: dict[str, Path | Traversable]) -> str:
+def _newest(name: str, files: dict[str, Source]) -> str:
     versions = [full_name for full_name in files if full_name.partition("@")[0] == name]
     return max(versions, key=lambda full_name: [int(n) for n in _VERSION.findall(full_name)])
 
 
-def _full_name(name: str, files: dict[str, Path | Traversable]) -> str:
+def _full_name(name: str, files: dict[str, Source]) -> str:
     if name in files and not _read(files[name]).get("abstract", False):
         return name
     ids = {full_name.partition("@")[0] for full_name in files}
@@ -97,9 +227,18 @@ def _full_name(name: str, files: dict[str, Path | Traversable]) -> str:
     )
 
 
-def merged(full_name: str, files: dict[str, Path | Traversable]) -> Table:
+def merged(full_name: str, files: dict[str, Source]) -> Table:
     """Return a file's table laid over those it inherits from."""
-    chain: list[Table] = []
+    result: Table = {}
+    for name in reversed(_chain(full_name, files)):
+        result = _overlay(result, _read(files[name]))
+    for key in _LOADER_ONLY:
+        result.pop(key, None)
+    return result
+
+
+def _chain(full_name: str, files: dict[str, Source]) -> tuple[str, ...]:
+    """Return the names of a file and of those it inherits from, the nearest first."""
     seen: list[str] = []
     name: str | None = full_name
     while name is not None:
@@ -115,27 +254,28 @@ def merged(full_name: str, files: dict[str, Path | Traversable]) -> Table:
                 files=tuple(sorted(files)),
             )
         seen.append(name)
-        table = _read(files[name])
-        chain.append(table)
-        name = _head(table, name)
-    result: Table = {}
-    for table in reversed(chain):
-        result = _overlay(result, table)
-    for key in ("inherits", "abstract", "for_imports"):
-        result.pop(key, None)
-    return result
+        name = _head(_read(files[name]), name)
+    return tuple(seen)
+
+
+_LOADER_ONLY: dict[str, type] = {
+    "inherits": str,
+    "abstract": bool,
+    "for_imports": bool,
+    "family": bool,
+}
 
 
 def _head(table: Table, name: str) -> str | None:
     """Return what a file inherits from, once the words only the loader reads are well-formed."""
-    for key, kind in (("inherits", str), ("abstract", bool), ("for_imports", bool)):
+    for key, kind in _LOADER_ONLY.items():
         if key in table:
             _expect(kind, table[key], f"{name}.toml", key)
     parent: str | None = table.get("inherits")
     return parent
 
 
-def _read(file: Path | Traversable) -> Table:
+def _read(file: Source) -> Table:
     try:
         return _parsed(file.read_text("utf-8"), file.name)
     except UnicodeDecodeError as error:
@@ -144,12 +284,14 @@ def _read(file: Path | Traversable) -> Table:
         ) from None
 
 
-@cache
+@lru_cache(maxsize=256)
 def _parsed(text: str, file: str) -> Table:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also a number of more digits than Python reads
         raise RulesetUnreadable("parsed-not-toml", file=file, error=str(error)) from None
+    except RecursionError:
+        raise RulesetUnreadable("ruleset-nested-too-deep", file=file) from None
 
 
 def _overlay(below: Table, above: Table) -> Table:
@@ -233,7 +375,7 @@ def _expect(kind: type, raw: Any, file: str, where: str) -> Any:
 
 def _record(kind: Any, raw: Any, file: str, where: str) -> Any:
     table = _expect(dict, raw, file, where or "the file")
-    known = {entry.name: entry for entry in fields(kind)}
+    known = {entry.name: entry for entry in fields(kind) if not entry.metadata}
     prefix = f"{where}." if where else ""
     for key in table:
         if key not in known:

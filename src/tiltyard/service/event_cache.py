@@ -16,6 +16,7 @@ from tiltyard.day.facts import ERASING, ActUndone
 from tiltyard.day.fold import evolve, fold, reaches_back
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.options import with_options
+from tiltyard.rulesets.loader import load_files
 from tiltyard.store import codec
 from tiltyard.store.port import Head, Snapshot, StoreRefused
 from tiltyard.store.second_copy import Mirrored
@@ -108,6 +109,13 @@ def turn_at(store: Store, name: str) -> AbstractContextManager[object] | None:
     return None if turn is None else turn(name)
 
 
+def document_of(event: Event, library: Library) -> Ruleset:
+    """Return the ruleset of an event: the one it keeps, else one that comes with the program."""
+    if event.ruleset_files:
+        return load_files(event.details.ruleset, event.ruleset_files)
+    return library(event.details.ruleset)
+
+
 class LiveEvents:
     """Everything that is open in this process, kept level with the store."""
 
@@ -178,7 +186,8 @@ class LiveEvents:
             for recorded in facts:
                 event = evolve(event, recorded)
             rules = before.document, before.rules
-            if event.details != before.event.details:
+            known = before.event
+            if (event.details, event.ruleset_files) != (known.details, known.ruleset_files):
                 rules = self._rules(event)
             head, latest = Head(last.number, last.hash), max(before.latest, last.at)
             live.level = Level(event, *rules, head, latest)
@@ -229,5 +238,5 @@ class LiveEvents:
         return (state, kept.number) if state is not None else (None, 0)
 
     def _rules(self, event: Event) -> tuple[Ruleset, Ruleset]:
-        document = self._library(event.details.ruleset)
+        document = document_of(event, self._library)
         return document, with_options(document, event.details.options)

@@ -26,6 +26,7 @@ from tiltyard.formats.outgoing.listjuggler_write import write_listfortress, writ
 from tiltyard.formats.outgoing.spreadsheets import TABLES, tables, write_csv, write_xlsx
 from tiltyard.formats.outgoing.trf26 import write_trf26
 from tiltyard.formats.tiltyard1_write import tournament_line
+from tiltyard.rulesets.loader import load_files
 from tiltyard.service.desk import require_event_id
 from tiltyard.store import codec
 from tiltyard.store.chain import write_log
@@ -180,7 +181,9 @@ def import_log(
     """
     name, entries = read_whole(lines, place)
     require_event_id(name)
-    folded(name, entries, place)
+    event = folded(name, entries, place)
+    if event.ruleset_files:
+        load_files(event.details.ruleset, event.ruleset_files)  # what nobody could open is refused
     here = store.head(name)
     there = Head(entries[-1].number, entries[-1].hash)
     if must_end_with is not None and there.hash.hex() != must_end_with.lower():

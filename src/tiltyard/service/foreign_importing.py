@@ -23,7 +23,7 @@ from tiltyard.formats.foreign.table import PLAYERS, TILTYARD1
 from tiltyard.formats.foreign.to_tiltyard1 import Reading, built, ids_of, names_the_winner
 from tiltyard.formats.strict_json import decode
 from tiltyard.formats.tiltyard1 import read_tournament
-from tiltyard.rulesets.loader import load
+from tiltyard.rulesets.loader import load, load_files
 from tiltyard.service.clock import SteadyClock
 from tiltyard.service.desk import Desk, new_seed
 from tiltyard.service.importing import (
@@ -269,9 +269,20 @@ def _loaded(ruleset: str, library: Library) -> Ruleset:
 # --------------------------------------------------------------------------------- other files
 
 
+def _document_of(tournament: Tournament, library: Library) -> Ruleset:
+    """Return the ruleset of a file: the one that came with it, else one that is known here."""
+    if not tournament.ruleset_files:
+        return _loaded(tournament.ruleset, library)
+    try:
+        return load_files(tournament.ruleset, tournament.ruleset_files)
+    except RulesetUnreadable as error:
+        error.field = "ruleset_files"
+        raise
+
+
 def _of_our_own(data: bytes, ruleset: str | None, library: Library) -> ImportPreview:
     tournament = read_tournament(decode(data))
-    document = _loaded(tournament.ruleset, library)
+    document = _document_of(tournament, library)
     if ruleset is not None and _loaded(ruleset, library).name != document.name:
         raise Refused("file-says-played", field="ruleset", document=document.name)
     remarks = Remarks()

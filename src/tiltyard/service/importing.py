@@ -38,6 +38,7 @@ from tiltyard.day.facts import (
     RoundDrawn,
     RoundPublished,
     RoundSalted,
+    RulesetKept,
     Seal,
     SpareJoined,
     TablesArranged,
@@ -260,6 +261,7 @@ def file_as_kept(tournament: Tournament, document: Ruleset) -> Tournament:
     return replace(
         tournament,
         ruleset=document.name,
+        ruleset_files=document.files,
         players=_numbered(tournament.players),
         plan=_kept_plan(tournament.plan),
         stages=_kept_stages(tournament),
@@ -369,7 +371,9 @@ def facts_of_file(
         commitment=commitment(tournament.seed),
         imported=not seed_is_secret,
     )
-    return (created, *_before_the_start(tournament, document), *_the_day(tournament, document))
+    rules = (RulesetKept(document.name, document.files),) if document.files else ()
+    before = _before_the_start(tournament, document)
+    return (created, *rules, *before, *_the_day(tournament, document))
 
 
 def organizer_of(tournament: Tournament) -> PersonId:

@@ -34,6 +34,7 @@ from tiltyard.day.facts import (
     RoundDiscarded,
     RoundDrawn,
     RoundSalted,
+    RulesetKept,
     TableChanged,
 )
 from tiltyard.day.fold import evolve, fold
@@ -48,7 +49,7 @@ from tiltyard.engine.rosters.list_reading import ReadList, no_reader
 from tiltyard.engine.rosters.roster import Roster
 from tiltyard.formats.log_file import is_log, read_without_seed, withholds_seed
 from tiltyard.service.backup import read_logs
-from tiltyard.service.event_cache import ENGINE
+from tiltyard.service.event_cache import ENGINE, document_of
 from tiltyard.service.exporting import readable
 from tiltyard.service.importing import ENGINE as IMPORTED
 from tiltyard.service.importing import IMPORT
@@ -428,8 +429,7 @@ class _Replay:
         self.event = Event()
         self._library = library
         self._past: list[Recorded] = []
-        self._document: Ruleset | None = None
-        self._rules: Ruleset | None = None
+        self._known_rules: tuple[Ruleset, Ruleset] | None = None
 
     def take(self, act: tuple[Recorded, ...]) -> None:
         """Look at one act and go on behind it."""
@@ -452,9 +452,10 @@ class _Replay:
         if first.cause not in {CreateEvent.NAME, IMPORT}:
             self._trouble("unknown-act", "sets-up-no-event", first, act=first.cause)
         if first.cause != IMPORT:
-            for place, recorded in enumerate(act[1:]):
-                if place == 0 and isinstance(recorded.fact, LanguageChosen):
-                    continue  # it was chosen as the event was set up
+            also = tuple(type(recorded.fact) for recorded in act[1:])
+            if also in {(RulesetKept,), (LanguageChosen,), (RulesetKept, LanguageChosen)}:
+                act = act[:1]  # they were settled as the event was set up
+            for recorded in act[1:]:
                 self._trouble(
                     "foreign-fact",
                     "foreign-fact",
@@ -477,25 +478,31 @@ class _Replay:
             self._trouble("seed", "other-seed", first)
 
     def _go_on(self, recorded: Recorded) -> None:
-        before = self.event.details
+        before = self.event
         if isinstance(recorded.fact, ActUndone):
             self.event = fold(self._past)
         else:
-            self.event = evolve(self.event, recorded)
-        if self.event.details != before:
-            self._document = self._library(self.event.details.ruleset)
-            self._rules = with_options(self._document, self.event.details.options)
+            self.event = evolve(before, recorded)
+        if (self.event.details, self.event.ruleset_files) != (before.details, before.ruleset_files):
+            self._known_rules = None
+
+    @property
+    def _rules(self) -> tuple[Ruleset, Ruleset]:
+        """The document of the event as it stands, and the rules as its organizer uses them."""
+        if self._known_rules is None:
+            document = document_of(self.event, self._library)
+            self._known_rules = document, with_options(document, self.event.details.options)
+        return self._known_rules
 
     def _scene(self, act: tuple[Recorded, ...]) -> Scene:
         first = next(
             (recorded for recorded in act if not isinstance(recorded.fact, CONFIRMED)), act[0]
         )
-        assert self._rules is not None
-        assert self._document is not None
+        document, rules = self._rules
         return Scene(
             self.event,
-            self._rules,
-            self._document,
+            rules,
+            document,
             first.actor,
             first.at,
             ENGINE,
@@ -612,14 +619,13 @@ class _Replay:
 
     def finish(self) -> None:
         """Look at the event as it stands at the end."""
-        assert self._document is not None
         self.verdict.name = self.event.details.name
         self.verdict.phase = self.event.phase
         if self.verdict.seed != "matches":
             return
         try:
             tournament = as_tournament(self.event)
-            found = findings(tournament, self._document)
+            found = findings(tournament, self._rules[0])
         except TiltyardError as no:
             self._trouble("check", "tournament-unreadable", error=no)
             return
