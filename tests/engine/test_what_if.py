@@ -47,7 +47,9 @@ def test_an_address_is_read_as_it_was_written(text):
     assert text == supposed_of(text).text
 
 
-@pytest.mark.parametrize("text", ["", "3=80-60", "3.2=80", "3.2=-1-4", "a.b=c-d", "1.1=99999-0"])
+@pytest.mark.parametrize(
+    "text", ["", "3=80-60", "3.2=80", "3.2=-1-4", "a.b=c-d", "1.1=99999-0", f"1.1={9:09000}-0"]
+)
 def test_what_is_no_result_is_refused(text):
     with refuses(Refused, code="what-if-unreadable"):
         supposed_of(text)

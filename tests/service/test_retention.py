@@ -59,7 +59,7 @@ def test_an_event_that_is_still_to_come_is_left_alone_however_old_its_newest_fac
     assert (CUP,) == events_to_forget(desk, 30)
 
 
-@pytest.mark.parametrize("text", ["0", "3651", "-1", "x", "1.5"])
+@pytest.mark.parametrize("text", ["0", "3651", "-1", "x", "1.5", "9" * 5000, "0" * 5000 + "7"])
 def test_days_that_are_none_are_refused(text):
     with refuses(Refused, code="retention-not-days"):
         days_from(text)

@@ -11,7 +11,7 @@ import pytest
 from tests.web.hall import WebHall
 from tiltyard.store.keyring import Token
 from tiltyard.web import threads as working
-from tiltyard.web.security import secrets
+from tiltyard.web.security import fair_queue, secrets
 from tiltyard.web.security.fair_queue import AT_ONCE
 from tiltyard.web.threads import FOR_ANYBODY, Working
 
@@ -77,8 +77,26 @@ def test_those_who_were_met_long_ago_are_forgotten(rooms, monkeypatch):
     assert [secrets.key_of(one) in rooms._known for one in "abc"] == [False, True, True]
 
 
-def test_hashes_leave_half_of_the_room_to_strangers(hall):
-    assert sum(AT_ONCE for _ in hall.site.checking) <= FOR_ANYBODY // 2
+def test_what_takes_long_leaves_half_of_the_room_to_strangers(hall):
+    assert set(AT_ONCE) == set(hall.site.queues)
+    assert sum(AT_ONCE.values()) <= FOR_ANYBODY // 2
+
+
+def test_what_is_made_for_whoever_asks_is_made_by_turns(hall, monkeypatch):
+    """What if, the adviser and pictures to share are worked out anew for every address."""
+    queue = hall.site.queues["made"]
+    monkeypatch.setattr(queue, "_free", 0)
+    monkeypatch.setattr(fair_queue, "LONGEST_WAIT", 0.01)
+    owner = hall.browser(owner=True)
+    home = f"/e/{EVENT}"
+    made = [f"{home}/{path}" for path in ("what-if", "share.png", "players/p6/share.png")]
+
+    answers = [owner.get(path).status_code for path in (*made, f"{home}/standings")]
+
+    assert [429, 429, 429, 200] == answers
+    assert [429, 429] == [
+        owner.get(path).status_code for path in (f"{home}/desk/what-if", "/desk/advice")
+    ]
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.tournament import Match, Round, Tournament
 
 PAIR = 2
-MOST = 9_999
+_WRITTEN = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})=([0-9]{1,4})-([0-9]{1,4})(b?)")
 
 
 class Supposed(NamedTuple):
@@ -40,14 +41,11 @@ class Supposed(NamedTuple):
 
 def supposed_of(text: str) -> Supposed:
     """Read a result as it is written in an address."""
-    game, _, result = text.partition("=")
-    round_, _, match = game.partition(".")
-    first, _, second = result.removesuffix("b").partition("-")
-    parts = (round_, match, first, second)
-    if not all(part.isascii() and part.isdecimal() and int(part) <= MOST for part in parts):
+    found = _WRITTEN.fullmatch(text)
+    if found is None:
         raise Refused("what-if-unreadable", field="r", said=text[:40])
-    numbers = [int(part) for part in parts]
-    return Supposed(numbers[0], numbers[1], (numbers[2], numbers[3]), int(text.endswith("b")))
+    round_, match, first, second = (int(digits) for digits in found.groups()[:4])
+    return Supposed(round_, match, (first, second), int(bool(found[5])))
 
 
 def games_to_change(tournament: Tournament) -> Iterator[tuple[int, int, Match]]:

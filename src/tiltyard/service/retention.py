@@ -27,6 +27,7 @@ DUE = "retention_due "
 """With the id of an event: since when it has been seen to be old; empty if it is not."""
 
 SHORTEST, LONGEST = 1, 3650
+_TOO_LONG = 10  # digits, for a number to be read
 _SEEN_FOR = timedelta(days=1)
 """How long before it is forgotten: a clock that is wrong at one start costs no names."""
 _EVERY = 3600.0
@@ -35,11 +36,12 @@ _log = logging.getLogger(__name__)
 
 def days_from(text: str) -> int | None:
     """Return the days that somebody chose; nothing keeps names for ever."""
-    if not text.strip():
+    said = text.strip()
+    if not said:
         return None
-    if not text.strip().isdecimal() or not SHORTEST <= int(text) <= LONGEST:
+    if not (said.isdecimal() and len(said) < _TOO_LONG and SHORTEST <= int(said) <= LONGEST):
         raise Refused("retention-not-days", field="days", least=SHORTEST, most=LONGEST)
-    return int(text)
+    return int(said)
 
 
 def events_to_forget(desk: Desk, days: int) -> tuple[str, ...]:

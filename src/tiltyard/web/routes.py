@@ -22,7 +22,7 @@ from tiltyard.web.errors import Forbidden, NotFound, TooMany, failed
 from tiltyard.web.languages import UNSAID, preferred
 from tiltyard.web.owners_seat import record_owners_seat
 from tiltyard.web.request import Asked, Form, Reply
-from tiltyard.web.security.fair_queue import Checked, Lane
+from tiltyard.web.security.fair_queue import Lane, Queued
 from tiltyard.web.security.limits import ADDRESS, SESSION
 from tiltyard.web.security.secrets import same, unmasked
 from tiltyard.web.security.sources import SOURCE, device_cookie
@@ -54,8 +54,8 @@ SITE = "site"
 class Route:
     """A page, or a form that is sent to one.
 
-    `token` marks addresses that are secrets, `upload` forms that may come with a file, `checks`
-    those whose answer takes a slow hash, for which visitors take turns.
+    `token` marks addresses that are secrets, `upload` forms that may come with a file, `queue`
+    those whose answer takes long, for which visitors take turns.
     """
 
     method: Literal["GET", "POST"]
@@ -64,7 +64,7 @@ class Route:
     answer: Callable[[Asked], Reply]
     token: bool = False
     upload: bool = False
-    checks: Checked | None = None
+    queue: Queued | None = None
 
     @property
     def template(self) -> str:
@@ -91,10 +91,10 @@ def handler(route: Route) -> HTTPRouteHandler:
         body = await _sent(route, request)
         site = site_of(request)
         secret = request.cookies.get(source_of(request).cookie, "")
-        if route.checks is None:
+        if route.queue is None:
             return await site.working.run(secret, answered, route, request, body)
         try:
-            async with site.checking[route.checks].turn(_lane(request)):
+            async with site.queues[route.queue].turn(_lane(request)):
                 return await site.working.run(secret, answered, route, request, body)
         except TooMany as full:
             return failed(_asked(route, request, _wanted(request) or ENGLISH), full)

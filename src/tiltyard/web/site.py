@@ -29,7 +29,7 @@ from tiltyard.web.print_queue import PressRoom
 from tiltyard.web.publisher import Publisher
 from tiltyard.web.rendering import Renderer
 from tiltyard.web.security.devices import Devices
-from tiltyard.web.security.fair_queue import FairQueue
+from tiltyard.web.security.fair_queue import AT_ONCE, FairQueue
 from tiltyard.web.security.limits import ClaimWatch, Limits
 from tiltyard.web.seen_notices import SeenNotices
 from tiltyard.web.static_files import Assets
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from tiltyard.service.desk import Desk, Done
     from tiltyard.service.following import Standby
     from tiltyard.store.keyring import Keyring
-    from tiltyard.web.security.fair_queue import Checked
     from tiltyard.web.settings import Settings
 
 _MOST_FLASHES = 20_000
@@ -65,7 +64,7 @@ class Site:
         self.working = Working()
         self.claims = ClaimWatch()
         self.devices = Devices(keyring)
-        self.checking: dict[Checked, FairQueue] = {"password": FairQueue(), "code": FairQueue()}
+        self.queues = {kind: FairQueue(at_once) for kind, at_once in AT_ONCE.items()}
         self.shelf = Shelf()
         self.press_room = PressRoom()
         self.webhooks = Allowed(frozenset(settings.webhook_hosts), settings.webhook_private)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FOR_PEOPLE = 16  # most of them wait for the disk or the database, so more than there are cores
-FOR_ANYBODY = 8  # what is public is ready at the front door; the rest must not crowd out the desk
+FOR_ANYBODY = 10  # what is public is ready at the front door; the rest must not crowd out the desk
 MOST_KNOWN = 50_000
 
 

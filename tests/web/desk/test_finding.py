@@ -32,6 +32,7 @@ def test_words_find_players_and_pages_whatever_their_letters(desk):
     assert found(desk, "stand") == [("page", "Standings")]
     assert found(desk, "nobody+here") == []
     assert found(desk, "+") == []
+    assert found(desk, "9" * 5000) == []
     assert plain("Þórður Ångström") == plain("þorður angstrom")
 
 

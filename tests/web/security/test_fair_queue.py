@@ -14,10 +14,11 @@ from tiltyard.store.keyring import Account
 from tiltyard.web.errors import TooMany
 from tiltyard.web.security import fair_queue
 from tiltyard.web.security.devices import Devices
-from tiltyard.web.security.fair_queue import AT_ONCE, FairQueue, Lane
+from tiltyard.web.security.fair_queue import FairQueue, Lane
 from tiltyard.web.security.limits import SIGN_IN, SIGN_INS
 from tiltyard.web.security.secrets import slow_hash
 
+AT_ONCE = 2
 GOOD = "purple tram under snow"
 
 
@@ -28,7 +29,7 @@ def order_of(lanes):
     """In which order lanes get their turns, if all of them came while the queue was busy."""
 
     async def run():
-        queue, order = FairQueue(), []
+        queue, order = FairQueue(AT_ONCE), []
 
         async def comes(lane):
             async with queue.turn(Lane(lane.lower(), known=lane.isupper())):
@@ -68,7 +69,7 @@ def test_a_lane_has_an_end_and_others_have_not(monkeypatch, more, refused):
     monkeypatch.setattr(fair_queue, "MOST_IN_A_LANE", 3)
 
     async def run():
-        queue, until = FairQueue(), asyncio.Event()
+        queue, until = FairQueue(AT_ONCE), asyncio.Event()
 
         async def comes(lane):
             async with queue.turn(Lane(lane)):
@@ -89,7 +90,7 @@ def test_whoever_waits_too_long_is_sent_away_and_takes_no_turn(monkeypatch):
     monkeypatch.setattr(fair_queue, "LONGEST_WAIT", 0.05)
 
     async def run():
-        queue = FairQueue()
+        queue = FairQueue(AT_ONCE)
         async with queue.turn(Lane("a")), queue.turn(Lane("a")):
             with pytest.raises(TooMany):
                 async with queue.turn(Lane("b")):

@@ -1,7 +1,7 @@
-"""Whose password or code is checked next: by turns of addresses, and of known devices.
+"""Whose turn it is where an answer takes long: by turns of addresses, and of known devices.
 
-A hash takes memory and time on purpose. Whoever sends many waits behind themselves, not before
-others.
+A hash takes memory and time on purpose, and some pages are computed or drawn for whoever asks.
+Whoever sends many waits behind themselves, not before others.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from tiltyard.web.errors import TooMany
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-Checked = Literal["password", "code"]
-"""What is checked slowly, each in a queue of its own."""
+Queued = Literal["password", "code", "made"]
+"""What takes long, each in a queue of its own: two kinds of hashes, and what is made to order."""
 
-AT_ONCE = 2  # each takes a core and 19 MB
+AT_ONCE: dict[Queued, int] = {"password": 2, "code": 2, "made": 1}
+"""How many at a time: a hash takes a core and 19 MB, what is made holds up other threads."""
+
 LONGEST_WAIT = 10.0  # seconds
 MOST_IN_A_LANE = 100
 MOST_WAITING = 1_000
@@ -41,8 +43,8 @@ class FairQueue:
     uses it.
     """
 
-    def __init__(self) -> None:
-        self._free = AT_ONCE
+    def __init__(self, at_once: int) -> None:
+        self._free = at_once
         self._lanes: dict[bool, OrderedDict[Lane, deque[asyncio.Future[None]]]] = {
             True: OrderedDict(),
             False: OrderedDict(),

@@ -36,7 +36,7 @@ from tiltyard.web.routes import Route
 
 OWN_ROUTES: tuple[Route, ...] = (
     Route("GET", "/sign-in", "everybody", sign_in_page),
-    Route("POST", "/sign-in", "everybody", sign_in, checks="password"),
+    Route("POST", "/sign-in", "everybody", sign_in, queue="password"),
     Route("POST", "/sign-out", "everybody", sign_out),
     Route("GET", "/account", "signed_in", account_page),
     Route("POST", "/account/name", "signed_in", change_name),
@@ -69,9 +69,9 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/j/{secret}", "everybody", join_page, token=True),
     Route("POST", "/j/{secret}", "everybody", join, token=True),
     Route("GET", "/claim", "everybody", claim_page),
-    Route("POST", "/claim", "everybody", claim, checks="code"),
+    Route("POST", "/claim", "everybody", claim, queue="code"),
     Route("GET", "/e/{event}/claim", "everybody", claim_page),
-    Route("POST", "/e/{event}/claim", "everybody", claim, checks="code"),
+    Route("POST", "/e/{event}/claim", "everybody", claim, queue="code"),
     Route("GET", "/arrive/{secret}", "everybody", arrive, token=True),
     Route("GET", "/e/{event}/register", "everybody", register_page),
     Route("POST", "/e/{event}/register", "everybody", register),

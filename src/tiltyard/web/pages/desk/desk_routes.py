@@ -49,7 +49,7 @@ LIST_ROUTES: tuple[Route, ...] = (
 PEOPLE_ROUTES: tuple[Route, ...] = (
     Route("GET", "/desk", "signed_in", my_events),
     Route("GET", "/desk/new", "creator", new_page),
-    Route("GET", "/desk/advice", "creator", advice_page),
+    Route("GET", "/desk/advice", "creator", advice_page, queue="made"),
     Route("POST", "/desk/new", "creator", create),
     Route("GET", "/desk/import", "creator", import_page),
     Route("POST", "/desk/import", "creator", import_file, upload=True),

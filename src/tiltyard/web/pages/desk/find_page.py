@@ -65,7 +65,7 @@ def _tables(asked: Asked, words: list[str]) -> Iterator[Found]:
     """Yield the table of the round that a number names."""
     view = asked.view
     round_ = view.event.current
-    number = next((int(word) for word in words if word.isdecimal()), None)
+    number = next((int(word) for word in words if word.isdecimal() and len(word) < 5), None)
     if round_ is None or number is None:
         return
     for game in games_in_order(round_):

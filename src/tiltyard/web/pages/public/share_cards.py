@@ -19,7 +19,6 @@ from tiltyard.web.routes import Route
 from tiltyard.web.security.headers import REVALIDATE
 
 if TYPE_CHECKING:
-    from tiltyard.paper.share_card import Drawn
     from tiltyard.web.event_view import EventView
     from tiltyard.web.request import Asked, Reply
 
@@ -46,14 +45,9 @@ def player_picture(asked: Asked) -> Reply:
 
 def _drawn(asked: Asked, card: ShareCard) -> Reply:
     """Answer with a card; one with the same words is drawn once."""
-    made = asked.site.shelf.fetch(card, partial(_at_the_press, asked, card))
+    made = asked.site.shelf.fetch(card, partial(draw_card, card))
     headers = {"cache-control": REVALIDATE}
     return asked.reply(made.body, media_type=PNG, headers=headers)
-
-
-def _at_the_press(asked: Asked, card: ShareCard) -> Drawn:
-    with asked.site.press_room.place():
-        return draw_card(card)
 
 
 def event_card(view: EventView) -> ShareCard:
@@ -103,6 +97,8 @@ def player_card(asked: Asked, player: PlayerId) -> ShareCard:
 
 
 ROUTES: tuple[Route, ...] = (
-    Route("GET", "/e/{event}/share.png", "everybody", event_picture),
-    Route("GET", "/e/{event}/players/{player}/share.png", "everybody", player_picture),
+    Route("GET", "/e/{event}/share.png", "everybody", event_picture, queue="made"),
+    Route(
+        "GET", "/e/{event}/players/{player}/share.png", "everybody", player_picture, queue="made"
+    ),
 )

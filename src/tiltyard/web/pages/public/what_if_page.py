@@ -119,6 +119,6 @@ def _shown(view: EventView, found: WhatIf | None, names: Mapping[PersonId, str])
 
 
 ROUTES: tuple[Route, ...] = (
-    Route("GET", "/e/{event}/what-if", "everybody", what_if_page),
-    Route("GET", "/e/{event}/desk/what-if", "staff", desk_what_if_page),
+    Route("GET", "/e/{event}/what-if", "everybody", what_if_page, queue="made"),
+    Route("GET", "/e/{event}/desk/what-if", "staff", desk_what_if_page, queue="made"),
 )
