@@ -37,8 +37,10 @@ _LENGTH, _NONCE = 32, 12
 _TEXT, _AGAIN = b"t", b"s"  # what a sealed text holds: a text, or one sealed for another person
 _encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder().decode
+_decode_parts = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 Body = dict[str, Any]
+Parts = dict[str, msgspec.Raw]
 new_bytes = secrets.token_bytes
 
 
@@ -268,17 +270,28 @@ def opened_page(
 
 
 def opened_entry(stream: str, entry: Entry, keys: Keys) -> Entry:
-    """Return an entry with its texts opened; one without a key reads as what stands for it."""
+    """Return an entry with its texts opened; one without a key reads as what stands for it.
+
+    Only the sealed texts are taken out of the line: all else stays the bytes it is.
+    """
     if not is_sealed(entry.body):
         return entry
-    body = _decode(entry.body)
-    if _encode(body) != entry.body:
+    body = _parts_of(entry.body)
+    if body is None or _encode(body) != entry.body:
         return entry  # not as this program writes it: whoever reads it refuses it
     opening = _Opening(stream, entry.number, keys)
     for text in PERSONAL.get(entry.name, ()):
         opening.open(body, text)
     used = {person: keys[person] for person in opening.used}
     return replace(entry, body=_encode(body), keys=used, closed=frozenset(opening.closed))
+
+
+def _parts_of(raw: bytes | msgspec.Raw) -> Parts | None:
+    """Return the values of an object by name, each as it is written; none of anything else."""
+    try:
+        return _decode_parts(raw)
+    except msgspec.ValidationError:
+        return None
 
 
 class _Opening:
@@ -291,24 +304,29 @@ class _Opening:
         self.used: set[str] = set()
         self.closed: set[str] = set()
 
-    def open(self, body: Body, text: Personal) -> None:
+    def open(self, body: Parts, text: Personal, depth: int = 0) -> None:
         """Put a text of the body in place of the sealed one."""
-        *outer, name = text.path
-        place: Any = body
-        for step in outer:
-            place = place.get(step) if isinstance(place, dict) else None
-        value: Any = place.get(name) if isinstance(place, dict) else None
-        closed = value.get("sealed") if text.without is None and isinstance(value, dict) else value
+        name = text.path[depth]
+        if name not in body:
+            return
+        if depth < len(text.path) - 1:
+            inner = _parts_of(body[name])
+            if inner is not None:
+                self.open(inner, text, depth + 1)
+                body[name] = msgspec.Raw(_encode(inner))
+            return
+        value = (_parts_of(body[name]) or {}) if text.without is None else {"sealed": body[name]}
+        closed = _decode(value["sealed"]) if "sealed" in value else None
         if not isinstance(closed, str) or not closed.startswith(_PREFIX):
             return
         found = self._content(closed)
-        if found is not None:
-            place[name] = _decode(found)
-        elif text.without is None:
-            place[name] = value["left"]
-        else:
+        if found is None and text.without is None:
+            body[name] = value["left"]
+        elif found is None and text.without is not None:
             person = closed.removeprefix(_PREFIX).rpartition("|")[0]
-            place[name] = text.without(body, person)
+            body[name] = msgspec.Raw(_encode(text.without(_decode(_encode(body)), person)))
+        elif found is not None:
+            body[name] = msgspec.Raw(found)
 
     def _content(self, closed: str) -> bytes | None:
         """Return what a sealed text holds; none without the key of everybody it is about."""
