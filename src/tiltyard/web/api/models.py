@@ -155,6 +155,7 @@ class ComponentSearch(msgspec.Struct, frozen=True):
 class Match(msgspec.Struct, frozen=True):
     """A match. Its own players and staff alone read `reports`, `decks`, `notes` and `searches`.
 
+    `end` and `score` are those of the slip, in the order of `players`, once `result` is there.
     `side` is the deployment area the second player chose, where the document has such areas.
     """
 
@@ -174,6 +175,8 @@ class Match(msgspec.Struct, frozen=True):
     decks: list[DeckCount]
     notes: list[MatchNote]
     searches: list[ComponentSearch]
+    end: str | None = None
+    score: list[int] | None = None
 
 
 class DiscardedDraw(msgspec.Struct, frozen=True):

@@ -330,6 +330,8 @@ def _match(called: Called, round_: DayRound, game: Game) -> models.Match:
         ],
         _notes(called, round_, game) if close else [],
         _searches(called, game) if close else [],
+        None if slip is None else slip.end,
+        None if slip is None or slip.score is None else list(slip.score),
     )
 
 
