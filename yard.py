@@ -39,6 +39,10 @@ LOCK_HEADER = """\
 # Every package is pinned and checked by its hash: pip install --require-hashes -r {name}
 """
 CLAUSE_TOOLS = ("tiltyard.dev.clause_state", "tiltyard.dev.rule_pages")
+PAGE_TOOLS = (  # pages of docs/ that are made from the program
+    *CLAUSE_TOOLS,
+    *("tiltyard.dev.refusal_page", "tiltyard.cli.command_page", "tiltyard.web.api.api_page"),
+)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER = "TILTYARD_CHROMIUM"  # names the browser of the tests
 UNWANTED = {
@@ -325,10 +329,16 @@ def shots(arguments: list[str]) -> int:
     return run(PYTHON, "-m", "tests.browser.shots", *arguments)
 
 
+def docs(arguments: list[str]) -> int:
+    """Make the documentation as a folder of pages that need no server; into `dist/site/`."""
+    need("run")
+    return run(PYTHON, "-m", "tiltyard.web.documentation_site", *arguments)
+
+
 def clauses(arguments: list[str]) -> int:
-    """Bring the clause table and the rule pages up to date with the tests."""
+    """Bring the clause table and every made page of docs/ up to date."""
     need("develop")
-    for tool in CLAUSE_TOOLS:
+    for tool in PAGE_TOOLS:
         code = run(PYTHON, "-m", tool, *arguments)
         if code:
             stop(f"{tool} failed (see above).", code)
@@ -420,6 +430,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "tidy": tidy,
     "bench": bench,
     "shots": shots,
+    "docs": docs,
     "clauses": clauses,
     "release": release,
     "lock": lock,

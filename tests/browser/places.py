@@ -55,6 +55,7 @@ NO_PAGES = {
     "/schemas/{name}",  # a file
     "/e/{event}/app.webmanifest",  # a file
     "/worker.js",  # a script
+    "/help/pictures/{name}",  # a picture
     "/e/{event}/draws.json",  # a file
     "/e/{event}/share.png",  # a picture
     "/e/{event}/players/{player}/share.png",  # a picture

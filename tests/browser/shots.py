@@ -32,6 +32,7 @@ SCHEMES = ("light", "dark")
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 FOR_README = {
     "floor": (Place("/e/{event}/desk", RUNNING, OWNER), 1280, 800),
+    "new-event": (Place("/desk/new?ruleset=armada", "", OWNER), 1280, 800),
     "standings": (Place("/e/{event}/desk/standings", RUNNING, OWNER), 1280, 800),
     "screen": (Place("/e/{event}/screen", RUNNING, NOBODY), 1280, 720),
     "phone": (Place("/e/{event}/me", RUNNING, CONFIRMED), 390, 760),

@@ -26,12 +26,17 @@ _REMARK: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 _TAG: Final = re.compile(r"<[^>]+>")
 _NO_LETTER: Final = re.compile(r"[^\w]+")
 SHELVES: Final = {  # how people look for something, and where that lies
-    "tutorial": ("howto/run-a-day-in-the-browser.md", "howto/install.md"),
+    "tutorial": ("tutorial/*.md", "howto/run-a-day-in-the-browser.md", "howto/install.md"),
     "howto": ("howto/*.md",),
-    "reference": ("rules/*.md", "format/*.md", "refusals.md", "glossary.md"),
+    "reference": (
+        *("reference/*.md", "rules/*.md", "format/*.md", "examples/*.md"),
+        *("refusals.md", "glossary.md"),
+    ),
     "explanation": ("flow.md", "algorithms/*.md", "store.md", "web.md", "real-events.md"),
     "decisions": ("adr/*.md",),
 }
+_STARTS: Final = {"en": "start.md", "de": "start.de.md"}
+_PICTURES: Final = {".jpg": "image/jpeg", ".svg": "image/svg+xml"}
 _MOST_FOUND: Final = 20
 
 
@@ -62,10 +67,35 @@ class Hit:
     heading: Heading
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of the documentation as it is sent."""
+
+    type: str
+    body: bytes
+
+
+def _folder() -> Path:
+    return _SHIPPED if _SHIPPED.is_dir() else _CHECKOUT
+
+
+@cache
+def start_page(language: str) -> HelpPage:
+    """Return the first page, in the language of the reader where it has been written."""
+    return _read(_folder() / _STARTS.get(language, _STARTS["en"]), _folder())
+
+
+@cache
+def pictures() -> dict[str, Picture]:
+    """Return every picture by the name of its file."""
+    files = sorted(file for file in _folder().rglob("*") if file.suffix in _PICTURES)
+    return {file.name: Picture(_PICTURES[file.suffix], file.read_bytes()) for file in files}
+
+
 @cache
 def shelves() -> dict[str, tuple[HelpPage, ...]]:
     """Return all pages, each on the first shelf that names it."""
-    folder = _SHIPPED if _SHIPPED.is_dir() else _CHECKOUT
+    folder = _folder()
     placed: dict[str, tuple[HelpPage, ...]] = {}
     seen: set[Path] = set()
     for shelf, patterns in SHELVES.items():
@@ -133,7 +163,12 @@ def _lead_links(tokens: Sequence[Token], where: PurePosixPath) -> None:
     """Let links between pages lead to pages; what lies outside of `docs/` is no link here."""
     for token in tokens:
         for part in token.children or ():
-            if part.type == "link_open":
+            if part.type == "image":
+                part.attrSet(
+                    "src", f"/help/pictures/{PurePosixPath(str(part.attrGet('src'))).name}"
+                )
+                part.attrSet("loading", "lazy")
+            elif part.type == "link_open":
                 target = _led(str(part.attrGet("href") or ""), where)
                 if target:
                     part.attrSet("href", target)

@@ -76,3 +76,14 @@ def test_the_question_mark_of_every_page_of_the_desk_leads_to_its_place(address)
 def test_no_page_loads_or_leads_to_another_host():
     for page in pages().values():
         assert not re.search(r'(?:href|src)="(?:https?:)?//', page.html), page.id
+
+
+def test_a_picture_is_served_and_none_that_is_not_there(browser):
+    assert browser.get("/help/pictures/floor.jpg").headers["content-type"] == "image/jpeg"
+    assert browser.get("/help/pictures/..%2Fstart.md").status_code == 404
+    assert browser.get("/help/pictures/none.jpg").status_code == 404
+
+
+def test_the_start_page_speaks_the_language_of_the_reader(browser):
+    assert "I want to" in browser.get("/help").text
+    assert "Ich möchte" in browser.get("/help", **{"accept-language": "de"}).text

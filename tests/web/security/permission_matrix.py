@@ -47,6 +47,7 @@ PAGES = {
     ("GET", "/e/{event}/fairness"): "everybody",
     ("GET", "/help"): "everybody",
     ("GET", "/help/{page}"): "everybody",
+    ("GET", "/help/pictures/{name}"): "everybody",
     ("GET", "/e/{event}/what-if"): "everybody",
     ("GET", "/e/{event}/desk/what-if"): "staff",
     ("GET", "/e/{event}/statistics"): "everybody",
