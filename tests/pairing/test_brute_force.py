@@ -30,25 +30,43 @@ def all_rounds(players):
             yield ((first, partner), *rest)
 
 
-def preference(bracket, inside):
+def in_order(bracket):
+    return bracket
+
+
+def sliding(bracket):
+    """The partners of everybody, the best first: the lower half from its top."""
+    return bracket[len(bracket) // 2 :] + bracket[: len(bracket) // 2]
+
+
+def folding(bracket):
+    """The lower half from its end, but the last only after all others if one is left over."""
+    half = len(bracket) // 2
+    if len(bracket) % 2:
+        return [*bracket[-2 : half - 1 : -1], bracket[-1], *bracket[:half][::-1]]
+    return bracket[::-1]
+
+
+def preference(bracket, inside, partners=in_order):
     """Most pairs first; then, in order, the earliest partner; floating comes last."""
+    earliest = partners(bracket)
     partner = {one: other for pair in inside for one, other in (pair, pair[::-1])}
     seen, places = set(), []
     for player in bracket:
         if player not in seen:
             other = partner.get(player)
-            places.append(len(bracket) if other is None else bracket.index(other))
+            places.append(len(bracket) if other is None else earliest.index(other))
             seen |= {player, other}
     return -len(inside), places
 
 
-def rule_4(groups, rounds):
+def rule_4(groups, rounds, partners=in_order):
     """The pairs of the round, given every round that may be drawn at all."""
     pairs, waiting = [], []
     for group in groups:
         bracket = [*waiting, *group]
         sets = {tuple(p for p in round_ if set(p) <= set(bracket)) for round_ in rounds}
-        best = min(sets, key=lambda inside: preference(bracket, inside))
+        best = min(sets, key=lambda inside, order=bracket: preference(order, inside, partners))
         rounds = [
             tuple(p for p in round_ if p not in best)
             for round_ in rounds
@@ -112,6 +130,46 @@ def test_the_draw_is_what_rule_4_says_of_all_pairings(field):
     assert bool(rounds) == can_all_be_paired(graph, players)
     if rounds:
         assert rule_4(groups, rounds) == sorted(pair_brackets(graph, groups).pairs)
+
+
+@pytest.mark.clause("HF-040")
+@settings(max_examples=amount(80, 400), deadline=None)
+@given(fields(), st.sampled_from([("fold", folding), ("slide", sliding)]))
+def test_halves_meet_as_the_rule_says_of_all_pairings(field, method):
+    groups, met = field
+    name, partners = method
+    players = players_of(groups)
+    rounds = legal(players, met)
+    graph = graph_of(barred_of(len(players), met))
+
+    if rounds:
+        drawn = sorted(
+            tuple(sorted(pair)) for pair in pair_brackets(graph, groups, partners=name).pairs
+        )
+        assert drawn == sorted(tuple(sorted(pair)) for pair in rule_4(groups, rounds, partners))
+
+
+@pytest.mark.clause("HF-040")
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("neighbours", [(0, 1), (2, 3), (4, 5)]),
+        ("slide", [(0, 3), (1, 4), (2, 5)]),
+        ("fold", [(0, 5), (1, 4), (2, 3)]),
+    ],
+)
+def test_six_strangers_meet_by_each_method(name, expected):
+    drawn = pair_brackets(graph_of([set()] * 6), [[*range(6)]], partners=name)
+
+    assert expected == sorted(drawn.pairs)
+
+
+@pytest.mark.clause("HF-040", "HF-041")
+@pytest.mark.parametrize("name", ["neighbours", "slide", "fold"])
+def test_the_last_of_an_odd_group_is_paired_down(name):
+    drawn = pair_brackets(graph_of([set()] * 6), [[0, 1, 2, 3, 4], [5]], partners=name)
+
+    assert ((4, 0),) == drawn.floated
 
 
 @pytest.mark.clause("AMB-003")

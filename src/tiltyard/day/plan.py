@@ -14,7 +14,7 @@ from tiltyard.engine.drawing import pool_on
 from tiltyard.engine.errors import OptionRefused, Phrase, Refused, RulesetText
 from tiltyard.engine.options import BENDING, amount, settled, with_options
 from tiltyard.engine.ruleset import ranked_by, value_of_round
-from tiltyard.engine.structure import Announced, format_for, plan_for
+from tiltyard.engine.structure import Announced, format_for, plan_for, rounds_of_schedule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +36,8 @@ def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
     if structure.kind == "tables" and details.structure in {"basic", "advanced"}:
         return plan_for(rules, players, details.structure)
     rounds = structure.rounds if structure.kind == "fixed" else details.swiss_rounds
+    if rounds is None and structure.kind == "everybody":
+        rounds = rounds_of_schedule(rules, players)
     if rounds is None and structure.formats and details.points_limit:
         row = format_for(rules, details.points_limit, details.days)
         return Announced(row.games, 0, row.clause, row.suggestion)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from tiltyard.dev.play import is_timed, play_rounds, recorded, setting_of
 from tiltyard.engine import flow
 from tiltyard.engine.errors import NoLegalPairing, Refused
+from tiltyard.engine.structure import rounds_of_schedule
 from tiltyard.engine.tournament import (
     Change,
     Match,
@@ -81,7 +82,7 @@ def random_tournament(rules: Ruleset, wanted: Wanted, seed: str) -> Tournament:
 
 def _require_enough_opponents(rules: Ruleset, wanted: Wanted) -> None:
     rounds = wanted.plan.swiss_rounds or 0
-    most = wanted.players - 1 + wanted.players % 2 + int(rules.rematch.except_final)
+    most = rounds_of_schedule(rules, wanted.players) + int(rules.rematch.except_final)
     if rounds > most:
         raise Refused(
             "players-cannot-play-rounds-without",

@@ -135,7 +135,8 @@ def _require_a_field(rules: Ruleset, players: int) -> None:
 
 def _fitting(rules: Ruleset, plan: Plan) -> Plan:
     require_fitting(Tournament(rules.name, (), plan=plan), rules)
-    if plan.swiss_rounds == 0 and plan.cut is None:
+    lone = rules.structure.kind == "fixed" and not rules.structure.rounds
+    if plan.swiss_rounds == 0 and plan.cut is None and not lone:
         raise Refused("plan-without-rounds-cut-no")
     return plan
 

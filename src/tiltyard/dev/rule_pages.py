@@ -31,6 +31,7 @@ PAGE_OF_PREFIX: Final[Mapping[str, str]] = {
     "ME": "middle-earth.md",
     "DW": "diskwars.md",
     "AR": "armada.md",
+    "HF": "house.md",
     "AMB": "decisions.md",
 }
 

@@ -65,15 +65,23 @@ class Award:
 class Score:
     """What is counted at the table. `wipe_out`: one value per round, the last one stays.
 
-    `partial`: a unit that is only damaged may count in part; else units count whole.
+    `partial`: a unit that is only damaged may count in part; else units count whole. `best_of`: so
+    many games are played in a match, and the slip counts those won. `objectives_most` is the most
+    the second number of a side may be; `title` and `objectives_title` are what slips call both.
     """
 
     clause: str
-    counts: Literal["destroyed_points", "victory_points"]
+    counts: Literal["destroyed_points", "victory_points", "games"]
     objectives: bool = False
     partial: bool = False
     wipe_out: tuple[int, ...] = ()
     wipe_out_clause: str = ""
+    best_of: int = 0
+    best_of_clause: str = ""
+    objectives_most: int | None = None
+    objectives_clause: str = ""
+    title: str = ""
+    objectives_title: str = ""
     also: tuple[str, ...] = ()
 
 
@@ -102,15 +110,24 @@ class MarginRow:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Tournament points of a game: by its result, or by the row of its margin."""
+    """Tournament points of a game: by its result, by the row of its margin, or as written down.
+
+    `per_cent`: the rows are hundredths of what a whole enemy force is worth. `entered`: an ending
+    won by `more_points` says both numbers of points on its slip, and they are one of the `pairs`
+    (none: any numbers); other endings are worth what their result is.
+    """
 
     clause: str
-    by: Literal["result", "margin"]
+    by: Literal["result", "margin", "entered"]
     win: int = 0
     modified_win: int = 0
     draw: int = 0
     loss: int = 0
     rows: tuple[MarginRow, ...] = ()
+    per_cent: bool = False
+    per_cent_clause: str = ""
+    pairs: tuple[tuple[int, ...], ...] = ()
+    pairs_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +175,12 @@ class Outcome:
     clause: str
     needs: tuple[SlipField, ...]
     winner: Literal[
-        "survivor", "higher_score", "opponent_of_conceder", "without_initiative", "nobody"
+        "survivor",
+        "higher_score",
+        "more_points",
+        "opponent_of_conceder",
+        "without_initiative",
+        "nobody",
     ]
     result: Literal["win", "modified_win"] = "win"
     level: Level | None = None
@@ -212,10 +234,13 @@ class SuggestedCut:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """How many rounds, and which cut: by table, fixed, by format or as the organizer decides."""
+    """How many rounds, and which cut: by table, fixed, by format or as the organizer decides.
+
+    `everybody`: as many rounds as everybody needs to meet everybody.
+    """
 
     clause: str
-    kind: Literal["tables", "fixed", "formats", "organizer"]
+    kind: Literal["tables", "fixed", "formats", "everybody", "organizer"]
     basic: tuple[StructureRow, ...] = ()
     advanced: tuple[StructureRow, ...] = ()
     rounds: int | None = None
@@ -293,6 +318,17 @@ class Elimination:
 Method = Literal["brackets", "round_robin"]
 Group = Literal["tp", "none"]
 Inside = Literal["random", "standings", "sos"]
+Partners = Literal["neighbours", "fold", "slide"]
+"""Whom players of a group meet: the next in order; of the lower half the last, or the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acceleration:
+    """For so many rounds the upper half of the field is paired as if it had so many points more."""
+
+    clause: str
+    rounds: int
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +346,9 @@ class Pairing:
     """How a Swiss round is drawn: groups, order inside them, and whom to keep apart.
 
     `system` is the name of what is described here; `systems` are the others by their names.
+    `sides`: who has the first side in a game is balanced, and the first player named has it.
+    Everybody meets everybody `legs` times in a round robin. `seeded_by` is a number of players
+    that orders round 1 instead of a lot.
     `lots_clause` says that every lot comes from the seed. Where the document only recommends its
     way of pairing, `deviation_clause` is what another pairing than the declared one is measured by.
     """
@@ -328,6 +367,15 @@ class Pairing:
     lots_clause: str
     deviation_clause: str = ""
     method: Method = "brackets"
+    partners: Partners = "neighbours"
+    partners_clause: str = ""
+    sides: bool = False
+    sides_clause: str = ""
+    legs: int = 1
+    legs_clause: str = ""
+    seeded_by: str = ""
+    seeded_clause: str = ""
+    accelerate: Acceleration | None = None
     system: str = ""
     systems: dict[str, PairingSystem] = field(default_factory=dict)
     also: tuple[str, ...] = ()
@@ -1035,6 +1083,7 @@ class Conduct:
 # The shape of a ruleset; its values live in `tiltyard/rulesets/*.toml`, each beside its clause.
 
 __all__ = [
+    "ENTERED_POINTS",
     "FAVOURITE_OPPONENT",
     "Amount",
     "Award",
@@ -1089,6 +1138,9 @@ __all__ = [
 
 FAVOURITE_OPPONENT = "favourite_opponent"
 """The organizer's own tie-break that counts votes."""
+
+ENTERED_POINTS = "points"
+"""The numbers on a slip that are tournament points, where they are written down."""
 
 TieBreak = Literal[
     "tp",

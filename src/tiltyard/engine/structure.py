@@ -59,6 +59,8 @@ def plan_for(rules: Ruleset, players: int, structure: str | None = None) -> Anno
     if rules.structure.kind == "fixed":
         rounds = rules.structure.rounds or 0
         return Announced(rounds, 0, rules.structure.clause)
+    if rules.structure.kind == "everybody":
+        return Announced(rounds_of_schedule(rules, players), 0, rules.structure.clause)
     if rules.structure.kind == "tables":
         return _by_table(rules, players, structure or "basic")
     if rules.structure.kind == "formats":
@@ -68,9 +70,14 @@ def plan_for(rules: Ruleset, players: int, structure: str | None = None) -> Anno
     return _suggested(rules, players)
 
 
+def rounds_of_schedule(rules: Ruleset, players: int) -> int:
+    """Return in how many rounds everybody meets everybody, as often as the ruleset has it."""
+    return rules.pairing.legs * (players if players % 2 else players - 1)
+
+
 def require_opponents(rules: Ruleset, rounds: int, players: int) -> None:
     """Refuse more rounds of a round robin than everybody has opponents and rests."""
-    most = players if players % 2 else players - 1
+    most = rounds_of_schedule(rules, players)
     if rules.pairing.method == "round_robin" and rounds > most:
         raise Refused(
             "players-met-each-other-after",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.tournament import PlayerId, RoundId, Tournament
 
-Kind = Literal["swiss", "lots", "bracket", "schedule"]
+Kind = Literal["swiss", "lots", "bracket", "schedule", "method"]
 """Drawn by groups; a bracket drawn by lot; a bracket that follows from seeds and results; a round
 of a round robin."""
 
@@ -128,6 +128,8 @@ def _field_of(
     field = field_to_draw(tournament, rules, spares_gone(before))
     if field.is_round_robin:
         return {"kind": "schedule", "players": ()}
+    if not field.is_plain:
+        return {"kind": "method", "players": ()}
     return inputs_of_field(field, allow_rematch=drawn.allow_rematch)
 
 

@@ -370,6 +370,16 @@ def _compare_matches(
                 yield _wrong_pair(match, wanted, place, clause, elimination=False)
         elif field.tournament.seed and match.table not in (None, wanted.table or match.table):
             yield _wrong_table(field.rules, match, wanted, place)
+        if wanted is not None and field.tournament.seed and field.rules.pairing.sides:
+            yield from _wrong_sides(field, match, wanted, place)
+
+
+def _wrong_sides(field: Field, match: Match, wanted: DrawnMatch, place: Place) -> Iterator[Finding]:
+    """Name a game of the right players whose sides are the wrong way round."""
+    if match.players != wanted.players and set(match.players) == set(wanted.players):
+        facts = {"right": [wanted.players[0]], **_override(match)}
+        clause = field.rules.pairing.sides_clause
+        yield Finding("wrong-sides", clause, place, match.players, _severity(match), facts)
 
 
 def _only_lots_part(field: Field, match: Match) -> bool:

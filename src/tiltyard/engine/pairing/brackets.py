@@ -2,7 +2,8 @@
 
 A bracket is the players floated down, in order, followed by the next group. The pairs formed in
 it are, of all those after which everybody else can still be paired, the most; then, going
-through the bracket in order, each player gets the earliest partner possible.
+through the bracket in order, each player gets the earliest partner possible. Which partner is the
+earliest, the ruleset says: the next in order, or of the lower half the first or the last.
 
 Three steps, each only as strong as it needs to be:
 
@@ -26,9 +27,10 @@ from tiltyard.engine.pairing.matching import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from tiltyard.engine.pairing.matching import Graph, Pair
+    from tiltyard.engine.ruleset import Partners
 
 
 class Decision(NamedTuple):
@@ -54,8 +56,41 @@ class Lookahead(Protocol):
         """Whether a round with these pairs, and so many more inside the bracket, can be had."""
 
 
+def neighbours(bracket: list[int]) -> list[int]:
+    """Return the partners of a bracket in which the next in order meet."""
+    return bracket
+
+
+def slide(bracket: list[int]) -> list[int]:
+    """Return the partners of a bracket whose upper half meets the lower from its top."""
+    half = len(bracket) // 2
+    return [*bracket[half:], *bracket[:half]]
+
+
+def fold(bracket: list[int]) -> list[int]:
+    """Return the partners of a bracket whose upper half meets the lower from its end.
+
+    If somebody has to be left over, it is the last.
+    """
+    half = len(bracket) // 2
+    odd = bracket[-1:] if len(bracket) % 2 else []
+    lower = bracket[half : len(bracket) - len(odd)]
+    return [*lower[::-1], *odd, *bracket[:half][::-1]]
+
+
+PARTNERS: Mapping[Partners, Callable[[list[int]], list[int]]] = {
+    "neighbours": neighbours,
+    "slide": slide,
+    "fold": fold,
+}
+"""A bracket to its players as partners, the earliest first, by the name of the method."""
+
+
 def pair_brackets(
-    graph: Graph, groups: Sequence[Sequence[int]], lookahead: Lookahead | None = None
+    graph: Graph,
+    groups: Sequence[Sequence[int]],
+    lookahead: Lookahead | None = None,
+    partners: Partners = "neighbours",
 ) -> Drawn:
     """Pair everybody; the caller has made sure that this is possible."""
     pairs: list[Pair] = []
@@ -66,12 +101,20 @@ def pair_brackets(
         below -= len(group)
         bracket = [*waiting, *group]
         rest = _Rest(groups, number + 1, below)
-        formed, waiting = _pair_bracket(graph, bracket, rest, pairs, lookahead)
+        order = _Order(bracket, PARTNERS[partners](bracket))
+        formed, waiting = _pair_bracket(graph, order, rest, pairs, lookahead)
         pairs += formed
         floated += [(player, number) for player in waiting]
     if waiting:
         raise AssertionError("somebody was left after the last group")
     return Drawn(tuple(pairs), tuple(floated))
+
+
+class _Order(NamedTuple):
+    """A bracket in the order in which players get a partner, and in which they are taken as one."""
+
+    players: list[int]
+    partners: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +131,7 @@ class _Rest:
 
 def _pair_bracket(
     graph: Graph,
-    bracket: list[int],
+    order: _Order,
     rest: _Rest,
     before: Sequence[Pair],
     lookahead: Lookahead | None,
@@ -96,11 +139,12 @@ def _pair_bracket(
     enough = enough_for_anybody(graph.most_barred)
     takes_anybody = rest.size >= enough and not graph.cost
     pairs: list[Pair] = []
-    end = bracket
+    end = order
     if not graph.cost and lookahead is None:
-        pairs, end = _sure_pairs(graph, bracket, enough + (1 if takes_anybody else rest.size))
+        pairs, end = _sure_pairs(graph, order, enough + (1 if takes_anybody else rest.size))
     attempt = _attempt(graph, end, ())
-    if lookahead is None and not graph.cost and _attempt_stands(graph, attempt, end, rest, enough):
+    plain = lookahead is None and not graph.cost
+    if plain and _attempt_stands(graph, attempt, end.players, rest, enough):
         decisions = attempt
     else:
         players = None if takes_anybody else rest.players()
@@ -110,46 +154,59 @@ def _pair_bracket(
     return pairs, [number for number, other in decisions if other is None]
 
 
-def _sure_pairs(graph: Graph, bracket: list[int], keep: int) -> tuple[list[Pair], list[int]]:
+def _sure_pairs(graph: Graph, order: _Order, keep: int) -> tuple[list[Pair], _Order]:
     """Pair from the top as long as `keep` players stay unpaired: no such pair can be wrong."""
-    count = len(bracket)
-    following = [*range(1, count), -1]
+    count = len(order.players)
+    partners = order.partners
+    following = [*range(1, count + 1), 0]  # the last entry leads to the first partner
+    taken: set[int] = set()
     pairs: list[Pair] = []
-    top, left = 0, count
+    turn, left = 0, count
     while left - 2 >= keep:
-        player = bracket[top]
+        player = order.players[turn]
+        turn += 1
+        if player in taken:
+            continue
         barred = graph.barred[player]
-        previous, place = top, following[top]
-        while bracket[place] in barred:
-            previous, place = place, following[place]
-        pairs.append((player, bracket[place]))
-        if previous == top:
-            top = following[place]
-        else:
-            following[previous] = following[place]
-            top = following[top]
+        previous, place = count, following[count]
+        while (partner := partners[place]) in taken or partner == player or partner in barred:
+            if partner in taken:
+                following[previous] = following[place]
+            else:
+                previous = place
+            place = following[place]
+        following[previous] = following[place]
+        pairs.append((player, partner))
+        taken.update((player, partner))
         left -= 2
-    end = []
-    while top != -1 and left:
-        end.append(bracket[top])
-        top = following[top]
-    return pairs, end
+    return pairs, _without(order, taken)
 
 
-def _attempt(graph: Graph, bracket: Sequence[int], decided: Sequence[Decision]) -> list[Decision]:
+def _without(order: _Order, taken: set[int]) -> _Order:
+    left = [player for player in order.players if player not in taken]
+    if order.players is order.partners:
+        return _Order(left, left)
+    return _Order(left, [player for player in order.partners if player not in taken])
+
+
+def _attempt(graph: Graph, order: _Order, decided: Sequence[Decision]) -> list[Decision]:
     """Give everybody undecided the earliest partner there is, without looking any further."""
     taken = {player for decision in decided for player in decision if player is not None}
-    waiting = [player for player in bracket if player not in taken]
+    waiting, free = _without(order, taken)
+    waiting, free = list(waiting), list(free)
     attempt = []
     while waiting:
         player = waiting.pop(0)
         barred = graph.barred[player]
-        for place, partner in enumerate(waiting):
-            if partner not in barred:
-                attempt.append(Decision(player, waiting.pop(place)))
+        for partner in free:
+            if partner != player and partner not in barred:
+                attempt.append(Decision(player, partner))
+                waiting.remove(partner)
+                free.remove(partner)
                 break
         else:
             attempt.append(Decision(player, None))
+        free.remove(player)
     return attempt
 
 
@@ -171,13 +228,14 @@ class _Search:
     def __init__(
         self,
         graph: Graph,
-        bracket: Sequence[int],
+        order: _Order,
         rest: Sequence[int] | None,
         before: Sequence[Pair],
         lookahead: Lookahead | None,
     ) -> None:
         self.graph = graph
-        self.bracket = bracket
+        self.order = order
+        self.bracket = order.players
         self.rest = rest
         self.before = before
         self.lookahead = lookahead
@@ -197,7 +255,7 @@ class _Search:
         """Return the first decisions, in the order of preference, that can be completed."""
         decided: list[Decision] = []
         while True:
-            attempt = _attempt(self.graph, self.bracket, decided)
+            attempt = _attempt(self.graph, self.order, decided)
             right = self._how_far_right(decided, attempt)
             decided += attempt[:right]
             if right == len(attempt):
@@ -222,10 +280,11 @@ class _Search:
         self, decided: Sequence[Decision], player: int, wrong: int | None
     ) -> Decision:
         taken = {number for decision in decided for number in decision}
-        place = self.bracket.index(player if wrong is None else wrong)
+        partners = self.order.partners
         barred = self.graph.barred[player]
-        for partner in self.bracket[place + 1 :]:
-            if partner in taken or partner in barred:
+        start = 0 if wrong is None else partners.index(wrong) + 1
+        for partner in partners[start:]:
+            if partner in taken or partner in barred or partner == player:
                 continue
             if self._completes([*decided, Decision(player, partner)]):
                 return Decision(player, partner)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.chance import Purpose, Urn
     from tiltyard.engine.ledger import Ledger
     from tiltyard.engine.pairing.matching import Graph, Pair
-    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.ruleset import Partners, Ruleset
     from tiltyard.engine.standings import SwissOrder
     from tiltyard.engine.tournament import PlayerId, Tournament
 
@@ -247,6 +247,12 @@ class Field:
         return self.is_final and self._final_is_exempt
 
     @property
+    def partners(self) -> Partners:
+        """Whom players of a group meet; where lots order the field, always the next."""
+        by_lot = self.is_first and not self.rules.pairing.seeded_by
+        return "neighbours" if by_lot else self.rules.pairing.partners
+
+    @property
     def is_round_robin(self) -> bool:
         """Whether everybody meets everybody once, by a schedule."""
         return self.rules.pairing.method == "round_robin"
@@ -303,7 +309,7 @@ class Field:
     def classes(self) -> dict[PlayerId, int]:
         """For everybody a number, smaller is earlier, the same for those whom only lots order."""
         if self.is_first:
-            return dict.fromkeys(self.players, 0)
+            return self._seed_numbers
         order = swiss_order(self.tournament, self.rules, self.ledger, self.players)
         lots = order.compared.index("lot") if "lot" in order.compared else len(order.compared)
         inside = self.rules.pairing.inside
@@ -321,8 +327,40 @@ class Field:
 
     @cached_property
     def points(self) -> dict[PlayerId, int]:
-        """Tournament points of everybody in the field."""
-        return {player: self.ledger.records[player].tp for player in self.players}
+        """The points everybody in the field is paired by: tournament points, accelerated or not."""
+        ahead = self._ahead
+        more = self.rules.pairing.accelerate.points if self.rules.pairing.accelerate else 0
+        return {
+            player: self.ledger.records[player].tp + (more if player in ahead else 0)
+            for player in self.players
+        }
+
+    @cached_property
+    def _ahead(self) -> frozenset[PlayerId]:
+        """The upper half of the field of round 1, while rounds are accelerated."""
+        accelerate = self.rules.pairing.accelerate
+        if accelerate is None or self.round > accelerate.rounds or self.is_round_robin:
+            return frozenset()
+        began = seated(self)
+        numbers, nothing, name = self.ledger.extra, {"": 0}, self.rules.pairing.seeded_by
+        order = sorted(
+            began.players[: began.first],
+            key=lambda player: -numbers.get(player, nothing).get(name, 0),
+        )
+        return frozenset(order[: (len(order) + 1) // 2])
+
+    @property
+    def is_accelerated(self) -> bool:
+        """Whether the upper half is paired as if it had more points."""
+        return bool(self._ahead)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only lots, points and standings decide who meets whom, and not in which half."""
+        pairing = self.rules.pairing
+        seeded = self.is_first and bool(pairing.seeded_by)
+        plain = not (seeded or self.is_accelerated or pairing.sides)
+        return plain and self.partners == "neighbours"
 
     @cached_property
     def order(self) -> tuple[PlayerId, ...]:
@@ -331,7 +369,9 @@ class Field:
             drawn = set(self.players)
             return tuple(player for player in self.seating.players if player in drawn)
         if self.is_first:
-            return tuple(self.urn("order").order(self.players))  # type: ignore[arg-type]
+            by_lot = self.urn("order").order(self.players)
+            seeds = self._seed_numbers
+            return tuple(sorted(by_lot, key=lambda player: seeds[player]))  # type: ignore[arg-type]
         inside = self.rules.pairing.inside
         if inside == "standings":
             return self._by_points_if_grouped(self.standings)
@@ -348,6 +388,14 @@ class Field:
                 ),
             )
         )
+
+    @cached_property
+    def _seed_numbers(self) -> dict[PlayerId, int]:
+        """What orders a first round: the declared numbers, larger first; else nothing but lots."""
+        name = self.rules.pairing.seeded_by
+        nothing: dict[str, int] = {}
+        numbers = self.ledger.extra
+        return {player: -numbers.get(player, nothing).get(name, 0) for player in self.players}
 
     @cached_property
     def seating(self) -> Seating:
@@ -369,7 +417,8 @@ class Field:
 
     def groups_of(self, order: Sequence[PlayerId]) -> list[list[int]]:
         """Return the groups of an order as places in it: equal points, or everybody together."""
-        if self.is_first or self.rules.pairing.group == "none":
+        accelerated = self.rules.pairing.accelerate is not None
+        if (self.is_first and not accelerated) or self.rules.pairing.group == "none":
             return [list(range(len(order)))]
         groups: list[list[int]] = []
         last: int | None = None
@@ -398,11 +447,22 @@ class Field:
     def met(self) -> dict[PlayerId, set[PlayerId]]:
         """For everybody in the field the players they may not meet again in this round."""
         met: dict[PlayerId, set[PlayerId]] = {player: set() for player in self.players}
+        times: dict[frozenset[PlayerId], int] = {}
         for first, second, _ in () if self.repeats_allowed else self.meetings():
             if first in met and second in met:
-                met[first].add(second)
-                met[second].add(first)
+                pair = frozenset((first, second))
+                times[pair] = times.get(pair, 0) + 1
+                if times[pair] >= self.leg:
+                    met[first].add(second)
+                    met[second].add(first)
         return met
+
+    @property
+    def leg(self) -> int:
+        """How often everybody may have met everybody after this round: once, but in later legs."""
+        if not self.is_round_robin:
+            return 1
+        return min((self.round - 1) // self.seating.rounds + 1, self.rules.pairing.legs)
 
     @cached_property
     def met_elsewhere(self) -> frozenset[frozenset[PlayerId]]:
@@ -430,6 +490,8 @@ class Field:
         if planned is None or self.repeats_allowed:
             return 0
         left = planned - self.swiss_rounds_before
+        if self.is_round_robin:  # a later leg begins anew
+            left = min(left, self.seating.rounds * self.leg - self.round + 1)
         return left - 1 if self._final_is_exempt else left
 
     @cached_property
@@ -441,6 +503,13 @@ class Field:
             [self.ledger.records[player].byes for player in self.order],
             self.rounds_to_keep_free,
         )
+
+    def meetings_so_far(self) -> Iterator[tuple[PlayerId, PlayerId, int]]:
+        """Yield every game played in a Swiss round, wherever that was, and in which round."""
+        for number, closed in enumerate(self.ledger.rounds, 1):
+            for match in closed.round.matches if self._swiss_stage(closed.stage) else ():
+                if match.kind == "game":
+                    yield match.players[0], match.players[1], number
 
     def meetings(self) -> Iterator[tuple[PlayerId, PlayerId, int]]:
         """Yield everybody who met within the scope of the repeat rule, and in which round."""

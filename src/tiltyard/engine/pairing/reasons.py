@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from tiltyard.engine.pairing.brackets import PARTNERS
 from tiltyard.engine.pairing.byes import choice_of_rest
 from tiltyard.engine.pairing.factors import TooHard
 from tiltyard.engine.pairing.look_ahead import LARGEST_FIELD, certainly_possible, short_of_opponents
@@ -71,7 +72,11 @@ def _why_pair(field: Field, story: Story, higher: Sequence[int], pair: Pair) -> 
     if field.is_round_robin:
         reasons = [_scheduled(field, story, pair)]
     else:
-        reasons = [_main_reason(field, story, pair), *_passed_over(field, story, higher, pair)]
+        reasons = [
+            _main_reason(field, story, pair),
+            *_method(field),
+            *_passed_over(field, story, higher, pair),
+        ]
     if field.are_companions(story.order[pair[0]], story.order[pair[1]]):
         reasons.append(Why("companions-meet", field.rules.pairing.affiliation_clause))
     if pair in story.rematches:
@@ -86,8 +91,10 @@ def _why_pair(field: Field, story: Story, higher: Sequence[int], pair: Pair) -> 
 def _main_reason(field: Field, story: Story, pair: Pair) -> Why:
     rules = field.rules.pairing
     first, second = (story.order[place] for place in pair)
-    if field.is_first:
-        return Why("drawn-by-lot", rules.first_round_clause)
+    if field.is_first and not field.is_accelerated:
+        seeded = bool(rules.seeded_by)
+        clause = rules.seeded_clause if seeded else rules.first_round_clause
+        return Why("drawn-by-seeds" if seeded else "drawn-by-lot", clause)
     upper, lower = field.points[first], field.points[second]
     if rules.group == "none":
         if rules.inside == "standings":
@@ -105,9 +112,30 @@ def _main_reason(field: Field, story: Story, pair: Pair) -> Why:
     return Why("floated-down" if odd else _FLOATED[story.demand], rules.float_clause, facts)
 
 
+def _method(field: Field) -> Iterator[Why]:
+    """Say whom players of a group meet, where it is not the next in order, and what was added."""
+    rules = field.rules.pairing
+    if field.partners != "neighbours":
+        yield Why(f"paired-{field.partners}", rules.partners_clause)
+    if field.is_accelerated and rules.accelerate is not None:
+        facts = {"points": rules.accelerate.points}
+        yield Why("accelerated", rules.accelerate.clause, facts)
+
+
+def _nearer(field: Field, story: Story, pair: Pair) -> Sequence[int]:
+    """Return whom the higher player of a pair would rather have met, the best first."""
+    first, second = pair
+    if field.partners == "neighbours":
+        return range(first + 1, min(second, first + 1 + FARTHEST_LOOK))
+    number = next(n for n, group in enumerate(story.groups) if second in group)
+    floated = [player for player, group in story.drawn.floated if group == number - 1]
+    partners = PARTNERS[field.partners]([*floated, *story.groups[number]])
+    return partners[: partners.index(second)][:FARTHEST_LOOK]
+
+
 def _scheduled(field: Field, story: Story, pair: Pair) -> Why:
     """Say which round of the schedule this is, or that it could not be kept here."""
-    rounds = field.seating.rounds
+    rounds = field.seating.rounds * field.rules.pairing.legs
     facts = {"round": field.round, "rounds": rounds}
     meeting = (story.order[pair[0]], story.order[pair[1]])
     kept = story.schedule is not None and meeting in story.schedule.kept
@@ -146,10 +174,9 @@ def _left_over_by_number(story: Story, place: int) -> bool:
 
 def _passed_over(field: Field, story: Story, higher: Sequence[int], pair: Pair) -> list[Why]:
     """Say why players who stood nearer did not become the opponent."""
-    first, second = pair
+    first, _ = pair
     player = story.order[first]
-    between = range(first + 1, min(second, first + 1 + FARTHEST_LOOK))
-    free = [story.order[place] for place in between if higher[place] > first]
+    free = [story.order[place] for place in _nearer(field, story, pair) if higher[place] > first]
     met = [other for other in free if other in story.met[player]]
     needed = [other for other in free if other not in story.met[player]]
     reasons = []

@@ -59,14 +59,19 @@ class Seating(NamedTuple):
 
 
 def circle_round(seats: int, number: int) -> list[Pair]:
-    """Return the pairs of a round, counted from 1, for an even number of seats."""
+    """Return the pairs of a round, counted from 1, for an even number of seats.
+
+    Who is named first has the first side: the seat that stays by turns, of the others by how far
+    apart they sit. Over all rounds everybody has both sides as often, or one of them once more.
+    """
     turning = seats - 1
     turn = (number - 1) % turning
-    steps = range(1, seats // 2)
-    return [
-        (turn, turning),
-        *(((turn + step) % turning, (turn - step) % turning) for step in steps),
-    ]
+    staying = (turn, turning) if turn % 2 == 0 else (turning, turn)
+    pairs = [staying]
+    for step in range(1, seats // 2):
+        near, far = (turn + step) % turning, (turn - step) % turning
+        pairs.append((near, far) if step % 2 else (far, near))
+    return pairs
 
 
 def seated(field: Field) -> Seating:

@@ -21,6 +21,7 @@ from tiltyard.engine.pairing.matching import (
 from tiltyard.engine.pairing.reasons import Rest, Story, explain_round, plan_warnings
 from tiltyard.engine.pairing.round import Pairings, Why
 from tiltyard.engine.pairing.round_robin import draw_from_schedule
+from tiltyard.engine.pairing.sides import with_sides
 from tiltyard.engine.pairing.tables import seat
 
 if TYPE_CHECKING:
@@ -41,7 +42,10 @@ def draw_swiss(field: Field, *, allow_rematch: bool = False) -> Pairings:
     draw = _draw_round_robin if field.is_round_robin else _draw_brackets
     story = draw(field, allow_rematch=allow_rematch)
     rest = story.rest
-    matches = seat(field, explain_round(field, story), rest.player if rest else None)
+    explained = explain_round(field, story)
+    if field.rules.pairing.sides:
+        explained = with_sides(field, explained)
+    matches = seat(field, explained, rest.player if rest else None)
     again = second_bye(field, rest.player) if rest else None
     warnings = (*plan_warnings(field), *story.warnings, *((again,) if again else ()))
     return Pairings(field.stage, field.round, matches, warnings)
@@ -166,7 +170,9 @@ def _pair(
         if not allow_rematch:
             raise _no_pairing(field, order)
         rematches = latest_meetings(field, order)
-        drawn = pair_brackets(graph_with_rematches(rematches, len(order)), groups)
+        drawn = pair_brackets(
+            graph_with_rematches(rematches, len(order)), groups, partners=field.partners
+        )
         demand = "fewest repeats"
     elif look_ahead:
         demand = "companions" if field.companies else "plan"
@@ -174,7 +180,7 @@ def _pair(
     elif field.is_first and not strangers.most_barred:
         drawn = _pair_first_round(field, order, groups)
     else:
-        drawn = pair_brackets(strangers, groups)
+        drawn = pair_brackets(strangers, groups, partners=field.partners)
     if field.repeats_allowed:
         rematches = latest_meetings(field, order)
     return Story(order, groups, drawn, field.met, rest, rematches, demand, tuple(warnings))
@@ -191,11 +197,11 @@ def _pair_ahead(
     graph = strangers
     if field.is_first and not strangers.most_barred:
         graph = graph_of_strangers(_tags(field, order))
-    plain = pair_brackets(graph, groups)
+    plain = pair_brackets(graph, groups, partners=field.partners)
     lookahead = _plan_safety(field, order, rest)
     if not lookahead.keeps_possible((), (), (), 0):
         return plain, []
-    drawn = pair_brackets(graph, groups, lookahead)
+    drawn = pair_brackets(graph, groups, lookahead, field.partners)
     return drawn, [] if drawn.pairs == plain.pairs else [
         Why("plan-kept-safe", field.rules.rematch.impossible_clause)
     ]
@@ -205,10 +211,10 @@ def _pair_first_round(
     field: Field, order: tuple[PlayerId, ...], groups: Sequence[Sequence[int]]
 ) -> Drawn:
     tags = _tags(field, order)
-    pairs = pairs_of_strangers(tags)
+    pairs = pairs_of_strangers(tags) if field.partners == "neighbours" else None
     if pairs is not None:
         return Drawn(tuple(pairs), ())
-    return pair_brackets(graph_of_strangers(tags), groups)
+    return pair_brackets(graph_of_strangers(tags), groups, partners=field.partners)
 
 
 def _tags(field: Field, order: tuple[PlayerId, ...]) -> list[frozenset[str]]:
