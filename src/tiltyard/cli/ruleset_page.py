@@ -159,6 +159,8 @@ def _points(rules: Ruleset) -> Table:
             table.add_row(margin, str(row.win), str(row.loss), row.clause)
         return table
     table = _table("result", "points>", "clause")
+    for pair in points.pairs:
+        table.add_row(_text("scale"), "-".join(map(str, pair)), points.pairs_clause)
     table.add_row(_text("win"), str(points.win), points.clause)
     if points.modified_win:
         table.add_row(_text("modified-win"), str(points.modified_win), points.clause)

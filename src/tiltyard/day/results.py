@@ -193,7 +193,7 @@ def _checked(scene: Scene, round_: DayRound, game: Game, slip: Slip) -> Slip:
 def _require_known_numbers(scene: Scene, slip: Slip) -> None:
     """Refuse numbers for a tie-break that was not announced."""
     for name in slip.extra:
-        if name not in scene.rules.standings.extra:
+        if name not in {*scene.rules.standings.extra, *numbers_of_slips(scene.rules)}:
             raise SlipRefused(
                 "number-no-tie-break",
                 clause=scene.rules.standings.extra_clause,

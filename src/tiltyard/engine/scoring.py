@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tiltyard.engine.errors import SlipRefused
 from tiltyard.engine.options import amount
-from tiltyard.engine.ruleset import FAVOURITE_OPPONENT, value_of_round
+from tiltyard.engine.ruleset import ENTERED_POINTS, FAVOURITE_OPPONENT, value_of_round
 from tiltyard.engine.slip import Slip
 
 if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Award, Floor, Outcome, Ruleset
-    from tiltyard.engine.slip import SlipField
+    from tiltyard.engine.slip import End, SlipField
     from tiltyard.engine.tournament import Match, Round, StageKind, Tournament
 
 
@@ -48,6 +48,19 @@ def require_complete(rules: Ruleset, stage: StageKind, available: int, slip: Sli
             raise SlipRefused(f"ending-needs-{name}", clause=clause, field=name, end=slip.end)
     if available and slip.score is not None:
         _require_possible(rules, available, slip.score)
+    if rules.score.best_of and slip.score is not None:
+        _require_match(rules, slip.end, slip.score)
+    most = rules.score.objectives_most
+    if most is not None and max(slip.objectives) > most:
+        raise SlipRefused(
+            "objectives-above-their-most",
+            clause=rules.score.objectives_clause,
+            field="objectives",
+            score=max(slip.objectives),
+            most=most,
+        )
+    if outcome.winner == "more_points":
+        _require_pair(rules, slip)
     return outcome
 
 
@@ -66,6 +79,39 @@ def _require_possible(rules: Ruleset, available: int, score: tuple[int, int]) ->
             score=max(score),
             terms=rules.terms["list"],
             available=available,
+        )
+
+
+def _require_match(rules: Ruleset, end: End, score: tuple[int, int]) -> None:
+    """Refuse games won in a match that cannot be: over as soon as one side has most of them."""
+    needed = rules.score.best_of // 2 + 1
+    decided = max(score) == needed > min(score)
+    if max(score) > needed or min(score) == needed or (end == "rounds" and not decided):
+        raise SlipRefused(
+            "games-of-match-impossible",
+            clause=rules.score.best_of_clause,
+            field="score",
+            best_of=rules.score.best_of,
+            needed=needed,
+            first=score[0],
+            second=score[1],
+        )
+
+
+def _require_pair(rules: Ruleset, slip: Slip) -> None:
+    """Refuse a slip without its tournament points, or with points that are not on the scale."""
+    pair = slip.extra.get(ENTERED_POINTS)
+    if pair is None:
+        raise SlipRefused("ending-needs-points", clause=rules.points.clause, field="extra")
+    allowed = rules.points.pairs
+    if allowed and pair not in allowed and pair[::-1] not in allowed:
+        raise SlipRefused(
+            "points-not-on-the-scale",
+            clause=rules.points.pairs_clause,
+            field="extra",
+            first=pair[0],
+            second=pair[1],
+            scale=tuple("-".join(map(str, row)) for row in allowed),
         )
 
 
@@ -136,7 +182,8 @@ def own_numbers(rules: Ruleset, outcome: Outcome) -> tuple[str, ...]:
     if outcome.counted is not None and outcome.counted.rule == "fixed":
         return ()
     elsewhere = {FAVOURITE_OPPONENT, *rules.standings.once}
-    return tuple(name for name in rules.standings.extra if name not in elsewhere)
+    entered = (ENTERED_POINTS,) if outcome.winner == "more_points" else ()
+    return (*entered, *(name for name in rules.standings.extra if name not in elsewhere))
 
 
 def numbers_of_slips(rules: Ruleset) -> tuple[str, ...]:
@@ -252,10 +299,12 @@ def score_game(rules: Ruleset, setting: Setting, slip: Slip) -> Verdict:
     winner, why = _winner(outcome, slip, scores)
     margins = _margins(rules, outcome, setting, scores, winner)
     leaders = _leaders(outcome, slip, winner)
+    entered = slip.extra[ENTERED_POINTS] if outcome.winner == "more_points" else None
     if winner is None:
-        return Verdict(None, _drawn(rules, scores, margins, leaders, why))
+        return Verdict(None, _drawn(rules, scores, margins, leaders, why, entered))
     result, why = _kind_of_win(outcome, setting, scores[winner] - scores[1 - winner], why)
-    tp, mov, because = _worth(rules, outcome, result, margins, winner, why)
+    tp, mov, because = _worth(rules, outcome, result, margins, winner, why, available)
+    tp = entered or tp
     first, second = scores
     results: tuple[Result, Result] = (result, "loss") if winner == 0 else ("loss", result)
     return Verdict(
@@ -268,23 +317,35 @@ def score_game(rules: Ruleset, setting: Setting, slip: Slip) -> Verdict:
 
 
 def _drawn(
-    rules: Ruleset, scores: Pair, margins: Pair, leaders: Pair, why: Because
+    rules: Ruleset,
+    scores: Pair,
+    margins: Pair,
+    leaders: Pair,
+    why: Because,
+    entered: Pair | None,
 ) -> tuple[ScoreLine, ScoreLine]:
     first, second = scores
-    tp, clause = _draw_points(rules)
+    level, clause = _draw_points(rules)
+    tp = entered or (level, level)
     because = (why, _because("points", clause))
     return (
-        ScoreLine("draw", tp, margins[0], first, second, leaders[0], because),
-        ScoreLine("draw", tp, margins[1], second, first, leaders[1], because),
+        ScoreLine("draw", tp[0], margins[0], first, second, leaders[0], because),
+        ScoreLine("draw", tp[1], margins[1], second, first, leaders[1], because),
     )
 
 
 def _worth(
-    rules: Ruleset, outcome: Outcome, result: Result, margins: Pair, winner: int, why: Because
+    rules: Ruleset,
+    outcome: Outcome,
+    result: Result,
+    margins: Pair,
+    winner: int,
+    why: Because,
+    available: int,
 ) -> tuple[Pair, Pair, tuple[Reasons, Reasons]]:
     """Return points, margins and reasons of both players of a game somebody won."""
     win_mov, loss_mov = margins[winner], margins[1 - winner]
-    win_tp, loss_tp, clause = _points(rules, result, win_mov)
+    win_tp, loss_tp, clause = _points(rules, result, win_mov, available)
     won: Reasons = (why, _because("points", clause))
     lost = won
     if outcome.loser is not None:
@@ -333,6 +394,9 @@ def _winner(outcome: Outcome, slip: Slip, scores: Pair) -> tuple[int | None, Bec
     why = _because(outcome.winner, outcome.clause)
     if outcome.winner == "higher_score":
         return (0 if scores[0] > scores[1] else 1), why
+    if outcome.winner == "more_points":
+        points = slip.extra[ENTERED_POINTS]
+        return (None if points[0] == points[1] else int(points[0] < points[1])), why
     if outcome.winner == "survivor":
         return slip.survivor, why
     if outcome.winner == "opponent_of_conceder":
@@ -408,19 +472,20 @@ def _margins(
     return (margin, 0) if winner == 0 else (0, margin)
 
 
-def _points(rules: Ruleset, result: Result, margin: int) -> tuple[int, int, str]:
+def _points(rules: Ruleset, result: Result, margin: int, available: int) -> tuple[int, int, str]:
     points = rules.points
-    if points.by == "result":
+    if points.by != "margin":
         return (points.win if result == "win" else points.modified_win), points.loss, points.clause
+    scale, share = (100, available) if points.per_cent else (1, 1)
     for row in points.rows:
-        if row.most is None or margin <= row.most:
+        if row.most is None or margin * scale <= row.most * share:
             return row.win, row.loss, row.clause
     last = points.rows[-1]
     return last.win, last.loss, last.clause
 
 
 def _draw_points(rules: Ruleset) -> tuple[int, str]:
-    if rules.points.by == "result":
+    if rules.points.by != "margin":
         return rules.points.draw, rules.points.clause
     return rules.points.rows[0].win, rules.points.rows[0].clause
 

@@ -437,6 +437,7 @@ def flaws(rules: Ruleset) -> Iterator[Flaw]:
     """Yield everything that keeps a ruleset from being used."""
     missing = (term for term in TERMS if term not in rules.terms)
     yield from (flaw(f"terms.{term}", "ruleset-term-missing") for term in missing)
+    yield from _score(rules)
     yield from _points(rules)
     yield from _rows("structure.basic", rules.structure.basic)
     yield from _rows("structure.advanced", rules.structure.advanced)
@@ -463,6 +464,39 @@ def _points(rules: Ruleset) -> Iterator[Flaw]:
         yield from _rows("points.rows", rules.points.rows, last=rules.margin.most)
     elif rules.points.rows:
         yield flaw("points.rows", "points-table-not-by-margin")
+    if rules.points.per_cent and not (rules.points.by == "margin" and rules.score.wipe_out):
+        yield flaw("points.per_cent", "per-cent-of-nothing")
+    yield from _entered(rules)
+
+
+def _entered(rules: Ruleset) -> Iterator[Flaw]:
+    """Points are written down on slips where the ruleset says so, and nowhere else."""
+    points = rules.points
+    asked = any(outcome.winner == "more_points" for outcome in rules.outcomes.values())
+    if asked != (points.by == "entered"):
+        yield flaw("points.by", "entered-points-asked-nowhere")
+    for number, pair in enumerate(points.pairs):
+        if len(pair) != 2:
+            yield flaw(f"points.pairs[{number}]", "scale-entry-no-pair")
+    if points.pairs and not points.pairs_clause:
+        yield flaw("points.pairs_clause", "clause-of-scale-missing")
+
+
+def _score(rules: Ruleset) -> Iterator[Flaw]:
+    """What is counted can be counted: an odd number of games, and a second number to cap."""
+    score = rules.score
+    if (score.counts == "games") != bool(score.best_of) or (
+        score.best_of and score.best_of % 2 == 0
+    ):
+        yield flaw("score.best_of", "best-of-even", best_of=score.best_of)
+    if score.objectives_most is not None and not score.objectives:
+        yield flaw("score.objectives_most", "most-of-no-objectives")
+    for needed, clause, name in (
+        (score.best_of, score.best_of_clause, "best_of_clause"),
+        (score.objectives_most is not None, score.objectives_clause, "objectives_clause"),
+    ):
+        if needed and not clause:
+            yield flaw(f"score.{name}", "clause-of-score-missing")
 
 
 def _rows(where: str, rows: Sequence[_Range], last: int | None = None) -> Iterator[Flaw]:
@@ -485,7 +519,7 @@ def _rows(where: str, rows: Sequence[_Range], last: int | None = None) -> Iterat
 def _structure(rules: Ruleset) -> Iterator[Flaw]:
     structure = rules.structure
     needed = {"tables": "basic", "fixed": "rounds", "formats": "formats"}.get(structure.kind)
-    if needed and not getattr(structure, needed):
+    if needed and getattr(structure, needed) in (None, ()):
         yield flaw(f"structure.{needed}", "structure-part-missing", kind=structure.kind)
     for table in ("basic", "advanced", "suggested_cuts"):
         for number, row in enumerate(getattr(structure, table)):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard.engine.errors import SlipRefused
+from tiltyard.engine.ruleset import ENTERED_POINTS
 from tiltyard.engine.scoring import Setting, advances, available_points, score_game
 from tiltyard.engine.slip import Slip
 
@@ -77,7 +78,10 @@ def random_slip(table: Table, chance: Random) -> Slip:
     if _knows_leaders(rules) and ("leaders" in outcome.needs or chance.randrange(2)):
         slip = replace(slip, leaders=(bool(chance.randrange(2)), bool(chance.randrange(2))))
     if rules.score.objectives and chance.randrange(2):
-        slip = replace(slip, objectives=(_objectives(chance), _objectives(chance)))
+        pair = (_objectives(rules, chance), _objectives(rules, chance))
+        slip = replace(slip, objectives=pair)
+    if outcome.winner == "more_points":
+        slip = replace(slip, extra={ENTERED_POINTS: _points(rules, chance)})
     if _goes_without_score(rules, outcome) and chance.randrange(2):
         slip = replace(slip, score=None)
     if _knows_initiative(rules) and ("initiative" in outcome.needs or not chance.randrange(3)):
@@ -92,6 +96,8 @@ def _goes_without_score(rules: Ruleset, outcome: Outcome) -> bool:
 
 
 def _score(table: Table, end: End, chance: Random) -> Pair:
+    if table.rules.score.best_of:
+        return _games(table.rules, end, chance.randrange(2), chance)
     first, second = table.worth
     if not table.rules.score.wipe_out:
         return _near(table, (first, second), chance)
@@ -119,8 +125,26 @@ def _with_wipe_out(table: Table, score: Pair, survivor: int) -> Pair:
     return (table.worth[0], score[1]) if survivor == 0 else (score[0], table.worth[1])
 
 
-def _objectives(chance: Random) -> int:
-    return chance.choice((0, 0, 10, 15, 20, 45, 60, 75))
+def _games(rules: Ruleset, end: End, winner: int, chance: Random) -> Pair:
+    """Return games won in a match: most of them by the winner, unless time was called."""
+    needed = rules.score.best_of // 2 + 1
+    won = needed if end != "time" else chance.randrange(needed + 1)
+    lost = chance.randrange(min(won + 1, needed))
+    return (won, lost) if winner == 0 else (lost, won)
+
+
+def _objectives(rules: Ruleset, chance: Random) -> int:
+    points = chance.choice((0, 0, 10, 15, 20, 45, 60, 75))
+    most = rules.score.objectives_most
+    return points if most is None else min(points, most)
+
+
+def _points(rules: Ruleset, chance: Random) -> Pair:
+    """Return tournament points as they are written down: of the scale, where there is one."""
+    if not rules.points.pairs:
+        return chance.randrange(MOST_VICTORY_POINTS), chance.randrange(MOST_VICTORY_POINTS)
+    first, second = chance.choice(rules.points.pairs)
+    return (first, second) if chance.randrange(2) else (second, first)
 
 
 def _knows_leaders(rules: Ruleset) -> bool:
@@ -170,8 +194,11 @@ def slip_of_lead(table: Table, lead: int, chance: Random) -> Slip:
     leader = 0 if lead >= 0 else 1
     has_a_last_round = "rounds" in rules.outcomes
     to_the_end = abs(lead) >= FULL_LEAD or not (table.timed or has_a_last_round)
-    wiped_out = to_the_end and "survivor" in rules.outcomes["destroyed"].needs
+    whole = rules.outcomes.get("destroyed")
+    wiped_out = to_the_end and whole is not None and "survivor" in whole.needs
     end: End = "destroyed" if wiped_out else _in_time(table, chance)
+    if rules.score.best_of:
+        return completed(table, Slip(end, _games(rules, end, leader, chance)), chance)
     most = table.worth[leader]
     won = min(most, abs(lead) * most // FULL_LEAD)
     other = chance.randrange(most - won + 1) if most > won else 0
@@ -181,6 +208,9 @@ def slip_of_lead(table: Table, lead: int, chance: Random) -> Slip:
     if _knows_leaders(rules):
         killed = 3 * won > most
         slip = replace(slip, leaders=(killed and leader == 0, killed and leader == 1))
+    if rules.outcomes[end].winner == "more_points":
+        points = sorted(_points(rules, chance), reverse=leader == 0)
+        slip = replace(slip, extra={ENTERED_POINTS: (points[0], points[1])})
     return completed(table, slip, chance)
 
 

@@ -136,6 +136,9 @@ def _points(rules: Ruleset) -> Iterator[Fact]:
             text = wording("paper.points-for-the-winner-for")
             yield Fact(label, text.format(win=row.win, loss=row.loss), clause=row.clause)
         return
+    for pair in points.pairs:
+        text = wording("paper.points-for-the-winner-for").format(win=pair[0], loss=pair[1])
+        yield Fact(say("common.points"), text, clause=points.pairs_clause)
     worth = [say("paper.win", points=points.win)]
     if points.modified_win:
         worth.append(say("paper.modified-win", points=points.modified_win))

@@ -30,13 +30,14 @@ from tiltyard.paper.sheets.scoring import ending_title
 from tiltyard.text.language import ruleset_text
 from tiltyard.text.names import round_title
 from tiltyard.text.say import say
+from tiltyard.text.slip_titles import score_title
 from tiltyard.text.standings import key_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tiltyard.day.event import Event, Game
-    from tiltyard.engine.ruleset import Outcome, Ruleset
+    from tiltyard.engine.ruleset import Outcome
     from tiltyard.engine.slip import End
     from tiltyard.engine.tournament import PersonId
     from tiltyard.paper.paper import Wanted
@@ -199,9 +200,10 @@ def rows_of(view: PaperView, round_: DayRound) -> Iterator[Row]:
     """Yield what both players write down, as a slip is read from top to bottom."""
     rules, fields = view.rules, fields_of(view, round_)
     if "score" in fields:
-        yield Row("line", score_title(rules))
+        yield Row("line", score_title(rules.score))
         if rules.score.objectives:
-            yield Row("line", say("paper.points-for-objectives"))
+            own = rules.score.objectives_title
+            yield Row("line", ruleset_text(own) or say("paper.points-for-objectives"))
     outcomes = _outcomes(view, round_).values()
     for name in dict.fromkeys(name for outcome in outcomes for name in own_numbers(rules, outcome)):
         yield Row("line", key_title(name))
@@ -253,10 +255,3 @@ def _worth(outcome: Outcome) -> str:
     floors = (outcome.full_win, outcome.loser, outcome.floor)
     decides = (outcome.needs, outcome.winner, outcome.result, level, counted, outcome.margin)
     return repr((*decides, outcome.keep_loser_leader_kill, *floors))
-
-
-def score_title(rules: Ruleset) -> str:
-    """Return what the score of a game counts."""
-    if rules.score.counts == "victory_points":
-        return say("common.victory-points")
-    return say("common.points-destroyed")

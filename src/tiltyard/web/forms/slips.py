@@ -35,6 +35,7 @@ from tiltyard.text.game_notes import count_text
 from tiltyard.text.list_findings import mark_texts
 from tiltyard.text.refusals import refusal_text
 from tiltyard.text.say import say, wording
+from tiltyard.text.slip_titles import objectives_title, score_title
 from tiltyard.views.player import decided_at_level
 from tiltyard.web.errors import refusal_words
 
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
     from tiltyard.day.counting import Count, Piece
     from tiltyard.day.event import DayRound, Game
-    from tiltyard.engine.ruleset import Outcome
+    from tiltyard.engine.ruleset import Outcome, Score
     from tiltyard.engine.scoring import Verdict
     from tiltyard.engine.slip import End
     from tiltyard.engine.tournament import MatchId, PersonId, PlayerId
@@ -82,6 +83,7 @@ class SlipForm:
     names: tuple[str, str]
     endings: tuple[Ending, ...]
     score_title: str
+    objectives_title: str
     most: int
     extra: tuple[str, ...]
     witnesses: tuple[tuple[PersonId, str], ...]
@@ -129,7 +131,8 @@ def slip_form(
         side=side,
         names=(view.name(order[0]), view.name(order[1])),
         endings=tuple(_ending(view, round_, end, outcome) for end, outcome in endings.items()),
-        score_title=score_title(rules.score.counts),
+        score_title=score_title(rules.score),
+        objectives_title=objectives_title(rules.score),
         most=available_points(rules, setting_of(view.event, round_)),
         extra=numbers_of_slips(rules),
         witnesses=tuple(
@@ -139,13 +142,15 @@ def slip_form(
         ),
         slip=turned(slip) if slip is not None and order != game.players else slip,
         noted=order.index(game.first_player) if game.first_player in order else None,
-        score_labels=_score_labels(rules.score.counts, view.name(order[1])) if side else None,
+        score_labels=_score_labels(rules.score, view.name(order[1])) if side else None,
     )
 
 
-def _score_labels(counts: str, opponent: str) -> tuple[str, str]:
+def _score_labels(score: Score, opponent: str) -> tuple[str, str] | None:
     """Return what the two scores of a slip count, told to the first of its players."""
-    kind = "victory-points" if counts == "victory_points" else "destroyed"
+    if score.title or score.counts == "games":
+        return None
+    kind = "victory-points" if score.counts == "victory_points" else "destroyed"
     return say(f"web.your-{kind}"), say(f"web.their-{kind}", name=opponent)
 
 
@@ -165,13 +170,6 @@ def _ending(view: EventView, round_: DayRound, end: End, outcome: Outcome) -> En
         more.append("objectives")
     needs = (*fields.needs, *more)
     return Ending(end, ending_title(end), outcome.clause, needs, fields.if_level)
-
-
-def score_title(counts: str) -> str:
-    """Return what the score of a game counts."""
-    if counts == "victory_points":
-        return say("common.victory-points")
-    return say("common.points-destroyed")
 
 
 # ---------------------------------------------------------------------------- in words

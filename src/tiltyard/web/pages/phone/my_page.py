@@ -20,6 +20,7 @@ from tiltyard.text.language import speaking
 from tiltyard.text.names import round_title
 from tiltyard.text.refusals import fix_text, refusal_text
 from tiltyard.text.say import say
+from tiltyard.text.slip_titles import objectives_title, score_title
 from tiltyard.views.late_arrivals import late_arrivals_now
 from tiltyard.views.notices import notices_for, rows_for
 from tiltyard.views.own_page import alerts_of, own_page
@@ -31,7 +32,6 @@ from tiltyard.web.forms.slips import (
     home_of,
     lacking_in,
     outcome_text,
-    score_title,
     slip_form,
     time_doubt,
 )
@@ -321,7 +321,8 @@ def _concession(view: EventView, mine: MyGame | None, me: PlayerId) -> dict[str,
         "side": mine.game.players.index(me),
         "names": tuple(view.name(player) for player in mine.game.players),
         "needs": needs,
-        "score_title": score_title(view.rules.score.counts),
+        "score_title": score_title(view.rules.score),
+        "objectives_title": objectives_title(view.rules.score),
         "objectives": counts_objectives(view.rules, outcome),
         "clause": outcome.clause,
     }
