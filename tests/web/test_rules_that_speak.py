@@ -66,7 +66,13 @@ def test_every_mark_opens_a_card_of_this_game_alone(hall):
 
 def pages_prefix(ruleset: str) -> str:
     """How clauses of a game of one document begin."""
-    card = {"xwing-dogfight": "XW", "middle-earth": "ME", "diskwars": "DW", "armada": "AR"}
+    card = {
+        "xwing-dogfight": "XW",
+        "middle-earth": "ME",
+        "diskwars": "DW",
+        "armada": "AR",
+        "house": "HF",
+    }
     return card.get(ruleset, "RW")
 
 

@@ -39,7 +39,7 @@ def search_rules(words: str, ruleset: str) -> tuple[RuleCard, ...]:
     wanted = words.casefold().split()
     if not wanted:
         return ()
-    documents = load_documents(DOCUMENTS_OF_RULESET.get(ruleset, ()))
+    documents = load_documents(_documents_of(ruleset))
     cards = (_cards()[clause.id] for document in documents for clause in document.clauses)
     return tuple(
         card
@@ -73,5 +73,10 @@ def _cards() -> dict[str, RuleCard]:
 
 @cache
 def _prefixes_of(ruleset: str) -> frozenset[str]:
-    documents = load_documents(DOCUMENTS_OF_RULESET.get(ruleset, ()))
+    documents = load_documents(_documents_of(ruleset))
     return frozenset(document.prefix for document in documents)
+
+
+def _documents_of(ruleset: str) -> tuple[str, ...]:
+    """Return the documents of a ruleset; one that has none of its own rests on house rules."""
+    return DOCUMENTS_OF_RULESET.get(ruleset, DOCUMENTS_OF_RULESET["house"] if ruleset else ())

@@ -17,6 +17,7 @@ DOCUMENTS: Final = (
     "middle-earth",
     "diskwars",
     "armada",
+    "house",
 )
 """One file of clauses each; a document of two formats is split as its text is."""
 
@@ -27,9 +28,10 @@ DOCUMENTS_OF_RULESET: Final[dict[str, tuple[str, ...]]] = {
     "middle-earth": ("middle-earth",),
     "diskwars": ("diskwars",),
     "armada": ("armada",),
+    "house": ("house",),
 }
-"""What a ruleset rests on, inherited documents first, its own last."""
+"""What a ruleset rests on, inherited documents first, its own last; `house` is every other."""
 
-PREFIXES: Final = ("RW", "XW", "XE", "ME", "DW", "AR")
-CLAUSE_ID: Final = r"\b(?:RW|XW|XE|ME|DW|AR)-\d{3}\b"
+PREFIXES: Final = ("RW", "XW", "XE", "ME", "DW", "AR", "HF")
+CLAUSE_ID: Final = r"\b(?:RW|XW|XE|ME|DW|AR|HF)-\d{3}\b"
 DECISION_ID: Final = r"\bAMB-\d{3}\b"
