@@ -14,7 +14,7 @@ from tiltyard.engine.structure import plan_for
 from tiltyard.engine.tournament import Match, PlayerId
 from tiltyard.rulesets.loader import clauses_of, families, load, merged, names, shelf
 
-FAMILIES = families()
+FAMILIES = tuple(rules.id for rules in families())
 SWISS = Setting("swiss", 1)
 
 
