@@ -31,7 +31,6 @@ UV = "uv==0.13.7"  # makes the lock files; nothing else needs it
 LOCK_GROUPS = {
     "run": ("build",),
     "develop": ("build", "develop"),
-    "bench": ("build", "develop", "bench"),
     "release": ("build", "release"),
 }
 LOCK_HEADER = """\
@@ -315,7 +314,7 @@ def bench(arguments: list[str]) -> int:
     unknown = [name for name in names if name not in known]
     if unknown:
         stop(f"there is no benchmark {unknown[0]!r}; there are: {', '.join(known)}.", 2)
-    need("bench")
+    need("develop")
     failed = [name for name in names if run(PYTHON, "-m", f"bench.{name}", *options)]
     if failed:
         stop(f"failed: {', '.join(failed)}.")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.tournament import Tournament
 
-TRF = "py4swiss.trf"  # only there when the lock `bench` is installed
+TRF = "py4swiss.trf"
 LIMIT = 60
 """Seconds of processor time a peer may take, its graph being ready."""
 QUICK_UP_TO, SEVERAL = 128, 15
