@@ -101,10 +101,15 @@ def test_the_server_keeps_a_second_copy_where_it_is_told(tmp_path, monkeypatch):
     stick = tmp_path / "stick"
     stick.mkdir()
     place = str(tmp_path / "events.db")
+    new = ("event", "new", "cup", "--name", "Cup", "--ruleset", "runewars", "--organizer", "Olga")
+    assert 0 == run(*new, "--store", place).exit_code
     settings = Settings("http://testserver.local")
     for told, mirrored in ((str(stick), True), (None, False)):
         site = _site(place, settings, told, fill=False, computer_clock=False)
         assert isinstance(site.desk.store, Mirrored)
         assert mirrored is (site.desk.store.copy is not None)
         site.close()
+    assert ["cup.tiltyard-keys", "cup.tiltyard-log"] == sorted(
+        file.name for file in stick.iterdir()
+    )
     assert "--second-copy DIR" in run("serve", "--help").stdout

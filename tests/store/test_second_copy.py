@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cli.two_laptops import wait_until
 from tests.store.crash import Victims
 from tests.store.making import act, contents, facts, fill
 from tiltyard.store.chain import read_log, write_log
@@ -242,6 +243,24 @@ class TestInTheBackground:
 
         assert 0 == store.copy.behind()
         assert last == restored(store.copy).head("event").number
+
+    def test_what_was_there_before_is_copied_and_a_stick_that_comes_back_is_caught_up(self, stick):
+        """Neither waits for the next act."""
+        source = MemoryStore()
+        fill(source, acts=3)
+        plugged, away = stick / "there", stick / "away"
+        plugged.mkdir()
+        copy = SecondCopy(source, plugged, every=0.01)
+        copy.start()
+        assert wait_until(lambda: copy.behind() == 0)
+        plugged.rename(away)
+        fill(source, acts=3, stream="other")
+        assert wait_until(lambda: copy.trouble is not None)
+
+        away.rename(plugged)
+
+        assert wait_until(lambda: copy.behind() == 0 and copy.trouble is None)
+        copy.stop()
 
     def test_the_mirror_passes_everything_on(self, source, stick):
         store = Mirrored(MemoryStore(), SecondCopy(source, stick))

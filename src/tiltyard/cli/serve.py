@@ -262,14 +262,15 @@ def _site(
 
 
 def _go_on_with_the_copy(store: Mirrored, keyring: Keyring) -> None:
-    """Keep the second copy where the owner chose at the desk, unless the start named a folder."""
+    """Keep the second copy where the start named a folder, or where the owner chose at the desk."""
     from tiltyard.store.keyring import SECOND_COPY
     from tiltyard.store.second_copy import SecondCopy
 
     folder = keyring.settled(SECOND_COPY)
     if folder and store.copy is None:
         store.copy = SecondCopy(store.store, folder)
-        store.copy.ship_now()
+    if store.copy is not None:
+        store.copy.start()
 
 
 def _note_a_new_keyring(keyring: Keyring, desk: Desk) -> None:

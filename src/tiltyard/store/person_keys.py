@@ -119,6 +119,8 @@ PERSONAL: Mapping[str, tuple[Personal, ...]] = {
     "disqualification-explained/1": _of("player", "reason"),
     "game-forfeited/1": _of("absent", "reason"),
     "judge-called/1": _of("caller", "topic"),
+    "call-repeated/1": _of("caller", "topic"),
+    "appeal-reasoned/1": _of(ACTOR, "reason"),
     "incident-recorded/1": _of("people", "finding", "remedy"),
     "incident-reported/1": _of(ACTOR, "text"),
     "watch-requested/1": _of(ACTOR, "reason"),

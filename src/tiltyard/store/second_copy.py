@@ -34,7 +34,7 @@ AT_A_TIME = 1_000  # facts written before each sync
 class SecondCopy:
     """Ships facts from a store into a directory: by hand, or in the background."""
 
-    def __init__(self, store: Store, directory: str | Path, every: float = 1.0) -> None:
+    def __init__(self, store: Store, directory: str | Path, every: float = 10.0) -> None:
         self.directory = Path(directory)
         self._store = store
         self._every = every
@@ -47,8 +47,9 @@ class SecondCopy:
         self._thread: Thread | None = None
 
     def start(self) -> None:
-        """Go on shipping in the background."""
+        """Bring the copy up to date in the background, now and whenever it is behind."""
         self._ending = False
+        self.nudge()
         self._thread = Thread(target=self._run, name="second copy", daemon=True)
         self._thread.start()
 
@@ -112,10 +113,18 @@ class SecondCopy:
 
     def _run(self) -> None:
         while not self._ending:
-            self._wanted.wait(self._every)
+            told = self._wanted.wait(self._every)
             self._wanted.clear()
-            self.ship_now()
+            if told or self._is_behind():
+                self.ship_now()
         self.ship_now()
+
+    def _is_behind(self) -> bool:
+        """Whether there is something to do that nobody told: a stick is back, say."""
+        try:
+            return self.trouble is not None or self.behind() > 0
+        except StoreRefused:
+            return False
 
     def _ship(self, stream: str) -> None:
         with one_at_a_time(self.directory):
@@ -261,6 +270,7 @@ class Mirrored:
         copy = SecondCopy(self.store, directory)
         if not copy.ship_now() and copy.trouble is not None:
             raise copy.trouble
+        copy.start()
         before, self.copy = self.copy, copy
         if before is not None:
             before.stop()
