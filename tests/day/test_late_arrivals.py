@@ -219,3 +219,16 @@ def test_whoever_registers_is_not_told_of_names_that_are_not_shown() -> None:
     day.do(ChooseShownName(ann, "number"))
     day.do(mine, "s1")
     assert "s1" in day.event.entrants
+
+
+def test_a_players_match_is_found_wherever_they_were_drawn() -> None:
+    """The short way to a match finds what a look at all of them finds, late comers included."""
+    day, tara, _ = with_a_bye()
+    drawn = day.round
+    day.do(LetInLate(tara, bye_seat=True))
+    for round_ in (drawn, day.round):
+        for player in (*day.event.entrants, PlayerId("nobody")):
+            games = [game for game in round_.games.values() if player in game.players]
+            assert [game for game in [round_.game_of(player)] if game] == games
+    assert drawn.game_of(tara) is None
+    assert day.round.game_of(tara) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from tiltyard.day.facts import (
@@ -41,7 +42,7 @@ from tiltyard.engine.tournament import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 
 # ------------------------------------------------------------------------------
@@ -525,6 +526,29 @@ class Game:
         return self.slip is None and len({filed.slip.digest for filed in self.filed}) > 1
 
 
+class _Same:
+    """A value that equals itself alone, however much it holds."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: tuple[Pairing, ...]) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+
+@lru_cache(maxsize=256)
+def _places(drawn: _Same) -> Mapping[PlayerId, int]:
+    """Return at which place of a draw a player was: almost always that of their match."""
+    return {
+        player: place for place, match in enumerate(drawn.value, 1) for player in match.players
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class DayRound:
     """A round of the day, drawn or published; `unpaired` are those who came (back) too late.
@@ -558,6 +582,14 @@ class DayRound:
     basis_changed: tuple[PersonId, str] | None = None
     outdated: str = ""
     salt: str | None = None
+
+    def game_of(self, player: PlayerId) -> Game | None:
+        """Return the match a player has in it."""
+        place = _places(_Same(self.drawn)).get(player)
+        game = self.games.get(f"{self.id}.{place}")
+        if game is not None and player in game.players:
+            return game
+        return next((game for game in self.games.values() if player in game.players), None)
 
     @property
     def is_closed(self) -> bool:
@@ -804,9 +836,7 @@ class Event:
 
     def game_of(self, player: PlayerId) -> Game | None:
         """Return the match a player has in the newest round."""
-        if self.current is None:
-            return None
-        return next((game for game in self.current.games.values() if player in game.players), None)
+        return self.current.game_of(player) if self.current is not None else None
 
     def shown_name(self, player: PlayerId) -> ShownName:
         """Return how a player agreed to be named in public; in full unless they said otherwise."""

@@ -70,7 +70,7 @@ def player_round(
     version: EventVersion, round_: DayRound, player: PlayerId, names: Mapping[PersonId, str]
 ) -> PlayerRound | None:
     """Return a round of a player; none where they had no part in it."""
-    game = next((game for game in round_.games.values() if player in game.players), None)
+    game = round_.game_of(player)
     if game is None:
         return _unpaired(version, round_, player) if player in round_.unpaired else None
     opponent = next((other for other in game.players if other != player), None)
