@@ -527,7 +527,7 @@ class Game:
 
 
 class _Same:
-    """A value that equals itself alone, however much it holds."""
+    """A draw that equals itself alone, so that nobody compares a thousand matches."""
 
     __slots__ = ("value",)
 
@@ -535,7 +535,7 @@ class _Same:
         self.value = value
 
     def __hash__(self) -> int:
-        return id(self.value)
+        return hash((len(self.value), self.value[0].players if self.value else ()))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Same) and self.value is other.value
@@ -544,9 +544,7 @@ class _Same:
 @lru_cache(maxsize=256)
 def _places(drawn: _Same) -> Mapping[PlayerId, int]:
     """Return at which place of a draw a player was: almost always that of their match."""
-    return {
-        player: place for place, match in enumerate(drawn.value, 1) for player in match.players
-    }
+    return {player: place for place, match in enumerate(drawn.value, 1) for player in match.players}
 
 
 @dataclass(frozen=True, slots=True)

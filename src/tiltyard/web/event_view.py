@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tiltyard.day.event import remaining_seconds
 from tiltyard.day.plan import house_rules
@@ -20,6 +20,8 @@ from tiltyard.views.round import state_of_round
 from tiltyard.views.standings import standings_table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tiltyard.day.event import DayRound, Entrant, Event, Game
     from tiltyard.day.plan import HouseRule
     from tiltyard.engine.ruleset import RoleId, Ruleset
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from tiltyard.views.notices import NoticeRow
     from tiltyard.views.standings import StandingsTable
 
+Made = TypeVar("Made")
+
 
 class EventView(EventVersion):
     """One version of an event as pages read it: with public names and the clock."""
@@ -36,12 +40,19 @@ class EventView(EventVersion):
     def __init__(self, event: Event, rules: Ruleset, document: Ruleset, clock: Clock) -> None:
         super().__init__(event, rules, document)
         self.clock = clock
-        self._public: dict[str, Event] = {}
-        self._public_standings: dict[str, StandingsTable | None] = {}
+        self._made: dict[object, Any] = {}
 
     def game_notes(self, round_: DayRound, game: Game) -> GameNotes:
         """Return what is to be minded at a table; nothing for a bye or a game that is no game."""
         return notes_of_game(self.event, self.rules, round_, game, self.name)
+
+    def once(self, make: Callable[[EventView], Made]) -> Made:
+        """Return what a function makes of this version in the language spoken now; made once."""
+        known: dict[object, Made] = self._made
+        key = make, language()
+        if key not in known:
+            known[key] = make(self)
+        return known[key]
 
     # ------------------------------------------------------------------ names
 
@@ -57,19 +68,12 @@ class EventView(EventVersion):
     @property
     def public_event(self) -> Event:
         """The event with public names only: what sentences on public pages are made from."""
-        spoken = language()
-        known = self._public.get(spoken)
-        if known is None:
-            known = self._public[spoken] = self._in_public()
-        return known
+        return self.once(EventView._in_public)
 
     @property
     def public_standings(self) -> StandingsTable | None:
         """The standings now with public names only."""
-        spoken = language()
-        if spoken not in self._public_standings:
-            self._public_standings[spoken] = self._public_table()
-        return self._public_standings[spoken]
+        return self.once(EventView._public_table)
 
     def _in_public(self) -> Event:
         if not isinstance(self.same_as, EventView):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 from contextvars import ContextVar
@@ -57,14 +58,14 @@ class CompiledOnce(jinja2.BytecodeCache):
 
 COMPILED = CompiledOnce()
 
-_SENTENCE = re.compile(r"""{{ _\((["'])([a-z0-9.-]+)\1\) }}""")
+_SENTENCE = re.compile(r"""({{ )?\b_\((["'])([a-z0-9.-]+)\2\)(?(1) }})""")
 
 
 class TemplatesIn(jinja2.PackageLoader):
     """The templates in one language: what a page says without facts stands in them.
 
-    `{{ _("common.table") }}` is the same on every page of a language, so it is looked up once, when
-    the template is loaded. Of many who ask for the first page, one compiles it.
+    `_("common.table")` is the same on every page of a language, so it is looked up once, when the
+    template is loaded. Of many who ask for the first page, one compiles it.
     """
 
     _turn = Lock()
@@ -89,12 +90,17 @@ class TemplatesIn(jinja2.PackageLoader):
     ) -> jinja2.Template:
         """Return a template; those who waited find it compiled."""
         with self._turn:
-            return super().load(environment, name, globals)
+            template = super().load(environment, name, globals)
+        template.globals = dict(template.globals)  # Jinja's chain of two takes ten times as long
+        return template
 
 
 def _said_in_place(found: re.Match[str]) -> str:
-    text = str(said(found[2]))
-    return found[0] if "{" in text else text
+    """Return a sentence as text of the template, or as a value in the middle of an expression."""
+    text = str(said(found[3]))
+    if "{" in text or "}" in text:
+        return found[0]
+    return text if found[1] else f"({json.dumps(text, ensure_ascii=False)}|safe)"
 
 
 _RULESET: ContextVar[str] = ContextVar("ruleset of the page that is made", default="")

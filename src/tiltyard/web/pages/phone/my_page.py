@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.day.context import NeedsConfirmation
 from tiltyard.day.counting import pieces_here
 from tiltyard.day.event import setting_of
+from tiltyard.day.quick_replace import quick_replace
 from tiltyard.day.reminders import guidance, moment_of
 from tiltyard.day.results import ReportResult
 from tiltyard.day.roles import routed_kinds
@@ -80,7 +81,7 @@ def my_moments(view: EventView, mine: MyGame | None) -> tuple[Moment, ...]:
 
     A round that is drawn but not published is nothing a player knows of.
     """
-    event = replace(view.event, draft=None)
+    event = quick_replace(view.event, draft=None)
     if mine is None or event.phase != "running":
         moment = moment_of(event)
         return ("planning", "before_start") if moment == "planning" else (moment,)
@@ -241,12 +242,12 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
         "record": record_of(view, me),
         "standing": standing_of(view, me),
         "clinch": clinch_of(view, me),
-        "announced": announcements(view),
+        "announced": view.once(announcements),
         "my_notices": rows_for(event, me, now),
-        "plan": plan_in_words(view),
+        "plan": view.once(plan_in_words),
         "guidance": guidance_for(view, my_moments(view, mine)),
         "out": _is_out(view, me),
-        "late": late_arrivals_now(view),
+        "late": view.once(late_arrivals_now),
         "is_qualified": _is_qualified(view, me),
         "is_offered": event.qualification is not None and event.qualification.offered == me,
         "candidates": _candidates(view, me),
