@@ -348,6 +348,7 @@ class SqliteStore:
         self._settings = settings
         self._lock = RLock()
         self._connection: apsw.Connection | None = None
+        self._heads: dict[str, Head] = {}  # known ends of logs: only this process appends
         self._waiting_pages = 0
         self._unsettled = False  # what an error left behind is not known to be on the disk
         refuse_network(self.path)
@@ -385,6 +386,7 @@ class SqliteStore:
             row = Row(act.actor, act.key, act.fingerprint, head.number + 1, entries[-1].number)
             self._insert(connection, stream, entries, (row,), "after-insert")
             self._insert_keys(connection, stream, keys)
+        self._heads[stream] = Head(row.last, entries[-1].hash)
         return Answer(row.first, row.last)
 
     def _check_expected(self, stream: str, expected: int, head: Head) -> None:
@@ -457,8 +459,14 @@ class SqliteStore:
                 return
 
     def head(self, stream: str) -> Head:
+        known = self._heads.get(stream)
+        if known is not None and not self._is_closed:
+            return known
         with self._reading() as connection:
-            return self._head(connection, stream)
+            head = self._head(connection, stream)
+            if head.number:
+                self._heads[stream] = head
+            return head
 
     def streams(self) -> tuple[str, ...]:
         with self._reading() as connection:
@@ -584,6 +592,8 @@ class SqliteStore:
         except BaseException:
             self._roll_back()
             raise
+        finally:
+            self._heads.clear()
 
     def _roll_back(self) -> None:
         """Undo; a connection that cannot even do that is given up and made anew."""

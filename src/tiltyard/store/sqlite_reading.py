@@ -80,6 +80,10 @@ class SqliteReader(SqliteStore):
             yield from news
             sleep(LOOK_AGAIN)
 
+    def head(self, stream: str) -> Head:
+        with self._reading() as connection:
+            return self._head(connection, stream)
+
     def _ends(self) -> list[tuple[str, Head]]:
         with suppress(Unwritable):
             return [(stream, self.head(stream)) for stream in self.streams()]
