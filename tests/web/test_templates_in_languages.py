@@ -8,10 +8,13 @@ from threading import Barrier
 
 import jinja2
 import pytest
+from markupsafe import Markup
 
 from tiltyard.text.language import LANGUAGES, speaking
 from tiltyard.web.rendering import CompiledOnce, TemplatesIn, said
 
+VALUE = re.compile(r"""\b_\((["'])([a-z0-9.-]+)\1\)""")
+LITERAL = re.compile(r"""(\("(?:[^"\\]|\\.)*"\|safe\)|\b_\(["'][a-z0-9.-]+["']\))""")
 CODE = re.compile(r"""{{ _\(["']([a-z0-9.-]+)["']\) }}""")
 
 
@@ -25,7 +28,15 @@ def test_what_stands_in_a_template_is_what_would_be_said(language):
         codes = CODE.findall(source)
         with speaking(language):
             expected = re.sub(CODE, lambda code: str(said(code[1])), source)
-        assert expected == templates.loader.get_source(templates, name)[0], name
+        shown = templates.loader.get_source(templates, name)[0]
+        assert re.split(VALUE, expected)[::3] == re.split(LITERAL, shown)[::2], name
+        values = [code for _, code in VALUE.findall(expected)]
+        literals = LITERAL.findall(shown)
+        assert len(values) == len(literals), name
+        for code, literal in zip(values, literals, strict=True):
+            with speaking(language):
+                value = templates.compile_expression(literal)(_=said)
+                assert (value, type(value)) == (said(code), Markup), code
         found += len(codes)
     assert found > 1000
 
