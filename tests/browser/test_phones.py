@@ -105,10 +105,10 @@ def test_a_form_that_the_desk_has_overtaken_asks_about_the_desks_result(house, v
     page.locator("#result h2", has_text="The desk entered a result").wait_for()
     assert page.locator("#result .verdict", has_text="You lose 10–44").is_visible()
     assert page.locator("#result >> text=Confirm result").is_visible()
-    page.click("text=That's wrong")
+    page.click("summary >> text=That's wrong")
     assert page.locator("#report [name='slip.score.0']").input_value() == "33"
     page.reload()
-    page.click("text=Confirm result")
+    page.click("button >> text=Confirm result")
     page.locator("#result .state", has_text="Confirmed").wait_for()
 
 
@@ -149,8 +149,14 @@ def test_a_phone_calls_its_reader_when_the_opponent_reports(house, visit):
     page.locator("#banner", has_text="Your opponent reported a result.").wait_for()
     assert page.title().startswith("(1) ")
     assert page.locator("main > section:not([hidden])").first.get_attribute("id") == "result"
+    page.reload()
+    assert page.locator("#banner p").inner_text() == "Your opponent reported a result."
     page.click("#banner button")
     assert not page.title().startswith("(")
+    page.click("button >> text=Confirm result")
+    page.locator("#changes", has_text="Confirmed").wait_for(state="attached")
+    assert page.locator("#banner p").count() == 0  # the own act is no news
+    other.locator("#banner", has_text="Result confirmed.").wait_for()
 
 
 def test_the_last_state_is_shown_without_a_connection_and_says_how_old_it_is(house, browser):
@@ -180,7 +186,7 @@ def test_the_last_state_is_shown_without_a_connection_and_says_how_old_it_is(hou
     shown = f"match={game.id}&slip.side={game.players[1]}&slip.end=time"
     page.goto(f"{ME}/slip?{shown}&slip.score.0=20&slip.score.1=60")
     page.locator("text=Your opponent reports 60–20").wait_for()
-    page.click("text=Confirm result")
+    page.click("button >> text=Confirm result")
     assert page.locator("#outbox .waiting").count() == 2
     context.set_offline(False)
     page.locator("#outbox .sent").first.wait_for()
@@ -193,8 +199,8 @@ def test_a_report_that_waits_is_shown_as_a_code_another_encoder_would_make(house
     page = visitor.page
     light(page, "^live$")
     lengths = (17, 32, 53, 78, 106, 134, 154, 192, 230)  # each fills its version
-    module = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
-    encoder = next(name for name in module if name.endswith("/qr.js"))
+    script = page.locator("script[src$='/phone.js']").get_attribute("src")
+    encoder = script.replace("phone.js", "qr.js")
     for version, length in enumerate(lengths, start=1):
         text = ("http://hall/e/cup/me/slip?" + "slip.score.0=80&" * 20)[:length]
         made = page.evaluate(

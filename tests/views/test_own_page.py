@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tests.day.events import Day, in_round, running
-from tiltyard.day.clock import CallTime, StartClock
-from tiltyard.day.judging import CallJudge, RuleOnCall
+from tiltyard.day.clock import CallTime, GrantExtension, StartClock
+from tiltyard.day.judging import CallJudge, GoToTable, RuleOnCall
+from tiltyard.day.people import CheckIn
 from tiltyard.day.results import ConfirmResult, EnterResult, ReportResult
 from tiltyard.day.setup import OpenCheckIn, OpenRegistration
 from tiltyard.views.own_page import alerts_of, own_page
@@ -86,3 +87,28 @@ def test_a_player_is_called_by_pairings_reports_rulings_and_time():
     assert kinds(day, "p2") == ["pairing", "time", "report", "ruling"]
     day.do(ConfirmResult(game.id, day.slip(12, 11).digest), "p2")
     assert kinds(day, other) == ["pairing", "final", "ruling"]
+
+
+def test_a_player_hears_that_a_judge_comes_and_of_more_time():
+    day = in_round("armada")
+    game = day.game_of("p2")
+    day.do(CallJudge(game.id, "In range?"), "p2")
+    assert "coming" not in kinds(day, "p2")
+    day.do(GoToTable(game.id))
+    day.do(GrantExtension(game.id, "A judge was needed.", minutes=4))
+    assert kinds(day, "p2") == kinds(day, day.opponent("p2"))
+    assert kinds(day, "p2") == ["pairing", "extension", "coming"]
+    (before,) = (a.key for a in alerts_of(day.event, "p2", day.clock.now()) if a.text == "4")
+    day.do(GrantExtension(game.id, "Again.", minutes=3, already=4))
+    assert before not in {alert.key for alert in alerts_of(day.event, "p2", day.clock.now())}
+
+
+def test_check_in_calls_those_who_are_not_here_yet():
+    day = Day("armada")
+    day.announce()
+    day.do(OpenRegistration())
+    ana, ben = day.register("Ana", "Ben")
+    assert kinds(day, ana) == []
+    day.do(OpenCheckIn())
+    day.do(CheckIn(ana))
+    assert [kinds(day, player) for player in (ana, ben)] == [[], ["check_in"]]

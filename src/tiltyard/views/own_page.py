@@ -68,12 +68,30 @@ def own_page(event: Event, rules: Ruleset, player: PlayerId) -> OwnPage:
     return OwnPage(task, parts, judge=True, report=task == "report" and not mine, show=mine)
 
 
-AlertKind = Literal["pairing", "report", "entered", "dispute", "final", "time", "ruling", "notice"]
+AlertKind = Literal[
+    "check_in",
+    "list",
+    "offer",
+    "cut",
+    "pairing",
+    "report",
+    "entered",
+    "dispute",
+    "final",
+    "time",
+    "extension",
+    "coming",
+    "ruling",
+    "notice",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """Something a player should hear of at once; `key` is new whenever it happens again."""
+    """Something a player should hear of at once; `key` is new whenever it happens again.
+
+    `text` is what was written (a ruling, a notice), the minutes of an extension, or who comes.
+    """
 
     kind: AlertKind
     key: str
@@ -83,6 +101,7 @@ class Alert:
 def alerts_of(event: Event, player: PlayerId, now: datetime) -> tuple[Alert, ...]:
     """Return what calls a player now: pairings, reports, rulings, announcements, time called."""
     return (
+        *_alerts_of_day(event, player),
         *_alerts_of_game(event, player),
         *_alerts_of_calls(event, player),
         *(
@@ -92,13 +111,27 @@ def alerts_of(event: Event, player: PlayerId, now: datetime) -> tuple[Alert, ...
     )
 
 
+def _alerts_of_day(event: Event, player: PlayerId) -> Iterator[Alert]:
+    cut, army = event.qualification, list_of(event, player)
+    if event.phase == "check_in" and event.entrants[player].state == "registered":
+        yield Alert("check_in", "check-in")
+    if army is not None and army.asked:
+        yield Alert("list", f"list-{army.at.isoformat()}")
+    if event.phase != "running" or cut is None:
+        return
+    if cut.offered == player:
+        yield Alert("offer", f"offer-{cut.instead_of}")
+    if player in cut.seeds and not event.past_the_cut:
+        yield Alert("cut", "cut")
+
+
 def _alerts_of_game(event: Event, player: PlayerId) -> Iterator[Alert]:
     game, round_ = event.game_of(player), event.current
     if event.phase != "running" or game is None or round_ is None:
         return
     yield Alert("pairing", f"pairing-{game.id}-{game.table}")
-    if round_.timer.called is not None and game.is_open:
-        yield Alert("time", f"time-{round_.id}")
+    if game.is_open:
+        yield from _alerts_at_table(round_, game)
     if game.is_disputed:
         yield Alert("dispute", f"dispute-{game.id}-{len(game.filed)}")
     elif contests(event, player) and game.slip is not None:
@@ -108,6 +141,15 @@ def _alerts_of_game(event: Event, player: PlayerId) -> Iterator[Alert]:
     else:
         reports = (report for report in game.filed if report.by != player)
         yield from (Alert("report", f"report-{report.slip.digest[:12]}") for report in reports)
+
+
+def _alerts_at_table(round_: DayRound, game: Game) -> Iterator[Alert]:
+    if round_.timer.called is not None:
+        yield Alert("time", f"time-{round_.id}")
+    if game.extension:
+        yield Alert("extension", f"extension-{game.id}-{game.extension}", str(game.extension))
+    if game.coming is not None:
+        yield Alert("coming", f"coming-{game.id}-{game.coming}", game.coming)
 
 
 def _alerts_of_calls(event: Event, player: PlayerId) -> Iterator[Alert]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from importlib.resources.abc import Traversable
 
 TYPES = {
@@ -19,6 +20,13 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
+
+
+JOINED = ("phone.js", "public.js")
+"""Entries that are sent as one file with all they import: on a bad network every request waits."""
+
+_IMPORT = re.compile(r'^import (?:{([^}]*)} from )?"\./([a-z0-9-]+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,7 @@ class Assets:
 
     def __init__(self) -> None:
         files = dict(sorted(_files(resources.files("tiltyard.web") / "static", "")))
+        files |= {entry: _joined(entry, files) for entry in JOINED}
         digest = sha256()
         for name, body in files.items():
             digest.update(name.encode() + b"\0" + body)
@@ -53,6 +62,38 @@ class Assets:
         if path not in self.by_path:
             raise LookupError(f"there is no static file {name!r}")
         return path
+
+
+def _joined(entry: str, files: Mapping[str, bytes]) -> bytes:
+    """Return an entry and its modules as one: each in a scope of its own, those it needs first."""
+    done: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        source = files[name].decode()
+        for _, needed in _IMPORT.findall(source):
+            if f"{needed}.js" not in done:
+                add(f"{needed}.js")
+        done[name] = _IMPORT.sub(_taken, source)
+
+    add(entry)
+    return "".join(_scoped(name, body) for name, body in done.items()).encode()
+
+
+def _taken(found: re.Match[str]) -> str:
+    """Return an import as what is taken from the scope of the other module."""
+    names, module = found.groups()
+    return f"const {{{names.replace(' as ', ': ')}}} = {_scope(module)};\n" if names else ""
+
+
+def _scoped(name: str, body: str) -> str:
+    given = ", ".join(exported for _, exported in _EXPORT.findall(body))
+    inner = re.sub(r"^ +", "", _EXPORT.sub(r"\1 \2", body), flags=re.MULTILINE)
+    scope = _scope(name.removesuffix(".js"))
+    return f"const {scope} = (() => {{\n{inner}return {{{given}}};\n}})();\n"
+
+
+def _scope(module: str) -> str:
+    return f"${module.replace('-', '_')}"
 
 
 def _files(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:

@@ -254,7 +254,7 @@ def test_record_standing_and_the_way_to_the_cut():
     assert "Tie-breaker vs. the place above:" in page
     assert "Tie-breaker vs. the place above:" not in phones.reads(rows[0])
     name = day.event.entrants[day.opponent(rows[4])].name
-    assert re.search(rf"1 {name} Lost \d+–\d+ {points[rows[4]]}\b", page)
+    assert re.search(rf"Round 1 vs. {name} Lost \d+–\d+ · {points[rows[4]]} TP", page)
 
 
 def test_level_players_are_told_what_decides():

@@ -196,7 +196,7 @@ def test_in_the_bracket_every_page_has_the_same_name_for_a_round():
     page = phones.reads(player)
 
     assert "Final Game 1" in page
-    assert "Semifinal Player" in phones.reads(player, f"{ME}/day")
+    assert "Semifinal vs. Player" in phones.reads(player, f"{ME}/day")
     assert "Elimination round" not in page
     assert "after Semifinal" in page
 

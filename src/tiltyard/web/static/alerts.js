@@ -1,16 +1,41 @@
 // Calls the reader: what is new stands in a banner until it was seen, in the title, and shakes or
-// sounds if that is wanted. The page names what there is (#alerts); what was not there before is new.
+// sounds if that is wanted. The page names what there is (#alerts); what this phone has not shown
+// before is new, also after a reload. What is not true any more leaves the banner by itself.
+// Screen readers hear besides what else changed in a part of the page (#changes).
 const wish = "tiltyard-sound";
 const banner = document.getElementById("banner");
-let known = keys();
-let unseen = [];
+const changes = Object.assign(document.createElement("p"), { id: "changes", className: "seen-by-readers", role: "status" });
+const { event, person } = document.body.dataset;
+const store = `alerts:${event}:${person}`;
+const OWN = 5000; // milliseconds in which what the reader confirmed is no news to them
+let { known, unseen } = recalled();
+let acted = 0;
+let changed = [];
+
+function recalled() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(store));
+    if (kept) return { known: new Set(kept.known), unseen: kept.unseen };
+  } catch {
+    // a browser that keeps nothing
+  }
+  return { known: new Set(items().map(keyOf)), unseen: [] };
+}
+
+function remember() {
+  try {
+    localStorage.setItem(store, JSON.stringify({ known: [...known], unseen }));
+  } catch {
+    // see above
+  }
+}
 
 function items() {
   return [...document.querySelectorAll("#alerts > [data-key]")];
 }
 
-function keys() {
-  return new Set(items().map((item) => item.dataset.key));
+function keyOf(item) {
+  return item.dataset.key;
 }
 
 function wanted() {
@@ -44,11 +69,15 @@ function badge() {
 }
 
 function draw() {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: banner.dataset.seen });
-  button.addEventListener("click", seen);
-  const lines = unseen.map((text) => Object.assign(document.createElement("p"), { textContent: text, dir: "auto" }));
-  banner.replaceChildren(...(unseen.length ? [...lines, button] : []));
+  const lines = items().filter((item) => unseen.includes(keyOf(item))).map((item) => Object.assign(document.createElement("p"), { textContent: item.textContent.trim(), dir: "auto" }));
+  const said = (place) => [...place.querySelectorAll("p")].map((line) => line.textContent).join("\n");
+  if (said(banner) !== lines.map((line) => line.textContent).join("\n")) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: banner.dataset.seen });
+    button.addEventListener("click", seen);
+    banner.replaceChildren(...(lines.length ? [...lines, button] : []));
+  }
   badge();
+  remember();
 }
 
 function seen() {
@@ -57,14 +86,34 @@ function seen() {
   document.querySelector("main > section:not([hidden]) h1, main > section:not([hidden]) h2")?.scrollIntoView({ block: "center" });
 }
 
-function look() {
-  const fresh = items().filter((item) => !known.has(item.dataset.key)).map((item) => item.textContent.trim());
-  known = keys();
-  if (!fresh.length) return badge();
-  unseen = [...unseen, ...fresh].slice(-4);
+function look({ type } = {}) {
+  const now = items();
+  const isOwn = (item) => item.dataset.own !== undefined && Date.now() < acted + OWN;
+  const fresh = now.filter((item) => !known.has(keyOf(item)) && !isOwn(item)).map(keyOf);
+  known = new Set(now.map(keyOf));
+  unseen = [...unseen.filter((key) => known.has(key)), ...fresh];
   draw();
+  if (!fresh.length || !type) return; // a page that is just opened is being looked at
   navigator.vibrate?.([200, 100, 200]);
   if (wanted()) sound();
+}
+
+// The lines of a part, without those that count by themselves.
+function linesOf(part) {
+  const copy = part.cloneNode(true);
+  for (const silent of copy.querySelectorAll("form, [role=timer], [hidden], details > :not(summary)")) silent.remove();
+  return [...copy.querySelectorAll("h1, h2, p, li, dt, dd, summary")].map((line) => line.textContent.replace(/\s+/g, " ").trim()).filter(Boolean);
+}
+
+function tell({ target, detail }) {
+  if (!detail?.old || !target.matches("main.phone > section") || target.hidden) return;
+  const before = linesOf(detail.old);
+  changed.push(...linesOf(target).filter((line) => !before.includes(line)));
+}
+
+function spoken() {
+  if (changed.length) changes.textContent = changed.slice(0, 5).join(" · ");
+  changed = [];
 }
 
 function choose(button) {
@@ -91,6 +140,13 @@ function choices() {
   }
 }
 
-if (banner) document.addEventListener("tiltyard:adopted", look);
+if (banner) {
+  banner.after(changes);
+  look();
+  document.addEventListener("tiltyard:adopted", look);
+  document.addEventListener("tiltyard:fresh", tell);
+  document.addEventListener("tiltyard:adopted", spoken);
+  document.addEventListener("submit", (sent) => { if (sent.target.dataset?.outbox?.endsWith("/confirm-result")) acted = Date.now(); }, true);
+}
 document.addEventListener("tiltyard:fresh", choices);
 choices();

@@ -15,7 +15,7 @@ export function mark(clause) {
 
 async function rule(address) {
   if (!known.has(address)) {
-    const answer = await fetch(address, { headers: { accept: "text/html" }, credentials: "same-origin" }).catch(() => null);
+    const answer = await fetch(address, { headers: { accept: "text/html" }, credentials: "same-origin", signal: AbortSignal.timeout(8000) }).catch(() => null);
     if (!answer?.ok) return [];
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     known.set(address, [...page.querySelectorAll("[data-rule]")]);

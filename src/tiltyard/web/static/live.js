@@ -95,7 +95,7 @@ function exchange(old, fresh) {
   }
   if (focus) refocus(fresh, focus);
   fresh.classList.add("fresh");
-  fresh.dispatchEvent(new CustomEvent("tiltyard:fresh", { bubbles: true }));
+  fresh.dispatchEvent(new CustomEvent("tiltyard:fresh", { bubbles: true, detail: { old } }));
 }
 
 // Where the focus was: by id, or else by the place of the element among those of its kind.

@@ -101,20 +101,30 @@ function draw() {
 }
 
 // A report that waits is shown to the opponent as a code: their phone may get through first.
-const encoder = place ? import("./qr.js").catch(() => null) : null; // here before the network goes
+let encoder = null;
+
+// Here before the network goes: as soon as somebody opens a report or the page finds one waiting.
+function loadEncoder() {
+  encoder ??= import("./qr.js").catch(() => {
+    encoder = null; // tried again
+    return null;
+  });
+  return encoder;
+}
 
 function ofSlip(fields) {
   return fields.filter(([name]) => name === "match" || name.startsWith("slip."));
 }
 
 function shown(entry) {
+  loadEncoder();
   const button = make("button", { className: "small", type: "button", textContent: place.dataset.qr });
   button.addEventListener("click", async () => {
-    const { qr, picture } = await encoder;
-    const grid = qr(`${location.origin}/e/${document.body.dataset.event}/me/slip?${new URLSearchParams(ofSlip(entry.fields))}`);
+    const made = await loadEncoder();
+    const grid = made?.qr(`${location.origin}/e/${document.body.dataset.event}/me/slip?${new URLSearchParams(ofSlip(entry.fields))}`);
     if (!grid) return;
     const box = make("dialog", { className: "ask" });
-    box.append(picture(grid), make("p", { textContent: entry.about }));
+    box.append(made.picture(grid), make("p", { textContent: entry.about }));
     box.addEventListener("click", () => box.close());
     box.addEventListener("close", () => box.remove());
     document.body.append(box);
@@ -273,6 +283,7 @@ export function begin() {
   const old = Date.now() - REMEMBERED;
   write(read().filter((one) => one.state === "waiting" || one.at > old));
   document.addEventListener("submit", submitted);
+  document.addEventListener("toggle", (opened) => opened.target.matches?.(".report") && loadEncoder(), true);
   document.addEventListener("input", (typed) => {
     const form = typed.target.closest?.("form[data-outbox]");
     if (form) form.dataset.dirty = "";

@@ -60,7 +60,7 @@ def record_of(view: EventView, me: PlayerId) -> tuple[Played, ...]:
     return tuple(
         Played(
             row.round,
-            _title(view, row.round),
+            round_title(view.event, row.round),
             row.opponent_name,
             _word(row.outcome),
             row.line,
@@ -68,10 +68,6 @@ def record_of(view: EventView, me: PlayerId) -> tuple[Played, ...]:
         )
         for row in reversed(found)
     )
-
-
-def _title(view: EventView, round_: DayRound) -> str:
-    return str(round_.number) if round_.kind == "swiss" else round_title(view.event, round_)
 
 
 def _word(outcome: Outcome) -> str:

@@ -24,7 +24,8 @@ from tiltyard.text.say import say
 from tiltyard.text.slip_titles import objectives_title, score_title
 from tiltyard.views.late_arrivals import late_arrivals_now
 from tiltyard.views.notices import notices_for, rows_for
-from tiltyard.views.own_page import alerts_of, own_page
+from tiltyard.views.own_page import own_page
+from tiltyard.web.alerts import alert_lines
 from tiltyard.web.errors import NotFound, questions_of
 from tiltyard.web.forms.commands import command_of, slip_of
 from tiltyard.web.forms.slips import (
@@ -227,7 +228,7 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
     return {
         "my": event.entrants[me],
         "page": own_page(event, view.rules, me),
-        "alerts": alerts_of(event, me, now),
+        "alerts": alert_lines(view, me),
         "mine": mine,
         "calls": my_calls(view, me, mine),
         "call_kinds": routed_kinds(view.rules),
