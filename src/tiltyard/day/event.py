@@ -535,7 +535,7 @@ class _Same:
         self.value = value
 
     def __hash__(self) -> int:
-        return hash((len(self.value), self.value[0].players if self.value else ()))
+        return len(self.value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Same) and self.value is other.value
