@@ -144,6 +144,7 @@ def filled(path, event):
         round=rounds[-1].id if rounds else "1.1",
         clauses="AR-001,AMB-034",
         page="run-on-paper",
+        name="floor.jpg",
         match=next((one.id for one in games if one.kind == "game"), "1.1.1"),
         player=next(iter(event.list_desk.lists), next(iter(event.entrants), "p1")) if event else "",
     )

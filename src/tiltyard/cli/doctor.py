@@ -86,6 +86,7 @@ def examined(store: str | None, port: int, certificate: Path | None) -> Iterator
     yield _certificate(certificate)
     yield _paper()
     yield _browser()
+    yield from _plug_ins()
 
 
 def _ok(about: str, code: str, **facts: object) -> Diagnosis:
@@ -275,3 +276,11 @@ def _browser() -> Diagnosis:
     except webbrowser.Error:
         return _note("browser", "no-browser")
     return _ok("browser", "browser")
+
+
+def _plug_ins() -> Iterator[Diagnosis]:
+    from tiltyard.service.plug_ins import exporters, importers
+
+    names = sorted({*importers(), *exporters()})
+    if names:
+        yield _ok("plug-ins", "plug-ins", names=", ".join(names))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from tiltyard.engine.errors import Fault
 from tiltyard.paper.fonts import missing_text, typefaces
+from tiltyard.paper.layouts import not_set, templates
 from tiltyard.text.language import speaking
 from tiltyard.text.say import say, wording
 
@@ -148,11 +148,11 @@ class _DoesNotFitError(Fault):
 def _set(text: str, faces: Typefaces, when: int, *, strict: bool) -> bytes:
     import typst
 
-    templates = Path(str(resources.files("tiltyard.paper").joinpath("templates")))
+    folder = templates()
     try:
         return typst.compile(
-            str(templates / "job.typ"),
-            root=str(templates),
+            str(folder / "job.typ"),
+            root=str(folder),
             font_paths=faces.fonts,
             ignore_system_fonts=True,
             format="pdf",
@@ -168,7 +168,7 @@ def _set(text: str, faces: Typefaces, when: int, *, strict: bool) -> bytes:
         _, cut_off, what = error.message.partition(_TOO_LARGE)
         place = "; ".join([error.message, *error.hints])
         if not cut_off:
-            raise Fault("press-failed", place=place) from error
+            raise not_set(place) from error
         failed = _DoesNotFitError("paper-does-not-fit", place=place)
         failed.what = what.rstrip('"')
         raise failed from error

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import resources
-from pathlib import Path
 
-from tiltyard.engine.errors import Fault
 from tiltyard.paper.fonts import typefaces
+from tiltyard.paper.layouts import not_set, templates
 
 WIDTH, HEIGHT = 1200, 630
 """What every service shows whole, in dots."""
@@ -39,11 +37,11 @@ def draw_card(card: ShareCard) -> Drawn:
 
     text = msgspec.json.encode(card).decode()
     faces = typefaces(text, None)
-    templates = Path(str(resources.files("tiltyard.paper").joinpath("templates")))
+    folder = templates()
     try:
         body = typst.compile(
-            str(templates / "card.typ"),
-            root=str(templates),
+            str(folder / "card.typ"),
+            root=str(folder),
             font_paths=faces.fonts,
             ignore_system_fonts=True,
             format="png",
@@ -51,5 +49,5 @@ def draw_card(card: ShareCard) -> Drawn:
             sys_inputs={"card": text, "fonts": "\n".join(faces.families)},
         )
     except typst.TypstError as error:
-        raise Fault("card-not-drawn", place=error.message) from error
+        raise not_set(error.message) from error
     return Drawn(body)

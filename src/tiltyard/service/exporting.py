@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,22 +17,27 @@ from tiltyard.day.list_access import lists_are_public, may_read_list
 from tiltyard.day.results import IMPOSSIBLE, roster_here
 from tiltyard.day.visibility import holds_secrets, is_unpublished
 from tiltyard.engine.errors import Phrase, Refused
+from tiltyard.engine.flow import standings
 from tiltyard.engine.rosters.checks import totals
 from tiltyard.engine.scoring import with_counted_scores
 from tiltyard.engine.tournament import Override, PersonId, PlayerId
+from tiltyard.formats.answers import standings_document
 from tiltyard.formats.log_file import read_whole, write_without_seed
 from tiltyard.formats.outgoing.calendar import write_calendar
 from tiltyard.formats.outgoing.handover import ELSEWHERE, Handover, Remark
 from tiltyard.formats.outgoing.listjuggler_write import write_listfortress, write_listjuggler
 from tiltyard.formats.outgoing.spreadsheets import TABLES, tables, write_csv, write_xlsx
 from tiltyard.formats.outgoing.trf26 import write_trf26
+from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.formats.tiltyard1_write import tournament_line
 from tiltyard.rulesets.loader import load_files
 from tiltyard.service.desk import require_event_id
+from tiltyard.service.plug_ins import exporters
 from tiltyard.store import codec
 from tiltyard.store.chain import write_log
 from tiltyard.store.port import Damaged, Head, WrongStore
 from tiltyard.text.names import in_public
+from tiltyard.text.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -42,6 +48,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.tournament import Match, Round, Stage, Tournament
     from tiltyard.service.event_cache import Level
+    from tiltyard.service.plug_ins import Exporter
     from tiltyard.store.port import Entry, Store
 
 
@@ -448,6 +455,20 @@ def _xlsx(wish: Wish) -> Outgoing:
     return _file(wish, "xlsx", XLSX, write_xlsx(wish.handover))
 
 
+def _of_plug_in(exporter: Exporter) -> Form:
+    """Return the form another package writes: it is given the public documents, never a secret."""
+
+    def make(wish: Wish) -> Outgoing:
+        handover = wish.handover
+        text = export_event(handover.event, handover.rules, handover.lists, public=True).text
+        tournament: dict[str, object] = json.loads(text)
+        order = standings(read_tournament(tournament), handover.rules)
+        body = exporter.write(tournament, standings_document(order))
+        return Outgoing(f"{wish.level.event.id}.{exporter.file}", exporter.media_type, body)
+
+    return Form(make, exporter.file, purpose=exporter.about)
+
+
 def csv_file(wish: Wish, table: str) -> Outgoing:
     """Return one table of an event as CSV."""
     found = tables(wish.handover).get(table)
@@ -474,9 +495,15 @@ class Form:
 
     make: Callable[[Wish], Outgoing]
     file: str
-    about: str
+    about: str = ""
     """The code of what it is for."""
     needs: Needs = "nothing"
+    purpose: str = ""
+    """What it is for in the words of the package that brings it."""
+
+    def text(self) -> str:
+        """Return what it is for, in the language of the reader."""
+        return self.purpose or say(self.about)
 
     def __call__(self, wish: Wish) -> Outgoing:
         """Return an event in this form."""
@@ -494,5 +521,6 @@ FORMS: dict[str, Form] = {
         _listjuggler, "event.listjuggler.json", "public.for-list-juggler-and-cryodex", "programs"
     ),
     "trf26": Form(_trf26, "report.trf", "public.the-swiss-rounds-for-chess", "rounds"),
+    **{name: _of_plug_in(exporter) for name, exporter in exporters().items()},
 }
 """The table of outgoing forms, in the order pages offer them; CSV is one file for each table."""

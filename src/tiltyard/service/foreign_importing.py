@@ -10,7 +10,7 @@ from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.facts import ContactNoted, NotesKept
 from tiltyard.day.fold import fold
 from tiltyard.day.people import LONGEST_CONTACT, noted
-from tiltyard.engine.errors import Refused, RulesetUnreadable
+from tiltyard.engine.errors import Refused, RulesetUnreadable, TournamentUnreadable
 from tiltyard.engine.flow import standings
 from tiltyard.engine.plain_text import tidy
 from tiltyard.engine.tournament import Player, PlayerId, Tournament
@@ -18,7 +18,7 @@ from tiltyard.formats.foreign.encoding import decoded
 from tiltyard.formats.foreign.foreign_tables import Column, PlayerLine, PlayerTable, read_players
 from tiltyard.formats.foreign.lenient import name_in
 from tiltyard.formats.foreign.model import ForeignPlayer, Remark, Remarks
-from tiltyard.formats.foreign.recognise import read_foreign, recognise
+from tiltyard.formats.foreign.recognise import Recognised, read_foreign, recognise
 from tiltyard.formats.foreign.table import PLAYERS, TILTYARD1
 from tiltyard.formats.foreign.to_tiltyard1 import Reading, built, ids_of, names_the_winner
 from tiltyard.formats.strict_json import decode
@@ -41,6 +41,7 @@ from tiltyard.service.importing import (
     seed_of_file,
 )
 from tiltyard.service.list_reading import reader
+from tiltyard.service.plug_ins import translated
 from tiltyard.service.published import Comparison, Records, compare, facts_published
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def read_import(
 def _looked_at(
     data: bytes, ruleset: str | None, library: Library, read_list: ReadList
 ) -> ImportPreview:
-    file = recognise(data)
+    data, file = _recognised(data)
     if file.kind == TILTYARD1:
         return _of_our_own(data, ruleset, library)
     if file.kind == PLAYERS:
@@ -158,6 +159,17 @@ def _looked_at(
         foreign,
         lists,
     )
+
+
+def _recognised(data: bytes) -> tuple[bytes, Recognised]:
+    """Return what a file is; one that only a plug-in knows is read as what that makes of it."""
+    try:
+        return data, recognise(data)
+    except TournamentUnreadable:
+        ours = translated(decoded(data)[0])
+        if ours is None:
+            raise
+        return ours, recognise(ours)
 
 
 def _about_the_game(

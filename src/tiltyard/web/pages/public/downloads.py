@@ -60,7 +60,7 @@ def offers(view: EventView) -> tuple[Offer, ...]:
         "programs": bool(view.event.rounds and view.rules.known_to),
     }
     sheets, *others = (
-        Offer(form.file, say(form.about)) if makes_sense[form.needs] else None
+        Offer(form.file, form.text()) if makes_sense[form.needs] else None
         for form in FORMS.values()
     )
     found = (sheets, *_tables(view), *others)
