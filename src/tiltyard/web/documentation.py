@@ -6,7 +6,7 @@ A wheel carries the folder along (`tiltyard/documentation`); a checkout reads it
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
 from pathlib import Path, PurePosixPath
@@ -57,6 +57,7 @@ class HelpPage:
     title: str
     html: str
     headings: tuple[Heading, ...]
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,8 @@ def _folder() -> Path:
 @cache
 def start_page(language: str) -> HelpPage:
     """Return the first page, in the language of the reader where it has been written."""
-    return _read(_folder() / _STARTS.get(language, _STARTS["en"]), _folder())
+    written = language if language in _STARTS else "en"
+    return replace(_read(_folder() / _STARTS[written], _folder()), language=written)
 
 
 @cache

@@ -57,7 +57,6 @@ def _rendered(renderer: Renderer, page: HelpPage, language: str) -> str:
         language,
         page=page,
         body=body,
-        written=language,
         home=next(name for name, _, code in _STARTS if code == language),
         shelves=titled_shelves(language),
         starts=[(name, title) for name, title, _ in _STARTS],

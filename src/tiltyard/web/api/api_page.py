@@ -38,8 +38,12 @@ from tiltyard_client import Tiltyard
 desk = Tiltyard("http://127.0.0.1:8000", token="...")
 for row in desk.get("events/{event}/standings", event="cup")["rows"]:
     print(row["rank"], row["name"])
-desk.post("events/{event}/acts/enter-result", event="cup", match="1.1.1",
-          slip={"end": "time", "score": [80, 60]})
+desk.post(
+    "events/{event}/acts/enter-result",
+    event="cup",
+    match="1.1.1",
+    slip={"end": "time", "score": [80, 60]},
+)
 ```
 
 The client is one file, [`examples/tiltyard_client.py`](../examples/tiltyard_client.py), and reads
