@@ -104,6 +104,32 @@ def _said_in_place(found: re.Match[str]) -> str:
 
 
 _RULESET: ContextVar[str] = ContextVar("ruleset of the page that is made", default="")
+_READ: ContextVar[list[PageContext] | None] = ContextVar("what its parts read", default=None)
+
+
+class PageContext(jinja2.runtime.Context):
+    """What a part of a page reads: let go when the page is made.
+
+    A macro knows its context and the context its macros, so without a word Python would keep the
+    values of every page, the event with them, until it looks for cycles.
+    """
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        super().__init__(*values, **named)
+        read = _READ.get()
+        if read is not None:
+            read.append(self)
+
+
+class PageTemplate(jinja2.Template):
+    """A template whose macros without a context outlive the page that first imports them."""
+
+    def _get_default_module(self, ctx: jinja2.runtime.Context | None = None) -> Any:
+        token = _READ.set(None)
+        try:
+            return super()._get_default_module(ctx)
+        finally:
+            _READ.reset(token)
 
 
 class Renderer:
@@ -114,11 +140,15 @@ class Renderer:
 
     def render(self, template: str, language: str, **values: Any) -> str:
         """Return a page or a part of one."""
-        token = _RULESET.set(_ruleset_of(values))
+        token, read = _RULESET.set(_ruleset_of(values)), list[PageContext]()
+        reading = _READ.set(read)
         try:
             with speaking(language):
                 return self._templates[words.language()].get_template(template).render(**values)
         finally:
+            for part in read:
+                part.vars.clear()
+            _READ.reset(reading)
             _RULESET.reset(token)
 
     def public(
@@ -160,6 +190,8 @@ def _environment(language: str, assets: Assets, settings: Settings) -> jinja2.En
         auto_reload=False,
         bytecode_cache=COMPILED,
     )
+    templates.context_class = PageContext
+    templates.template_class = PageTemplate
     templates.globals.update(
         asset=assets.address,
         languages=LANGUAGES,

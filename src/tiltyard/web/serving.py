@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 import warnings
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 MOST_CONNECTIONS = 20_000
 SILENCE = 25_000  # milliseconds without a whole head of a request, then the connection ends
 OWNER_LINK = timedelta(hours=24)
+CYCLES_AFTER = (20_000, 20, 20)
+"""How rarely Python looks for cycles: a page makes thousands of objects and almost none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,8 @@ def front_of(site: Site) -> Front:
 
 def serve(site: Site, listening: Listening, ready: Callable[[], None]) -> None:
     """Serve until somebody stops it; `ready` is called when the door is open."""
+    gc.freeze()
+    gc.set_threshold(*CYCLES_AFTER)
     with asyncio.Runner(loop_factory=_quick_loop()) as runner:
         runner.run(_serve(site, listening, ready))
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import re
 from datetime import timedelta
 
@@ -20,7 +21,7 @@ from tiltyard.day.judging import CallJudge, RuleOnCall
 from tiltyard.day.people import ANOTHER_PERSON, JoinAsSpare, RegisterPlayer, Rejoin
 from tiltyard.day.setup import AwardPrize, OpenCheckIn, OpenRegistration
 from tiltyard.text.language import speaking
-from tiltyard.web.rendering import time_at
+from tiltyard.web.rendering import PageContext, time_at
 
 
 def test_whoever_has_no_seat_is_told_the_ways_in():
@@ -31,6 +32,20 @@ def test_whoever_has_no_seat_is_told_the_ways_in():
         assert way in page
     assert "You run this event" not in page
     assert "You run this event" in text_of(phones.hall.browser(CUP, "p1").page(ME))
+
+
+def test_a_page_that_was_made_keeps_nothing_of_what_it_read():
+    phones = phones_in_round()
+    ana = next(iter(phones.day.event.entrants))
+    phones.reads(ana)  # now what all pages share is there
+    gc.collect()
+    gc.disable()
+    try:
+        before = sum(isinstance(kept, PageContext) for kept in gc.get_objects())
+        phones.reads(ana)
+        assert sum(isinstance(kept, PageContext) for kept in gc.get_objects()) == before
+    finally:
+        gc.enable()
 
 
 def test_before_the_start():
