@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.day.event import played_scenarios
 from tiltyard.day.facts import ToldValue
-from tiltyard.engine.bracket import is_final, next_power_of_two
+from tiltyard.engine.bracket import is_final, rounds_of_bracket
 from tiltyard.engine.clock import Length, round_length
 from tiltyard.engine.drawing import pool_on
 from tiltyard.engine.errors import OptionRefused, Phrase, Refused, RulesetText
@@ -58,11 +58,11 @@ def length_of(event: Event, rules: Ruleset, round_: DayRound) -> Length:
         rows = rules.structure.formats
         row = next((row for row in rows if limit <= row.points), rows[-1])
         return Length(row.minutes, row.clause)
-    final = round_.kind == "elimination" and _is_last_of_bracket(event, round_)
+    final = round_.kind == "elimination" and _is_last_of_bracket(event, rules, round_)
     return round_length(rules, round_.kind, round_.number, final=final)
 
 
-def _is_last_of_bracket(event: Event, round_: DayRound) -> bool:
+def _is_last_of_bracket(event: Event, rules: Ruleset, round_: DayRound) -> bool:
     seeds = next(
         (
             other.seeds
@@ -71,7 +71,7 @@ def _is_last_of_bracket(event: Event, round_: DayRound) -> bool:
         ),
         (),
     )
-    return is_final(len(seeds or ()), round_.number)
+    return is_final(rules, len(seeds or ()), round_.number)
 
 
 def endings_of(event: Event, rules: Ruleset, round_: DayRound) -> dict[End, Outcome]:
@@ -364,7 +364,7 @@ def _rounds_of_the_bracket(event: Event, rules: Ruleset, plan: Announced) -> int
         return max(len(rules.clock.elimination.minutes), 2)
     began = event.swiss_rounds is not None  # whoever loses leaves, and the plan stands
     field = event.player_count if began else players_expected(event)
-    return max(next_power_of_two(plan.cut or field).bit_length() - 1, 1)
+    return max(rounds_of_bracket(rules, plan.cut or field), 1)
 
 
 def _length(about: str, lengths: tuple[int | None, ...]) -> ToldValue:

@@ -95,7 +95,7 @@ def is_timed(rules: Ruleset, tournament: Tournament, drawn: Pairings) -> bool:
     seeds = drawn.seeds
     if seeds is None and drawn.stage <= len(tournament.stages):
         seeds = tournament.stages[drawn.stage - 1].seeds
-    final = kind == "elimination" and is_final(len(seeds or ()), drawn.round)
+    final = kind == "elimination" and is_final(rules, len(seeds or ()), drawn.round)
     return round_length(rules, kind, number, final=final).minutes is not None
 
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tiltyard.dev.play import is_timed, play_rounds, recorded, setting_of
-from tiltyard.engine.bracket import next_power_of_two
+from tiltyard.engine.bracket import rounds_of_bracket
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.ledger import keep_ledger, score_lines
 from tiltyard.engine.standings import rank, swiss_order
@@ -141,7 +141,7 @@ def minutes_of(rules: Ruleset, plan: Plan, points: int | None, days: int) -> Min
     swiss = plan.swiss_rounds or 0
     if points is not None:
         return Minutes(swiss * format_for(rules, points, days).minutes, swiss, 0)
-    bracket = next_power_of_two(plan.cut).bit_length() - 1 if plan.cut else 0
+    bracket = rounds_of_bracket(rules, plan.cut) if plan.cut else 0
     lengths = [round_length(rules, "swiss", n).minutes for n in range(1, swiss + 1)]
     lengths += [
         round_length(rules, "elimination", n, final=n == bracket).minutes

@@ -9,6 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tiltyard.engine.chance import Urn
+from tiltyard.engine.double_elimination import (
+    Shape,
+    came_through_first,
+    decided_by,
+    next_round,
+)
 from tiltyard.engine.errors import NothingToDraw
 from tiltyard.engine.ledger import winner_of
 from tiltyard.engine.pairing.round import DrawnMatch, Pairings, Why
@@ -18,7 +24,7 @@ if TYPE_CHECKING:
 
     from tiltyard.engine.ledger import Ledger
     from tiltyard.engine.ruleset import Ruleset
-    from tiltyard.engine.tournament import Match, PlayerId, Tournament
+    from tiltyard.engine.tournament import Match, PlayerId, Round, Tournament
 
 Games = dict[int, tuple["PlayerId", ...]]
 """Who is in a game, by its number: two players, one with a bye, or nobody."""
@@ -29,9 +35,15 @@ def next_power_of_two(number: int) -> int:
     return 1 << (number - 1).bit_length() if number > 1 else 1
 
 
-def is_final(players: int, round_number: int) -> bool:
-    """Whether a round of a bracket for so many players is its last."""
-    return next_power_of_two(players) >> round_number <= 1
+def rounds_of_bracket(rules: Ruleset, players: int) -> int:
+    """Return how many rounds a bracket for so many players has; a second final comes on top."""
+    size = next_power_of_two(players)
+    return Shape(size).final if rules.elimination.losses > 1 else size.bit_length() - 1
+
+
+def is_final(rules: Ruleset, players: int, round_number: int) -> bool:
+    """Whether a round of a bracket for so many players is its last, or its last but for another."""
+    return round_number >= rounds_of_bracket(rules, players)
 
 
 def first_games(seeds: Sequence[PlayerId]) -> Games:
@@ -80,22 +92,98 @@ def draw_elimination(
     if not closed:
         games = _without_leavers(first_games(seeds), ledger)
         return _pairings(rules, number, 1, games, seeds, begins=True)
+    if rules.elimination.losses > 1:
+        return _draw_double(rules, ledger, number, seeds, closed)
     count = next_power_of_two(len(seeds)) >> len(closed)
     if count <= 1:
-        raise NothingToDraw("bracket-decided", clause=rules.elimination.clause)
+        raise _decided(rules)
     winners: dict[int, PlayerId] = {}
     for game, match in numbered_matches(closed[-1].matches).items():
         winner = winner_of(rules, seeds, match, len(closed))
         if ledger.standing.get(winner) == "active":
             winners[game] = winner
     if not winners:
-        clause = rules.elimination.drop_clause
-        raise NothingToDraw("nobody-left-bracket", clause=clause)
+        raise _nobody_left(rules)
     if rules.elimination.reseed:
         games = first_games([player for player in seeds if player in winners.values()])
     else:
         games = next_games(winners, count)
     return _pairings(rules, number, len(closed) + 1, games, seeds)
+
+
+def _decided(rules: Ruleset) -> NothingToDraw:
+    return NothingToDraw("bracket-decided", clause=rules.elimination.clause)
+
+
+def _nobody_left(rules: Ruleset) -> NothingToDraw:
+    return NothingToDraw("nobody-left-bracket", clause=rules.elimination.drop_clause)
+
+
+def _draw_double(
+    rules: Ruleset,
+    ledger: Ledger,
+    stage: int,
+    seeds: tuple[PlayerId, ...],
+    closed: Sequence[Round],
+) -> Pairings:
+    """Draw the next round of two brackets, or their final."""
+    shape = Shape(next_power_of_two(len(seeds)))
+    decided = [
+        {
+            game: decided_by(match, winner_of(rules, seeds, match, number))
+            for game, match in numbered_matches(round_.matches).items()
+        }
+        for number, round_ in enumerate(closed, 1)
+    ]
+    number = len(closed) + 1
+    games = _without_leavers(next_round(shape, decided, {}), ledger)
+    elimination = rules.elimination
+    if number > shape.final and (
+        number > shape.final + 1
+        or not elimination.final_again
+        or len(games[1]) < 2
+        or came_through_first(shape, decided) == decided[-1][1].winner
+    ):
+        raise _decided(rules)
+    if not any(games.values()):
+        raise _nobody_left(rules)
+    left = any(ledger.standing.get(player) != "active" for player in seeds)
+    upper = shape.first_bracket(number) if number < shape.final else 0
+    matches = tuple(
+        _match_of_two_brackets(rules, shape, number, game, players, seeds, upper, left=left)
+        for game, players in sorted(games.items())
+        if players
+    )
+    return Pairings(stage + 1, number, matches)
+
+
+def _match_of_two_brackets(
+    rules: Ruleset,
+    shape: Shape,
+    number: int,
+    game: int,
+    players: tuple[PlayerId, ...],
+    seeds: tuple[PlayerId, ...],
+    upper: int,
+    *,
+    left: bool,
+) -> DrawnMatch:
+    place = {player: at for at, player in enumerate(seeds, 1)}
+    ordered = tuple(sorted(players, key=lambda player: place[player]))
+    if len(ordered) == 1:
+        why = _why_no_opponent(rules, no_seed=not left)
+        return DrawnMatch(ordered, (why,), kind="bye", game=game)
+    elimination = rules.elimination
+    code, clause = "second-bracket", elimination.second_clause
+    if number >= shape.final:
+        again = number > shape.final
+        code, clause = "final-again" if again else "final-of-both", elimination.final_clause
+    elif game <= upper:
+        code, clause = "winners-meet", elimination.fold_clause
+    elif number % 2:
+        code, clause = "comes-into-second-bracket", elimination.cross_clause
+    why = Why(code, clause, {"seeds": [place[player] for player in ordered]})
+    return DrawnMatch(ordered, (why,), game=game)
 
 
 def _without_leavers(games: Games, ledger: Ledger) -> Games:

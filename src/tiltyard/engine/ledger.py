@@ -46,11 +46,16 @@ class Record:
 
 @dataclass(slots=True)
 class Bracket:
-    """Who is in the elimination stage, in seed order, and how many games each has won."""
+    """Who is in the elimination stage, in seed order, and how many games each has won.
+
+    `lost` counts defeats; `left_in` is the round in which somebody was knocked out.
+    """
 
     seeds: tuple[PlayerId, ...]
     won: dict[PlayerId, int]
     out: set[PlayerId]
+    lost: dict[PlayerId, int] = field(default_factory=dict)
+    left_in: dict[PlayerId, int] = field(default_factory=dict)
 
 
 class Cut(NamedTuple):
@@ -282,8 +287,21 @@ def _enter_elimination(
             except SlipRefused as refusal:
                 raise refusal.at(Place(number, closed.number - 1, index)) from None
             bracket.won[winner] = bracket.won.get(winner, 0) + 1
-            bracket.out.update(player for player in match.players if player != winner)
+            for player in match.players:
+                if player != winner:
+                    _enter_defeat(rules, bracket, player, closed.number)
         _enter_changes(ledger, closed.round)
+
+
+def _enter_defeat(rules: Ruleset, bracket: Bracket, player: PlayerId, number: int) -> None:
+    """Count a defeat; who has no more left, or loses the only final, is out."""
+    bracket.lost[player] = bracket.lost.get(player, 0) + 1
+    elimination = rules.elimination
+    final = 2 * (len(bracket.seeds) - 1).bit_length()  # of two brackets
+    only_final = not elimination.final_again and number >= final
+    if bracket.lost[player] >= elimination.losses or only_final:
+        bracket.out.add(player)
+        bracket.left_in[player] = number
 
 
 def winner_of(

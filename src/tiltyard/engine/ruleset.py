@@ -296,8 +296,10 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Elimination:
-    """One loss and out: the fold of the games and who goes on after a draw.
+    """Who loses is out: the fold of the games and who goes on after a draw.
 
+    With two `losses` a second bracket goes on beside the first; `final_again`: whoever comes
+    through it has to win the final twice.
     `initiative_clause` wants every slip of the bracket to say who has initiative.
     """
 
@@ -312,6 +314,11 @@ class Elimination:
     initiative_clause: str = ""
     drop_clause: str = ""
     reseed: bool = False
+    losses: int = 1
+    second_clause: str = ""
+    cross_clause: str = ""
+    final_again: bool = True
+    final_clause: str = ""
     also: tuple[str, ...] = ()
 
 

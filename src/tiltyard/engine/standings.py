@@ -76,7 +76,7 @@ def rank(tournament: Tournament, rules: Ruleset, ledger: Ledger) -> Standings:
     removed = [player for player in ledger.records if ledger.standing[player] == "disqualified"]
     names = {player.id: player.name for player in tournament.players}
     order = swiss_order(tournament, rules, ledger, in_the_running(ledger))
-    rows = _in_order(order, ledger, names)
+    rows = _in_order(order, ledger, names, rules.elimination.losses)
     rows += _who_missed_a_cut(tournament, rules, ledger, names, len(rows))
     for placed in swiss_order(tournament, rules, ledger, removed).placed:
         keys = dict(zip(order.shown, placed.shown, strict=True))
@@ -332,9 +332,11 @@ def _lots(tournament: Tournament, ledger: Ledger, players: Iterable[PlayerId]) -
     return [urn.lot(player) for player in players]
 
 
-def _in_order(order: SwissOrder, ledger: Ledger, names: Mapping[PlayerId, str]) -> list[Row]:
-    """Put the bracket above the rest."""
-    places = _places_above_the_rest(ledger)
+def _in_order(
+    order: SwissOrder, ledger: Ledger, names: Mapping[PlayerId, str], losses: int
+) -> list[Row]:
+    """Put the bracket above the rest; so many losses put a player out of it."""
+    places = _places_above_the_rest(ledger, losses)
     lowest = (1, 0)
     placed = sorted(order.placed, key=lambda entry: places.get(entry.player, lowest))
     return _rows(order, placed, ledger, names, 0, bracket=places)
@@ -365,13 +367,28 @@ def _rows(
     return rows
 
 
-def _places_above_the_rest(ledger: Ledger) -> dict[PlayerId, tuple[int, int]]:
-    """Return (games won, seed) as places, smaller first, of everybody in the bracket."""
+def _places_above_the_rest(ledger: Ledger, losses: int) -> dict[PlayerId, tuple[int, int]]:
+    """Return how far everybody came in the bracket, and the seed, as places, smaller first.
+
+    With two brackets, who is out came as far as the round in which that was; who is not is ahead,
+    and whoever has fewer defeats first.
+    """
     bracket = ledger.bracket
     if bracket is None:
         return {}
+    if losses == 1:
+        return {
+            player: (-bracket.won.get(player, 0), seed) for seed, player in enumerate(bracket.seeds)
+        }
+    ahead = -(2 * len(bracket.seeds) + losses)  # no bracket has as many rounds
     return {
-        player: (-bracket.won.get(player, 0), seed) for seed, player in enumerate(bracket.seeds)
+        player: (
+            -bracket.left_in[player]
+            if player in bracket.left_in
+            else ahead + bracket.lost.get(player, 0),
+            seed,
+        )
+        for seed, player in enumerate(bracket.seeds)
     }
 
 

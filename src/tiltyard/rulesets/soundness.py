@@ -442,6 +442,7 @@ def flaws(rules: Ruleset) -> Iterator[Flaw]:
     yield from _rows("structure.basic", rules.structure.basic)
     yield from _rows("structure.advanced", rules.structure.advanced)
     yield from _structure(rules)
+    yield from _elimination(rules)
     yield from _margin(rules)
     yield from _standings(rules)
     for end, outcome in rules.outcomes.items():
@@ -526,6 +527,16 @@ def _structure(rules: Ruleset) -> Iterator[Flaw]:
             if row.cut and row.cut not in rules.cut.sizes:
                 place = f"structure.{table}[{number}]"
                 yield flaw(place, "row-cuts-to-other-size", cut=row.cut, sizes=rules.cut.sizes)
+
+
+def _elimination(rules: Ruleset) -> Iterator[Flaw]:
+    """A bracket ends after a defeat or two, and two brackets have their clauses."""
+    elimination = rules.elimination
+    if elimination.losses not in (1, 2):
+        yield flaw("elimination.losses", "elimination-losses-impossible", losses=elimination.losses)
+    for name in ("second_clause", "cross_clause", "final_clause"):
+        if elimination.losses > 1 and not getattr(elimination, name):
+            yield flaw(f"elimination.{name}", "clause-of-second-bracket-missing")
 
 
 def _margin(rules: Ruleset) -> Iterator[Flaw]:

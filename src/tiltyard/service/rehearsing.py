@@ -20,7 +20,7 @@ from tiltyard.day.results import EnterResult, ReportResult, ResolveDispute
 from tiltyard.day.rounds import DrawRound, MakeCut, PublishRound
 from tiltyard.day.setup import AnnounceEvent, AnnounceItem, DescribeEvent, OpenCheckIn, StartEvent
 from tiltyard.day.start import announcements_left
-from tiltyard.engine.bracket import next_power_of_two
+from tiltyard.engine.bracket import rounds_of_bracket
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.errors import NothingToDraw, Refused
 from tiltyard.engine.scoring import Setting
@@ -234,7 +234,7 @@ def expected_rounds(event: Event, rules: Ruleset, begins: datetime) -> Iterator[
     """Yield the rounds of a day that begins then, by the plan and the document's clock."""
     swiss = event.swiss_rounds or event.details.swiss_rounds or 0
     cut = event.planned_cut
-    bracket = next_power_of_two(cut).bit_length() - 1 if cut else 0
+    bracket = rounds_of_bracket(rules, cut) if cut else 0
     for place in range(swiss + bracket):
         in_bracket = place >= swiss
         number = place - swiss + 1 if in_bracket else place + 1

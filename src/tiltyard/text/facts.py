@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from difflib import SequenceMatcher
@@ -56,7 +56,7 @@ from tiltyard.text.language import LANGUAGES, ruleset_text
 from tiltyard.text.say import listed, say, sentence, word, wording
 
 if TYPE_CHECKING:
-    from tiltyard.day.event import Amendment, ArmyList, DeckCheck, Event, Game
+    from tiltyard.day.event import Amendment, ArmyList, DayRound, DeckCheck, Event, Game
     from tiltyard.day.facts import Fact, Recorded
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.slip import Kind
@@ -270,10 +270,35 @@ def bracket_text(event: Event, stage: int, number: int) -> str:
     known = [round_.seeds for round_ in drawn if round_.stage == stage and round_.seeds is not None]
     if not known and event.qualification is not None:
         known = [event.qualification.seeds]
+    in_two = _round_of_two_brackets(drawn, stage, number)
+    if in_two:
+        return in_two
     games = next_power_of_two(len(known[0])) >> number if known else 0
     if not games:
         return say("phrases.elimination-round", round=number)
     return left_in_bracket(games)
+
+
+def _round_of_two_brackets(drawn: Sequence[DayRound], stage: int, number: int) -> str:
+    """Return a round of two brackets in step; nothing while there is only one bracket."""
+    codes = {
+        round_.number: {why.code for match in round_.drawn for why in match.why}
+        for round_ in drawn
+        if round_.stage == stage and round_.kind == "elimination"
+    }
+    if not any(_OF_TWO_BRACKETS & found for found in codes.values()):
+        return ""
+    here = codes.get(number, set())
+    if "final-again" in here:
+        return say("phrases.second-final")
+    if "final-of-both" in here:
+        return say("common.final")
+    return say("phrases.elimination-round", round=number)
+
+
+_OF_TWO_BRACKETS = frozenset(
+    {"second-bracket", "comes-into-second-bracket", "final-of-both", "final-again"}
+)
 
 
 def left_in_bracket(games: int) -> str:

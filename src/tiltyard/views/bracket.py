@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tiltyard.day.as_tournament import result_of_game, seeds_of
 from tiltyard.engine.bracket import first_games, next_power_of_two
+from tiltyard.engine.double_elimination import Shape
 from tiltyard.views.round import state_of_table
 
 if TYPE_CHECKING:
@@ -52,17 +53,25 @@ class Bracket:
     """All rounds of the newest bracket, the first on the left.
 
     In each column games stand from top to bottom so that no lines cross. `reseeds`: the seeds are
-    drawn anew for every round, so that no line leads from a game to the next.
+    drawn anew for every round, so that no line leads from a game to the next. With two brackets
+    `first` says how many games of each column belong to the first: they stand above the others.
+    `plays_again`: whoever comes through the second bracket has to win the final once more.
     """
 
     seats: tuple[BracketSeat, ...]
     columns: tuple[tuple[BracketGame, ...], ...]
     reseeds: bool
+    first: tuple[int, ...] = ()
+    plays_again: bool = False
 
     @property
     def champion(self) -> BracketSeat | None:
-        """Who won the last game."""
-        return self.columns[-1][0].winner
+        """Who won the last game, if that decided everything."""
+        winner = self.columns[-1][0].winner
+        if winner is None or not self.plays_again:
+            return winner
+        unbeaten = self.columns[max(len(self.columns) - 3, 0)][0].winner
+        return winner if unbeaten is not None and unbeaten.player == winner.player else None
 
     def game(self, round_number: int, number: int) -> BracketGame:
         """Return a game by the number of its round and its own."""
@@ -79,12 +88,45 @@ def bracket(version: EventVersion, names: Mapping[PersonId, str], *, close: bool
     if len(seeds) < 2:
         return None
     maker = _Maker(version, names, seeds, close=close)
+    if version.rules.elimination.losses > 1:
+        return _two_brackets(version, maker, seeds)
     columns = tuple(
         tuple(maker.game(number, game) for game in order)
         for number, order in enumerate(_orders(len(seeds)), 1)
     )
     seats = tuple(maker.seat(player) for player in seeds)
     return Bracket(seats, columns, version.rules.elimination.reseed)
+
+
+def _two_brackets(version: EventVersion, maker: _Maker, seeds: tuple[PlayerId, ...]) -> Bracket:
+    """Return both brackets of a double elimination and their final, round by round."""
+    shape = Shape(next_power_of_two(len(seeds)))
+    upper, lower = _orders(len(seeds)), _orders_of_second(shape)
+    orders, first = [], []
+    for number in range(1, shape.final):
+        above = upper[number // 2] if shape.first_bracket(number) else []
+        orders.append([*above, *(len(above) + game for game in lower.get(number, []))])
+        first.append(len(above))
+    again = maker.rounds > shape.final
+    orders += [[1], [1]] if again else [[1]]
+    columns = tuple(
+        tuple(maker.game(number, game) for game in order) for number, order in enumerate(orders, 1)
+    )
+    plays_again = version.rules.elimination.final_again and not again
+    seats = tuple(maker.seat(player) for player in seeds)
+    return Bracket(seats, columns, False, tuple(first), plays_again)
+
+
+def _orders_of_second(shape: Shape) -> dict[int, list[int]]:
+    """Return the games of the second bracket from top to bottom, by the number of the round."""
+    orders: dict[int, list[int]] = {}
+    order = [1]
+    for number in range(shape.final - 1, 1, -1):
+        orders[number] = order
+        if number % 2 == 0:
+            count = 2 * len(order)
+            order = [game for pair in order for game in (pair, count + 1 - pair)]
+    return orders
 
 
 def bracket_seeds(event: Event) -> tuple[PlayerId, ...]:
@@ -138,6 +180,11 @@ class _Maker:
         self._rounds = _newest(version.event)
         numbered = not self._rounds or bool(version.event.swiss_played)
         self._places = {seed: place for place, seed in enumerate(seeds, 1) if numbered}
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds of the bracket were drawn."""
+        return len(self._rounds)
 
     def game(self, round_number: int, number: int) -> BracketGame:
         """Return a game of a round, played or still to come."""

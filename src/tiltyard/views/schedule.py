@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tiltyard.day.event import remaining_seconds
 from tiltyard.day.plan import plan_at_start, players_expected
-from tiltyard.engine.bracket import next_power_of_two
+from tiltyard.engine.bracket import next_power_of_two, rounds_of_bracket
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.errors import Refused
 
@@ -198,6 +198,12 @@ def _planned(event: Event, rules: Ruleset) -> Iterator[ScheduleRow]:
     again = event.details.swiss_after_cut if cut else 0
     for number in range(1, again + 1):
         yield ScheduleRow(2, number, "swiss", "planned", None, None)
+    if cut and not again and rules.elimination.losses > 1:
+        last = rounds_of_bracket(rules, cut)
+        for number in range(1, last + 1):
+            games = 1 if number == last else 0  # a round of two brackets has no name of its own
+            yield ScheduleRow(2, number, "elimination", "planned", None, None, games)
+        return
     size = next_power_of_two(cut) if cut and not again else 1
     number = 0
     while size > 1:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.text.facts import left_in_bracket
+from tiltyard.text.names import heading
 from tiltyard.text.say import say
 from tiltyard.views.bracket import bracket
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tiltyard.engine.tournament import MatchId, PersonId
-    from tiltyard.views.bracket import BracketGame, BracketSeat
+    from tiltyard.views.bracket import Bracket, BracketGame, BracketSeat
     from tiltyard.web.event_view import EventView
 
 BOX_HEIGHT = 64
@@ -70,6 +71,7 @@ class BracketPicture:
     champion: str
     champion_x: int
     champion_y: int
+    second_y: int | None = None
 
 
 def bracket_picture(
@@ -79,6 +81,8 @@ def bracket_picture(
     found = bracket(view, names, close=close)
     if found is None:
         return None
+    if found.first:
+        return _two_brackets(found)
     orders = [[game.number for game in column] for column in found.columns]
     box_width = _box_width(found.seats)
     boxes: list[Box] = []
@@ -107,6 +111,80 @@ def bracket_picture(
         champion_x=len(orders) * (box_width + _GAP_ACROSS),
         champion_y=middles[-1][1],
     )
+
+
+def _two_brackets(found: Bracket) -> BracketPicture:
+    """Return the picture of both brackets, the second below the first, and of their final."""
+    box_width = _box_width(found.seats)
+    across, down = box_width + _GAP_ACROSS, BOX_HEIGHT + _GAP_DOWN
+    below = _TOP + down * max(found.first[0], 1)
+    boxes: list[Box] = []
+    columns: list[Column] = []
+    ends: dict[bool, tuple[int, list[int]]] = {}  # of each bracket: its last column, its middles
+    lines: list[str] = []
+    for place, games in enumerate(found.columns[: len(found.first)]):
+        split, made = found.first[place], list[Box]()
+        for is_first, part in ((True, games[:split]), (False, games[split:])):
+            if not part:
+                continue
+            x_before, before = ends.get(is_first, (0, []))
+            top = _TOP if is_first else below + _TOP
+            middles = _joined(before, len(part)) or [
+                top + down * at + down // 2 for at in range(len(part))
+            ]
+            lines += _joins(x_before, before, place * across, middles, box_width)
+            ends[is_first] = place * across, middles
+            made += [
+                _box(game, place * across, middle - BOX_HEIGHT // 2)
+                for game, middle in zip(part, middles, strict=True)
+            ]
+        boxes += made
+        columns.append(
+            Column(say("common.round-2", number=place + 1), place * across, tuple(map(_text, made)))
+        )
+    middle = sum(sum(middles) for _, middles in ends.values()) // max(len(ends), 1)
+    for place in range(len(found.first), len(found.columns)):
+        x = place * across
+        for x_before, middles in ends.values():
+            lines += _joins(x_before, middles, x, [middle], box_width)
+        box = _box(found.columns[place][0], x, middle - BOX_HEIGHT // 2)
+        code = "common.final" if place == len(found.first) else "phrases.second-final"
+        columns.append(Column(heading(say(code)), x, (_text(box),)))
+        boxes.append(box)
+        ends = {True: (x, [middle])}
+    champion = found.champion.name if found.champion is not None else ""
+    right = len(found.columns) * across
+    second = [box.y for box in boxes]
+    return BracketPicture(
+        width=right + max(box_width, 13 * len(champion)),
+        height=max(second) + BOX_HEIGHT + _GAP_DOWN,
+        box_width=box_width,
+        columns=tuple(columns),
+        boxes=tuple(boxes),
+        lines=tuple(lines),
+        champion=champion,
+        champion_x=right,
+        champion_y=middle,
+        second_y=below + _TOP // 2 if len(found.first) > 1 else None,
+    )
+
+
+def _joined(before: list[int], count: int) -> list[int]:
+    """Return the middles of games to which those before lead: one each, or two."""
+    each = len(before) // count
+    return [sum(before[at * each : (at + 1) * each]) // each for at in range(count)] if each else []
+
+
+def _joins(
+    x_before: int, before: list[int], x: int, middles: list[int], box_width: int
+) -> list[str]:
+    """Return the lines from games to those they lead to."""
+    each = max(len(before) // len(middles), 1)
+    turn = x - _GAP_ACROSS // 2
+    return [
+        f"M{x_before + box_width} {middle}H{turn}V{middles[at // each]}H{x}"
+        for at, middle in enumerate(before)
+    ]
 
 
 def _middles(order: list[int], before: dict[int, int] | None) -> dict[int, int]:

@@ -80,6 +80,8 @@ def _line(row: ScheduleRow) -> ScheduleLine:
 
 def _title(row: ScheduleRow) -> str:
     if row.kind == "elimination":
+        if row.games == 0:
+            return heading(say("phrases.elimination-round", round=row.number))
         return heading(left_in_bracket(row.games))
     if row.stage > 1:
         return say("common.round-after-the-cut", number=row.number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ def check_presence(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
     last_open: Place | None = None
     for number, stage in enumerate(tournament.stages):
         in_stage = set(stage.seeds) if stage.seeds is not None else None
-        lost: set[PlayerId] = set()
+        lost: Counter[PlayerId] = Counter()
         for index, round_ in enumerate(stage.rounds):
             where = Place(number, index)
             if last_open is not None:
@@ -87,18 +88,18 @@ def _seated(
 
 
 def _still_in(
-    rules: Ruleset, stage: Stage, round_: Round, where: Place, lost: set[PlayerId]
+    rules: Ruleset, stage: Stage, round_: Round, where: Place, lost: Counter[PlayerId]
 ) -> Iterator[Finding]:
     losers: set[PlayerId] = set()
     for index, match in enumerate(round_.matches):
         for player in match.players:
-            if player in lost:
+            if lost[player] >= rules.elimination.losses:
                 place = where._replace(match=index)
                 yield Finding("plays-after-defeat", rules.elimination.clause, place, (player,))
         if not match.is_open:
             winner = winner_of(rules, stage.seeds or (), match, (where.round or 0) + 1)
             losers.update(player for player in match.players if player != winner)
-    lost |= losers
+    lost.update(losers)
 
 
 def _changes(

@@ -112,7 +112,7 @@ def check_untimed(tournament: Tournament, rules: Ruleset) -> Iterator[Finding]:
     for number, stage in enumerate(tournament.stages):
         players = _players_of_bracket(stage)
         for index, round_ in enumerate(stage.rounds):
-            final = stage.kind == "elimination" and is_final(players, index + 1)
+            final = stage.kind == "elimination" and is_final(rules, players, index + 1)
             length = round_length(rules, stage.kind, index + 1, final=final)
             if length.minutes is not None:
                 continue

@@ -77,17 +77,27 @@ def bracket(view: PaperView, wanted: Wanted) -> Sheet:
     if found is None:
         raise Refused("nobody-knows-yet-who-bracket")
     columns = [
-        Column(left_in_bracket(len(games)), tuple(map(_box, games))) for games in found.columns
+        Column(_title(found, number), tuple(map(_box, games)))
+        for number, games in enumerate(found.columns, 1)
     ]
     champion = found.champion.name if found.champion is not None else ""
     body = BracketPages(
-        lines=not found.reseeds,
+        lines=not (found.reseeds or found.first),
         champion=say("common.champion"),
         pages=tuple(_pages(columns, champion)),
     )
     count = len(found.seats)
     about = say("paper.players", count=count)
     return Sheet(say("common.bracket"), body, about)
+
+
+def _title(found: Bracket, number: int) -> str:
+    """Return how a round of the bracket is called."""
+    if not found.first:
+        return left_in_bracket(len(found.columns[number - 1]))
+    if number <= len(found.first):
+        return say("common.round-2", number=number)
+    return say("common.final" if number == len(found.first) + 1 else "phrases.second-final")
 
 
 def _pages(columns: list[Column], champion: str) -> list[Page]:
@@ -157,7 +167,7 @@ def _winners(view: PaperView, last: DayRound) -> Iterator[tuple[NextSeat, ...]]:
     """Yield winner i against winner n+1-i; nobody where seeds meet by their order anew."""
     found, count = bracket_of(view, view.names, close=True), len(last.games)
     for number in range(1, count // 2 + 1):
-        if found is None or found.reseeds:
+        if found is None or found.reseeds or found.first:
             yield NextSeat(""), NextSeat("")
         else:
             pair = (number, count + 1 - number)

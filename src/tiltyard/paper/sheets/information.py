@@ -10,7 +10,7 @@ from tiltyard.day.event import DayRound
 from tiltyard.day.list_access import lists_required
 from tiltyard.day.plan import house_rules, plan_at_start
 from tiltyard.day.roles import role_of, tier_of
-from tiltyard.engine.bracket import next_power_of_two
+from tiltyard.engine.bracket import rounds_of_bracket
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.drawing import pool_on
 from tiltyard.engine.errors import Refused
@@ -280,7 +280,7 @@ def _bracket_lengths(view: PaperView, players: int, begun: list[DayRound]) -> It
     only_a_final = players == 2
     if not only_a_final and not any(round_.kind == "elimination" for round_ in begun):
         yield Fact(say("common.bracket"), _minutes(bracket), clause=clock.elimination.clause)
-    last = next_power_of_two(players).bit_length() - 1
+    last = rounds_of_bracket(view.rules, players)
     final = round_length(view.rules, "elimination", last, final=True).minutes
     has_begun = any(round_.kind == "elimination" and round_.number >= last for round_ in begun)
     if (final != bracket or only_a_final) and not has_begun:

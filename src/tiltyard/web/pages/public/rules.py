@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
 from tiltyard.day.reminders import guidance
-from tiltyard.engine.bracket import next_power_of_two
+from tiltyard.engine.bracket import rounds_of_bracket
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.ruleset import Moment
 from tiltyard.text.announcements import (
@@ -80,7 +80,7 @@ def _clock(view: EventView) -> Iterator[Settled]:
         yield Settled(say("common.swiss-rounds"), text, lengths[0].clause)
     cut = event.planned_cut or 0
     if event.has_cut and not event.details.swiss_after_cut:
-        last = max(next_power_of_two(cut).bit_length() - 1, 1) if cut else 2
+        last = max(rounds_of_bracket(rules, cut), 1) if cut else 2
         usual = [round_length(rules, "elimination", number) for number in range(1, last)]
         final = round_length(rules, "elimination", last, final=True)
         if cut > 2:  # two players have a final only (AMB-052)
