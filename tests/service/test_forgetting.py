@@ -10,6 +10,7 @@ from tests.day.army_lists import clean_list
 from tests.refusing import refuses
 from tiltyard.day.facts import Details, PersonForgotten
 from tiltyard.day.lists import ReturnList, SubmitList
+from tiltyard.day.notices import PostNotice
 from tiltyard.day.people import (
     AppointStaff,
     ForgetPerson,
@@ -67,6 +68,7 @@ def a_day(store):
     desk.do(CUP, "p1", AppointStaff("judge", STAFF))
     desk.do(CUP, "p2", SubmitList("p2", f"{LIST}\n{clean_list('xwing-dogfight')}"))
     desk.do(CUP, "p1", ReturnList("p2", f"{NAME} was late"))
+    desk.do(CUP, "p1", PostNotice(f"{NAME}, please come to the desk"))
     return desk
 
 
@@ -87,7 +89,7 @@ def test_not_a_byte_of_a_forgotten_name_is_left(mirrored, tmp_path):
     assert verify_target(CUP, lambda: Unclosed(mirrored), load).is_clean
     keys = dict(mirrored.keys(CUP))
 
-    desk.do(CUP, "p1", ForgetPerson("p2", "asked for it"))
+    desk.do(CUP, "p1", ForgetPerson("p2", f"{NAME} asked for it"))
     desk.do(CUP, "p1", ForgetPerson("p4", "asked for it"))
     back_up(mirrored, tmp_path / "backup.db")
 
@@ -99,6 +101,7 @@ def test_not_a_byte_of_a_forgotten_name_is_left(mirrored, tmp_path):
     event = desk.event(CUP)
     assert ["Player 17", "Bea"] == [one.name for one in event.entrants.values()]
     assert "Staff p4" == event.people["p4"]
+    assert ["[…]"] == [notice.text for notice in event.notices.values()]
     assert before.hash == list(mirrored.read(CUP))[before.number - 1].hash
     assert verify_target(CUP, lambda: Unclosed(mirrored), load).is_clean
     assert desk.event(CUP) == Desk(mirrored, load).event(CUP)

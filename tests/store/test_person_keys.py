@@ -31,9 +31,11 @@ from tiltyard.store.memory import MemoryStore
 from tiltyard.store.person_keys import (
     ACTOR,
     FORGETTING,
+    NAMED,
     PERSONAL,
     keys_line,
     left_of,
+    naming,
     opened_entry,
     read_keys,
     sealed,
@@ -73,7 +75,7 @@ def test_every_text_in_the_table_is_a_value_of_its_fact():
             for step in text.path[:-1]:
                 kind = get_type_hints(kind)[step]
             assert text.path[-1] in {value.name for value in fields(kind)}
-            owner = {value.name for value in fields(kinds[name])} | {ACTOR}
+            owner = {value.name for value in fields(kinds[name])} | {ACTOR, NAMED}
             assert text.owner in owner
 
 
@@ -128,6 +130,43 @@ def test_a_text_about_two_people_goes_with_either():
         entry = list(store.read("event"))[2]
         assert "" == json.loads(entry.body)["finding"]
         assert {person} == entry.closed
+
+
+PEOPLE = {"p2": CANARY, "p3": "May Li", "p4": "Bo"}
+
+
+def moved(reason):
+    body = {"match": "1.1.1", "reason": reason, "table": 4}
+    return Draft("table-changed/1", json.dumps(body, separators=(",", ":")).encode())
+
+
+@pytest.mark.parametrize(
+    ("reason", "about"),
+    [
+        (f"{CANARY.upper()} asked", ("p2",)),
+        ("Zinaida and May want light", ("p2", "p3")),
+        ("they may want light", ()),
+        ("Li is no word of a name: two letters", ()),
+        ("may li is a whole name", ("p3",)),
+        ("", ()),
+    ],
+)
+def test_a_free_text_is_about_those_it_names(reason, about):
+    assert about == naming(moved(reason), PEOPLE).about
+
+
+def test_a_free_text_goes_with_whom_it_names_and_no_other_does(store):
+    texts = [moved("Zinaida needs light"), moved("draught"), moved("sealed/1|p2|eA==")]
+    store.append("event", 0, an_act("a"), [naming(text, PEOPLE) for text in texts])
+    entries = list(store.read("event"))
+    assert [text.body for text in texts] == [entry.body for entry in entries]
+    assert [False, True, False] == [
+        text.body in entry.line for text, entry in zip(texts, entries, strict=True)
+    ]
+    store.append("event", 3, an_act("b"), [forgotten("p2")])
+
+    read = [json.loads(entry.body).get("reason") for entry in store.read("event")]
+    assert ["[…]", "draught", "sealed/1|p2|eA==", None] == read
 
 
 def test_a_name_that_looks_like_a_sealed_one_is_a_name(store):

@@ -21,7 +21,7 @@ from tiltyard.engine.rosters.list_reading import ReadList, no_reader
 from tiltyard.service.clock import Clock, SteadyClock
 from tiltyard.service.event_cache import ENGINE, LiveEvents, turn_at
 from tiltyard.store import codec
-from tiltyard.store.person_keys import forgotten_in
+from tiltyard.store.person_keys import forgotten_in, naming
 from tiltyard.store.port import Act, Answer, Conflict, Draft, WrongStore
 
 if TYPE_CHECKING:
@@ -316,7 +316,9 @@ class Desk:
         asked: str,
     ) -> Answer:
         """Record facts that can be read back and folded, and no others."""
-        drafts = [_draft(fact) for fact in decision.facts]
+        gone = scene.event.forgotten
+        people = {who: name for who, name in scene.event.people.items() if who not in gone}
+        drafts = [naming(_draft(fact), people) for fact in decision.facts]
         if not any(isinstance(fact, ActUndone) for fact in decision.facts):
             self._after(name, scene, command, decision)
         act = Act(scene.person, decision.role, scene.at, command.NAME, key, asked)

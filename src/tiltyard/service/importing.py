@@ -64,6 +64,7 @@ from tiltyard.formats.tiltyard1_write import tournament_line, write_tournament
 from tiltyard.service.desk import LONGEST_EVENT_ID, require_event_id
 from tiltyard.service.several_acts import after_each
 from tiltyard.store import codec
+from tiltyard.store.person_keys import naming
 from tiltyard.store.port import Act
 
 if TYPE_CHECKING:
@@ -609,8 +610,9 @@ def prepared(
         fingerprint=_fingerprint(name, organizer, tournament, brought.beside),
     )
     drafts = tuple(codec.draft(fact) for fact in facts)
-    _require_same(as_tournament(_folded(act, drafts)), kept)
-    return Prepared(act, drafts)
+    event = _folded(act, drafts)
+    _require_same(as_tournament(event), kept)
+    return Prepared(act, tuple(naming(draft, event.people) for draft in drafts))
 
 
 def event_id_for(tournament: Tournament, file: str) -> str:

@@ -7,6 +7,7 @@ of an event; an empty key belongs to a person who was forgotten, and nothing is 
 
 from __future__ import annotations
 
+import re
 import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,6 +35,7 @@ ERASING = {FORGETTING: "person", "registration-declined/1": "player"}
 _PREFIX = "sealed/1|"
 _MARK = _PREFIX.encode()
 _LENGTH, _NONCE = 32, 12
+_WORD, _SHORTEST = re.compile(r"\w+"), 3  # letters of a word that may be somebody's name
 _TEXT, _AGAIN = b"t", b"s"  # what a sealed text holds: a text, or one sealed for another person
 _encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder().decode
@@ -72,8 +74,15 @@ def _no_notes(body: Body, person: str) -> dict[str, str]:
     return {}
 
 
+def _left_out(body: Body, person: str) -> str:
+    return "[…]"
+
+
 ACTOR = "@actor"
 """The text is about whoever did the act."""
+
+NAMED = "@named"
+"""A free text is about those whose names stand in it; where none does, it stays in clear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +100,10 @@ class Personal:
 
 def _of(owner: str, *names: str) -> tuple[Personal, ...]:
     return tuple(Personal((name,), owner) for name in names)
+
+
+def _free(*names: str) -> tuple[Personal, ...]:
+    return tuple(Personal((name,), NAMED, _left_out) for name in names)
 
 
 _CONTACT = Personal(("details", "contact"), ACTOR)
@@ -136,6 +149,33 @@ PERSONAL: Mapping[str, tuple[Personal, ...]] = {
     "conversion-requested/1": _of("player", "description"),
     "deck-checked/1": _of("player", "note"),
     "components-inspected/1": _of("player", "note"),
+    "notice-posted/1": _free("text"),
+    "notice-edited/1": _free("text"),
+    "prize-awarded/1": _free("title", "criterion"),
+    "act-undone/1": _free("reason"),
+    "plan-changed/1": _free("reason"),
+    "event-finished/1": _free("reason"),
+    "event-reopened/1": _free("reason"),
+    "person-forgotten/1": _free("reason"),
+    "round-discarded/1": _free("reason"),
+    "round-withdrawn/1": _free("reason"),
+    "pairings-changed-by-hand/1": _free("reason"),
+    "cards-set/1": _free("reason"),
+    "clock-paused/1": _free("reason"),
+    "extension-granted/1": _free("reason"),
+    "round-extended/1": _free("reason"),
+    "table-changed/1": _free("reason"),
+    "result-entered/1": _free("note"),
+    "result-corrected/1": _free("reason"),
+    "dispute-resolved/1": _free("reason"),
+    "call-ruled/1": _free("ruling"),
+    "incident-set-aside/1": _free("reason"),
+    "watch-ended/1": _free("note"),
+    "component-trouble-ended/1": _free("note"),
+    "component-ruling-given/1": _free("note"),
+    "conversion-decided/1": _free("note"),
+    "product-ruled/1": _free("reason"),
+    "deviation-explained/1": _free("by", "reason"),
 }
 """Every text that is about a person, by the name of its fact."""
 
@@ -183,6 +223,28 @@ def holds_texts(drafts: Iterable[Draft]) -> bool:
     return any(draft.name in PERSONAL or draft.name in ERASING for draft in drafts)
 
 
+def naming(draft: Draft, people: Mapping[str, str]) -> Draft:
+    """Return a fact with the people whom its free texts name: by the name, or by a word of it.
+
+    A word counts as it is written in the name ("May" is not "may"), the whole name in any case.
+    """
+    free = [text.path[0] for text in PERSONAL.get(draft.name, ()) if text.owner == NAMED]
+    if not free:
+        return draft
+    body = _decode(draft.body)
+    said = " ".join(str(body.get(name) or "") for name in free)
+    if not said.strip():
+        return draft
+    words = {word for word in _WORD.findall(said) if len(word) >= _SHORTEST}
+    lower = said.casefold()
+    about = (
+        person
+        for person, name in people.items()
+        if (name and name.casefold() in lower) or not words.isdisjoint(_WORD.findall(name))
+    )
+    return draft._replace(about=tuple(about))
+
+
 def sealed(
     stream: str, act: Act, drafts: Sequence[Draft], known: Keys
 ) -> tuple[list[Draft], dict[str, bytes]]:
@@ -194,7 +256,7 @@ def sealed(
         body = _decode(draft.body) if texts else None
         if isinstance(body, dict):
             for text in texts:
-                _seal_text(stream, act, body, text, known, changed)
+                _seal_text(stream, act, body, text, draft.about, known, changed)
             written.append(Draft(draft.name, _encode(body)))
         else:
             written.append(draft)
@@ -213,14 +275,20 @@ def _forgotten_in(drafts: Iterable[Draft]) -> Iterator[str]:
 
 
 def _seal_text(
-    stream: str, act: Act, body: Body, text: Personal, known: Keys, changed: dict[str, bytes]
+    stream: str,
+    act: Act,
+    body: Body,
+    text: Personal,
+    about: Sequence[str],
+    known: Keys,
+    changed: dict[str, bytes],
 ) -> None:
     *outer, name = text.path
     place: Any = body
     for step in outer:
         place = place.get(step) if isinstance(place, dict) else None
     value = place.get(name) if isinstance(place, dict) else None
-    owners = _owners(body, text, act)
+    owners = _about(value, about, act) if text.owner == NAMED else _owners(body, text, act)
     if not value or not owners:
         return
     content = _TEXT + _encode(value)
@@ -239,6 +307,12 @@ def _owners(body: Body, text: Personal, act: Act) -> list[str]:
     people = found if isinstance(found, list) else [found]
     named = [person for person in dict.fromkeys(people) if isinstance(person, str) and person]
     return named or [act.actor]
+
+
+def _about(value: object, about: Sequence[str], act: Act) -> Sequence[str]:
+    """Return whom a free text is about; one that looks like a sealed text never stays in clear."""
+    looks_sealed = isinstance(value, str) and value.startswith(_PREFIX)
+    return about or ((act.actor,) if looks_sealed else ())
 
 
 def _closed(stream: str, person: str, key: bytes, content: bytes) -> str:

@@ -63,10 +63,14 @@ class WrongStore(StoreRefused):
 
 
 class Draft(NamedTuple):
-    """A fact about to be recorded: its name with version and its body as canonical bytes."""
+    """A fact about to be recorded: its name with version and its body as canonical bytes.
+
+    `about` are the people whom its free texts name.
+    """
 
     name: str
     body: bytes
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
