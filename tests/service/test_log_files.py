@@ -304,7 +304,7 @@ def test_an_event_that_is_there_stays_as_it_is():
     import_log(store, shorter, "night.log")
     with refuses(Refused, code="import-log-event-already"):
         import_log(store, log_lines(), "night.log")
-    with refuses(Refused, code="import-log-event-already"):
+    with refuses(Refused, code="import-log-is-here"):
         import_log(store, shorter, "night.log")
 
     assert log_lines()[:-2] == list(export_log(store, NAME))[:-1]

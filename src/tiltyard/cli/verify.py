@@ -151,9 +151,13 @@ def _said(explained: Explained) -> str:
     return say(
         "terminal.verify-explained",
         where=explained.where,
-        reason=explained.reason,
+        reason=_reason(explained),
         by=explained.by,
     )
+
+
+def _reason(explained: Explained) -> str:
+    return explained.reason or say("terminal.verify-no-reason")
 
 
 def _visible(line: str) -> str:
@@ -179,7 +183,7 @@ def _unchecked_text(code: str) -> str:
 def _verdict(verdict: Verdict) -> dict[str, Any]:
     def explained(many: list[Explained]) -> list[dict[str, str]]:
         return [
-            {"where": change.where, "by": change.by, "reason": change.reason} for change in many
+            {"where": change.where, "by": change.by, "reason": _reason(change)} for change in many
         ]
 
     return {

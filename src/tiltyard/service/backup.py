@@ -186,7 +186,7 @@ def read_source(source: Path) -> Source:
     """Read a backup, a log file or a second copy from end to end; nothing in it is changed."""
     found = read_logs(source)
     for name, entries in found.logs.items():
-        folded(name, entries, f"{source}: the log of {name}")
+        folded(name, entries, f"{source}: {name}")
     if not found.logs:
         raise WrongStore("holds-no-events", source=source)
     return found

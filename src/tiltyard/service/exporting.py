@@ -203,8 +203,9 @@ def import_log(
             must_end_with=must_end_with[:70],
         )
     if here.number:
-        same = "the same log" if here == there else f"another log of {here.number} facts"
-        raise Refused("import-log-event-already", name=name, same=same)
+        if here == there:
+            raise Refused("import-log-is-here", name=name)
+        raise Refused("import-log-event-already", name=name, number=here.number)
     store.adopt(name, entries)
     return there
 

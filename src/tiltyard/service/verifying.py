@@ -613,7 +613,7 @@ class _Replay:
             self._trouble("salt", "other-salt", recorded)
 
     def _explained(self, where: str, person: PersonId, reason: str) -> Explained:
-        return Explained(where, self.event.people.get(person, person), reason or "no reason given")
+        return Explained(where, self.event.people.get(person, person), reason)
 
     # ------------------------------------------------------------------------------- the whole
 

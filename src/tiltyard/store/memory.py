@@ -66,7 +66,7 @@ class MemoryStore:
             return tuple(sorted(self._logs))
 
     def verify(self, stream: str) -> Head:
-        verifier = Verifier(stream, place="the log in memory")
+        verifier = Verifier(stream, place=f"memory: {stream}")
         for entry in self.read(stream):
             verifier.check(entry.number, entry.line, entry.hash)
         return verifier.head
