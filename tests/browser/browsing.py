@@ -33,7 +33,11 @@ LEFT_OUT = (  # Chromium obeys the last list it is given: what Playwright leaves
     *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect"),
     *("TcpPortRandomizationWin", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"),
     *("PreconnectToSearch",),
+    *("SpareRendererForSitePerProcess", "IsolateOrigins", "site-per-process"),  # see `ONE_SITE`
 )
+ONE_SITE = ("--disable-site-isolation-trials", "--process-per-site", "--renderer-process-limit=2")
+"""The tests open one site, ours: no process is made ready for others, or begun for every page."""
+
 STILL = ("--disable-gpu-compositing", "--disable-threaded-compositing")
 """A browser that draws no pictures: pages can be read and measured, but not pressed."""
 
@@ -74,7 +78,7 @@ def chromium() -> Iterator[Browser]:
 def launched(playwright: Playwright, *more: str) -> Browser:
     """Return a browser that was started just now."""
     arguments = ["--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
-    arguments += [*more, f"--disable-features={','.join(LEFT_OUT)}"]
+    arguments += [*ONE_SITE, *more, f"--disable-features={','.join(LEFT_OUT)}"]
     if getattr(os, "geteuid", lambda: 1)() == 0:
         arguments.append("--no-sandbox")  # it refuses to run as root otherwise
     try:
