@@ -45,6 +45,7 @@ PAGES = {
     ("GET", "/schemas/{name}"): "everybody",
     ("GET", "/e/{event}/clinch"): "everybody",
     ("GET", "/e/{event}/fairness"): "everybody",
+    ("GET", "/phone-check"): "everybody",
     ("GET", "/help"): "everybody",
     ("GET", "/help/{page}"): "everybody",
     ("GET", "/help/pictures/{name}"): "everybody",

@@ -175,6 +175,11 @@ def phones_page(asked: Asked) -> Reply:
     return asked.page("account/phones.html")
 
 
+def phone_check_page(asked: Asked) -> Reply:
+    """Let a phone try the way to the desk, before the day."""
+    return asked.page("account/phone_check.html")
+
+
 def download_backup(asked: Asked) -> Reply:
     """Answer with a backup of all events, made now."""
     made = asked.site.desk.clock.now().astimezone()
