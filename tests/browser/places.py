@@ -49,6 +49,7 @@ NO_PAGES = {
     "/e/{event}/desk/export.json",  # a file
     "/e/{event}/desk/personal-data.json",  # a file
     "/e/{event}/me/data.json",  # a file
+    "/e/{event}/me/push",  # a key
     "/e/{event}/desk/files/{name}",  # a file
     "/e/{event}/files/{name}",  # a file
     "/e/{event}/print/{paper}",  # a file

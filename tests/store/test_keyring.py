@@ -14,7 +14,7 @@ import pytest
 
 from tests.refusing import refuses
 from tests.store.server import cut
-from tiltyard.store.keyring import Account, Code, Link, LoginTaken, Session, Token, Webhook
+from tiltyard.store.keyring import Account, Code, Link, LoginTaken, Phone, Session, Token, Webhook
 from tiltyard.store.keyring_postgres import PostgresKeyring
 from tiltyard.store.keyring_sqlite import SqliteKeyring
 from tiltyard.store.port import Unwritable, WrongStore
@@ -238,6 +238,21 @@ def test_webhooks_belong_to_their_event(keyring):
     keyring.remove_webhook("cup", "w2")
     assert keyring.webhooks("cup") == (first,)
     assert keyring.webhooks("nothing") == ()
+
+
+def test_a_phone_is_called_as_long_as_its_session_lasts(keyring):
+    keyring.open_session(Session("s1", "", {"cup": "p2"}, "", NOW, NOW, LATER))
+    phone = Phone("https://push.example/1", "s1", "cup", "p2", "key", "auth", "en")
+    keyring.add_phone(replace(phone, language="de"))
+    keyring.add_phone(phone)
+    keyring.add_phone(replace(phone, endpoint="https://push.example/2", event="other"))
+    assert keyring.phones("cup") == (phone,)
+    keyring.remove_phone("https://push.example/2")
+    assert keyring.phones("other") == ()
+    keyring.open_session(Session("s1", "", {"cup": "p2"}, "", NOW, LATER, LATER))
+    assert keyring.phones("cup") == (phone,)
+    keyring.end_session("s1")
+    assert keyring.phones("cup") == ()
 
 
 def test_decisions(keyring):

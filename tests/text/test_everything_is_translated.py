@@ -49,6 +49,7 @@ NO_PAGES = {
     "/e/{event}/desk/export.json",
     "/e/{event}/desk/personal-data.json",
     "/e/{event}/me/data.json",
+    "/e/{event}/me/push",
     "/e/{event}/desk/qr.svg",
     "/e/{event}/files/{name}",
     "/e/{event}/judge/find",

@@ -171,6 +171,7 @@ def serve_until_stopped(
     def ready() -> None:
         site.keyring.settle(DESK_ADDRESS, local)
         site.retention.start()
+        site.caller.begin()
         if as_json:
             _tell(site, local)
         else:

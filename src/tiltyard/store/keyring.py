@@ -115,6 +115,23 @@ class Webhook:
     made_by: str
 
 
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A phone that is called while it is locked: where its push service takes messages for it.
+
+    `public_key` and `auth` seal what it is told, so that the push service reads nothing. It goes
+    with the session it was switched on in.
+    """
+
+    endpoint: str
+    session: str
+    event: str
+    person: str
+    public_key: str
+    auth: str
+    language: str
+
+
 class Keyring(Protocol):
     """Where accounts and everything that opens a door are kept."""
 
@@ -212,6 +229,17 @@ class Keyring(Protocol):
 
     def remove_webhook(self, event: str, key: str) -> None:
         """Tell an address no longer."""
+
+    # ------------------------------------------------------------------ phones
+
+    def add_phone(self, phone: Phone) -> None:
+        """Call a phone from now on, in place of what was known of it."""
+
+    def phones(self, event: str) -> tuple[Phone, ...]:
+        """Return the phones that are called at an event."""
+
+    def remove_phone(self, endpoint: str) -> None:
+        """Call a phone no longer."""
 
     # ------------------------------------------------------------------ what the owner decided
 

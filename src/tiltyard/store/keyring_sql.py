@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import astuple
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -11,6 +12,7 @@ from tiltyard.store.keyring import (
     Code,
     Link,
     LoginTaken,
+    Phone,
     Purpose,
     Scope,
     Session,
@@ -239,6 +241,20 @@ class SqlKeyring(ABC):
 
     def remove_webhook(self, event: str, key: str) -> None:
         self._run("DELETE FROM webhook WHERE event = ? AND key = ?", event, key)
+
+    # ------------------------------------------------------------------ phones
+
+    def add_phone(self, phone: Phone) -> None:
+        with self._together():
+            self.remove_phone(phone.endpoint)
+            self._run("INSERT INTO phone VALUES (?, ?, ?, ?, ?, ?, ?)", *astuple(phone))
+
+    def phones(self, event: str) -> tuple[Phone, ...]:
+        rows = self._run("SELECT * FROM phone WHERE event = ? ORDER BY endpoint", event)
+        return tuple(Phone(*row) for row in rows)
+
+    def remove_phone(self, endpoint: str) -> None:
+        self._run("DELETE FROM phone WHERE endpoint = ?", endpoint)
 
     # ------------------------------------------------------------------ what the owner decided
 

@@ -26,6 +26,7 @@ from tiltyard.web.pages.judge.judge_pages import ROUTES as JUDGE
 from tiltyard.web.pages.phone.handshake import ROUTES as HANDSHAKE
 from tiltyard.web.pages.phone.installing import ROUTES as INSTALLING
 from tiltyard.web.pages.phone.my_page import ROUTES as PHONE
+from tiltyard.web.pages.phone.push_page import ROUTES as PUSH
 from tiltyard.web.pages.public.public_routes import ROUTES as PUBLIC
 from tiltyard.web.pages.screen.screen_routes import ROUTES as DISPLAY
 from tiltyard.web.print_routes import ROUTES as PRINT
@@ -46,6 +47,7 @@ ALL_ROUTES: tuple[Route, ...] = (
     *PHONE,
     *HANDSHAKE,
     *INSTALLING,
+    *PUSH,
     *JUDGE,
     *DESK,
     *PRINT,

@@ -106,6 +106,7 @@ class Publisher:
 
     def touch(self, event: str) -> None:
         """Say that an event has changed; one that nobody looks at waits until somebody does."""
+        self._site.caller.touch(event)
         if event not in self._kept:
             return
         with self._wake:

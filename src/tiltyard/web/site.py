@@ -27,6 +27,7 @@ from tiltyard.web.live import Channels
 from tiltyard.web.page_cache import HotPages
 from tiltyard.web.print_queue import PressRoom
 from tiltyard.web.publisher import Publisher
+from tiltyard.web.push import Caller
 from tiltyard.web.rendering import Renderer
 from tiltyard.web.security.devices import Devices
 from tiltyard.web.security.fair_queue import AT_ONCE, FairQueue
@@ -72,6 +73,7 @@ class Site:
         self.seen_notices = SeenNotices()
         self.arrivals = Arrivals()
         self.publisher = Publisher(self)
+        self.caller = Caller(self)
         self._views: OrderedDict[str, EventView] = OrderedDict()
         self._views_lock = Lock()
         self._flashes: dict[str, deque[str]] = {}
@@ -176,6 +178,7 @@ class Site:
         if self._follower is not None:
             self._follower.stop()
         self.publisher.stop()
+        self.caller.stop()
         self.courier.stop()
         self.working.close()
         self.keyring.close()

@@ -174,6 +174,9 @@ PAGES = {
     ("GET", "/e/{event}/me/list"): "player",
     ("POST", "/e/{event}/me/list"): "player",
     ("GET", "/e/{event}/me/data.json"): "player",
+    ("GET", "/e/{event}/me/push"): "player",
+    ("POST", "/e/{event}/me/push"): "player",
+    ("POST", "/e/{event}/me/push/off"): "player",
     # ------------------------------------------------------------ everything that is done
     ("POST", "/e/{event}/do/{act}"): "seated",
     ("POST", "/e/{event}/preview/{act}"): "seated",

@@ -138,6 +138,9 @@ function choices() {
     line.hidden = false;
     choose(line.querySelector("[data-sound]"));
   }
+  const push = document.querySelector("[data-push][hidden]");
+  if (push && isSecureContext && "PushManager" in window) import("./push.js").then((made) => made.begin(push)).catch(() => {});
+  else if (push && isSecureContext && navigator.standalone === false) document.querySelector("[data-home]").hidden = false;
 }
 
 if (banner) {

@@ -50,3 +50,22 @@ addEventListener("fetch", (event) => {
   if (pathname.startsWith("/static/")) event.respondWith(file(request));
   else if (PAGE.test(pathname)) event.respondWith(page(event, pathname));
 });
+
+// A message of the server to a locked phone; whoever looks at the page right now has read it there.
+addEventListener("push", (event) => {
+  const { title, body, url } = event.data?.json() ?? {};
+  event.waitUntil((async () => {
+    const open = await clients.matchAll({ type: "window" });
+    if (open.some((page) => page.focused && new URL(page.url).pathname === url)) return;
+    await registration.showNotification(title, { body, tag: url, renotify: true, icon: `${ROOT}icon-192.png`, data: url });
+  })());
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil((async () => {
+    const open = await clients.matchAll({ type: "window" });
+    const page = open.find((one) => new URL(one.url).pathname === event.notification.data);
+    return page ? page.focus() : clients.openWindow(event.notification.data);
+  })());
+});
