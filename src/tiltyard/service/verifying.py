@@ -398,17 +398,15 @@ def verify_log(
     try:
         for _, act in groupby(chain((first,), log), key=_act):
             replay.take(tuple(act))
+        replay.finish()
     except TiltyardError as no:
         number = replay.event.version
         if number <= 1:
             raise
         verdict.troubles.append(Trouble("does-not-follow", "refused", number, {"error": no}))
-        return verdict
     except _IMPOSSIBLE:
         number = replay.event.version + 1
         verdict.troubles.append(Trouble("does-not-follow", "does-not-follow", number))
-        return verdict
-    replay.finish()
     return verdict
 
 
@@ -619,13 +617,14 @@ class _Replay:
 
     def finish(self) -> None:
         """Look at the event as it stands at the end."""
+        document = self._rules[0]
         self.verdict.name = self.event.details.name
         self.verdict.phase = self.event.phase
         if self.verdict.seed != "matches":
             return
         try:
             tournament = as_tournament(self.event)
-            found = findings(tournament, self._rules[0])
+            found = findings(tournament, document)
         except TiltyardError as no:
             self._trouble("check", "tournament-unreadable", error=no)
             return
