@@ -14,6 +14,7 @@ from tiltyard.text.language import ENGLISH, LANGUAGES, speak
 COMMANDS = {
     "backup": ("tiltyard.cli.backup", "Copy the store while it is in use; state of the copies."),
     "catalog": ("tiltyard.cli.catalog", "Install card data that army lists are read with."),
+    "certificate": ("tiltyard.cli.certificate", "Make a certificate for the hall."),
     "check": ("tiltyard.cli.check", "Replay a tournament file and name every broken rule."),
     "clauses": ("tiltyard.cli.clauses", "List the clauses of the documents and their state."),
     "completion": ("tiltyard.cli.completion", "Print a script that completes commands by Tab."),

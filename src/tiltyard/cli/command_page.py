@@ -52,7 +52,9 @@ def _section(context: click.Context, level: int) -> str:
     rows = [
         record
         for parameter in command.get_params(context)
-        if parameter.name != "help" and (record := parameter.get_help_record(context)) and record[1]
+        if "--help" not in parameter.opts
+        and (record := parameter.get_help_record(context))
+        and record[1]
     ]
     text = [f"{'#' * level} {context.command_path}", "", f"    {usage}", ""]
     text += [*(_paragraphs(command.help or "")), ""]
