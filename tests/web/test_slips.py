@@ -112,18 +112,18 @@ def test_the_outcome_is_told_from_each_side_with_points_and_margin(days):
     day = days("armada")
     first, second = (day.event.people[player] for player in day.games()[0].players)
     slip = Slip("time", (200, 25))
-    assert said(day, slip)[0] == f"{first} wins 8 to 2, margin 175"
+    assert said(day, slip)[0] == f"{first} wins 200–25 · 8–2 TP · MoV 175"
     assert said(day, slip, 0)[0] == "You win 200–25 · 8 TP · MoV 175"
     assert said(day, slip, 1)[0] == "You lose 25–200 · 2 TP"
     lost = Slip("time", (25, 200))
-    assert said(day, lost)[0] == f"{second} wins 8 to 2, margin 175"
+    assert said(day, lost)[0] == f"{second} wins 200–25 · 8–2 TP · MoV 175"
 
 
 def test_a_game_without_margins_is_told_without_them(days):
     day = days("middle-earth")
     first, second = (day.event.people[player] for player in day.games()[0].players)
     slip = Slip("rounds", (7, 3), leaders=(True, False))
-    assert said(day, slip) == [f"{first} wins 3 to 0"]
+    assert said(day, slip) == [f"{first} wins 7–3 · 3–0 TP"]
     draw = Slip("rounds", (5, 5), leaders=(False, False))
     assert said(day, draw) == ["A draw, 1 to 1"]
     view, game = view_of(day), day.games()[0]
@@ -136,7 +136,7 @@ def test_both_margins_are_told_where_both_players_have_one(days):
     day = days("xwing-dogfight")
     first = day.event.people[day.games()[0].players[0]]
     texts = said(day, Slip("time", (40, 35)))
-    assert texts == [f"{first} wins 3 to 0, margins 105 and 95", "It is a modified win."]
+    assert texts == [f"{first} wins 40–35 · 3–0 TP · MoV 105–95", "It is a modified win."]
     assert "It is a modified win." not in said(day, Slip("time", (47, 35)))
 
 
@@ -227,7 +227,7 @@ def test_without_scripts_the_outcome_is_a_page(hall, days):
     browser = hall.browser("cup", "p1")
     fields = {"match": day.games()[0].id, "slip.end": "time"}
     fields |= {"slip.score.0": "200", "slip.score.1": "25"}
-    assert "8 to 2, margin 175" in browser.post("/e/cup/outcome", fields).text
+    assert "8–2 TP · MoV 175" in browser.post("/e/cup/outcome", fields).text
 
 
 def test_a_slip_of_old_is_told_also_when_its_witness_left_the_staff():

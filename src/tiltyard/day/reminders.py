@@ -182,6 +182,8 @@ def _plan_by_table(event: Event, rules: Ruleset) -> Iterator[Reminder]:
     if rules.structure.kind != "tables" or structure not in {"basic", "advanced"}:
         return
     here = sum(1 for entrant in event.entrants.values() if entrant.state == "checked_in")
+    if here <= 1:
+        return
     plans: dict[str, object] = {}
     for players in range(max(2, here - _NEAR), here + _NEAR + 1):
         try:

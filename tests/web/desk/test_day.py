@@ -159,7 +159,7 @@ def test_telling_one_thing_leaves_the_other(desk):
     assert answer.status_code == 303
     assert desk.hall.desk.event(event).announced == {"rounds": "Three!"}
     text = desk.text(f"/e/{event}/desk")
-    assert "AR-085 3 Swiss rounds of 135 minutes. Three!" in text
+    assert "Announced 3 Swiss rounds of 135 minutes. Three!" in text
     assert "1 announcement made." in text
 
 

@@ -45,7 +45,7 @@ def desk(shared):
 def test_a_line_is_a_result_and_its_outcome_is_echoed(desk):
     first, second = desk.names(3)
     echo = desk.echo("3 120 85")
-    result = f"{first} beats {second} 6 to 4, margin 35"
+    result = f"{first} beats {second} 120–85 · 6–4 TP · MoV 35"
     assert echo == f"Table 3: {result}. All game rounds were played."
     assert desk.table(3).slip == Slip("rounds", (120, 85))
     assert result in desk.reads("/results")
@@ -217,12 +217,12 @@ def test_a_result_that_was_taken_back_is_not_among_the_last():
     desk = AtDesk(in_round("armada", 4))
     desk.echo("1 120 85")
     desk.echo("2 77 10")
-    assert "margin 67" in desk.reads("/results")
+    assert "MoV 67" in desk.reads("/results")
     game = desk.table(2)
     desk.does("undo", reason="wrong table")
     page = desk.reads("/results")
     assert "margin 67" not in page
-    assert "margin 35" in page
+    assert "MoV 35" in page
     assert "undone Entered for table" in desk.reads(f"/match/{game.id}")
     assert "undone" not in desk.reads(f"/match/{desk.table(1).id}")
     desk.close()

@@ -45,7 +45,7 @@ def test_a_result_is_entered_on_the_page_of_its_match(desk):
     desk.does("enter-result", match=game.id, slip__initiative="1", **slip)
     assert desk.day.match(game.id).slip.initiative is None
     page = desk.reads(f"/match/{game.id}")
-    assert "wins 6 to 4, margin 60" in page
+    assert "6–4 TP · MoV 60" in page
     assert "Entered for table" in page
     assert "Correct the result" in page
     assert desk.organizer.get(f"{DESK}/match/9.9.9").status_code == 404

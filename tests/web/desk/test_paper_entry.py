@@ -65,7 +65,7 @@ def test_what_is_refused_stays_with_its_reason_and_the_rest_counts(desk):
         assert f'{field}"{typed}"' in answer.text
     assert f'name="line-{desk.table(1).id}"' not in answer.text
     first, second = desk.names(1)
-    assert f"{first} beats {second} 6 to 4, margin 35" in text
+    assert f"{first} beats {second} 120–85 · 6–4 TP · MoV 35" in text
 
 
 def test_sent_twice_it_counts_once(desk):

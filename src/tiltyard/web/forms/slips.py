@@ -224,17 +224,15 @@ def beaten_text(view: EventView, round_: DayRound, game: Game, slip: Slip) -> st
     names = _names(view, game)
     if verdict.winner is None:
         return say("web.and-draw-each", first=names[0], second=names[1], points=verdict.lines[0].tp)
-    values = {
-        **_numbers(verdict),
-        "winner": names[verdict.winner],
-        "loser": names[1 - verdict.winner],
-    }
-    texts = {
-        "none": wording("web.beats-to-2"),
-        "winner_difference": wording("web.beats-to-margin"),
-        "around_base": wording("web.beats-to-margins-and"),
-    }
-    return texts[view.rules.margin.kind].format(**values)
+    winner, loser = names[verdict.winner], names[1 - verdict.winner]
+    return (
+        f"{say('web.beats', winner=winner, loser=loser)} {_numbers(view, verdict, verdict.winner)}"
+    )
+
+
+def in_numbers(view: EventView, round_: DayRound, game: Game, slip: Slip) -> str:
+    """Return a result in numbers alone, in the order of the names: "60–80 · 4–7 TP · MoV 20"."""
+    return _numbers(view, _taken(view, round_, game, slip)[1], 0)
 
 
 def in_one_line(view: EventView, round_: DayRound, game: Game, slip: Slip) -> str:
@@ -270,22 +268,12 @@ def says_the_same(view: EventView, round_: DayRound, game: Game, slip: Slip) -> 
 
 
 def _result(view: EventView, game: Game, verdict: Verdict, side: PlayerId | None) -> str:
-    kind = view.rules.margin.kind
-    if verdict.winner is None:
-        if side is not None:
-            return _own_result(view, verdict, game.players.index(side))
-        return say("web.a-draw-to", points=verdict.lines[0].tp)
-    winner = game.players[verdict.winner]
-    values = {**_numbers(verdict), "winner": view.name(winner)}
-    if side is None:
-        texts = {
-            "none": wording("web.wins-to"),
-            "winner_difference": wording("web.wins-to-margin"),
-            "around_base": wording("web.wins-to-margins-and"),
-        }
-    else:
+    if side is not None:
         return _own_result(view, verdict, game.players.index(side))
-    return texts[kind].format(**values)
+    if verdict.winner is None:
+        return say("web.a-draw-to", points=verdict.lines[0].tp)
+    winner = view.name(game.players[verdict.winner])
+    return f"{say('web.wins', winner=winner)} {_numbers(view, verdict, verdict.winner)}"
 
 
 def _own_result(view: EventView, verdict: Verdict, mine: int) -> str:
@@ -299,10 +287,17 @@ def _own_result(view: EventView, verdict: Verdict, mine: int) -> str:
     return " · ".join(said)
 
 
-def _numbers(verdict: Verdict) -> dict[str, object]:
-    assert verdict.winner is not None
-    won, lost = verdict.lines[verdict.winner], verdict.lines[1 - verdict.winner]
-    return {"won": won.tp, "lost": lost.tp, "margin": won.mov, "other": lost.mov}
+def _numbers(view: EventView, verdict: Verdict, side: int) -> str:
+    """Return a game in numbers, those of one side first: "80–60 · 7–4 TP · MoV 20"."""
+    mine, other = verdict.lines[side], verdict.lines[1 - side]
+    said = [say("web.points-of-a-game", points=f"{mine.tp}–{other.tp}")]
+    if mine.vp_for or mine.vp_against:
+        said.insert(0, f"{mine.vp_for}–{mine.vp_against}")
+    kind = view.rules.margin.kind
+    if kind != "none":
+        both = f"{mine.mov}–{other.mov}" if kind == "around_base" else mine.mov or other.mov
+        said.append(say("web.margin-of-a-game", margin=both))
+    return " · ".join(said)
 
 
 def _goes_on(

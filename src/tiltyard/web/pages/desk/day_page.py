@@ -155,6 +155,7 @@ _ACTS = (
     "check-in",
     "draw-round",
     "receive-lists-on-paper",
+    "post-notice",
 )
 
 
@@ -218,6 +219,8 @@ def begin(asked: Asked) -> Reply:
     _require_still_true(asked, left)
     scene = asked.site.desk.scene(event.id, asked.me, asked.confirmed)
     do_all(scene, the_first_round(_announced_by(asked, left)), asked.doing(event.id))
+    with speaking(asked.visitor.language):
+        asked.flash(say("desk.started-and-drawn"))
     return asked.redirect(f"/e/{event.id}/desk/round")
 
 
@@ -311,7 +314,6 @@ class Counts:
 
     players: int
     here: int
-    staff: int
     playing: int
 
 
@@ -322,7 +324,6 @@ def counts(view: EventView) -> Counts:
     return Counts(
         len(players),
         sum(1 for entrant in players if entrant.state == "checked_in"),
-        len({appointment.person for appointment in event.staff}),
         len(players_left(view)),
     )
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Guidance
     from tiltyard.views.floor import Floor, Scores, Tile, TileState
     from tiltyard.web.event_view import EventView
+    from tiltyard.web.pages.desk.frame import Said
     from tiltyard.web.request import Asked, Reply
 
 _ACTS = (
@@ -42,6 +43,7 @@ _ACTS = (
     "enter-result",
     "draw-round",
     "let-in-late",
+    "receive-lists-on-paper",
 )
 
 
@@ -72,6 +74,8 @@ class ToDo:
     text: str
     small: str
     address: str
+    lists: tuple[str, ...] = ()
+    """Players whose lists are missing: one press takes them on paper."""
 
 
 def is_on_the_floor(event: Event) -> bool:
@@ -161,8 +165,18 @@ def _todo(asked: Asked, floor: Floor, now: datetime) -> tuple[ToDo, ...]:
     """Return what needs somebody: tables first, then reports, then what the day asks for."""
     tables = [_at_table(tile, now) for tile in floor.tiles if tile.state in {"disputed", "called"}]
     others = [said for said in said_reminders(asked) if said.reminder.code not in _AT_A_TABLE]
-    rest = [ToDo(_TONES[said.reminder.urgency], said.text, "", said.place) for said in others]
+    rest = [
+        ToDo(_TONES[said.reminder.urgency], said.text, "", said.place, _lists_of(said))
+        for said in others
+    ]
     return (*tables, *_reports(floor), *rest)
+
+
+def _lists_of(said: Said) -> tuple[str, ...]:
+    if said.reminder.code != "list-missing":
+        return ()
+    players = said.reminder.facts["players"]
+    return tuple(map(str, players)) if isinstance(players, (list, tuple)) else ()
 
 
 def _at_table(tile: Tile, now: datetime) -> ToDo:

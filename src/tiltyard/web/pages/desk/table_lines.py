@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tiltyard.engine.errors import Refused
 from tiltyard.text.facts import place_text, versions
 from tiltyard.text.say import say
 from tiltyard.views.round import table_row, table_rows
-from tiltyard.web.forms.slips import home_of, in_one_line, in_words, said_text
+from tiltyard.web.forms.slips import home_of, in_numbers, in_one_line, in_words, said_text
 
 if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Game, MatchState
@@ -28,6 +29,8 @@ class TableLine:
     word: str
     tone: str
     result: str
+    numbers: str
+    winner: str
     missing: tuple[str, ...]
     leader: str
 
@@ -64,7 +67,9 @@ def _line(view: EventView, round_: DayRound, row: TableRow) -> TableLine:
         row.state,
         word,
         tone,
-        result_text(view, round_, game),
+        result := result_text(view, round_, game),
+        numbers_text(view, round_, game) or result,
+        next((side.name for side in row.sides if side.won), ""),
         tuple(side.name for side in row.not_reported),
         view.name(row.leader) if row.leader is not None else "",
     )
@@ -93,6 +98,16 @@ def result_text(view: EventView, round_: DayRound, game: Game) -> str:
     if game.slip is None or game.contradicted or len(game.players) != 2:
         return ""
     return in_one_line(view, round_, game, game.slip)
+
+
+def numbers_text(view: EventView, round_: DayRound, game: Game) -> str:
+    """Return the result in numbers alone, for where the names stand beside it."""
+    if game.kind == "forfeit" or game.slip is None or game.contradicted or len(game.players) != 2:
+        return ""
+    try:
+        return in_numbers(view, round_, game, game.slip)
+    except Refused:
+        return ""
 
 
 def place_name(game: Game) -> str:
