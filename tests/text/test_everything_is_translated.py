@@ -17,6 +17,7 @@ from tests.paper.pictures import text_of
 from tests.text.other_letters import OTHER, Data, Read, faults, in_other_letters, known, strings
 from tests.web.hall import START, WebHall
 from tiltyard.day.rounds import MakeCut
+from tiltyard.dev.sample_event import NAMES as PLAYERS
 from tiltyard.engine.errors import Refused
 from tiltyard.formats.foreign.remarks import (
     note_sentences,
@@ -56,6 +57,7 @@ NO_PAGES = {
     "/e/{event}/lists/{player}/file",
     "/e/{event}/lists/{player}/text",
     "/e/{event}/print/{paper}",
+    "/desk/rules/{ruleset}/file",
 }
 """Where no page is: files, and ways to somewhere else."""
 
@@ -82,6 +84,9 @@ def other_letters(tmp_path_factory):
 @pytest.fixture(scope="module")
 def hall():
     made = WebHall(demo=True)
+    text = 'inherits = "margin-20-0@1"\nid = "kitchen-night"\nversion = "1"\n'
+    text += 'title = "Olga"\ngame = "Olga"\n'
+    made.site.library.keep(text, "Olga", made.clock.now())
     yield made
     made.close()
 
@@ -89,7 +94,7 @@ def hall():
 @pytest.fixture(scope="module")
 def data(hall):
     titles = (page.title for page in pages().values())
-    names = ("Olga", *hall.desk.events(), *names_in_the_rules(), *titles)
+    names = ("Olga", *PLAYERS, *hall.desk.events(), *names_in_the_rules(), *titles)
     return Data(facts_of(hall.desk), names=names)
 
 
@@ -146,6 +151,7 @@ def filled(path, event):
         clauses="AR-001,AMB-034",
         page="run-on-paper",
         name="floor.jpg",
+        ruleset="kitchen-night@1",
         match=next((one.id for one in games if one.kind == "game"), "1.1.1"),
         player=next(iter(event.list_desk.lists), next(iter(event.entrants), "p1")) if event else "",
     )

@@ -18,7 +18,6 @@ from tiltyard.day import (
     sealing,
     seats,
     setup,
-    soft_scores,
     waiting_list,
 )
 from tiltyard.day.context import Folds
@@ -38,7 +37,6 @@ _STEPS: Folds = {
     **cut.FOLDS,
     **clock.FOLDS,
     **results.FOLDS,
-    **soft_scores.FOLDS,
     **judging.FOLDS,
     **components.FOLDS,
 }

@@ -93,14 +93,14 @@ class HouseRule:
     """One option by which an event departs from its document.
 
     `clause` is the one it bends, `usual` the document's value and `here` the event's; `about` is
-    the option itself.
+    the option itself, none where the ruleset of the event was made so: then `option` is the part.
     """
 
     option: str
     clause: str
     usual: object
     here: object
-    about: Option
+    about: Option | None
 
 
 def house_rules(document: Ruleset, given: Mapping[str, object]) -> tuple[HouseRule, ...]:
@@ -109,10 +109,14 @@ def house_rules(document: Ruleset, given: Mapping[str, object]) -> tuple[HouseRu
     What the document leaves to the organizer is none, nor is a value that means the same as the
     document's, nor another reading that its text bears.
     """
+    made = tuple(
+        HouseRule(change.path, change.clause, change.usual, change.here, None)
+        for change in document.departures
+    )
     if not given:
-        return ()
+        return made
     rules = with_options(document, given)
-    return tuple(
+    return made + tuple(
         HouseRule(name, option.bends, settled(document, name), settled(rules, name), option)
         for name, option in document.options.items()
         if name in given and option.left_to in BENDING and _departs(document, rules, name)
@@ -155,7 +159,9 @@ def require_document_kept(details: Details, document: Ruleset) -> None:
         document.structure.kind == "tables" and details.structure is None
     )
     for rule in found:
-        option = document.options[rule.option]
+        option = rule.about
+        if option is None:
+            continue
         if (option.custom_only or option.left_to == "custom_structure") and not custom:
             raise OptionRefused(
                 "only-custom-structure-may-change",
@@ -174,7 +180,7 @@ def _require_no_must_bent(details: Details, document: Ruleset, found: Iterable[H
     bent = [
         house_rule
         for house_rule in found
-        if document.options[house_rule.option].left_to == "nobody"
+        if house_rule.about is None or house_rule.about.left_to == "nobody"
     ]
     if not (bent and details.official and tier.no_house_rules):
         return
@@ -413,12 +419,13 @@ _TOLD_ELSEWHERE = ("clock.", "standings.", "cut.points")
 
 def _house_rules(event: Event, rules: Ruleset) -> Iterator[ToldValue]:
     """Yield by which options the event may depart from its document."""
+    made = tuple(f"{change.path}={value_text(change.here)}" for change in rules.departures)
     names = tuple(
         f"{name}={value_text(_as_kept(value))}"
         for name, value in sorted(event.details.options.items())
         if rules.options[name].left_to in BENDING
     )
-    yield ToldValue("house_rules", names=names)
+    yield ToldValue("house_rules", names=(*made, *names))
 
 
 def _scenarios(event: Event, rules: Ruleset) -> Iterator[ToldValue]:

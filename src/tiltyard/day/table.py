@@ -17,7 +17,6 @@ from tiltyard.day import (
     sealing,
     seats,
     setup,
-    soft_scores,
     waiting_list,
 )
 from tiltyard.day.policy import require_right
@@ -38,7 +37,6 @@ ACTS: tuple[AnyAct, ...] = (
     *rounds.ACTS,
     *clock.ACTS,
     *results.ACTS,
-    *soft_scores.ACTS,
     *judging.ACTS,
     *components.ACTS,
 )

@@ -98,12 +98,12 @@ def _floats(swiss: Tournament, rules: Ruleset, games: Sequence[_Seated]) -> Figu
     """Count games between players who did not have the same points."""
     parts = []
     for number in sorted({seat.round for seat in games}):
-        ledger = keep_ledger(swiss, rules, number - 1)
+        records = keep_ledger(swiss, rules, number - 1).records
         for seat in games:
             first, second = seat.match.players
-            if seat.round != number or not {first, second} <= ledger.records.keys():
+            if seat.round != number or not {first, second} <= records.keys():
                 continue
-            gap = abs(ledger.points(first) - ledger.points(second))
+            gap = abs(records[first].tp - records[second].tp)
             if gap:
                 parts.append(Part(seat.match.players, number, gap))
     return Figure("floats", len(parts), tuple(parts), len(games))

@@ -1108,6 +1108,7 @@ __all__ = [
     "FormatRow",
     "FullWin",
     "HeadToHead",
+    "HouseChange",
     "LateEntry",
     "Leaving",
     "LeftTo",
@@ -1129,9 +1130,7 @@ __all__ = [
     "RoundLength",
     "Ruleset",
     "Score",
-    "ScoreShown",
     "Section",
-    "SoftScore",
     "Spare",
     "Stage",
     "Standings",
@@ -1141,7 +1140,6 @@ __all__ = [
     "SuggestedCut",
     "Tables",
     "TieBreak",
-    "own_names",
     "ranked_by",
     "value_of_round",
 ]
@@ -1218,11 +1216,10 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class OrderKey:
-    """One line of the tie-break list; `name` is the one number that "extra" stands for here."""
+    """One line of the tie-break list."""
 
     key: TieBreak
     clause: str
-    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1262,36 +1259,6 @@ class Standings:
     extra_clause: str = ""
     extra_needed_clause: str = ""
     also: tuple[str, ...] = ()
-
-
-ScoreGiver = Literal["leader", "opponent", "player", "vote"]
-ScoreShown = Literal["at_once", "after_last_round", "at_end"]
-
-
-@dataclass(frozen=True, slots=True)
-class SoftScore:
-    """Points beside the games: painting, sportsmanship, a quiz, penalties, or votes for somebody.
-
-    `by` says who gives them; a vote is for one of `choices`, never for oneself. Before they are
-    `shown` nobody but the staff reads them, and they count for nothing. `prize` is for the most.
-    """
-
-    id: str
-    title: str
-    clause: str = ""
-    per: Literal["event", "round"] = "event"
-    least: int = 0
-    most: int = 100
-    by: ScoreGiver = "leader"
-    choices: Literal["players", "opponents"] = "players"
-    shown: ScoreShown = "at_once"
-    counts: Literal["points", "tie_break", "awards"] = "awards"
-    prize: str = ""
-
-    @property
-    def ranks(self) -> bool:
-        """Whether it counts for the ranking."""
-        return self.counts != "awards"
 
 
 OptionType = Literal[
@@ -1341,12 +1308,23 @@ _BY_LOADER = {"by": "loader"}
 
 
 @dataclass(frozen=True, slots=True)
+class HouseChange:
+    """A part in which a ruleset departs from the document it was made from, with its clause."""
+
+    path: str
+    clause: str
+    usual: bool | int | str | tuple[str, ...]
+    here: bool | int | str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """A tournament document in one version.
 
     `known_to` are the formats of other programs whose readers know its game and its endings.
     What only the loader knows: `files` are those of a ruleset that does not come with the program,
-    by their names, and events keep them; `based_on` is the document it was made from.
+    by their names, and events keep them; `based_on` is the document it was made from, `departures`
+    are where it differs.
     """
 
     id: str
@@ -1390,12 +1368,12 @@ class Ruleset:
     draws: dict[str, Draw] = field(default_factory=dict)
     papers: Papers = NO_PAPERS
     checks: Checks = NO_CHECKS
-    soft_scores: tuple[SoftScore, ...] = ()
     effective: date | None = None
     notes: tuple[str, ...] = ()
     known_to: tuple[str, ...] = ()
     files: dict[str, str] = field(default_factory=dict, metadata=_BY_LOADER)
     based_on: str = field(default="", metadata=_BY_LOADER)
+    departures: tuple[HouseChange, ...] = field(default=(), metadata=_BY_LOADER)
 
     @property
     def name(self) -> str:
@@ -1408,22 +1386,12 @@ def value_of_round(values: tuple[int, ...], number: int) -> int:
     return values[min(number, len(values)) - 1]
 
 
-def own_names(rules: Ruleset, entry: OrderKey) -> tuple[str, ...]:
-    """Return the organizer's own numbers that a line "extra" of the tie-break list stands for."""
-    if entry.name:
-        return (entry.name,)
-    placed = {other.name for other in rules.standings.order if other.name}
-    soft = (score.id for score in rules.soft_scores if score.counts == "tie_break")
-    names = dict.fromkeys((*rules.standings.extra, *soft))
-    return tuple(name for name in names if name not in placed)
-
-
 def ranked_by(rules: Ruleset) -> tuple[tuple[str, str], ...]:
     """Return what decides the ranking, one name after another, each with its clause."""
     found: list[tuple[str, str]] = []
     for entry in rules.standings.order:
         if entry.key == "extra":
-            found += [(name, entry.clause) for name in own_names(rules, entry)]
+            found += [(name, entry.clause) for name in rules.standings.extra]
         elif entry.key != "lot":
             found.append((entry.key, entry.clause))
     if rules.h2h.before_lot and any(name == "h2h" for name, _ in found):

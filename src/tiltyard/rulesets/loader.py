@@ -22,12 +22,15 @@ from typing import (
 
 from tiltyard.engine.errors import Phrase, RulesetUnreadable
 from tiltyard.engine.ruleset import Ruleset
+from tiltyard.rulesets.house_changes import house_changes
 from tiltyard.rulesets.soundness import flaws
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from importlib.resources.abc import Traversable
     from pathlib import Path
+
+    from tiltyard.rulesets.soundness import Flaw
 
 Table = dict[str, Any]
 _VERSION = re.compile(r"\d+")
@@ -142,6 +145,21 @@ def _brought(name: str, files: tuple[tuple[str, str], ...]) -> Ruleset:
     return built
 
 
+def troubles_of(name: str, files: Mapping[str, str]) -> tuple[RulesetUnreadable, ...]:
+    """Return everything that keeps a ruleset from being used; of a wrong shape only the first."""
+    try:
+        load_files(name, files)
+    except RulesetUnreadable as first:
+        brought = {known: Kept(f"{known}.toml", text) for known, text in files.items()}
+        try:
+            shaped = _shaped(merged(name, {**shipped(), **brought}), f"{name}.toml")
+        except RulesetUnreadable:
+            return (first,)
+        found = tuple(_refusal(known, f"{name}.toml") for known in flaws(shaped))
+        return found or (first,)
+    return ()
+
+
 def _require_bounded(table: Table, file: str, where: str = "") -> None:
     """Refuse texts nobody could print and numbers nobody could play for."""
     for key, value in table.items():
@@ -167,7 +185,10 @@ def _loaded(full_name: str, files: dict[str, Source]) -> Ruleset:
     chain = _chain(full_name, files)
     own = {name: files[name].read_text("utf-8") for name in chain if name not in shipped()}
     official = next((name for name in chain if name in shipped() and _is_official(name)), "")
-    return replace(built, files=own, based_on=official if own else "")
+    if not own or not official:
+        return replace(built, files=own)
+    changes = house_changes(load(official), built)
+    return replace(built, files=own, based_on=official, departures=changes)
 
 
 def _is_official(name: str) -> bool:
@@ -305,11 +326,20 @@ def _overlay(below: Table, above: Table) -> Table:
 
 def build(table: Table, file: str) -> Ruleset:
     """Return the ruleset a table describes, or refuse it by name."""
+    built = _shaped(table, file)
+    for flaw in flaws(built):
+        raise _refusal(flaw, file)
+    return built
+
+
+def _shaped(table: Table, file: str) -> Ruleset:
     built = _value(Ruleset, table, file, "")
     assert isinstance(built, Ruleset)  # narrows the type for the checker
-    for flaw in flaws(built):
-        raise RulesetUnreadable(flaw.code, file=file, place=flaw.where).naming(flaw.facts)
     return built
+
+
+def _refusal(flaw: Flaw, file: str) -> RulesetUnreadable:
+    return RulesetUnreadable(flaw.code, file=file, place=flaw.where).naming(flaw.facts)
 
 
 def _value(kind: Any, raw: Any, file: str, where: str) -> Any:  # any TOML value

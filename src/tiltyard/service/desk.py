@@ -72,7 +72,7 @@ class Desk:
         self._library = library
         self.new_seed = new_seed
         self.new_nonce = new_nonce
-        self._live = LiveEvents(store, library)
+        self._live = LiveEvents(store, self.document)
         self._rehearsals: dict[str, _Kept] = {}
         self.read_list = read_list
 
@@ -86,7 +86,7 @@ class Desk:
 
         rehearsal = f"{name}{REHEARSAL}{secrets.token_hex(4)}"
         store = MemoryStore()
-        self._rehearsals[rehearsal] = _Kept(store, LiveEvents(store, self._library))
+        self._rehearsals[rehearsal] = _Kept(store, LiveEvents(store, self.document))
         return rehearsal
 
     def rehearsal_of(self, name: str) -> str:
@@ -124,6 +124,10 @@ class Desk:
     def document(self, ruleset: str) -> Ruleset:
         """Return the document an event with this ruleset would have."""
         return self._library(ruleset)
+
+    def extend_library(self, extended: Callable[[Library], Library]) -> None:
+        """Look rulesets up in what is made of the library so far."""
+        self._library = extended(self._library)
 
     def level(self, name: str) -> Level:
         """Return an event and its rules as they stood at one moment, level with the store."""

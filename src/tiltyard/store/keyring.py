@@ -132,6 +132,16 @@ class Phone:
     language: str
 
 
+@dataclass(frozen=True, slots=True)
+class KeptRuleset:
+    """A version of a ruleset in the library of this server: its text, and who kept it when."""
+
+    name: str
+    text: str
+    made_by: str
+    made: datetime
+
+
 class Keyring(Protocol):
     """Where accounts and everything that opens a door are kept."""
 
@@ -240,6 +250,14 @@ class Keyring(Protocol):
 
     def remove_phone(self, endpoint: str) -> None:
         """Call a phone no longer."""
+
+    # ------------------------------------------------------------------ rulesets
+
+    def add_ruleset(self, ruleset: KeptRuleset) -> bool:
+        """Keep a version of a ruleset; False if there is one of this name, which stays."""
+
+    def rulesets(self) -> tuple[KeptRuleset, ...]:
+        """Return all versions of all rulesets, in the order in which they were kept."""
 
     # ------------------------------------------------------------------ what the owner decided
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from tiltyard.store.keyring import (
     Account,
     Code,
+    KeptRuleset,
     Link,
     LoginTaken,
     Phone,
@@ -255,6 +256,25 @@ class SqlKeyring(ABC):
 
     def remove_phone(self, endpoint: str) -> None:
         self._run("DELETE FROM phone WHERE endpoint = ?", endpoint)
+
+    # ------------------------------------------------------------------ rulesets
+
+    def add_ruleset(self, ruleset: KeptRuleset) -> bool:
+        rows = self._run(
+            "INSERT INTO ruleset VALUES (?, ?, ?, ?) ON CONFLICT (name) DO NOTHING RETURNING name",
+            ruleset.name,
+            ruleset.text,
+            ruleset.made_by,
+            _text(ruleset.made),
+        )
+        return len(rows) == 1
+
+    def rulesets(self) -> tuple[KeptRuleset, ...]:
+        rows = self._run("SELECT * FROM ruleset ORDER BY made, name")
+        return tuple(
+            KeptRuleset(name, text, made_by, datetime.fromisoformat(made))
+            for name, text, made_by, made in rows
+        )
 
     # ------------------------------------------------------------------ what the owner decided
 

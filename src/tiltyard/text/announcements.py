@@ -13,7 +13,7 @@ from tiltyard.engine.clock import round_length
 from tiltyard.engine.options import AS_SWISS, settled
 from tiltyard.engine.ruleset import ranked_by
 from tiltyard.text.language import ruleset_text
-from tiltyard.text.say import listed, say, wording
+from tiltyard.text.say import listed, say, sentences, wording
 from tiltyard.text.standings import key_title
 
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ def round_scenario(number: int, scenario: str, *, alone: bool) -> str:
 # ------------------------------------------------------------------------------
 # Options in words: what a choice is called, a value as people say it, a house rule as a line.
 
+_LONG = 160
+"""A part of a ruleset of more letters is a table that nobody reads in a sentence."""
 _SHARE = "*available"
 _MORE = re.compile(r"[:;(].*", re.DOTALL)
 
@@ -183,12 +185,34 @@ def option_subject(option: Option) -> str:
 
 def house_rule_sentence(rule: HouseRule) -> str:
     """Return a house rule as a sentence: what it is about, here, and in the document."""
+    if rule.about is None:
+        return part_sentence(rule.option, rule.here, rule.usual)
     return say(
         "option-values.instead-of",
         about=option_subject(rule.about),
         here=value_words(rule.about, rule.here),
         usual=value_words(rule.about, rule.usual),
     )
+
+
+def part_sentence(path: str, here: object, usual: object) -> str:
+    """Return how a part of a made ruleset differs from the document it is based on."""
+    code = path.replace(".", "-").replace("_", "-")
+    known = code in sentences("making")
+    about = say(f"making.{code}") if known else path.replace("_", " ").replace(".", ", ")
+    if max(len(str(here)), len(str(usual))) > _LONG:
+        return say("making.other-table", title=about)
+    return say(
+        "option-values.instead-of", about=about, here=_part_words(here), usual=_part_words(usual)
+    )
+
+
+def _part_words(value: object) -> str:
+    if isinstance(value, bool):
+        return choice_title("true" if value else "false")
+    if isinstance(value, tuple):
+        return ", ".join(map(_listed, value)) or say("common.none")
+    return choice_title(str(value)) if value != "" else say("common.none")
 
 
 def organizer_choices(
@@ -434,6 +458,9 @@ def _of_the_scenarios(names: tuple[str, ...]) -> Iterator[str]:
 def _option_text(text: str, document: Ruleset | None) -> str:
     """Return an option with its value and, where the document is known, the usual one."""
     name, _, value = text.partition("=")
+    for change in document.departures if document is not None else ():
+        if change.path == name:
+            return part_sentence(name, change.here, change.usual)
     option = document.options.get(name) if document is not None else None
     said = choice_title(value.replace(",", ", "))
     if option is None or document is None:

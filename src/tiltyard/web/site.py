@@ -13,6 +13,7 @@ from tiltyard.service.clock import SteadyClock
 from tiltyard.service.forgetting import end_access
 from tiltyard.service.leading import Leader
 from tiltyard.service.retention import Retention
+from tiltyard.service.ruleset_library import RulesetLibrary
 from tiltyard.service.webhooks import Allowed, Courier
 from tiltyard.store.keyring import MADE_ANEW
 from tiltyard.store.keyring_sqlite import SqliteKeyring
@@ -55,6 +56,8 @@ class Site:
     def __init__(self, desk: Desk, keyring: Keyring, settings: Settings) -> None:
         self.desk = desk
         self.keyring = keyring
+        self.library = RulesetLibrary(keyring)
+        desk.extend_library(self.library.before)
         self.settings = settings
         self.keyring_is_new = keyring.settled(MADE_ANEW) == "yes"
         self.assets = Assets()

@@ -267,6 +267,7 @@ class ListHall:
             "clauses": ["AR-001,AMB-034"],
             "page": ["run-on-paper"],
             "size": ["compact"],
+            "ruleset": ["kitchen-night@1"],
             "name": FILES,
             "file": FILES,
             "paper": ["lists", "players"],

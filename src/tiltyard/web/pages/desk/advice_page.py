@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from tiltyard.dev.advise import LUCK_OF, advise
-from tiltyard.rulesets.loader import load, load_all
+from tiltyard.rulesets.loader import load_all
 from tiltyard.text.language import speaking
 from tiltyard.text.say import say
 from tiltyard.web.pages.desk.creating import expected_players
@@ -28,8 +28,9 @@ def advice_page(asked: Asked) -> Reply:
     """Compare the structures for the players and hours of the address, or the games."""
     chosen = asked.query.text("ruleset")
     if not chosen:
-        return asked.page("desk/choose_game.html", rulesets=load_all())
-    document = load(chosen)
+        made = asked.site.library.readable()
+        return asked.page("desk/choose_game.html", rulesets=load_all(), made=made)
+    document = asked.site.desk.document(chosen)
     players = min(expected_players(asked.query), MOST_PLAYERS)
     hours = _hours(asked)
     said = asked.query.text("field", "typical")

@@ -23,7 +23,7 @@ from tiltyard.engine.errors import Refused
 from tiltyard.engine.options import settled
 from tiltyard.engine.plain_text import slug
 from tiltyard.formats.pasted_names import read_names
-from tiltyard.rulesets.loader import load, load_all
+from tiltyard.rulesets.loader import load_all
 from tiltyard.service.desk import ORGANIZER
 from tiltyard.service.several_acts import announced_with, do_each
 from tiltyard.store import codec
@@ -245,8 +245,9 @@ def new_page(asked: Asked) -> Reply:
         return _copy_page(asked, asked.query.text("copy"))
     chosen = asked.query.text("ruleset")
     if not chosen:
-        return asked.page("desk/choose_game.html", rulesets=load_all())
-    document = load(chosen)
+        made = asked.site.library.readable()
+        return asked.page("desk/choose_game.html", rulesets=load_all(), made=made)
+    document = asked.site.desk.document(chosen)
     players = expected_players(asked.query)
     typed = {
         "tier": document.tiers[0].id,
@@ -304,7 +305,7 @@ def region_of(*locales: str) -> Region:
 def create(asked: Asked) -> Reply:
     """Set the event up, or show the form again as it was typed, with what is wrong."""
     form = asked.form
-    document = load(form.text("ruleset"))
+    document = asked.site.desk.document(form.text("ruleset"))
     players = expected_players(form)
     typed = typed_in(form)
     if "show" in form:

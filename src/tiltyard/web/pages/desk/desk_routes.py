@@ -28,6 +28,15 @@ from tiltyard.web.pages.desk.player_page import player_page
 from tiltyard.web.pages.desk.rehearsal_page import rehearsal_page, rehearse
 from tiltyard.web.pages.desk.results_page import enter_line, look_at_line, results_page
 from tiltyard.web.pages.desk.round_page import round_page, tables_page
+from tiltyard.web.pages.desk.rules_page import (
+    bring_ruleset,
+    keep_rules,
+    library_page,
+    new_rules,
+    ruleset_file,
+    ruleset_page,
+    try_rules,
+)
 from tiltyard.web.pages.desk.staff_page import invite, staff_page
 from tiltyard.web.pages.desk.standings_page import standings_page
 from tiltyard.web.routes import Route
@@ -50,6 +59,13 @@ PEOPLE_ROUTES: tuple[Route, ...] = (
     Route("GET", "/desk", "signed_in", my_events),
     Route("GET", "/desk/new", "creator", new_page),
     Route("GET", "/desk/advice", "creator", advice_page, queue="made"),
+    Route("GET", "/desk/rules", "creator", library_page),
+    Route("POST", "/desk/rules", "creator", keep_rules),
+    Route("GET", "/desk/rules/new", "creator", new_rules),
+    Route("POST", "/desk/rules/try", "creator", try_rules, queue="made"),
+    Route("POST", "/desk/rules/bring", "creator", bring_ruleset, upload=True),
+    Route("GET", "/desk/rules/{ruleset}", "creator", ruleset_page),
+    Route("GET", "/desk/rules/{ruleset}/file", "creator", ruleset_file),
     Route("POST", "/desk/new", "creator", create),
     Route("GET", "/desk/import", "creator", import_page),
     Route("POST", "/desk/import", "creator", import_file, upload=True),

@@ -55,7 +55,9 @@ def my_events(asked: Asked) -> Reply:
         for phase in PHASES
     ]
     shown = [group for group in groups if group[1]]
-    return asked.page("desk/my_events.html", groups=shown, rulesets=() if shown else load_all())
+    return asked.page(
+        "desk/my_events.html", groups=shown, rulesets=() if shown else load_all(), made=()
+    )
 
 
 def _mine(asked: Asked) -> Iterator[MyEvent]:
