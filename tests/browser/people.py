@@ -393,14 +393,14 @@ class Judge(Person):
 
     def decide_for(self, player: str, reason: str) -> None:
         """Let the slip of one player count."""
-        self.follow("Decide which slip counts")
+        self.follow("Decide result")
         by = self.page.locator("strong", has_text=player)
         slip = self.page.locator("#result li", has=by)
         slip.get_by_role("link", name="Fill this in").click()
         result = self.page.locator("#result")
         expect(result.get_by_role("radio", checked=True)).to_have_count(1)
         self.fill("Reason (public)", reason, result)
-        self.press("Decide the dispute", result)
+        self.press("Decide dispute", result)
         expect(self.page.locator("#table-head .state").first).not_to_have_text("disputed")
 
     def waiting(self, what: str) -> Locator:

@@ -117,7 +117,7 @@ def first_round(people):
     reports = [one for one in organizer.history_of("Ada Winter") if "report" in one]
     assert 2 == len(reports), reports  # one of each, although one answer got lost
     judge.go(f"/e/{organizer.event}/judge")
-    judge.waiting("results differ")
+    judge.waiting("reports don't match")
     judge.decide_for("Ada Winter", "both slips were read again")
     for phone in (ada, bo):
         expect(phone.page.locator("#result .state")).to_have_text("Confirmed")
@@ -136,9 +136,9 @@ def ask_the_judge(judge, ada, bo):
     judge.fill("Reason (public)", "a long ruling", more)
     judge.press("Give more time", more)
     bo.sees("7 minutes more for your table")
-    ruling = judge.unfold("Give a ruling", judge.waiting("inside the arc?"))
+    ruling = judge.unfold("Give ruling", judge.waiting("inside the arc?"))
     judge.fill("Your ruling", "It is inside.", ruling)
-    judge.press("Give the ruling", ruling)
+    judge.press("Give ruling", ruling)
     ada.sees("It is inside.")
 
 

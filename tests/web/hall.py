@@ -78,6 +78,10 @@ class WebHall:
         """A new browser: nobody's, a person's at an event, or the owner's."""
         return Browser(self, self._secret(event, person, owner=owner))
 
+    def browser_with(self, seats: dict[str, str]) -> Browser:
+        """A browser with seats at several events."""
+        return Browser(self, begin_session(self.keyring, self.clock.now(), seats=seats))
+
     def _secret(self, event: str, person: str, *, owner: bool) -> str:
         now = self.clock.now()
         if owner:

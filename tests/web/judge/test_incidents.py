@@ -12,7 +12,7 @@ BOOK = "/incidents"
 
 def test_an_empty_book_says_so() -> None:
     hall = JudgesHall()
-    assert "Nothing happened that had to be written down." in hall.text(hall.judge, BOOK)
+    assert "No incidents so far." in hall.text(hall.judge, BOOK)
 
 
 @pytest.mark.clause("RW-034")
@@ -24,9 +24,9 @@ def test_the_newest_is_on_top_with_who_when_and_what_was_done() -> None:
     day.do(ReportIncident("discourtesy", "loud words"), second)
     text = hall.text(hall.judge, BOOK)
     assert text.index("loud words") < text.index("counts trays")
-    assert "Discourtesy not answered" in text
-    assert f"Done about it: a warning {day.event.people[first]} · noted by Mira" in text
-    assert "Only leaders read this page. RW-034" in text
+    assert "Discourtesy open" in text
+    assert f"Remedy: a warning {day.event.people[first]} · noted by Mira" in text
+    assert "Only judges and organizers can read this page. RW-034" in text
 
 
 def test_it_can_be_read_for_one_person() -> None:
@@ -68,7 +68,7 @@ def test_rulings_are_kept_with_what_was_said_first() -> None:
     hall.day.do(RuleOnCall(name, "it is not", overrules="FAQ"), hall.last)
     text = hall.text(hall.judge, BOOK)
     assert "Overrules: FAQ. RW-033" in text
-    assert "First it was: it is in range" in text
+    assert "First ruling: it is in range" in text
 
 
 def test_off_duty_nothing_is_written_down() -> None:

@@ -63,7 +63,7 @@ def test_everything_that_waits_is_listed_what_stops_a_game_first_then_the_longes
     day.do(ReportResult(games[3].id, day.slip(30, 10)), games[3].players[0])
     day.do(ReportResult(games[3].id, day.slip(10, 30)), games[3].players[1])
     html = hall.page(hall.judge)
-    kinds = ["judge called", "results differ", "watch asked for", "component", "report"]
+    kinds = ["judge called", "reports don't match", "watch asked for", "component", "report"]
     found = items(html)
     assert [next(kind for kind in kinds if kind in one) for one in found] == kinds
     times = since(html)
@@ -91,8 +91,8 @@ def test_it_says_whether_the_players_tried_first() -> None:
     hall.day.do(CallJudge(first.id, "who moves?"), first.players[0])
     hall.day.do(CallJudge(second.id, "who moves?", direct=True), second.players[0])
     tried, direct = items(hall.page(hall.judge))
-    assert "the players could not settle it" in tried
-    assert "asks for a ruling at once" in direct
+    assert "The players couldn't agree" in tried
+    assert "wants a ruling right away" in direct
 
 
 def test_a_call_made_again_after_undo_waits_from_the_second_time() -> None:
@@ -140,7 +140,7 @@ def test_an_appeal_is_only_for_the_last_instance() -> None:
     hall.day.do(AppealRuling(name), hall.day.games()[0].players[0])
     judge = hall.page(hall.judge)
     assert "rule-on-call" not in acts_of(judge)
-    assert "A player has appealed against your ruling. Another leader decides." in items(judge)[0]
+    assert "A player has appealed against your ruling. Another judge decides." in items(judge)[0]
     assert "Mira decides the appeal." in items(judge)[0]
     assert "Not for you" not in items(judge)[0]
     assert "You decide the appeal." in items(hall.page(hall.last))[0]
@@ -299,7 +299,7 @@ def test_a_watch_is_ended_with_what_was_seen() -> None:
     hall.day.do(RequestWatch(game.id, "it goes slowly"), game.players[0])
     (card,) = items(hall.page(hall.judge))
     assert "it goes slowly" in card
-    assert "asks to have this game watched. DW-018" in card
+    assert "wants a judge to watch. DW-018" in card
     done = hall.send(hall.judge, "", "end-watch", {"note": "both play well"})
     assert done.status_code == 200, done.text
     assert hall.day.event.watches["w1"].note == "both play well"
@@ -338,7 +338,7 @@ def test_a_missed_opportunity_is_no_broken_rule() -> None:
     hall.day.do(ReportIncident(MISSED_OPPORTUNITY, "I forgot my token"), player)
     text = hall.text(hall.judge)
     assert "Missed opportunity: I forgot my token" in text
-    assert "but not of a missed opportunity. RW-027" in text
+    assert "but not about a missed opportunity. RW-027" in text
     assert "missed opportunity. " not in JudgesHall("diskwars", "organizer").text("p1")
 
 
@@ -435,32 +435,32 @@ def test_there_are_no_proxies_where_the_document_has_none() -> None:
 
 
 SAID = [
-    ("runewars", "RW-029", "Nobody rules in their own match"),
-    ("runewars", "RW-030", "Where two leaders meet"),
-    ("runewars", "RW-036", "the organizer alone decides"),
+    ("runewars", "RW-029", "rules on a judge's own match"),
+    ("runewars", "RW-030", "When two judges play each other"),
+    ("runewars", "RW-036", "The organizer decides"),
     ("runewars", "RW-076", "this game gets 5 minutes for the search"),
     ("runewars", "RW-077", "the player concedes the game"),
-    ("runewars", "RW-078", "when the next round starts: the player is taken out"),
+    ("runewars", "RW-078", "when the next round starts? The player is dropped"),
     ("runewars", "RW-066", "Not allowed and not replaced: the player is dropped"),
     ("runewars", "RW-080", "your name and the date. The original stays nearby"),
     ("runewars", "RW-063", "May be shared for a round: range ruler, movement templates, dice"),
     ("runewars", "RW-122", "you may order players to verify the opponent's total"),
-    ("armada", "AR-018", "Nobody rules in their own match"),
-    ("armada", "AR-019", "Where two leaders meet"),
-    ("armada", "AR-027", "the organizer alone decides"),
+    ("armada", "AR-018", "rules on a judge's own match"),
+    ("armada", "AR-019", "When two judges play each other"),
+    ("armada", "AR-027", "The organizer decides"),
     ("armada", "AR-045", "Not allowed and not replaced: the player is dropped"),
     ("armada", "AR-053", "There are no proxies"),
     ("armada", "AR-043", "May be shared for a round: range ruler, manoeuvre tool, dice"),
-    ("xwing-dogfight", "XW-011", "Nobody rules in their own match"),
-    ("xwing-dogfight", "XW-009", "the organizer alone decides"),
+    ("xwing-dogfight", "XW-011", "rules on a judge's own match"),
+    ("xwing-dogfight", "XW-009", "The organizer decides"),
     ("xwing-dogfight", "XW-015", "Not allowed and not replaced: the player is disqualified"),
     ("xwing-dogfight", "XW-025", "May be shared for a round: range ruler, manoeuvre templates"),
-    ("diskwars", "DW-013", "Nobody rules in their own match"),
-    ("diskwars", "DW-011", "the organizer alone decides"),
-    ("diskwars", "DW-018", "A player may ask a leader to watch the game for slow play"),
+    ("diskwars", "DW-013", "rules on a judge's own match"),
+    ("diskwars", "DW-011", "The organizer decides"),
+    ("diskwars", "DW-018", "A player may ask a judge to watch for slow play"),
     ("diskwars", "DW-034", "Without what the setup needs, the organizer may disqualify"),
     ("diskwars", "DW-039", "May be shared for a round: range ruler"),
-    ("middle-earth", "ME-005", "the organizer alone decides"),
+    ("middle-earth", "ME-005", "The organizer decides"),
     ("middle-earth", "AMB-033", "A table that lost time may get more: 5 minutes"),
 ]
 
@@ -520,7 +520,7 @@ def test_the_parts_that_change_have_names_of_their_own() -> None:
     html = hall.page(hall.judge)
     parts = re.findall(r'id="([\w-]+)"[^>]*data-live-part', html)
     assert {"queue", "waiting-summary", "duty", "tables", "guidance"} <= set(parts)
-    assert 'data-ids="c1"' in html
+    assert 'data-ids="c1 "' in html
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
 
@@ -581,3 +581,25 @@ def test_rules_are_found_by_their_words_in_the_documents_of_this_game() -> None:
     nothing = hall.text(hall.judge, "/rules?words=zeppelin")
     assert "No rule has all of these words. Try fewer." in nothing
     assert "No rule has" not in hall.text(hall.judge, "/rules")
+
+
+# ------------------------------------------------------------------------ several events
+
+
+def test_a_judge_of_two_events_has_one_queue_of_what_is_urgent_first() -> None:
+    here, there, off = JudgesHall(), JudgesHall(), JudgesHall()
+    off.day.do(ChangeDuty(off.judge, "judge", on_duty=False))
+    seats = {hall.day.name: hall.judge for hall in (here, there, off)}
+    browser, game = here.day.web.browser_with(seats), here.day.games()[1]
+    here.day.do(RequestWatch(game.id, "it goes slowly"), game.players[0])
+    for hall in (there, off):
+        hall.call(0)
+    html = browser.page(f"{here.base}")
+    first, second = items(html)
+    assert there.day.event.details.name in first
+    assert "judge called" in first
+    assert "watch asked for" in second
+    assert f'href="{there.base}/match/{there.day.games()[0].id}"' in html
+    assert "2 calls waiting" in text_of(html)
+    assert f'data-also="{there.day.name}"' in html
+    assert len(items(here.page(here.judge))) == 1  # who has a seat here alone

@@ -171,7 +171,7 @@ def test_a_marshal_recommends_and_the_organizer_does_not_have_to() -> None:
     hall = JudgesHall()
     player = hall.day.games()[0].players[0]
     html = hall.page(hall.last, at(hall))
-    assert "The organizer alone decides. RW-036" in text_of(html)
+    assert "The organizer decides. RW-036" in text_of(html)
     assert "disqualify" not in acts_of(html)
     assert "recommend-disqualification" not in acts_of(hall.page(hall.judge, at(hall)))
     values = {"player": player, "reason": "threats"}
@@ -191,7 +191,7 @@ def test_a_player_who_did_not_come_forfeits() -> None:
     done = hall.send(hall.last, path, "forfeit-game", {"absent": player, "drop": "no"})
     assert done.status_code == 200, done.text
     assert hall.day.event.entrants[player].state == "active"
-    assert "did not come" in hall.text(hall.judge, path)
+    assert "is a no-show" in hall.text(hall.judge, path)
 
 
 @pytest.mark.clause("RW-122")
@@ -226,7 +226,7 @@ def test_a_judge_calls_on_behalf_of_a_table_and_has_a_game_watched() -> None:
     text = hall.text(hall.last, at(hall))
     assert "a measuring question" in text
     assert "it goes slowly" in text
-    assert "Nothing waits at this table." in hall.text(hall.last, at(hall, 1))
+    assert "Nothing open at this table." in hall.text(hall.last, at(hall, 1))
 
 
 @pytest.mark.clause("RW-034")
@@ -287,7 +287,7 @@ def test_the_clock_stands_when_time_was_called_and_old_rounds_can_be_read() -> N
     assert not {"grant-extension", "enter-result", "resolve-dispute"} & acts_of(html)
     hall.day.enter_all()
     hall.day.do(FinishEvent())
-    assert "There is nothing for you to do here now." not in hall.text(hall.judge, old)
+    assert "Nothing for you to do here now." not in hall.text(hall.judge, old)
     assert "record-incident" in acts_of(hall.page(hall.judge, old))
 
 

@@ -52,7 +52,7 @@ def test_a_judge_observes_and_the_marshal_decides() -> None:
     assert field_names(page, "record-incident").isdisjoint(
         {"remedy", "recommends_disqualification"}
     )
-    assert "You note an observation." in text_of(page)
+    assert "You note what you saw." in text_of(page)
     values = {"category": "stalling", "people": game.players[0], "finding": "slow"}
     assert hall.send(hall.judge, path, "record-incident", values).status_code == 200
     sent = hall.browser(hall.judge).post(

@@ -391,6 +391,8 @@ export function begin() {
   if (!own().event) return;
   if (own().kept) say("off"); // the phone shows what it kept, until the server answers
   stream();
+  // A page that shows other events as well hears of them on lines of their own.
+  for (const name of own().also?.split(" ").filter(Boolean) ?? []) new EventSource(`/e/${name}/live`).onmessage = () => later(Math.random() * 300);
   watch = setTimeout(lost, 5000);
   document.addEventListener("visibilitychange", woken);
   window.addEventListener("online", woken);

@@ -86,7 +86,7 @@ def _values(asked: Asked) -> dict[str, Any]:
 
 
 def _asking(asked: Asked) -> Iterator[Asking]:
-    view, bench = asked.view, Bench(asked)
+    view, bench = asked.view, Bench(asked.view, asked.me)
     for conversion in view.event.list_desk.conversions.values():
         yield Asking(
             conversion,

@@ -115,7 +115,7 @@ def match_values(asked: Asked, round_: DayRound, game: Game) -> dict[str, Any]:
     newest = takes_entries(event, round_)
     played = game.kind == "game" and len(game.players) == 2
     has_slip = played or game.kind == "forfeit"  # a no-show may turn out to be a mistake
-    bench = Bench(asked)
+    bench = Bench(asked.view, asked.me)
     line = table_line(view, round_, game)
     counts = game.slip if not game.contradicted else None
     typed = _typed(asked, round_, game) if played else None

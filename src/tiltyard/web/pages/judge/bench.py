@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Components, Role
     from tiltyard.engine.tournament import PersonId
     from tiltyard.web.event_view import EventView
-    from tiltyard.web.request import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +156,9 @@ class No:
 class Bench:
     """One leader at one version of the event."""
 
-    def __init__(self, asked: Asked) -> None:
-        self.view: EventView = asked.view
-        self.me: PersonId = asked.me
-        view = self.view
+    def __init__(self, view: EventView, me: PersonId) -> None:
+        self.view = view
+        self.me = me
         now = view.clock.now()
         self._scene = Scene(view.event, view.rules, view.document, self.me, now, ENGINE)
 

@@ -46,7 +46,7 @@ from tiltyard.web.pages.judge.judge_table import (
     slip_of_the_table,
     state_text,
 )
-from tiltyard.web.pages.judge.queue import of_game, open_games, queue, times_of
+from tiltyard.web.pages.judge.queue import in_one_queue, of_game, open_games, queue, times_of
 from tiltyard.web.routes import Route
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ class Page:
 
 
 def _page(asked: Asked) -> Page:
-    bench = Bench(asked)
+    bench = Bench(asked.view, asked.me)
     return Page(bench, queue(bench, asked.site.desk))
 
 
@@ -252,10 +252,14 @@ def judge(asked: Asked) -> Reply:
     with speaking(asked.visitor.language):
         page = _page(asked)
         view = page.view
+        benches = _other_benches(asked)
+        others = tuple((other, one) for other in benches for one in queue(other, asked.site.desk))
         return _answer(
             asked,
             "judge/queue.html",
             page,
+            entries=in_one_queue(page.bench, page.waiting, others),
+            also=[other.view.event.id for other in benches],
             games=open_games(view.event),
             guidance=_guidance(view),
             rulings=tuple(on_rulings(view)),
@@ -263,6 +267,25 @@ def judge(asked: Asked) -> Reply:
             components=tuple(on_components(view)),
             questions=_questions(page),
         )
+
+
+MOST_EVENTS = 3
+"""How many other events one queue shows: a browser holds six lines open to a server."""
+
+
+def _other_benches(asked: Asked) -> list[Bench]:
+    """Return the reader at the other running events where they are on duty as a leader."""
+    visitor, found = asked.visitor, []
+    seats = visitor.session.seats if visitor.session is not None else {}
+    for name in sorted({*seats, *(visitor.account_seats or {})} - {asked.view.event.id}):
+        try:
+            view = asked.site.view(name)
+        except Refused:
+            continue  # it was deleted
+        person = visitor.own_seat(view.event)
+        if person is not None and view.event.phase == "running":
+            found.append(Bench(view, person))
+    return [bench for bench in found if bench.on_duty][:MOST_EVENTS]
 
 
 def _questions(page: Page) -> tuple[Conversion, ...]:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from tiltyard.day.facts import Recorded
     from tiltyard.engine.tournament import MatchId, PersonId
     from tiltyard.service.desk import Desk
+    from tiltyard.web.event_view import EventView
     from tiltyard.web.pages.judge.bench import Bench
 
 
@@ -102,6 +103,7 @@ def _key(recorded: Recorded) -> tuple[str, str] | None:
 
 Kind = Literal["call", "appeal", "dispute", "watch", "incident", "trouble"]
 Times = dict[tuple[str, str], "datetime"]
+Urgency = tuple[bool, bool, bool, int, "datetime"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +147,14 @@ def queue(bench: Bench, desk: Desk) -> tuple[Waiting, ...]:
         *_incidents(bench, times),
         *_troubles(bench),
     ]
-    return tuple(sorted(found, key=lambda waiting: _urgency(waiting, bench.me)))
+    return tuple(sorted(found, key=lambda waiting: urgency(waiting, bench.me)))
 
 
 _STOPS_A_GAME = frozenset({"call", "appeal", "dispute"})
 
 
-def _urgency(waiting: Waiting, me: PersonId) -> tuple[bool, bool, bool, int, datetime]:
+def urgency(waiting: Waiting, me: PersonId) -> Urgency:
+    """Return by what things that wait are ordered for a judge."""
     coming = waiting.game.coming if waiting.game is not None else None
     return (
         coming not in {None, me},
@@ -160,6 +163,28 @@ def _urgency(waiting: Waiting, me: PersonId) -> tuple[bool, bool, bool, int, dat
         -getattr(waiting.about, "repeated", 0),
         waiting.since,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Something that waits at another event of this server where the reader is on duty, too."""
+
+    view: EventView
+    waiting: Waiting
+
+
+def in_one_queue(
+    bench: Bench, found: tuple[Waiting, ...], others: tuple[tuple[Bench, Waiting], ...]
+) -> tuple[Waiting | Elsewhere, ...]:
+    """Return what waits here and at other events, the most urgent first."""
+    entries: list[tuple[Urgency, Waiting | Elsewhere]] = [
+        *((urgency(waiting, bench.me), waiting) for waiting in found),
+        *(
+            (urgency(waiting, other.me), Elsewhere(other.view, waiting))
+            for other, waiting in others
+        ),
+    ]
+    return tuple(entry for _, entry in sorted(entries, key=lambda pair: pair[0]))
 
 
 def of_game(found: tuple[Waiting, ...], match: MatchId) -> tuple[Waiting, ...]:

@@ -59,7 +59,7 @@ def my_components(asked: Asked, me: PlayerId, mine: MyGame | None) -> MyComponen
     players = game.players if game is not None else (me,)
     components = view.rules.components
     items = (*components.sharing, *(agreement.item for agreement in components.agreements))
-    bench = Bench(asked)
+    bench = Bench(asked.view, asked.me)
     share = game is not None and any(bench.may(AgreeSharing(game.id, (item,))) for item in items)
     return MyComponents(
         searches(view, me, players),
