@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tiltyard.engine import flow
 from tiltyard.engine.ruleset import OrderKey
-from tiltyard.engine.tiebreaks import LEAST_RATE, TIE_BREAKS
+from tiltyard.engine.tiebreaks import TIE_BREAKS
 from tiltyard.formats.tiltyard1 import read_tournament
 from tiltyard.rulesets.loader import load
 
@@ -71,6 +71,25 @@ def values(key, tournament, rules=RULES):
         ("sonneborn_berger", 6 + 2, 3 + 4, 3 + 2, 4),
         ("progressive", 3 + 4 + 4, 0 + 3 + 6, 3 + 4 + 4, 0 + 0 + 3),
         ("first_loss", 3, 1, 3, 1),
+        ("draws", 1, 0, 1, 0),
+        ("mean_buchholz", Fraction(13, 3), Fraction(11, 3), Fraction(13, 3), Fraction(14, 3)),
+        ("median_buchholz2", 0, 0, 0, 0),
+        ("average_of_buchholz", Fraction(38, 3), Fraction(40, 3), Fraction(38, 3), Fraction(37, 3)),
+        ("koya", 3, 0, 0, 0),
+        (
+            "opponents_opponents_win_rate",
+            Fraction(4, 9) * THIRD + HALF * THIRD + Fraction(5, 9) * THIRD,
+            HALF * 2 * THIRD + Fraction(5, 9) * THIRD,
+            Fraction(5, 9) * THIRD + HALF * THIRD + Fraction(4, 9) * THIRD,
+            HALF * 2 * THIRD + Fraction(4, 9) * THIRD,
+        ),
+        (
+            "mixed_win_rate",
+            HALF,
+            Fraction(2, 3) * Fraction(4, 9) + THIRD * Fraction(14, 27),
+            HALF,
+            Fraction(2, 3) * Fraction(5, 9) + THIRD * Fraction(13, 27),
+        ),
         ("opponents_win_rate", HALF, Fraction(4, 9), HALF, Fraction(5, 9)),
         ("game_win_rate", Fraction(4, 7), HALF, HALF, Fraction(4, 9)),
         (
@@ -139,7 +158,7 @@ def test_a_virtual_opponent_stands_in_for_a_bye(virtual, expected):
 def test_a_bye_is_left_out_of_rates():
     tournament = event(WITH_A_BYE, "abc")
 
-    assert LEAST_RATE == values("game_win_rate", tournament)["b"]  # 0 of 2, never below a third
+    assert THIRD == values("game_win_rate", tournament)["b"]  # 0 of 2, never below a third
     assert 1 == values("opponents_win_rate", tournament)["b"]  # a won everything
 
 

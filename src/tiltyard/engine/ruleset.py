@@ -1126,6 +1126,7 @@ __all__ = [
     "Papers",
     "Points",
     "Pool",
+    "Rates",
     "Rematch",
     "RoundLength",
     "Ruleset",
@@ -1174,6 +1175,13 @@ TieBreak = Literal[
     "opponents_win_rate",
     "game_win_rate",
     "opponents_game_win_rate",
+    "opponents_opponents_win_rate",
+    "mixed_win_rate",
+    "draws",
+    "mean_buchholz",
+    "median_buchholz2",
+    "average_of_buchholz",
+    "koya",
 ]
 """What may decide between players; those of the library are computed in `tiebreaks`."""
 
@@ -1232,6 +1240,23 @@ class StrengthOfSchedule:
     bye_counts_as_round: bool
     unpaired_counts_as_round: bool
     virtual_opponents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How shares of games won are counted, wherever a tie-breaker asks for them.
+
+    A share below `least` (a fraction as two numbers) counts as this much. A draw is half a win, or
+    with `draws` "nothing" none. `own_games` false leaves the games against a player out of the
+    opponents' shares. `mix` are the parts of the opponents' share and of their opponents' in the
+    mixed one.
+    """
+
+    clause: str = ""
+    least: tuple[int, ...] = (1, 3)
+    draws: Literal["half", "nothing"] = "half"
+    own_games: bool = True
+    mix: tuple[int, ...] = (2, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -1364,6 +1389,7 @@ class Ruleset:
     components: Components
     conduct: Conduct
     options: dict[str, Option]
+    rates: Rates = Rates()
     restrictions: tuple[Restriction, ...] = ()
     draws: dict[str, Draw] = field(default_factory=dict)
     papers: Papers = NO_PAPERS

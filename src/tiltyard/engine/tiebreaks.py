@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from tiltyard.engine.tournament import PlayerId, Round, Tournament
 
 Number = int | Fraction
-LEAST_RATE = Fraction(1, 3)
-"""A share of wins below it counts as this much: an opponent who lost everything costs no more."""
 LOWER_IS_BETTER = frozenset({"vp_against"})
 
 
@@ -66,6 +64,14 @@ class Games:
         """The tournament points of everybody."""
         return {player: sum(game.line.tp for game in games) for player, games in self.of.items()}
 
+    @cached_property
+    def most_points(self) -> int:
+        """The most points a game is worth, by its result, its table or its scale."""
+        points = self._rules.points
+        if points.by == "margin":
+            return max(row.win for row in points.rows)
+        return max((points.win, *(number for pair in points.pairs for number in pair)))
+
     def met(self, player: PlayerId) -> list[PlayerId]:
         """Return the opponents who count, as often as they were met."""
         standing = self._ledger.standing
@@ -88,23 +94,63 @@ class Games:
         """Return the sum of the opponents' points."""
         return sum(self.strengths(player))
 
-    def win_rate(self, player: PlayerId) -> Fraction:
-        """Return the share of games won at the table, a draw half, but never below a third."""
-        games = [game for game in self.of[player] if game.line.played]
-        won = sum(2 * game.won + (game.line.result == "draw") for game in games)
-        return max(LEAST_RATE, Fraction(won, 2 * len(games))) if games else LEAST_RATE
+    @cached_property
+    def least_rate(self) -> Fraction:
+        """A share of wins below it counts as this much: who lost everything costs no more."""
+        return Fraction(*self._rules.rates.least)
+
+    def win_rate(self, player: PlayerId, without: PlayerId | None = None) -> Fraction:
+        """Return the share of games won at the table, never below the least; some are left out."""
+        games = [
+            game
+            for game in self.of[player]
+            if game.line.played and game.opponent is not None and game.opponent != without
+        ]
+        half = self._rules.rates.draws == "half"
+        won = sum(2 * game.won + (half and game.line.result == "draw") for game in games)
+        return max(self.least_rate, Fraction(won, 2 * len(games))) if games else self.least_rate
 
     def game_win_rate(self, player: PlayerId) -> Fraction:
-        """Return the share of single games (victory points) won, but never below a third."""
+        """Return the share of single games (victory points) won, never below the least."""
         games = [game.line for game in self.of[player] if game.line.played]
         mine = sum(line.vp_for for line in games)
         both = mine + sum(line.vp_against for line in games)
-        return max(LEAST_RATE, Fraction(mine, both)) if both else LEAST_RATE
+        return max(self.least_rate, Fraction(mine, both)) if both else self.least_rate
+
+    def opponents_win_rate(self, player: PlayerId) -> Fraction:
+        """Return the mean of the opponents' shares of games won."""
+        without = None if self._rules.rates.own_games else player
+        return self.mean_of_opponents(player, lambda other: self.win_rate(other, without))
+
+    def opponents_opponents_win_rate(self, player: PlayerId) -> Fraction:
+        """Return the mean of what the opponents have as the mean of theirs."""
+        return self.mean_of_opponents(player, self._known_opponents_rate)
+
+    def _known_opponents_rate(self, player: PlayerId) -> Fraction:
+        if player not in self._opponents_rates:
+            self._opponents_rates[player] = self.opponents_win_rate(player)
+        return self._opponents_rates[player]
+
+    @cached_property
+    def _opponents_rates(self) -> dict[PlayerId, Fraction]:
+        return {}
+
+    def mixed_win_rate(self, player: PlayerId) -> Fraction:
+        """Return the opponents' share and that of their opponents in the parts of the ruleset."""
+        one, other = self._rules.rates.mix
+        mixed = one * self.opponents_win_rate(player)
+        mixed += other * self.opponents_opponents_win_rate(player)
+        return mixed / (one + other)
 
     def mean_of_opponents(self, player: PlayerId, rate: Callable[[PlayerId], Fraction]) -> Fraction:
         """Return the mean of a rate over the opponents; nothing without any."""
         met = self.met(player)
         return sum(map(rate, met), Fraction(0)) / len(met) if met else Fraction(0)
+
+    def mean_strength(self, player: PlayerId) -> Fraction:
+        """Return the mean of the opponents' points; nothing without any."""
+        found = self.strengths(player)
+        return Fraction(sum(found), len(found)) if found else Fraction(0)
 
 
 def _counted(
@@ -146,6 +192,16 @@ def _sonneborn_berger(games: Games, player: PlayerId) -> Fraction:
     return Fraction(halves, 2)
 
 
+def _koya(games: Games, player: PlayerId) -> int:
+    """Return the points from games against those who have at least half of all points."""
+    half = games.most_points * games.rounds
+    return sum(
+        game.line.tp
+        for game in games.of[player]
+        if game.opponent is not None and 2 * games.points[game.opponent] >= half
+    )
+
+
 TIE_BREAKS: Mapping[str, Callable[[Games, PlayerId], Number]] = {
     "wins": lambda games, player: sum(game.won for game in games.of[player]),
     "games_won": lambda games, player: sum(
@@ -158,7 +214,18 @@ TIE_BREAKS: Mapping[str, Callable[[Games, PlayerId], Number]] = {
     "median_buchholz": lambda games, player: sum(games.strengths(player)[1:-1]),
     "extended_sos": lambda games, player: sum(map(games.strength, games.met(player))),
     "sonneborn_berger": _sonneborn_berger,
-    "opponents_win_rate": lambda games, player: games.mean_of_opponents(player, games.win_rate),
+    "mean_buchholz": lambda games, player: games.mean_strength(player),
+    "median_buchholz2": lambda games, player: sum(games.strengths(player)[2:-2]),
+    "average_of_buchholz": lambda games, player: games.mean_of_opponents(
+        player, lambda other: Fraction(games.strength(other))
+    ),
+    "draws": lambda games, player: sum(game.line.result == "draw" for game in games.of[player]),
+    "koya": _koya,
+    "opponents_win_rate": lambda games, player: games.opponents_win_rate(player),
+    "opponents_opponents_win_rate": lambda games, player: games.opponents_opponents_win_rate(
+        player
+    ),
+    "mixed_win_rate": lambda games, player: games.mixed_win_rate(player),
     "game_win_rate": lambda games, player: games.game_win_rate(player),
     "opponents_game_win_rate": lambda games, player: games.mean_of_opponents(
         player, games.game_win_rate

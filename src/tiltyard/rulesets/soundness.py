@@ -11,6 +11,7 @@ from tiltyard.day.roles import QUESTION, call_kinds
 from tiltyard.engine.errors import TiltyardError
 from tiltyard.engine.options import BENDING, PAIRING_SYSTEM, amount, settled, with_options
 from tiltyard.engine.rosters.catalogue import plain
+from tiltyard.engine.ruleset import Rates
 from tiltyard.engine.scoring import counts_scores
 
 if TYPE_CHECKING:
@@ -443,6 +444,7 @@ def flaws(rules: Ruleset) -> Iterator[Flaw]:
     yield from _rows("structure.advanced", rules.structure.advanced)
     yield from _structure(rules)
     yield from _elimination(rules)
+    yield from _rates(rules)
     yield from _margin(rules)
     yield from _standings(rules)
     for end, outcome in rules.outcomes.items():
@@ -555,6 +557,18 @@ def _structure(rules: Ruleset) -> Iterator[Flaw]:
                 yield flaw(place, "row-cuts-to-other-size", cut=row.cut, sizes=rules.cut.sizes)
 
 
+def _rates(rules: Ruleset) -> Iterator[Flaw]:
+    """Shares of wins have a least value and a mixture, and a clause where they are not the usual."""
+    rates = rules.rates
+    for name in ("least", "mix"):
+        numbers = getattr(rates, name)
+        whole = len(numbers) == 2 and min(numbers) >= 0
+        if not whole or (numbers[1] if name == "least" else sum(numbers)) <= 0:
+            yield flaw(f"rates.{name}", "rates-no-fraction")
+    if rates != Rates() and not rates.clause:
+        yield flaw("rates.clause", "rates-clause-missing")
+
+
 def _elimination(rules: Ruleset) -> Iterator[Flaw]:
     """A bracket ends after a defeat or two, and two brackets have their clauses."""
     elimination = rules.elimination
@@ -596,7 +610,9 @@ def _outcome(where: str, outcome: Outcome, rules: Ruleset) -> Iterator[Flaw]:
     if wanted and wanted not in outcome.needs:
         facts = {"winner": outcome.winner, "wanted": wanted}
         yield flaw(f"{where}.needs", "outcome-needs-more", **facts)
-    if (outcome.winner == "higher_score") != (outcome.level is not None):
+    by_score = outcome.winner == "higher_score"
+    known = outcome.level is not None
+    if by_score != known and outcome.winner != "more_points":  # equal points are a draw anyway
         yield flaw(f"{where}.level", "outcome-level-with-other-winner")
     if outcome.counted and outcome.counted.rule != "fixed" and not rules.score.wipe_out:
         yield flaw(f"{where}.counted", "outcome-counted-without-wipe-out")

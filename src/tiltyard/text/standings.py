@@ -37,6 +37,13 @@ _TITLES = {
     "median_buchholz": "standing-keys.median-buchholz",
     "extended_sos": "standing-keys.extended-strength",
     "opponents_win_rate": "standing-keys.opponents-win-rate",
+    "mean_buchholz": "standing-keys.mean-buchholz",
+    "median_buchholz2": "standing-keys.median-buchholz2",
+    "average_of_buchholz": "standing-keys.average-of-buchholz",
+    "draws": "standing-keys.draws",
+    "koya": "standing-keys.koya",
+    "opponents_opponents_win_rate": "standing-keys.opponents-opponents-win-rate",
+    "mixed_win_rate": "standing-keys.mixed-win-rate",
     "game_win_rate": "standing-keys.game-win-rate",
     "opponents_game_win_rate": "standing-keys.opponents-game-win-rate",
 }
