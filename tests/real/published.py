@@ -15,7 +15,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("TILTYARD_DATA") or ROOT.parent / "shared" / "data")
-RULESETS = Path(__file__).resolve().parent / "rulesets"
 
 
 @dataclass(frozen=True, slots=True)

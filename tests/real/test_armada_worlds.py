@@ -11,7 +11,7 @@ import pytest
 
 from tests.real.comparison import rows_by_name
 from tests.real.convert import from_armada_worlds
-from tests.real.published import DATA, RULESETS, event_params, missing
+from tests.real.published import DATA, event_params, missing
 
 FOLDER = "armada-worlds-2025"
 DAYS = (1, 2, 3)
@@ -29,7 +29,7 @@ def gains(standings, tournament, key):
     rounds = len(tournament["stages"][0]["rounds"])
     totals: list[dict[str, int]] = [defaultdict(int)]
     for after in range(1, rounds + 1):
-        rows = rows_by_name(standings(tournament, after=after, rulesets=RULESETS))
+        rows = rows_by_name(standings(tournament, after=after))
         totals.append({name: int(row["keys"][key]) for name, row in rows.items()})
     return {
         (number, name): total - before[name]
@@ -71,7 +71,7 @@ def test_raw_scores_through_the_documents_table_give_its_points_and_margins(numb
 @pytest.mark.parametrize("number", event_params(FOLDER, DAYS))
 def test_the_later_table_gives_the_published_points_of_every_game(number, standings):
     event = day(number)
-    tournament = from_armada_worlds(event, "armada-2025")
+    tournament = from_armada_worlds(event, "armada-worlds")
     expected = {
         (line["round"], line["player"]): line["tournament_points"] for line in event["games"]
     }
@@ -108,4 +108,4 @@ def test_day_three_holds_the_first_eight_of_day_two(standings):
 
 
 def ranking(standings, number):
-    return standings(from_armada_worlds(day(number), "armada-2025"), rulesets=RULESETS)["rows"]
+    return standings(from_armada_worlds(day(number), "armada-worlds"))["rows"]

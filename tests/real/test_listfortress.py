@@ -13,7 +13,6 @@ from tests.real.comparison import (
 from tests.real.convert import from_listfortress
 from tests.real.differences import explained
 from tests.real.published import (
-    RULESETS,
     event_params,
     events_of,
     missing,
@@ -32,7 +31,7 @@ def test_every_players_points_margin_and_mean_strength_of_schedule_are_as_publis
 ):
     event = events_of(FOLDER)[number]
 
-    answer = standings(from_listfortress(event), rulesets=RULESETS)
+    answer = standings(from_listfortress(event))
 
     assert {} == numbers_that_differ(rows_of_listfortress(event), answer)
     assert len(event["participants"]) == len(answer["rows"])
@@ -42,7 +41,7 @@ def test_every_players_points_margin_and_mean_strength_of_schedule_are_as_publis
 def test_the_order_is_as_published(number, standings):
     event = events_of(FOLDER)[number]
 
-    answer = standings(from_listfortress(event), rulesets=RULESETS)
+    answer = standings(from_listfortress(event))
 
     published = rows_of_listfortress(event)
     assert keys_in_published_order(published, answer) == keys_in_our_order(published, answer)
@@ -53,7 +52,7 @@ def test_the_order_is_as_published(number, standings):
 def test_exactly_the_listed_rows_differ(number, standings):
     event = events_of(FOLDER)[number]
 
-    answer = standings(from_listfortress(event), rulesets=RULESETS)
+    answer = standings(from_listfortress(event))
 
     published = rows_of_listfortress(event)
     assert EXPLAINED[number].numbers == numbers_that_differ(published, answer)

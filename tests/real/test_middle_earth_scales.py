@@ -60,11 +60,11 @@ def _one_of_each_pair(games, rows):
     member = {row["player"]: first[row["place"]] for row in rows}
     seen, teams = set(), []
     for game in games:
-        game = {**game, **{f"player{n}": member.get(game[f"player{n}"], "") for n in (1, 2)}}
-        key = (game["round"], frozenset((game["player1"], game["player2"])))
+        sides = {f"player{n}": member.get(game[f"player{n}"], "") for n in (1, 2)}
+        key = (game["round"], frozenset(sides.values()))
         if key not in seen:
             seen.add(key)
-            teams.append(game)
+            teams.append(game | sides)
     return teams, [row for row in rows if row["player"] in kept]
 
 

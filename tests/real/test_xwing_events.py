@@ -19,7 +19,6 @@ from tests.real.comparison import (
 from tests.real.convert import from_listjuggler, from_sos_2015
 from tests.real.differences import corrected, explained
 from tests.real.published import (
-    RULESETS,
     event_params,
     events_of,
     index_of,
@@ -85,7 +84,7 @@ def swiss_rounds(tournament):
 def test_every_players_numbers_are_as_published(collection, number, standings):
     published = collection.published(number)
 
-    answer = standings(collection.tournament(number), rulesets=RULESETS)
+    answer = standings(collection.tournament(number))
 
     assert {} == numbers_that_differ(published, answer)
     assert len(published) == len(answer["rows"])
@@ -97,7 +96,7 @@ def test_the_order_after_the_swiss_rounds_is_as_published(collection, number, st
     tournament = collection.tournament(number)
     published = collection.published(number)
 
-    answer = standings(tournament, after=swiss_rounds(tournament), rulesets=RULESETS)
+    answer = standings(tournament, after=swiss_rounds(tournament))
 
     assert keys_in_published_order(published, answer) == keys_in_our_order(published, answer)
     assert list(range(1, len(answer["rows"]) + 1)) == [row["rank"] for row in answer["rows"]]
@@ -105,7 +104,7 @@ def test_the_order_after_the_swiss_rounds_is_as_published(collection, number, st
 
 @pytest.mark.parametrize(("collection", "number"), every("agreeing"))
 def test_players_without_a_published_rank_have_dropped(collection, number, standings):
-    rows = rows_by_name(standings(collection.tournament(number), rulesets=RULESETS))
+    rows = rows_by_name(standings(collection.tournament(number)))
 
     expected = {row.name for row in collection.published(number) if row.rank is None}
     assert expected == {name for name, row in rows.items() if row["status"] == "dropped"}
@@ -114,7 +113,7 @@ def test_players_without_a_published_rank_have_dropped(collection, number, stand
 @pytest.mark.clause("XW-084", "XW-085", "XW-086", "XW-087", "AMB-013", "AMB-024", "AMB-067")
 @pytest.mark.parametrize(("collection", "number"), every("with_bracket"))
 def test_the_bracket_ends_as_published(collection, number, standings):
-    answer = standings(collection.tournament(number), rulesets=RULESETS)
+    answer = standings(collection.tournament(number))
 
     known = collection.explained
     expected = known[number].places if number in known else {}
@@ -126,7 +125,7 @@ def test_exactly_the_listed_rows_differ(collection, number, standings):
     tournament = collection.tournament(number)
     published = collection.published(number)
 
-    answer = standings(tournament, after=swiss_rounds(tournament), rulesets=RULESETS)
+    answer = standings(tournament, after=swiss_rounds(tournament))
 
     assert collection.explained[number].numbers == numbers_that_differ(published, answer)
     assert collection.explained[number].order == order_against_our_keys(published, answer)
@@ -140,7 +139,7 @@ def test_the_explanation_written_into_the_event_gives_the_published_numbers(
     tournament = corrected(collection.tournament(number), difference)
     published = collection.published(number)
 
-    answer = standings(tournament, after=swiss_rounds(tournament), rulesets=RULESETS)
+    answer = standings(tournament, after=swiss_rounds(tournament))
 
     assert difference.remaining_numbers == numbers_that_differ(published, answer)
     assert difference.still_order == order_against_our_keys(published, answer)

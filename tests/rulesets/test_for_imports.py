@@ -7,7 +7,12 @@ from tiltyard.engine.errors import RulesetUnreadable
 from tiltyard.rulesets.loader import load, names
 from tiltyard.text.refusals import fix_text
 
-ONLY_IMPORTED = ("xwing-entered-winner", "xwing-second-edition")
+ONLY_IMPORTED = (
+    "armada-worlds",
+    "middle-earth-scales",
+    "xwing-entered-winner",
+    "xwing-second-edition",
+)
 
 
 @pytest.mark.parametrize("name", ONLY_IMPORTED)

@@ -558,7 +558,7 @@ def _structure(rules: Ruleset) -> Iterator[Flaw]:
 
 
 def _rates(rules: Ruleset) -> Iterator[Flaw]:
-    """Shares of wins have a least value and a mixture, and a clause where they are not the usual."""
+    """Shares of wins have a least value and a mixture, and a clause where they are unusual."""
     rates = rules.rates
     for name in ("least", "mix"):
         numbers = getattr(rates, name)
