@@ -116,6 +116,24 @@ def test_a_removed_account_leaves_nothing(keyring):
     assert keyring.session("s3") is not None
 
 
+def test_that_sessions_were_seen_is_written_together_and_told_at_once(keyring):
+    for key in ("s1", "s2"):
+        keyring.open_session(session(key, seats={"cup": key}))
+    keyring.saw("s1", NOW + timedelta(minutes=5))
+    keyring.saw("gone", NOW + timedelta(minutes=5))
+    assert keyring.session("s1").seen == NOW
+    (shown,) = keyring.sessions(event="cup", person="s1")  # whoever looks sees the newest
+    assert shown == replace(session("s1", seats={"cup": "s1"}), seen=NOW + timedelta(minutes=5))
+
+    keyring.saw("s1", NOW + timedelta(minutes=10))
+    keyring.saw("s2", NOW + timedelta(minutes=10, seconds=19))
+    assert keyring.session("s1").seen == NOW + timedelta(minutes=5)
+    keyring.saw("s2", NOW + timedelta(minutes=10, seconds=20))
+    assert keyring.session("s1").seen == NOW + timedelta(minutes=10)
+    assert keyring.session("s2").seen == NOW + timedelta(minutes=10, seconds=19)
+    assert keyring.session("gone") is None
+
+
 def test_sessions(keyring):
     one = session("s1", "a1")
     two = session("s2", "", {"cup": "p1", "other": "p4"}, began=LATER)

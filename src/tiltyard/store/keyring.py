@@ -179,6 +179,12 @@ class Keyring(Protocol):
     def open_session(self, session: Session) -> None:
         """Keep a session, or what changed of it."""
 
+    def saw(self, key: str, at: datetime) -> None:
+        """Keep that a session was seen; of a whole hall that comes back it is written at once."""
+
+    def write_seen(self) -> None:
+        """Write which sessions were seen since it was written last."""
+
     def session(self, key: str) -> Session | None:
         """Return a session by its key."""
 

@@ -29,6 +29,7 @@ class PostgresKeyring(SqlKeyring):
     DOUBLED = UniqueViolation
 
     def __init__(self, address: str) -> None:
+        super().__init__()
         self._connections = Connections(address, SCHEMA)
         self._inside = local()
         self._connections.do(lambda connection: _prepare(connection, self._connections.place))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import astuple
-from datetime import datetime
+from datetime import datetime, timedelta
+from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from tiltyard.store.keyring import (
@@ -25,10 +26,18 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 
+SEEN_TOGETHER = timedelta(seconds=20)
+"""For how long it waits to be written that sessions were seen."""
+
+
 class SqlKeyring(ABC):
     """Statements with `?` for each value; times are kept as text."""
 
     DOUBLED: ClassVar[type[Exception]]
+
+    def __init__(self) -> None:
+        self._seen: dict[str, datetime] = {}
+        self._seeing = Lock()
 
     @abstractmethod
     def _run(self, statement: str, *values: Any) -> list[Any]:
@@ -124,7 +133,23 @@ class SqlKeyring(ABC):
             rows = self._run("SELECT * FROM session WHERE key = ?", key)
             return self._session(rows[0]) if rows else None
 
+    def saw(self, key: str, at: datetime) -> None:
+        with self._seeing:
+            first = next(iter(self._seen.values()), at)
+            self._seen.setdefault(key, at)
+        if at - first >= SEEN_TOGETHER:
+            self.write_seen()
+
+    def write_seen(self) -> None:
+        with self._seeing:
+            seen, self._seen = self._seen, {}
+        if seen:
+            with self._together():
+                for key, at in seen.items():
+                    self._run("UPDATE session SET seen = ? WHERE key = ?", _text(at), key)
+
     def sessions(self, account: str = "", event: str = "", person: str = "") -> tuple[Session, ...]:
+        self.write_seen()
         with self._together():
             rows = self._run(
                 "SELECT * FROM session WHERE (account = ? AND account <> '') OR key IN"

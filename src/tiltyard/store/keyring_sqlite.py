@@ -45,6 +45,7 @@ class SqliteKeyring(SqlKeyring):
     DOUBLED = apsw.ConstraintError
 
     def __init__(self, path: Path | None = None) -> None:
+        super().__init__()
         self._lock = RLock()
         self._opening = secrets.token_hex(8)
         self._copied: dict[str, frozenset[str]] = {}

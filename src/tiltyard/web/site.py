@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
+from contextlib import suppress
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from tiltyard.service.ruleset_library import RulesetLibrary
 from tiltyard.service.webhooks import Allowed, Courier
 from tiltyard.store.keyring import MADE_ANEW
 from tiltyard.store.keyring_sqlite import SqliteKeyring
+from tiltyard.store.port import StoreRefused
 from tiltyard.store.sqlite_led import led
 from tiltyard.web.arrivals import Arrivals
 from tiltyard.web.change_feed import Follower, following
@@ -184,6 +186,8 @@ class Site:
         self.caller.stop()
         self.courier.stop()
         self.working.close()
+        with suppress(StoreRefused):
+            self.keyring.write_seen()
         self.keyring.close()
         self.desk.store.close()
 

@@ -108,7 +108,7 @@ def visitor_of(keyring: Keyring, secret: str, language: str, now: datetime) -> V
     if now - session.seen >= SEEN_EVERY:
         session = replace(session, seen=now)
         with suppress(StoreRefused):
-            keyring.open_session(session)
+            keyring.saw(session.key, now)
     account = keyring.account(session.account) if session.account else None
     seats = keyring.seats(account.id) if account is not None else None
     return Visitor(secret, session, account, seats, language)
