@@ -3,8 +3,9 @@
 Pages that somebody asked for are kept and rendered again when their event changes; the others are
 rendered when they are asked for. Acts that come quickly after one another are one tick. Whom an act
 concerns is told at every tick; pages are rendered when a new round concerns everybody, and else so
-often that rendering takes at most a tenth of the time. A page that said the same again, as the
-standings do while a round is played, is looked at less and less often, but within five seconds.
+often that rendering takes at most a thirtieth of the time, but within two seconds. A page that said
+the same again, as the standings do while a round is played, is looked at less and less often, but
+within five seconds.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ log = logging.getLogger("tiltyard.web")
 
 TAG = "@content-tag@"
 TICK = 0.05  # seconds: acts within one are told together
-REST = 9.0  # times as long as it rendered, the publisher rests
+REST = 29.0  # times as long as it rendered, the publisher rests
 LONGEST_REST = 2.0
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.5, 5.0  # seconds before a page that stays the same is made again
 LONGEST_SLEEP = 600.0  # seconds: a clock that was set is noticed by then
