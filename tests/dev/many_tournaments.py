@@ -1,6 +1,7 @@
 """Generate and check tournaments by the thousand on all cores.
 
-`python -m tests.dev.many_tournaments --per-ruleset 5000`
+`python -m tests.dev.many_tournaments --per-ruleset 5000`; with `--made 5000` each tournament has a
+random ruleset of its own, made from a house family.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 
+from tests.dev.made_rulesets import made_ruleset
 from tests.dev.wishes import wish
 from tiltyard.dev.generate import random_tournament
 from tiltyard.engine import flow
@@ -22,13 +24,17 @@ from tiltyard.rulesets.loader import load, names
 AT_A_TIME = 50
 
 
+MADE = "made"
+"""In the place of a ruleset: each tournament has one of its own."""
+
+
 def faults(ruleset, numbers):
     """Return what is wrong with the tournaments of these numbers, one line for each bad one."""
     gc.disable()
-    rules = load(ruleset)
     found = []
     for number in numbers:
         try:
+            rules = made_ruleset(number) if ruleset == MADE else load(ruleset)
             fault = fault_of(rules, number)
         except Exception as error:  # noqa: BLE001  # whatever it is, it is a failure with a number
             fault = f"{type(error).__name__}: {error}"
@@ -51,14 +57,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--per-ruleset", type=int, default=5000)
     parser.add_argument("--ruleset", choices=names(), action="append")
+    parser.add_argument("--made", type=int, default=0)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
     passed = failed = 0
+    wanted = {MADE: arguments.made} if arguments.made else {}
+    if not arguments.made or arguments.ruleset:
+        wanted |= dict.fromkeys(arguments.ruleset or names(), arguments.per_ruleset)
     with ProcessPoolExecutor(arguments.workers) as pool:
         jobs = [
-            pool.submit(faults, name, range(start, min(arguments.per_ruleset, start + AT_A_TIME)))
-            for name in arguments.ruleset or names()
-            for start in range(0, arguments.per_ruleset, AT_A_TIME)
+            pool.submit(faults, name, range(start, min(count, start + AT_A_TIME)))
+            for name, count in wanted.items()
+            for start in range(0, count, AT_A_TIME)
         ]
         for job in jobs:
             count, found = job.result()

@@ -143,7 +143,7 @@ def _decisions(rules: Ruleset, chance: Random) -> dict[str, object]:
             known = [
                 choice
                 for choice in option.choices
-                if choice != "sos" or rules.sos.formula != "none"
+                if choice != "sos" or any(key.key == "sos" for key in rules.standings.order)
             ]
             decided[name] = chance.choice(known or [True, False])
     return decided
