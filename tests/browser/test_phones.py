@@ -132,6 +132,12 @@ def test_the_own_row_is_marked_and_standings_have_a_search(house, visit):
         assert [name] == page.locator("tr.own th").all_inner_texts()
         page.fill("#find", name[:6])
         assert 0 < page.locator("#rows tbody tr:visible").count() < 5
+    page.locator("tr.own td a").first.click()
+    assert page.locator(".proof:target h2").inner_text().startswith("Place ")
+    page.goto(f"/e/{EVENT}/pairings")
+    page.locator("tr.own td a").first.click()
+    assert page.locator("#why:target h2").inner_text() == "Why this pairing"
+    page.go_back()
     tabs = page.locator(".event-tabs a")
     assert {tab.bounding_box()["y"] for tab in tabs.all()} == {tabs.first.bounding_box()["y"]}
     assert "My match" == tabs.first.inner_text()

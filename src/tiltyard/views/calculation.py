@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tiltyard.engine.scoring import ScoreLine
     from tiltyard.engine.standings import Number
-    from tiltyard.engine.tournament import PlayerId
+    from tiltyard.engine.tournament import MatchId, PlayerId
     from tiltyard.views.event import EventVersion
 
 _BY_ROUND: dict[str, Callable[[ScoreLine], int]] = {
@@ -39,7 +39,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """A key of the standings: its value, and the numbers of the rounds it is the sum of.
+    """A key of the standings: its value, the numbers of the rounds it is the sum of, their games.
 
     For the strength of schedule these are opponents; `mean` says that they are averaged. Empty
     where the value is not such a sum, as of points that were not carried into a later stage.
@@ -49,6 +49,7 @@ class Calculation:
     clause: str
     value: Number
     by_round: tuple[int, ...] = ()
+    games: tuple[MatchId | None, ...] = ()
     opponents: tuple[Strength, ...] = ()
     mean: bool = False
 
@@ -75,12 +76,15 @@ def _calculated(
         return Calculation(key, clause, value)
     rounds = player_rounds(version, player, {})
     counted = [played for played in rounds if played.round.kind == "swiss"]
-    numbers = tuple(
-        read(played.line)
+    brought = [
+        (read(played.line), played.game.id if played.game is not None else None)
         for played in counted
         if played.line is not None and played.round.is_closed
-    )
-    return Calculation(key, clause, value, numbers if sum(numbers) == value else ())
+    ]
+    if sum(number for number, _ in brought) != value:
+        return Calculation(key, clause, value)
+    numbers, games = tuple(number for number, _ in brought), tuple(game for _, game in brought)
+    return Calculation(key, clause, value, numbers, games)
 
 
 def _strength(version: EventVersion, player: PlayerId, clause: str, value: Number) -> Calculation:
@@ -95,4 +99,4 @@ def _strength(version: EventVersion, player: PlayerId, clause: str, value: Numbe
         total: Number = sum(shares, Fraction(0)) / (len(shares) or 1)
     else:
         total = sum(other.points for other in found)
-    return Calculation("sos", clause, value, (), found if total == value else (), mean)
+    return Calculation("sos", clause, value, (), (), found if total == value else (), mean)

@@ -88,6 +88,7 @@ class Seat:
     opponent: str | None
     is_paired: bool = True
     other: PlayerId | None = None
+    match: MatchId | None = None
 
 
 # ------------------------------------------------------------------------------
@@ -245,7 +246,8 @@ def seats(version: EventVersion, round_: DayRound, names: Mapping[PersonId, str]
                 number = entrant.number if entrant is not None else None
                 opponent = names.get(other, other) if other is not None else None
                 name = names.get(player, player)
-                yield Seat(player, name, number, game_number(game), opponent, other=other)
+                at = game_number(game)
+                yield Seat(player, name, number, at, opponent, other=other, match=game.id)
     for player in round_.unpaired:
         entrant = entrants.get(player)
         number = entrant.number if entrant is not None else None

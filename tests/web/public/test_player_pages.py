@@ -63,6 +63,28 @@ def test_every_number_of_the_standings_is_the_sum_that_is_shown(hall, event):
                 assert found.opponents or found.value == 0, row.name
 
 
+@pytest.mark.parametrize("event", [NIGHT, SUMMER])
+def test_every_number_and_rank_leads_to_its_card_with_the_facts_it_rests_on(hall, event):
+    view, browser = hall.site.view(event), hall.browser()
+    hashes = {entry.hash.hex()[:16]: entry.number for entry in hall.desk.store.read(event)}
+    page = browser.page(f"/e/{event}/standings")
+    row = view.standings.rows[2]
+    assert ["rank", *row.keys] == re.findall(r'data-card="(\w+)"', page)  # a script links them
+    card = browser.page(f"/e/{event}/players/{row.player}")
+    assert {"rank", *row.keys} <= set(re.findall(r'class="card proof" id="(\w+)"', card))
+    facts = re.findall(r"/games/([\d.]+)#entry-(\d+)\">[^<]*<code>(\w+)…", card)
+    assert facts
+    for match, number, short in facts:
+        assert hashes[short] == int(number)
+        assert f'id="entry-{number}"' in browser.page(f"/e/{event}/games/{match}")
+    above = view.standings.rows[1]
+    decided = row.decided_by
+    expected = f"Behind {view.public_name(above.player)}"
+    assert expected in unescape(text_of(card))
+    if decided in row.keys:
+        assert row.keys[decided] < above.keys[decided]
+
+
 def test_a_name_is_shown_as_its_owner_wants_on_every_new_page():
     day = in_round("armada", 6)
     player = day.active()[0]

@@ -19,6 +19,26 @@ function mark() {
   if (rows.length === 1) rows[0].classList.add("own"); // two of one name: the page cannot know
 }
 
+// Every number, rank and pairing opens the card that proves it; the tables themselves stay small.
+function lead(cell, address) {
+  if (!cell || cell.firstElementChild || !/\d/.test(cell.textContent)) return;
+  const link = Object.assign(document.createElement("a"), { href: address });
+  link.append(...cell.childNodes);
+  cell.append(link);
+}
+
+function prove() {
+  const cards = [...document.querySelectorAll(".standings th[data-card]")].map((head) => [head.cellIndex, head.dataset.card]);
+  for (const row of cards.length ? document.querySelectorAll(".standings tbody tr:not(.cut-word)") : []) {
+    const player = row.querySelector("th a")?.href;
+    for (const [place, card] of player ? cards : []) lead(row.cells[place], `${player}#${card}`);
+  }
+  const { event } = document.body.dataset;
+  for (const table of document.querySelectorAll("table[data-round]")) {
+    for (const row of table.tBodies[0].rows) lead(row.cells[1], `/e/${event}/games/${row.cells[1].dataset.match ?? `${table.dataset.round}.${row.cells[1].textContent.trim()}`}#why`);
+  }
+}
+
 function filter(box) {
   const wanted = plain(box.value.trim());
   let found = 0;
@@ -39,13 +59,17 @@ if (box) {
   if (box.value) filter(box);
 }
 mark();
+prove();
 document.addEventListener("tiltyard:fresh", mark);
+document.addEventListener("tiltyard:fresh", prove);
 
 // A button that hands the address on: to other apps of a phone, or to the clipboard.
 function share(event) {
-  if (!event.target.closest("[data-share]")) return;
-  if (navigator.share) navigator.share({ title: document.title, url: location.href }).catch(() => {});
-  else navigator.clipboard.writeText(location.href).then(() => { event.target.dataset.done = "yes"; });
+  const button = event.target.closest("[data-share]");
+  if (!button) return;
+  const url = new URL(button.dataset.share ? `#${button.dataset.share}` : "", location.href).href;
+  if (navigator.share) navigator.share({ title: document.title, url }).catch(() => {});
+  else navigator.clipboard.writeText(url).then(() => { button.dataset.done = "yes"; });
 }
 
 function offerSharing() {

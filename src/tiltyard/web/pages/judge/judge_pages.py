@@ -253,7 +253,9 @@ def judge(asked: Asked) -> Reply:
         page = _page(asked)
         view = page.view
         benches = _other_benches(asked)
-        others = tuple((other, one) for other in benches for one in queue(other, asked.site.desk))
+        others = tuple(
+            (other, waiting) for other in benches for waiting in queue(other, asked.site.desk)
+        )
         return _answer(
             asked,
             "judge/queue.html",

@@ -5,52 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from tiltyard.day.facts import (
-    DisputeResolved,
-    GameForfeited,
-    PairingsChangedByHand,
-    ResultConfirmed,
-    ResultCorrected,
-    ResultEntered,
-    ResultReported,
-    RoundDrawn,
-    RoundPublished,
-)
 from tiltyard.engine.pairing.round import Why
 from tiltyard.text.names import round_title
 from tiltyard.text.reasons import cited_reasons
 from tiltyard.text.say import say
 from tiltyard.views.player import player_round, score_line
 from tiltyard.views.round import game_number, table_row
+from tiltyard.web.pages.public.logged_facts import facts_of_game
 from tiltyard.web.pages.public.pairings import table_line
 from tiltyard.web.pages.public.public_player import outcome_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
 
     from tiltyard.day.event import DayRound, Game
     from tiltyard.engine.scoring import ScoreLine
     from tiltyard.engine.tournament import MatchId, PlayerId
     from tiltyard.service.desk import Desk
-    from tiltyard.store.port import Entry
     from tiltyard.web.event_view import EventView
-
-_OF_THE_ROUND = {
-    RoundDrawn.NAME: "public.fact-drawn",
-    PairingsChangedByHand.NAME: "public.fact-changed-by-hand",
-    RoundPublished.NAME: "public.fact-published",
-}
-_OF_THE_GAME = {
-    ResultReported.NAME: "public.fact-reported",
-    ResultConfirmed.NAME: "public.fact-confirmed",
-    ResultEntered.NAME: "public.fact-entered",
-    DisputeResolved.NAME: "public.fact-resolved",
-    ResultCorrected.NAME: "public.fact-corrected",
-    GameForfeited.NAME: "public.fact-forfeited",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +36,6 @@ class ScoredSide:
     score: str
     line: ScoreLine | None
     because: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LoggedFact:
-    """A fact a game rests on: its number and its hash in the log."""
-
-    number: int
-    text: str
-    at: datetime
-    hash: str
 
 
 def game_page(view: EventView, desk: Desk, *, match: MatchId) -> dict[str, Any]:
@@ -94,7 +56,7 @@ def game_page(view: EventView, desk: Desk, *, match: MatchId) -> dict[str, Any]:
         "has_points": round_.kind == "swiss",
         "reasons": cited_reasons(reasons, view.public_names),
         "by_hand": row.by_hand,
-        "facts": tuple(_facts(view, desk, round_, game)),
+        "facts": facts_of_game(view, desk, round_, game),
     }
 
 
@@ -118,21 +80,3 @@ def because_text(line: ScoreLine) -> Iterator[tuple[str, str]]:
     """Yield why a line is as it is, each sentence with its clause."""
     for because in line.because:
         yield say(f"scored.{because.code}"), because.clause
-
-
-def _facts(view: EventView, desk: Desk, round_: DayRound, game: Game) -> Iterator[LoggedFact]:
-    """Yield the facts a game rests on; before it counts nobody reads who said what."""
-    for entry in desk.store.read(view.event.id):
-        if entry.number > view.event.version:
-            return
-        code = _OF_THE_ROUND.get(entry.name)
-        about = round_.id
-        if code is None and not game.is_open:
-            code, about = _OF_THE_GAME.get(entry.name), game.id
-        if code is not None and _is_about(entry, about):
-            yield LoggedFact(entry.number, say(code), entry.at, entry.hash.hex())
-
-
-def _is_about(entry: Entry, name: str) -> bool:
-    fact = msgspec.json.decode(entry.body)
-    return name in {fact.get("round"), fact.get("match")}

@@ -26,6 +26,7 @@ class Seat:
     place: str
     opponent: str
     other: PlayerId | None = None
+    match: MatchId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ def seats_of(view: EventView, round_: DayRound) -> tuple[Seat, ...]:
             place_text(seat.number),
             seat.opponent or alone[seat.is_paired],
             seat.other,
+            seat.match,
         )
         for seat in seats(view, round_, view.public_names)
     )

@@ -8,21 +8,24 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.day.list_access import list_of, lists_are_public
 from tiltyard.text.names import in_order, round_title
 from tiltyard.text.say import say
-from tiltyard.text.standings import key_text
+from tiltyard.text.standings import key_phrase, key_text
 from tiltyard.views.calculation import calculations
 from tiltyard.views.player import player_rounds
 from tiltyard.views.round import game_number, table_row
+from tiltyard.web.pages.public.logged_facts import results_in_the_log
 from tiltyard.web.pages.public.standings import heading_of, ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from tiltyard.day.event import ArmyList
     from tiltyard.engine.tournament import MatchId, PlayerId
     from tiltyard.service.desk import Desk
     from tiltyard.views.calculation import Calculation
     from tiltyard.views.player import Outcome, PlayerRound
+    from tiltyard.views.standings import StandingsTable
     from tiltyard.web.event_view import EventView
+    from tiltyard.web.pages.public.logged_facts import LoggedFact
 
 LONGEST_SUM = 12
 
@@ -52,15 +55,40 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Addend:
+    """What one game adds to a number, and the fact in the log that says so."""
+
+    title: str
+    match: MatchId | None
+    number: int
+    fact: LoggedFact | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place, and what puts it behind the one above: both numbers, where it is one."""
+
+    rank: str
+    of: int
+    above: PlayerId | None
+    above_name: str
+    key: str
+    mine: str
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sum:
     """A number of the standings with the sum it comes from."""
 
+    name: str
     title: str
     clause: str
     value: str
     text: str
     shares: tuple[Share, ...] = ()
     mean: bool = False
+    addends: tuple[Addend, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +141,8 @@ def player_page(view: EventView, desk: Desk, *, player: PlayerId) -> dict[str, A
         "of": len(found.rows) if found is not None else 0,
         "after": round_title(event, after) if after is not None else "",
         "lines": tuple(_lines(view, player)),
-        "sums": tuple(_sums(view, player)) if after is not None else (),
+        "sums": tuple(_sums(view, desk, player)) if after is not None else (),
+        "place": _place(found, player) if found is not None and after is not None else None,
         "places": tuple(_places(view, player)),
         "record": _record(view, player),
         "list_is_open": open_lists and _is_open(list_of(event, player)),
@@ -193,17 +222,52 @@ def _places(view: EventView, player: PlayerId) -> Iterator[tuple[str, int]]:
 # ------------------------------------------------------------------------------ sums
 
 
-def _sums(view: EventView, player: PlayerId) -> Iterator[Sum]:
-    for found in calculations(view, player):
+def _place(found: StandingsTable, player: PlayerId) -> Place | None:
+    """Return what decided a place; who left the event has none."""
+    place = next((at for at, row in enumerate(found.rows) if row.player == player), None)
+    if place is None or found.rows[place].rank is None:
+        return None
+    row, above = found.rows[place], found.rows[place - 1] if place else None
+    key = row.decided_by or ""
+    mine, theirs = (
+        key_text(of.keys[key]) if of is not None and key in of.keys else "" for of in (row, above)
+    )
+    return Place(
+        str(row.rank),
+        len(found.rows),
+        above.player if above is not None else None,
+        above.name if above is not None else "",
+        key_phrase(key) if key else "",
+        mine,
+        theirs,
+    )
+
+
+def _sums(view: EventView, desk: Desk, player: PlayerId) -> Iterator[Sum]:
+    every = calculations(view, player)
+    games = {game for found in every for game in found.games if game is not None}
+    logged = results_in_the_log(view, desk, games)
+    for found in every:
         shares = tuple(_shares(view, found))
         yield Sum(
+            found.key,
             heading_of(found.key),
             found.clause,
             key_text(found.value),
             _sum_text(found),
             shares,
             found.mean,
+            tuple(_addends(view, found, logged)),
         )
+
+
+def _addends(
+    view: EventView, found: Calculation, logged: Mapping[str, LoggedFact]
+) -> Iterator[Addend]:
+    for number, match in zip(found.by_round, found.games, strict=True):
+        round_ = next((round_ for round_ in view.event.rounds if match in round_.games), None)
+        if match is not None and round_ is not None:
+            yield Addend(round_title(view.event, round_), match, number, logged.get(match))
 
 
 def _sum_text(found: Calculation) -> str:
