@@ -64,15 +64,9 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Browser:
-    """A browser, or a loud skip."""
-    return opened()
-
-
-@pytest.fixture(scope="module")
-def still_browser() -> Browser:
-    """A browser for modules that only look at pages."""
-    return opened(*STILL)
+def browser(request: pytest.FixtureRequest) -> Browser:
+    """A browser, or a loud skip; a still one for modules that only look (`PRESSES = False`)."""
+    return opened(*(() if getattr(request.module, "PRESSES", True) else STILL))
 
 
 def opened(*more: str) -> Browser:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 EVENTS = amount(12, 60)
+PRESSES = False
 SCRIPTS = ("sha256.js", "matching.js", "draw.js")
 TEXTS = ["", "abc", "é" * 100, "x" * 55, "x" * 56, "x" * 64, "骰子|🎲" * 300]
 DRAW = """async ([address, cases]) => {

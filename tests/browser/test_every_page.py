@@ -10,6 +10,7 @@ from tests.browser.browsing import HEIGHTS, NARROW, WIDE, sideways
 from tests.browser.places import NOBODY, OWNER, RUNNING, Place, places
 
 AXE = Axe().axe_script
+PRESSES = False
 SEVERE = {"serious", "critical"}
 ALL_RULES = {"resultTypes": ["violations"], "preload": False}  # there are no films to be loaded
 LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"]
@@ -24,12 +25,6 @@ RUN = """(rules) => {
 
 HEAD = """() => [document.title.trim() !== "", document.documentElement.lang,
   document.querySelectorAll("h1").length]"""
-
-
-@pytest.fixture(scope="module")
-def browser(still_browser):
-    """These pages are looked at, not pressed."""
-    return still_browser
 
 
 def severe(page, rules):

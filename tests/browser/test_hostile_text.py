@@ -16,6 +16,7 @@ from tiltyard.store.keyring import Account, Token
 from tiltyard.web.security.visitors import begin_session
 
 GONE = r"Failed to load resource: the server responded with a status of 4\d\d"
+PRESSES = False
 UNFOLD = """() => {
   for (const one of document.querySelectorAll("details:not([open]) > summary"))
     if (one.checkVisibility()) one.click();
@@ -24,12 +25,6 @@ OWN_PAGES = [(NOBODY, ""), (OWNER, "/desk"), (OWNER, "/desk/details")]
 ADDRESSES = ["/sign-in?next={}", "/desk/new?ruleset={}", "/e/{}", "/j/{}"]
 WAYS = (*OWN_PAGES, *ADDRESSES)  # each text goes one of them, with `--full` all
 SHOWN = ("/e/{event}/pairings", "/e/{event}/standings", "/e/{event}/desk/people")
-
-
-@pytest.fixture(scope="module")
-def browser(still_browser):
-    """These pages are looked at; what a script would do, it does without pictures."""
-    return still_browser
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from tests.browser.browsing import NARROW
 from tests.browser.places import CUT, RUNNING
 
 PAGES = ("", "/pairings", "/tables", "/standings", "/bracket", "/players/p6", "/draws", "/players")
+PRESSES = False
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän Maximiliane-Friederike Schwarzenberger"
 LENGTHEN = """(name) => {
   for (const link of [...document.querySelectorAll("main a[href*='/players/']")].slice(0, 2)) {

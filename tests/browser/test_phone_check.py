@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from tests.browser.browsing import NARROW
 
+PRESSES = False
+
 
 def test_a_phone_sees_that_it_reaches_the_desk_and_what_will_work(demo_house, visitor):
     page = visitor(demo_house.address, width=NARROW).go(f"{demo_house.address}/phone-check")

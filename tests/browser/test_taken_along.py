@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from tests.browser.places import DemoHouse
 
+PRESSES = False
+
 
 @pytest.fixture(scope="module")
 def stick(demo_house: DemoHouse, tmp_path_factory: pytest.TempPathFactory) -> Path:
