@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from tests.web.hall import TestClock, WebHall
@@ -62,3 +64,20 @@ def test_a_report_leaves_the_standings_and_the_last_one_does_not(days):
         before = event
     assert (False, False, True) in kept
     assert (False, True, True) not in kept
+
+
+def test_a_page_of_the_standings_alone_hands_them_on(days):
+    """The publisher asks for nothing but the public table, version after version."""
+    facts, rules, document = max(days, key=lambda day: len(day[0]))
+    event, before, tables = fold([]), None, []
+    for fact in facts:
+        stays = before is not None and standings_stay(before.event, fold([fact], event))
+        event = fold([fact], event)
+        view = EventView(event, rules, document, TestClock())
+        if before is not None:
+            view.keep_from(before)
+        tables.append((stays, view.public_standings))
+        before = view
+    handed_on = [table is last for (_, last), (stays, table) in pairwise(tables) if stays]
+    assert len(handed_on) > 20
+    assert all(handed_on)

@@ -39,7 +39,7 @@ class EventVersion:
 
     def keep_from(self, before: EventVersion) -> None:
         """Take over the standings of an earlier version, if asked for and where they stay."""
-        asked = "ranked" in before.__dict__
+        asked = "same_as" in before.__dict__
         self.earlier = (before.same_as or before) if asked else before.earlier
 
     @cached_property
