@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from datetime import date, datetime
+from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -42,7 +43,7 @@ def command_of(act: str, form: Form, event: Event) -> Command:
     if act not in FOR_PROGRAMS:
         raise NotFound("command-of-no-act", act=act[:40])
     kind = FOR_PROGRAMS[act].command
-    known = get_type_hints(kind)
+    known = _types_of(kind)
     wanted = fields(kind)
     names = {field.name for field in wanted}
     for name in form:
@@ -57,6 +58,11 @@ def command_of(act: str, form: Form, event: Event) -> Command:
             raise Refused("command-of-missing", field=field.name, name=field.name.replace("_", " "))
     command: Command = kind(**values)
     return command
+
+
+@cache
+def _types_of(kind: type) -> Mapping[str, Any]:
+    return get_type_hints(kind)
 
 
 def _value(form: Form, name: str, kind: Any, event: Event) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
@@ -221,6 +222,7 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
+@lru_cache(maxsize=1024)
 def read_address(text: str) -> Address | None:
     """Return an IP address, with or without brackets and port; none for everything else."""
     text = text.strip()
