@@ -1,5 +1,6 @@
 """The fairness report: each figure with what it counts."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from tests.engine.clinch_by_force import new_tournament, with_round
@@ -88,3 +89,44 @@ def test_another_order_of_tie_breakers_that_changes_the_cut_is_named():
 
     assert 1 == found.of
     assert found.value == len(found.parts)
+
+
+def test_two_odd_groups_make_one_float_necessary():
+    second = (Match(("p0", "p2"), report=WON), Match(("p1", "p3"), report=WON))
+    third = (Match(("p0", "p1"), report=WON), Match(("p2", "p3"), report=WON))
+
+    found = figures(FIRST, second, third)
+
+    assert [(1, 0), (2, 0), (3, 0)] == [(part[1], part[2]) for part in found["needed-floats"].parts]
+    assert 2 == found["floats"].value
+
+
+def test_a_draw_that_leaves_odd_groups_is_counted_as_needed():
+    drawn = Slip("time", (50, 50))
+    first = (Match(("p0", "p3"), report=WON, table=1), Match(("p1", "p2"), report=drawn, table=2))
+    second = (Match(("p0", "p1"), report=WON), Match(("p2", "p3"), report=WON))
+
+    found = figures(first, second)
+
+    assert 1 == found["needed-floats"].value
+    assert 2 == found["floats"].value
+
+
+def test_who_floated_more_than_once_is_named():
+    second = (Match(("p0", "p2"), report=WON), Match(("p1", "p3"), report=WON))
+    most = figures(FIRST, second)["most-floats"]
+
+    assert (1, ()) == (most.value, most.parts)
+
+
+def test_sides_are_counted_where_the_game_has_them():
+    rules = load("xwing-dogfight")
+    sided = replace(rules, pairing=replace(rules.pairing, sides=True))
+    tournament = new_tournament("xwing-dogfight", 4, 2, None)
+    for matches in (FIRST, FIRST):
+        tournament = with_round(tournament, matches)
+
+    found = {figure.code: figure for figure in fairness(tournament, sided)}
+
+    assert 2 == found["sides"].value
+    assert "sides" not in {figure.code for figure in fairness(tournament, rules)}

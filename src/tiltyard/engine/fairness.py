@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise, permutations
@@ -69,11 +70,12 @@ def fairness(tournament: Tournament, rules: Ruleset) -> tuple[Figure, ...]:
     rows = rank(swiss, rules, keep_ledger(swiss, rules)).rows
     return (
         _repeats(games),
-        _floats(swiss, rules, games),
+        *_floats(swiss, rules, games),
         _byes(seated),
         _second_byes(seated),
         _strength(swiss, rules),
         _same_table(games),
+        *_sides(rules, games),
         _by_hand(seated),
         _ended(games, "no-shows", lambda match: match.kind == "forfeit"),
         _ended(games, "concessions", lambda match: _end(match) == "concession"),
@@ -94,19 +96,55 @@ def _repeats(games: Sequence[_Seated]) -> Figure:
     return Figure("repeats", len(parts), tuple(parts), len(games))
 
 
-def _floats(swiss: Tournament, rules: Ruleset, games: Sequence[_Seated]) -> Figure:
-    """Count games between players who did not have the same points."""
-    parts = []
+def _floats(
+    swiss: Tournament, rules: Ruleset, games: Sequence[_Seated]
+) -> tuple[Figure, Figure, Figure]:
+    """Count games between different points, those odd groups made necessary, and whose they were.
+
+    Two players left over from odd groups share a game: half as many games as odd groups, at least.
+    """
+    parts: list[Part] = []
+    needed: list[Part] = []
     for number in sorted({seat.round for seat in games}):
         records = keep_ledger(swiss, rules, number - 1).records
+        groups: Counter[Number] = Counter()
         for seat in games:
             first, second = seat.match.players
             if seat.round != number or not {first, second} <= records.keys():
                 continue
-            gap = abs(records[first].tp - records[second].tp)
-            if gap:
-                parts.append(Part(seat.match.players, number, gap))
-    return Figure("floats", len(parts), tuple(parts), len(games))
+            points = records[first].tp, records[second].tp
+            groups.update(points)
+            if points[0] != points[1]:
+                parts.append(Part(seat.match.players, number, abs(points[0] - points[1])))
+        odd = sum(1 for size in groups.values() if size % PAIR)
+        needed.append(Part((), number, odd // PAIR))
+    return (
+        Figure("floats", len(parts), tuple(parts), len(games)),
+        Figure("needed-floats", sum(int(part.number or 0) for part in needed), tuple(needed)),
+        _most("most-floats", Counter(player for part in parts for player in part.players)),
+    )
+
+
+def _most(code: str, counted: Counter[PlayerId]) -> Figure:
+    """Return the most one player had, and everybody who had more than one."""
+    several = sorted(
+        (entry for entry in counted.items() if entry[1] > 1),
+        key=lambda entry: (-entry[1], entry[0]),
+    )
+    parts = tuple(Part((player,), 0, count) for player, count in several)
+    return Figure(code, max(counted.values(), default=0), parts)
+
+
+def _sides(rules: Ruleset, games: Sequence[_Seated]) -> Iterator[Figure]:
+    """Yield by how much one player had one side more often, where the game has sides."""
+    if not rules.pairing.sides:
+        return
+    lead: Counter[PlayerId] = Counter()
+    for seat in games:
+        first, second = seat.match.players
+        lead[first] += 1
+        lead[second] -= 1
+    yield _most("sides", Counter({player: abs(more) for player, more in lead.items()}))
 
 
 def _byes(seated: Sequence[_Seated]) -> Figure:

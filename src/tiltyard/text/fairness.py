@@ -45,6 +45,8 @@ def _part(part: Part, names: Mapping[PersonId, str]) -> str:
     if part.keys:
         keys = ", ".join(short_title(key) for key in part.keys)
         return say("fairness.part-keys", keys=keys, names=who)
+    if not part.players:
+        return say("fairness.part-of-round", round=part.round, number=key_text(part.number or 0))
     if part.note:
         return say("fairness.part-round-note", round=part.round, names=who, note=part.note)
     if part.number is None:

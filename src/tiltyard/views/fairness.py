@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tiltyard.engine.errors import TiltyardError
 from tiltyard.engine.fairness import Figure, Part, fairness
 from tiltyard.engine.flow import findings
+from tiltyard.views.statistics import clock_use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,10 +48,10 @@ def fairness_rows(version: EventVersion) -> tuple[FairnessRow, ...]:
         figures = fairness(version.tournament, version.rules)
     except TiltyardError:
         return ()
-    return tuple(
-        FairnessRow(figure, REAL_EVENTS.get(figure.code))
-        for figure in _with_avoidable(version, figures)
-    )
+    if not figures:
+        return ()
+    every = (*_with_avoidable(version, figures), _by_desk(version), *_time_used(version))
+    return tuple(FairnessRow(figure, REAL_EVENTS.get(figure.code)) for figure in every)
 
 
 def _with_avoidable(version: EventVersion, figures: tuple[Figure, ...]) -> Iterator[Figure]:
@@ -70,6 +71,35 @@ def _avoidable(version: EventVersion) -> Iterator[Part]:
             continue
         if finding.severity == "error" or "by" in finding.facts:
             yield Part(finding.players, place.round + 1)
+
+
+def _by_desk(version: EventVersion) -> Figure:
+    """Count the results of Swiss games that staff entered or decided, not both players."""
+    games = [
+        (round_.number, game)
+        for round_ in version.event.rounds
+        if round_.stage == 1 and round_.kind == "swiss" and round_.is_closed
+        for game in round_.games.values()
+        if game.slip is not None
+    ]
+    parts = tuple(
+        Part(game.players, number)
+        for number, game in games
+        if game.entered_by is not None or game.decided
+    )
+    return Figure("by-desk", len(parts), parts, len(games))
+
+
+def _time_used(version: EventVersion) -> Iterator[Figure]:
+    """Yield the minutes from the start of a round to that of the next, pauses and breaks in it."""
+    parts = tuple(
+        Part((), use.round.number, use.until_next // 60)
+        for use in clock_use(version.event)
+        if use.until_next is not None and use.round.stage == 1
+    )
+    if parts:
+        longest = max(int(part.number or 0) for part in parts)
+        yield Figure("time-used", longest, parts)
 
 
 def _findings(version: EventVersion) -> tuple[Finding, ...]:
