@@ -2,13 +2,14 @@
 
 import json
 from base64 import b64encode
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import get_args, get_type_hints
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from tests.day.army_lists import clean_list
 from tests.refusing import refuses
@@ -55,7 +56,7 @@ def registered(player="p2", name=CANARY, number=17):
 
 
 def incident(people, finding=CANARY):
-    body = {"people": people, "finding": finding, "remedy": ""}
+    body = {"finding": finding, "people": people, "remedy": ""}
     return Draft("incident-recorded/1", json.dumps(body, separators=(",", ":")).encode())
 
 
@@ -130,6 +131,37 @@ def test_a_text_about_two_people_goes_with_either():
         entry = list(store.read("event"))[2]
         assert "" == json.loads(entry.body)["finding"]
         assert {person} == entry.closed
+
+
+def test_a_text_about_a_whole_hall_is_hardly_longer_than_what_it_says():
+    everybody = [f"p{number}" for number in range(200)]
+    store = MemoryStore()
+    store.append("event", 0, an_act("a"), [incident(everybody)])
+
+    (entry,) = store.read("event")
+    assert CANARY == json.loads(entry.body)["finding"]
+    assert len(entry.line) < 20_000
+    store.append("event", 1, an_act("b"), [forgotten("p100")])
+    assert "" == json.loads(next(iter(store.read("event"))).body)["finding"]
+
+
+def test_a_text_that_was_sealed_again_as_text_is_read_as_ever():
+    keys = {"p2": b"2" * 32, "p3": b"3" * 32}
+
+    def hidden(person, content):
+        bound = f"sealed/1|event|{person}".encode()
+        closed = ChaCha20Poly1305(keys[person]).encrypt(b"n" * 12, content, bound)
+        return f"sealed/1|{person}|{b64encode(b'n' * 12 + closed).decode()}"
+
+    finding = hidden("p3", b"s" + hidden("p2", b't"Bo"').encode())
+    store = MemoryStore()
+    store.append("event", 0, an_act("a"), [forgotten("p9")])
+    entry = replace(next(store.read("event")), name="incident-recorded/1", keys={})
+    entry = replace(entry, body=incident(["p2", "p3"], finding).body)
+
+    assert "Bo" == json.loads(opened_entry("event", entry, keys).body)["finding"]
+    del keys["p2"]
+    assert "" == json.loads(opened_entry("event", entry, keys).body)["finding"]
 
 
 PEOPLE = {"p2": CANARY, "p3": "May Li", "p4": "Bo"}

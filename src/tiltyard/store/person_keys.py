@@ -36,7 +36,11 @@ _PREFIX = "sealed/1|"
 _MARK = _PREFIX.encode()
 _LENGTH, _NONCE = 32, 12
 _WORD, _SHORTEST = re.compile(r"\w+"), 3  # letters of a word that may be somebody's name
-_TEXT, _AGAIN = b"t", b"s"  # what a sealed text holds: a text, or one sealed for another person
+_TEXT, _WITHIN, _AGAIN = b"t", b"n", b"s"
+"""What a sealed text holds: a text, or one that is sealed for another person.
+
+That one lies within as bytes; early logs hold it as text (`_AGAIN`), a third longer each time.
+"""
 _encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder().decode
 _decode_parts = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
@@ -292,13 +296,15 @@ def _seal_text(
     if not value or not owners:
         return
     content = _TEXT + _encode(value)
-    closed = ""
+    hidden = b""
     for person in owners:
         key = changed.get(person, known.get(person))
         if key is None:
             key = changed[person] = new_bytes(_LENGTH)
-        closed = _closed(stream, person, key or new_bytes(_LENGTH), content)
-        content = _AGAIN + closed.encode()
+        hidden = _hidden(stream, person, key or new_bytes(_LENGTH), content)
+        name_of_owner = person.encode()
+        content = _WITHIN + len(name_of_owner).to_bytes(2) + name_of_owner + hidden
+    closed = f"{_PREFIX}{owners[-1]}|{b64encode(hidden).decode()}"
     place[name] = {"left": left_of(value), "sealed": closed} if text.without is None else closed
 
 
@@ -315,12 +321,11 @@ def _about(value: object, about: Sequence[str], act: Act) -> Sequence[str]:
     return about or ((act.actor,) if looks_sealed else ())
 
 
-def _closed(stream: str, person: str, key: bytes, content: bytes) -> str:
+def _hidden(stream: str, person: str, key: bytes, content: bytes) -> bytes:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
     nonce = new_bytes(_NONCE)
-    hidden = ChaCha20Poly1305(key).encrypt(nonce, content, _bound_to(stream, person))
-    return f"{_PREFIX}{person}|{b64encode(nonce + hidden).decode()}"
+    return nonce + ChaCha20Poly1305(key).encrypt(nonce, content, _bound_to(stream, person))
 
 
 def _bound_to(stream: str, person: str) -> bytes:
@@ -409,14 +414,16 @@ class _Opening:
         from cryptography.exceptions import InvalidTag
         from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+        plain = _AGAIN + closed.encode()
         while True:
-            person, _, data = closed.removeprefix(_PREFIX).rpartition("|")
+            person, hidden = _within(plain)
             key = self.keys.get(person)
             if not key:
                 self.closed.add(person)
                 return None
             try:
-                hidden = b64decode(data, validate=True)
+                if hidden is None:
+                    raise ValueError
                 bound = _bound_to(self.stream, person)
                 plain = ChaCha20Poly1305(key).decrypt(hidden[:_NONCE], hidden[_NONCE:], bound)
             except (InvalidTag, ValueError):
@@ -429,7 +436,18 @@ class _Opening:
             self.used.add(person)
             if plain[:1] == _TEXT:
                 return plain[1:]
-            closed = plain[1:].decode()
+
+
+def _within(content: bytes) -> tuple[str, bytes | None]:
+    """Return for whom the inner text is sealed, and its bytes; none where it is damaged."""
+    if content[:1] == _WITHIN:
+        begins = 3 + int.from_bytes(content[1:3])
+        return content[3:begins].decode(), content[begins:]
+    person, _, data = content[1:].decode().removeprefix(_PREFIX).rpartition("|")
+    try:
+        return person, b64decode(data, validate=True)
+    except ValueError:
+        return person, None
 
 
 # ------------------------------------------------------------------------------
