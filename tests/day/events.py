@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from tiltyard.day.event import DayRound, Event, Game
     from tiltyard.engine.ruleset import RoleId, Ruleset
     from tiltyard.engine.tournament import PersonId
+    from tiltyard.service.event_cache import Library
 
 RULESETS = (
     "runewars",
@@ -88,11 +89,15 @@ class Day:
     name = "cup"
 
     def __init__(
-        self, ruleset: str = "runewars", new_nonce: Callable[[], str] = lambda: "", **changes: Any
+        self,
+        ruleset: str = "runewars",
+        new_nonce: Callable[[], str] = lambda: "",
+        library: Library = load,
+        **changes: Any,
     ) -> None:
         self.clock = StandingClock()
         self.desk = Desk(
-            MemoryStore(), load, self.clock, lambda: SEED, reader(), new_nonce=new_nonce
+            MemoryStore(), library, self.clock, lambda: SEED, reader(), new_nonce=new_nonce
         )
         self.desk.create(self.name, details_of(ruleset, **changes), "Olga")
 

@@ -136,6 +136,12 @@ TABLE: dict[str, tuple[Line, ...]] = {
     "disqualify": (Line(TO, LATE, "other", why=True),),
     "vote-favourite": (Line(PAIRING, LATE, "other"), Line("player", "running", "own")),
     "score-extra": (Line(PAIRING, LATE, "other"),),
+    # points beside the games: declared by the organizer, given by the staff, never to oneself
+    "declare-soft-score": (Line(TO, OPEN),),
+    "remove-soft-score": (Line(TO, OPEN),),
+    "give-scores": (Line(SCORING, "registration check_in running finished", "other"),),
+    "hand-in-score": (Line(SCORING, "running", "other"), Line("player", "running", "own")),
+    "close-score": (Line(SCORING, "running"),),
     # the player's own name: the player decides, also after leaving; the desk on their behalf
     "choose-shown-name": (
         Line(FLOOR, "registration check_in running finished"),

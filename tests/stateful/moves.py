@@ -94,6 +94,13 @@ from tiltyard.day.setup import (
     StartEvent,
     Undo,
 )
+from tiltyard.day.soft_scores import (
+    CloseScore,
+    DeclareSoftScore,
+    GiveScores,
+    HandInScore,
+    RemoveSoftScore,
+)
 from tiltyard.day.table import act_of
 from tiltyard.day.waiting_list import ApproveRegistration, DeclineRegistrations, SetApproval
 
@@ -462,6 +469,39 @@ def vote_favourite(day):
 def score_extra(day):
     name = day.chance.choice((*day.rules.standings.extra, "painting"))
     return ScoreExtra(a_player(day), name, day.chance.randint(0, 5))
+
+
+def declare_soft_score(day):
+    by = day.chance.choice(("leader", "opponent", "player", "vote"))
+    per = "round" if by == "opponent" else "event"
+    shown = day.chance.choice(("at_once", "after_last_round", "at_end"))
+    return DeclareSoftScore(f"Score {day.chance.randint(1, 9)}", per, -3, 9, by, shown=shown)
+
+
+def a_soft_score(day, *givers):
+    kinds = [kind for kind in day.event.declared if kind.by in givers]
+    return day.chance.choice(kinds).id if kinds else "painting"
+
+
+def remove_soft_score(day):
+    return RemoveSoftScore(a_soft_score(day, "leader", "opponent", "player", "vote"))
+
+
+def give_scores(day):
+    score = a_soft_score(day, "leader", "opponent", "player")
+    values = {a_player(day): day.chance.randint(-4, 10) for _ in range(2)}
+    clear = (a_player(day),) if day.chance.random() < 0.2 else ()
+    return GiveScores(score, values, reason=day.chance.choice(("", "slow play")), clear=clear)
+
+
+def hand_in_score(day):
+    score = a_soft_score(day, "opponent", "player", "vote")
+    about = a_player(day) if any(kind.by == "vote" for kind in day.event.declared) else ""
+    return HandInScore(a_player(day), score, day.chance.randint(0, 9), about)
+
+
+def close_score(day):
+    return CloseScore(a_soft_score(day, "opponent", "player", "vote"), day.chance.random() < 0.6)
 
 
 def choose_shown_name(day):

@@ -83,6 +83,8 @@ class Witness:
         self.phase = "draft"
         self.staff = []
         self.players = {}
+        self.scores = {}
+        self.points = {}
         self.rounds = []
         self.draft = None
         self.basis = []
@@ -186,7 +188,19 @@ class Witness:
             sheet["tables"] = {} if first == 1 else {"first": first}
             sheet["tables"] |= {"out_of_use": sorted(out)} if out else {}
             sheet["tables"] |= {"avoid_repeats": True} if repeats else {}
-        return sheet
+        points = self._points_listed({one["id"] for one in sheet["players"]})
+        return sheet | ({"soft_scores": points} if points else {})
+
+    def _points_listed(self, players):
+        """All points that are no votes; the file adds which of them are hidden."""
+        found = [
+            {"score": score, "player": player, "value": value}
+            | ({"round": about} if about else {})
+            | ({"reason": reason} if reason else {})
+            for (score, player, about), (value, reason) in self.points.items()
+            if player in players
+        ]
+        return sorted(found, key=lambda one: (one["score"], one["player"], one.get("round", "")))
 
     def _listed(self, name, row, began):
         """Whether somebody belongs into the file: not who was never in a round and is not in."""
@@ -346,6 +360,33 @@ class Witness:
     def _extra_scored(self, fact, entry):
         row = self.players[fact.player]
         row["extra"] = row["extra"] | {fact.name: fact.value}
+
+    def _soft_score_declared(self, fact, entry):
+        self.scores[fact.score] = fact
+
+    def _soft_score_removed(self, fact, entry):
+        del self.scores[fact.score]
+
+    def _soft_scores_given(self, fact, entry):
+        for player in (*fact.clear, *fact.values):
+            self._without_points(fact.score, player, fact.round)
+        for player, value in fact.values.items():
+            self.points[fact.score, player, fact.round] = (value, fact.reason)
+
+    def _soft_score_handed_in(self, fact, entry):
+        if self.scores[fact.score].by != "vote":
+            self._without_points(fact.score, fact.about, fact.round)
+            self.points[fact.score, fact.about, fact.round] = (fact.value, "")
+
+    def _without_points(self, score, player, round_):
+        every = self.scores[score].per == "event"
+        for key in list(self.points):
+            if key[:2] == (score, player) and (every or key[2] == round_):
+                del self.points[key]
+
+    def _soft_score_closed(self, fact, entry):
+        if self.scores[fact.score].by == "leader":
+            self.wrong.append(f"{fact.score} was closed for players who give nothing")
 
     # ------------------------------------------------------------------------ rounds
 

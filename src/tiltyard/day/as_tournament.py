@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from tiltyard.day.event import DayRound, Entrant, Event, Game, Planned, setting_of
+from tiltyard.day.event import (
+    DayRound,
+    Entrant,
+    Event,
+    Game,
+    Planned,
+    counts_as_vote,
+    is_shown,
+    setting_of,
+)
 from tiltyard.engine.ledger import score_lines, winner_of
 from tiltyard.engine.scoring import has_scores
 from tiltyard.engine.slip import Slip
@@ -18,6 +28,7 @@ from tiltyard.engine.tournament import (
     Player,
     Round,
     RoundId,
+    SoftEntry,
     Stage,
     StageKind,
     TableRules,
@@ -25,7 +36,7 @@ from tiltyard.engine.tournament import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.tournament import PlayerId
@@ -51,7 +62,27 @@ def as_tournament(event: Event, *, drawn_as: Round | None = None) -> Tournament:
         tables=TableRules(
             event.first_table, frozenset(event.tables_out_of_use), event.avoid_table_repeats
         ),
+        declared=event.declared,
+        soft_scores=tuple(sorted(_soft_entries(event))),
     )
+
+
+def _soft_entries(event: Event) -> Iterator[SoftEntry]:
+    """Yield all points beside the games; of votes only how many, and only once they are shown."""
+    for score, points in event.soft.items():
+        votes: Counter[PlayerId] = Counter()
+        for given in points:
+            hidden = not is_shown(event, score, given.shown, waits=given.waits)
+            entrant = event.entrants.get(given.player)
+            if entrant is None or not _takes_part(event, entrant):
+                continue
+            if given.voter is None:
+                reason = given.reason
+                yield SoftEntry(score, given.player, given.value, given.round, reason, hidden)
+            elif not hidden and counts_as_vote(event, given):
+                votes[given.player] += 1
+        for player, count in votes.items():
+            yield SoftEntry(score, player, count)
 
 
 def _plan(event: Event) -> Plan:

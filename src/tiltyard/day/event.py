@@ -28,7 +28,7 @@ from tiltyard.day.quick_replace import quick_replace
 from tiltyard.engine.errors import Phrase
 from tiltyard.engine.rosters.circumstances import ProductRuling
 from tiltyard.engine.rosters.roster import Roster
-from tiltyard.engine.ruleset import RoleId
+from tiltyard.engine.ruleset import RoleId, ScoreShown, SoftScore
 from tiltyard.engine.scoring import Setting
 from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import (
@@ -670,6 +670,26 @@ class Prize:
 
 
 @dataclass(frozen=True, slots=True)
+class SoftPoints:
+    """What somebody has beside the games; a vote says whose it is in `voter`.
+
+    `met`: it counts only while both have met. `waits`: it is shown only once players can hand in
+    no more.
+    """
+
+    player: PlayerId
+    value: int
+    by: PersonId
+    at: datetime
+    round: RoundId = ""
+    reason: str = ""
+    voter: PlayerId | None = None
+    met: bool = False
+    shown: ScoreShown = "at_once"
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Confirmation:
     """What somebody was asked back about a match or a player, and meant."""
 
@@ -716,6 +736,8 @@ class Event:
     `ruleset_files` are kept where its ruleset does not come with the program, by their names.
     `door_code` is what people must know who register themselves; only the staff reads it.
     `approval`: they wait until the desk approves them, in `waiting`.
+    `declared` are soft scores beside those of the ruleset, `soft` all points by their score, and
+    `soft_closed` those that players no longer hand in.
     """
 
     id: str = ""
@@ -771,6 +793,9 @@ class Event:
     inspections: dict[PlayerId, Inspection] = field(default_factory=dict)
     scenarios: dict[int, Scenario] = field(default_factory=dict)
     list_desk: ListDesk = field(default_factory=ListDesk, repr=False)
+    declared: tuple[SoftScore, ...] = ()
+    soft: dict[str, tuple[SoftPoints, ...]] = field(default_factory=dict, repr=False)
+    soft_closed: tuple[str, ...] = ()
 
     @property
     def is_public(self) -> bool:
@@ -964,6 +989,45 @@ def the_game(event: Event, match: MatchId) -> Game:
 
 
 # ------------------------------------------------------------------------------
+# Points beside the games: when everybody reads them, and which votes count.
+
+
+def is_shown(event: Event, score: str, shown: ScoreShown, *, waits: bool) -> bool:
+    """Whether points that are shown then may be read by everybody by now, and count.
+
+    Those that wait are shown once the desk has closed their score.
+    """
+    if shown == "at_once" or event.phase in {"finished", "archived"}:
+        return True
+    if shown == "at_end" or (waits and score not in event.soft_closed):
+        return False
+    closed = [
+        round_
+        for round_ in event.rounds
+        if round_.stage == 1 and round_.kind == "swiss" and round_.is_closed
+    ]
+    planned = event.swiss_rounds
+    return bool(closed) and planned is not None and len(closed) >= planned
+
+
+def have_met(event: Event, player: PlayerId, other: PlayerId) -> bool:
+    """Whether two players have played a game against each other that is over."""
+    return any(
+        {player, other} == set(game.players)
+        for round_ in event.rounds
+        for game in round_.games.values()
+        if game.kind == "game" and not game.is_open
+    )
+
+
+def counts_as_vote(event: Event, vote: SoftPoints) -> bool:
+    """Whether a vote counts: not for oneself, and for an opponent only once both have met."""
+    if vote.voter is None or vote.voter == vote.player:
+        return False
+    return not vote.met or have_met(event, vote.voter, vote.player)
+
+
+# ------------------------------------------------------------------------------
 # Rounds that were drawn from something that changed afterwards: they stay, and say so.
 
 STALE = frozenset({"field-changed", "result-changed", "plan-changed", "tables-arranged"})
@@ -994,6 +1058,16 @@ def with_changed_basis(
     if cut is not None and after is not None and not event.past_the_cut:
         cut = replace(cut, basis_changed=(person, reason))
     return replace(event, rounds=rounds, qualification=cut)
+
+
+def with_later_tie_break(event: Event, person: PersonId, said: str, after: RoundId = "") -> Event:
+    """Mark the rounds, and a draw nobody has seen, that a tie-break entered now did not know."""
+    if not event.rounds:
+        return event
+    draft = replace(event.draft, basis_changed=(person, said)) if event.draft else None
+    return with_changed_basis(
+        replace(event, draft=draft), person, said, after or event.rounds[0].id
+    )
 
 
 # ------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import ClassVar, Literal
 
 from tiltyard.engine.rosters.roster import Roster
-from tiltyard.engine.ruleset import RoleId
+from tiltyard.engine.ruleset import RoleId, ScoreGiver, ScoreShown
 from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import (
     MatchId,
@@ -608,6 +608,81 @@ class ExtraScored:
     player: PlayerId
     name: str
     value: int
+
+
+@dataclass(frozen=True, slots=True)
+class SoftScoreDeclared:
+    """The organizer said for what else there are points, beside the games and the ruleset."""
+
+    NAME: ClassVar[str] = "soft-score-declared/1"
+    score: str
+    title: str
+    per: Literal["event", "round"]
+    least: int
+    most: int
+    by: ScoreGiver
+    choices: Literal["players", "opponents"]
+    shown: ScoreShown
+    prize: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SoftScoreRemoved:
+    """The organizer gave up points that nobody had been given."""
+
+    NAME: ClassVar[str] = "soft-score-removed/1"
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class SoftScoresGiven:
+    """The staff gave points beside the games, or took an entry back.
+
+    `round` is what they are about, and from which they count. They are shown then, and if they wait
+    only once players can hand in no more. `revises` is the round behind which others were drawn
+    before this was known.
+    """
+
+    NAME: ClassVar[str] = "soft-scores-given/1"
+    score: str
+    values: dict[PlayerId, int]
+    round: RoundId = ""
+    reason: str = ""
+    clear: tuple[PlayerId, ...] = ()
+    shown: ScoreShown = "at_once"
+    per_round: bool = False
+    waits: bool = False
+    revises: RoundId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SoftScoreHandedIn:
+    """A player gave points to an opponent or themselves, or their vote to somebody.
+
+    `met`: the vote counts only for somebody the player has met.
+    """
+
+    NAME: ClassVar[str] = "soft-score-handed-in/1"
+    score: str
+    player: PlayerId
+    about: PlayerId
+    value: int
+    round: RoundId = ""
+    vote: bool = False
+    met: bool = False
+    shown: ScoreShown = "at_once"
+    per_round: bool = False
+    revises: RoundId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SoftScoreClosed:
+    """Whether players may still hand in points or votes of a score."""
+
+    NAME: ClassVar[str] = "soft-score-closed/1"
+    score: str
+    closed: bool
+    revises: RoundId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -1526,6 +1601,11 @@ Fact = (
     | DisqualificationExplained
     | FavouriteVoted
     | ExtraScored
+    | SoftScoreDeclared
+    | SoftScoreRemoved
+    | SoftScoresGiven
+    | SoftScoreHandedIn
+    | SoftScoreClosed
     | ShownNameChosen
     | PersonForgotten
     | LogSealed

@@ -18,6 +18,7 @@ from tiltyard.day import (
     sealing,
     seats,
     setup,
+    soft_scores,
     waiting_list,
 )
 from tiltyard.day.context import Folds
@@ -37,6 +38,7 @@ _STEPS: Folds = {
     **cut.FOLDS,
     **clock.FOLDS,
     **results.FOLDS,
+    **soft_scores.FOLDS,
     **judging.FOLDS,
     **components.FOLDS,
 }

@@ -31,8 +31,10 @@ from tiltyard.day.event import (
     Event,
     Game,
     Removal,
+    have_met,
     the_game,
     with_changed_basis,
+    with_later_tie_break,
     with_match,
     with_person,
 )
@@ -821,13 +823,7 @@ def _vote(scene: Scene, command: VoteFavourite) -> Iterator[Fact]:
         raise Refused("own-vote", clause=clause)
     if voter.favourite is not None:
         raise Refused("voted-already", clause=clause, voter=voter.name)
-    met = any(
-        {voter.id, other.id} == set(game.players)
-        for round_ in scene.event.rounds
-        for game in round_.games.values()
-        if game.kind == "game" and not game.is_open
-    )
-    if not met:
+    if not have_met(scene.event, voter.id, other.id):
         raise Refused(
             "voted-for-somebody-not-met", clause=clause, voter=voter.name, other=other.name
         )
@@ -1470,22 +1466,14 @@ def _fold_disqualification_explained(event: Event, recorded: Recorded) -> Event:
 def _fold_favourite_voted(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, FavouriteVoted)
-    event = _with_later_tie_break(event, recorded.actor, "drawn before a vote was counted")
+    event = with_later_tie_break(event, recorded.actor, "drawn before a vote was counted")
     return _with_entrant(event, replace(event.entrants[fact.player], favourite=fact.opponent))
-
-
-def _with_later_tie_break(event: Event, person: PersonId, said: str) -> Event:
-    """Mark the rounds, and a draw nobody has seen, that a tie-break entered now did not know."""
-    if not event.rounds:
-        return event
-    draft = replace(event.draft, basis_changed=(person, said)) if event.draft else None
-    return with_changed_basis(replace(event, draft=draft), person, said, event.rounds[0].id)
 
 
 def _fold_extra_scored(event: Event, recorded: Recorded) -> Event:
     fact = recorded.fact
     assert isinstance(fact, ExtraScored)
-    event = _with_later_tie_break(event, recorded.actor, f"drawn before {fact.name} was scored")
+    event = with_later_tie_break(event, recorded.actor, f"drawn before {fact.name} was scored")
     old = event.entrants[fact.player]
     return _with_entrant(event, replace(old, extra=old.extra | {fact.name: fact.value}))
 

@@ -17,6 +17,7 @@ from tiltyard.day import (
     sealing,
     seats,
     setup,
+    soft_scores,
     waiting_list,
 )
 from tiltyard.day.policy import require_right
@@ -37,6 +38,7 @@ ACTS: tuple[AnyAct, ...] = (
     *rounds.ACTS,
     *clock.ACTS,
     *results.ACTS,
+    *soft_scores.ACTS,
     *judging.ACTS,
     *components.ACTS,
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Literal
 
+from tiltyard.day.event import is_shown
 from tiltyard.day.facts import (
     ActUndone,
     CardsSet,
@@ -44,12 +45,14 @@ from tiltyard.day.facts import (
     RegistrationRequested,
     RoundDrawn,
     RoundSalted,
+    SoftScoreHandedIn,
+    SoftScoresGiven,
     WatchEnded,
     WatchRequested,
 )
 from tiltyard.day.list_access import lists_are_public, may_read_list, reads_lists
 from tiltyard.day.policy import row_of
-from tiltyard.day.rights import FLOOR, LEADERS, ORGANIZERS
+from tiltyard.day.rights import FLOOR, LEADERS, ORGANIZERS, SCORERS
 from tiltyard.day.roles import roles_of
 from tiltyard.day.start import Blocker
 from tiltyard.engine.tournament import PlayerId
@@ -57,7 +60,7 @@ from tiltyard.engine.tournament import PlayerId
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tiltyard.day.event import Entrant, Event, Removal
+    from tiltyard.day.event import Entrant, Event, Removal, SoftPoints
     from tiltyard.day.facts import Fact, Recorded
     from tiltyard.day.reminders import Reminder
     from tiltyard.engine.ruleset import Ruleset
@@ -159,9 +162,8 @@ def unread(event: Event, rules: Ruleset, person: PersonId, recorded: Recorded) -
         return READ
     if isinstance(fact, OF_LEADERS) or _takes_such_back(fact):
         return READ if is_leader(event, person) else Unread(whole=True)
-    if isinstance(fact, ContactNoted):
-        reads = may_read_contact(event, person, fact.player)
-        return READ if reads else Unread(whole=True)
+    if isinstance(fact, ContactNoted | SoftScoreHandedIn | SoftScoresGiven):
+        return _of_their_own(event, person, fact)
     if isinstance(fact, OF_NOTES):
         return READ if may_read_notes(event, rules, person) else Unread(whole=True)
     if is_unpublished(event, recorded):
@@ -177,6 +179,30 @@ def unread(event: Event, rules: Ruleset, person: PersonId, recorded: Recorded) -
     if type(fact) in of_a_list and not _reads_of_list(event, rules, person, fact):
         return _parts(fact, of_a_list)
     return READ
+
+
+def _of_their_own(
+    event: Event, person: PersonId, fact: ContactNoted | SoftScoreHandedIn | SoftScoresGiven
+) -> Unread:
+    """Return what of a contact, of points or of a vote is not for somebody.
+
+    Whom a vote was for only the voter knows; once it is shown, how many each player has.
+    """
+    if isinstance(fact, ContactNoted):
+        reads = may_read_contact(event, person, fact.player)
+        return READ if reads else Unread(whole=True)
+    if isinstance(fact, SoftScoreHandedIn):
+        hidden = fact.vote or not gives_scores(event, person)
+        return Unread(parts=frozenset({"about", "value"})) if hidden else READ
+    hidden = not gives_scores(event, person)
+    return Unread(parts=frozenset({"values", "reason", "clear"})) if hidden else READ
+
+
+def gives_scores(event: Event, person: PersonId) -> bool:
+    """Whether somebody gives points beside the games, and so reads them before all others."""
+    return any(
+        appointment.person == person and appointment.role in SCORERS for appointment in event.staff
+    )
 
 
 def _of_a_registration(
@@ -203,6 +229,10 @@ def holds_secrets(fact: Fact) -> bool:
         return False
     if isinstance(fact, ConcernsConfirmed):
         return not RESTING_ON_LISTS.isdisjoint(fact.codes)
+    if isinstance(fact, SoftScoresGiven):
+        return fact.shown != "at_once" or bool(fact.reason)
+    if isinstance(fact, SoftScoreHandedIn):
+        return True
     named = type(fact) in NAMING_COMPONENTS and not isinstance(fact, ExtensionGranted)
     of_a_list = type(fact) in OF_LISTS or type(fact) in OF_PROXIES
     return named or of_a_list or isinstance(fact, (*OF_LEADERS, *OF_NOTES, ContactNoted))
@@ -240,9 +270,23 @@ def as_told_to(event: Event, rules: Ruleset, person: PersonId) -> Event:
         player: entrant_as_told(event, rules, person, entrant)
         for player, entrant in event.entrants.items()
     }
+    if not gives_scores(event, person):
+        event = replace(event, soft=_as_shown(event))
     removals = {player: told_removal(event, person, player) for player in event.removals}
     kept = {player: removal for player, removal in removals.items() if removal is not None}
     return replace(event, entrants=entrants, removals=kept)
+
+
+def _as_shown(event: Event) -> dict[str, tuple[SoftPoints, ...]]:
+    """Return the points beside the games that are shown by now, without their reasons."""
+    return {
+        score: tuple(
+            replace(given, reason="")
+            for given in points
+            if is_shown(event, score, given.shown, waits=given.waits)
+        )
+        for score, points in event.soft.items()
+    }
 
 
 def told_removal(event: Event, person: PersonId, player: PlayerId) -> Removal | None:

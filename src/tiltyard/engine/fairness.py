@@ -106,13 +106,13 @@ def _floats(
     parts: list[Part] = []
     needed: list[Part] = []
     for number in sorted({seat.round for seat in games}):
-        records = keep_ledger(swiss, rules, number - 1).records
+        ledger = keep_ledger(swiss, rules, number - 1)
         groups: Counter[Number] = Counter()
         for seat in games:
             first, second = seat.match.players
-            if seat.round != number or not {first, second} <= records.keys():
+            if seat.round != number or not {first, second} <= ledger.records.keys():
                 continue
-            points = records[first].tp, records[second].tp
+            points = ledger.points(first), ledger.points(second)
             groups.update(points)
             if points[0] != points[1]:
                 parts.append(Part(seat.match.players, number, abs(points[0] - points[1])))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tiltyard.engine.errors import Refused, SlipRefused
 from tiltyard.engine.scoring import Result, ScoreLine, Setting, advances, score_alone, score_game
+from tiltyard.engine.soft_scores import counted_scores
 from tiltyard.engine.tournament import Place, PlayerId
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ class Ledger:
     """Everything derived from the closed rounds of a tournament, up to one of them.
 
     `lot_round` is the Swiss stage whose tie-break lots count and its last closed round, from 1;
-    `fields` holds who went on into each later Swiss stage.
+    `fields` holds who went on into each later Swiss stage. `soft` are the points beside the games
+    that are added to the tournament points: strength of schedule knows nothing of them.
     """
 
     records: dict[PlayerId, Record]
@@ -91,6 +93,11 @@ class Ledger:
     bracket: Bracket | None = None
     fields: tuple[Cut, ...] = ()
     extra: dict[PlayerId, dict[str, int]] = field(default_factory=dict)
+    soft: dict[PlayerId, int] = field(default_factory=dict)
+
+    def points(self, player: PlayerId) -> int:
+        """Return the tournament points by which somebody is ranked and paired."""
+        return self.records[player].tp + self.soft.get(player, 0)
 
 
 def closed_rounds(tournament: Tournament) -> tuple[ClosedRound, ...]:
@@ -118,6 +125,7 @@ def keep_ledger(tournament: Tournament, rules: Ruleset, after: int | None = None
         extra={player.id: dict(player.extra) for player in players if player.extra},
     )
     _enter(tournament, rules, ledger, shown)
+    _enter_soft_scores(tournament, rules, ledger)
     return ledger
 
 
@@ -235,6 +243,18 @@ def _enter_extra(ledger: Ledger, match: Match) -> None:
         for player, value in zip(match.players, numbers, strict=True):
             mine = ledger.extra.setdefault(player, {})
             mine[name] = mine.get(name, 0) + value
+
+
+def _enter_soft_scores(tournament: Tournament, rules: Ruleset, ledger: Ledger) -> None:
+    kinds = {score.id: score for score in rules.soft_scores if score.ranks}
+    for entry in counted_scores(tournament, rules, ledger.rounds, kinds):
+        if entry.player not in ledger.records:
+            continue  # the Spare Player has no record
+        if kinds[entry.score].counts == "points":
+            ledger.soft[entry.player] = ledger.soft.get(entry.player, 0) + entry.value
+        else:
+            mine = ledger.extra.setdefault(entry.player, {})
+            mine[entry.score] = mine.get(entry.score, 0) + entry.value
 
 
 def score_lines(

@@ -101,7 +101,7 @@ def settled(rules: Ruleset, name: str) -> object:
     """Return the value an option has in this ruleset: its default, unless it was set."""
     option = rules.options[name]
     if option.type == "tie-breaks":
-        return tuple(entry.key for entry in rules.standings.order)
+        return tuple(entry.name or entry.key for entry in rules.standings.order)
     value = _walk(rules, option)
     if isinstance(value, RoundLength):
         return AS_SWISS if value.same_as_swiss else value.minutes
@@ -208,7 +208,7 @@ def _limit(rules: Ruleset, name: str, option: Option, value: object) -> int | st
     return value
 
 
-_RESERVED = frozenset(
+RESERVED = frozenset(
     {"tp", "mov", "sos", "vpd", "vp", "leaders", "h2h", "extra", "lot"}
     | {"shared", "elimination", "seed", "cut"}
 )
@@ -216,7 +216,8 @@ _RESERVED = frozenset(
 
 
 def _names(rules: Ruleset, name: str, option: Option, value: object) -> tuple[str, ...]:
-    taken = {*_RESERVED, *(entry.key for entry in rules.standings.order)}
+    soft = (score.id for score in rules.soft_scores)
+    taken = {*RESERVED, *(entry.key for entry in rules.standings.order), *soft}
     fine = (
         isinstance(value, list | tuple)
         and all(isinstance(other, str) and other and other not in taken for other in value)
@@ -315,7 +316,7 @@ def _require_in_range(
 
 
 def _tie_breaks(rules: Ruleset, name: str, option: Option, value: object) -> tuple[OrderKey, ...]:
-    known = {entry.key: entry for entry in rules.standings.order}
+    known = {entry.name or entry.key: entry for entry in rules.standings.order}
     if not isinstance(value, list | tuple) or not all(isinstance(entry, str) for entry in value):
         raise _no(name, option, value, "list-of-tie-breaks", known=tuple(known))
     keys = [entry for entry in value if entry != "lot"]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tiltyard.engine.errors import OptionRefused, Refused
 from tiltyard.engine.ruleset import FAVOURITE_OPPONENT
+from tiltyard.engine.soft_scores import require_fitting_scores
 from tiltyard.engine.tournament import Place
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def require_fitting(tournament: Tournament, rules: Ruleset) -> None:
         )
     _require_no_spare_among_seeds(tournament, rules)
     require_fitting_options(rules)
+    require_fitting_scores(tournament, rules)
     if FAVOURITE_OPPONENT in rules.standings.extra:
         _require_votes_for_opponents(tournament)
     if rules.elimination.allowed:

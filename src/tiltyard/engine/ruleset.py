@@ -1131,7 +1131,9 @@ __all__ = [
     "RoundLength",
     "Ruleset",
     "Score",
+    "ScoreShown",
     "Section",
+    "SoftScore",
     "Spare",
     "Stage",
     "Standings",
@@ -1141,6 +1143,7 @@ __all__ = [
     "SuggestedCut",
     "Tables",
     "TieBreak",
+    "own_names",
     "ranked_by",
     "value_of_round",
 ]
@@ -1224,10 +1227,11 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class OrderKey:
-    """One line of the tie-break list."""
+    """One line of the tie-break list; `name` is the one number that "extra" stands for here."""
 
     key: TieBreak
     clause: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1284,6 +1288,36 @@ class Standings:
     extra_clause: str = ""
     extra_needed_clause: str = ""
     also: tuple[str, ...] = ()
+
+
+ScoreGiver = Literal["leader", "opponent", "player", "vote"]
+ScoreShown = Literal["at_once", "after_last_round", "at_end"]
+
+
+@dataclass(frozen=True, slots=True)
+class SoftScore:
+    """Points beside the games: painting, sportsmanship, a quiz, penalties, or votes for somebody.
+
+    `by` says who gives them; a vote is for one of `choices`, never for oneself. Before they are
+    `shown` nobody but the staff reads them, and they count for nothing. `prize` is for the most.
+    """
+
+    id: str
+    title: str
+    clause: str = ""
+    per: Literal["event", "round"] = "event"
+    least: int = 0
+    most: int = 100
+    by: ScoreGiver = "leader"
+    choices: Literal["players", "opponents"] = "players"
+    shown: ScoreShown = "at_once"
+    counts: Literal["points", "tie_break", "awards"] = "awards"
+    prize: str = ""
+
+    @property
+    def ranks(self) -> bool:
+        """Whether it counts for the ranking."""
+        return self.counts != "awards"
 
 
 OptionType = Literal[
@@ -1394,6 +1428,7 @@ class Ruleset:
     draws: dict[str, Draw] = field(default_factory=dict)
     papers: Papers = NO_PAPERS
     checks: Checks = NO_CHECKS
+    soft_scores: tuple[SoftScore, ...] = ()
     effective: date | None = None
     notes: tuple[str, ...] = ()
     known_to: tuple[str, ...] = ()
@@ -1412,12 +1447,22 @@ def value_of_round(values: tuple[int, ...], number: int) -> int:
     return values[min(number, len(values)) - 1]
 
 
+def own_names(rules: Ruleset, entry: OrderKey) -> tuple[str, ...]:
+    """Return the organizer's own numbers that a line "extra" of the tie-break list stands for."""
+    if entry.name:
+        return (entry.name,)
+    placed = {other.name for other in rules.standings.order if other.name}
+    soft = (score.id for score in rules.soft_scores if score.counts == "tie_break")
+    names = dict.fromkeys((*rules.standings.extra, *soft))
+    return tuple(name for name in names if name not in placed)
+
+
 def ranked_by(rules: Ruleset) -> tuple[tuple[str, str], ...]:
     """Return what decides the ranking, one name after another, each with its clause."""
     found: list[tuple[str, str]] = []
     for entry in rules.standings.order:
         if entry.key == "extra":
-            found += [(name, entry.clause) for name in rules.standings.extra]
+            found += [(name, entry.clause) for name in own_names(rules, entry)]
         elif entry.key != "lot":
             found.append((entry.key, entry.clause))
     if rules.h2h.before_lot and any(name == "h2h" for name, _ in found):

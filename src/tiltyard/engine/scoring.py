@@ -181,7 +181,8 @@ def own_numbers(rules: Ruleset, outcome: Outcome) -> tuple[str, ...]:
     """Return the announced tie-breaks that a slip records; a result that is fixed has none."""
     if outcome.counted is not None and outcome.counted.rule == "fixed":
         return ()
-    elsewhere = {FAVOURITE_OPPONENT, *rules.standings.once}
+    soft = (score.id for score in rules.soft_scores)
+    elsewhere = {FAVOURITE_OPPONENT, *rules.standings.once, *soft}
     entered = (ENTERED_POINTS,) if outcome.winner == "more_points" else ()
     return (*entered, *(name for name in rules.standings.extra if name not in elsewhere))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from tiltyard.engine.chance import urn_of
 from tiltyard.engine.ledger import keep_ledger
-from tiltyard.engine.ruleset import FAVOURITE_OPPONENT
+from tiltyard.engine.ruleset import FAVOURITE_OPPONENT, own_names
 from tiltyard.engine.scoring import Result
 from tiltyard.engine.tiebreaks import LOWER_IS_BETTER, TIE_BREAKS, Games
 
@@ -164,12 +164,14 @@ def _columns(
     games: Games | None = None
     for entry in rules.standings.order:
         if entry.key == "extra":
-            for name in rules.standings.extra:
+            for name in own_names(rules, entry):
                 columns[name] = _whole(_extra(tournament, ledger, players, name))
         elif entry.key == "h2h":
             columns["h2h"] = _Column(None, _head_to_head(rules, ledger, players))
         elif entry.key == "sos":
             columns["sos"] = _strength(rules, ledger, records)
+        elif entry.key == "tp":
+            columns["tp"] = _whole([ledger.points(player) for player in players])
         elif entry.key in TIE_BREAKS:
             games = games or Games(tournament, rules, ledger)
             columns[entry.key] = _by_games(entry.key, games, players)

@@ -11,6 +11,8 @@ from tiltyard.engine.slip import Slip
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from tiltyard.engine.ruleset import SoftScore
+
 
 # ------------------------------------------------------------------------------
 # Names for the things a tournament is made of, and where in it something is.
@@ -66,6 +68,20 @@ class Player:
     table: int | None = None
     favourite: PlayerId | None = None
     extra: Mapping[str, int] = field(default_factory=dict)
+
+
+class SoftEntry(NamedTuple):
+    """Points beside the games that somebody has, of a score by its id; `hidden`: not shown yet.
+
+    `round` is what they are about, and the round from which they count; empty: from the start.
+    """
+
+    score: str
+    player: PlayerId
+    value: int
+    round: RoundId = ""
+    reason: str = ""
+    hidden: bool = False
 
 
 class Override(NamedTuple):
@@ -174,7 +190,8 @@ class Tournament:
 
     `lots` stand for those of the seed: with them a check asks whether a round could have been drawn
     with some lots. No file has them. `ruleset_files` are the texts of a ruleset that does not
-    come with the program, by their names.
+    come with the program, by their names. `declared` are soft scores that this event has beside
+    those of its ruleset; they never count for the ranking.
     """
 
     ruleset: str
@@ -189,6 +206,8 @@ class Tournament:
     ranking: tuple[PlayerId, ...] | None = None
     lots: tuple[PlayerId, ...] = ()
     ruleset_files: Mapping[str, str] = field(default_factory=dict)
+    declared: tuple[SoftScore, ...] = ()
+    soft_scores: tuple[SoftEntry, ...] = ()
 
 
 def with_salt(tournament: Tournament, salt: str) -> Tournament:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_args
 
 from tiltyard.engine.errors import TournamentUnreadable
+from tiltyard.engine.ruleset import ScoreGiver, ScoreShown, SoftScore
 from tiltyard.engine.slip import ENDS, KINDS, Slip
+from tiltyard.engine.soft_scores import score_flaws
 from tiltyard.engine.tournament import (
     Change,
     Match,
@@ -17,6 +20,7 @@ from tiltyard.engine.tournament import (
     Player,
     PlayerId,
     Round,
+    SoftEntry,
     Stage,
     StageKind,
     Stated,
@@ -32,6 +36,7 @@ from tiltyard.formats.values import (
     name_of,
     one_of,
     shown,
+    signed_number,
     table,
     text,
     whole_number,
@@ -243,6 +248,8 @@ def _tournament(data: object) -> Tournament:
         tables=_table_rules(top.get("tables")),
         ranking=_ids(top["ranking"], "ranking", known) if "ranking" in top else None,
         ruleset_files=_ruleset_files(top.get("ruleset_files")),
+        declared=_declared(top.get("soft_score_kinds", [])),
+        soft_scores=_soft_scores(top.get("soft_scores", []), known),
     )
 
 
@@ -384,6 +391,71 @@ def _table_rules(raw: object) -> TableRules:
             whole_number(other, f"tables.out_of_use[{n}]") for n, other in enumerate(out)
         ),
         avoid_repeats=flag(entry.get("avoid_repeats", False), "tables.avoid_repeats"),
+    )
+
+
+_SCORE_WORDS: dict[str, tuple[str, ...]] = {
+    "per": ("event", "round"),
+    "by": get_args(ScoreGiver),
+    "choices": ("players", "opponents"),
+    "shown": get_args(ScoreShown),
+}
+_DECLARED = frozenset(("id", "title", "least", "most", "prize", *_SCORE_WORDS))
+_ENTRY = frozenset(("score", "player", "value", "round", "reason", "hidden"))
+_ROUND_ID = re.compile(r"[1-9][0-9]{0,3}\.[1-9][0-9]{0,3}")
+
+
+def _declared(raw: object) -> tuple[SoftScore, ...]:
+    return tuple(
+        _declared_score(entry, f"soft_score_kinds[{n}]")
+        for n, entry in enumerate(items(raw, "soft_score_kinds"))
+    )
+
+
+def _declared_score(raw: object, path: str) -> SoftScore:
+    entry = table(raw, path)
+    known_keys(entry, path, _DECLARED)
+    said: dict[str, Any] = {"id": text(entry.get("id"), f"{path}.id")}
+    said["title"] = text(entry.get("title"), f"{path}.title")
+    for key, choices in _SCORE_WORDS.items():
+        if key in entry:
+            said[key] = one_of(entry[key], f"{path}.{key}", choices)
+    for key in ("least", "most"):
+        if key in entry:
+            said[key] = signed_number(entry[key], f"{path}.{key}")
+    if "prize" in entry:
+        said["prize"] = text(entry["prize"], f"{path}.prize", empty=True)
+    score = SoftScore(**said)
+    for code, facts in score_flaws(score):
+        raise Problem(code, path, **facts)
+    return score
+
+
+def _soft_scores(raw: object, known: set[PlayerId]) -> tuple[SoftEntry, ...]:
+    entries: dict[tuple[str, PlayerId, str], SoftEntry] = {}
+    for number, given in enumerate(items(raw, "soft_scores")):
+        path = f"soft_scores[{number}]"
+        entry = _soft_entry(given, path, known)
+        what = (entry.score, entry.player, entry.round)
+        if what in entries:
+            raise Problem("soft-score-twice", path, score=entry.score)
+        entries[what] = entry
+    return tuple(entries.values())
+
+
+def _soft_entry(raw: object, path: str, known: set[PlayerId]) -> SoftEntry:
+    entry = table(raw, path)
+    known_keys(entry, path, _ENTRY)
+    round_ = text(entry.get("round", ""), f"{path}.round", empty=True)
+    if round_ and not _ROUND_ID.fullmatch(round_):
+        raise Problem("value-no-round", f"{path}.round", found=shown(round_))
+    return SoftEntry(
+        score=text(entry.get("score"), f"{path}.score"),
+        player=name_of(entry.get("player"), f"{path}.player", known),
+        value=signed_number(entry.get("value"), f"{path}.value"),
+        round=round_,
+        reason=text(entry.get("reason", ""), f"{path}.reason", empty=True),
+        hidden=flag(entry.get("hidden", False), f"{path}.hidden"),
     )
 
 

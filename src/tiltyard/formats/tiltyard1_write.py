@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from tiltyard.engine.ruleset import SoftScore
 from tiltyard.engine.slip import KINDS, Slip
 from tiltyard.engine.tournament import Plan, TableRules
 from tiltyard.formats.tiltyard1 import FORMAT
 
 if TYPE_CHECKING:
-    from tiltyard.engine.tournament import Match, Override, Player, Round, Stage, Tournament
+    from tiltyard.engine.tournament import (
+        Match,
+        Override,
+        Player,
+        Round,
+        SoftEntry,
+        Stage,
+        Tournament,
+    )
 
 Entry = dict[str, Any]
 
@@ -34,7 +44,24 @@ def write_tournament(tournament: Tournament) -> Entry:
     entry["stages"] = [_stage(stage) for stage in tournament.stages]
     if tournament.ranking is not None:
         entry["ranking"] = list(tournament.ranking)
-    return entry
+    return entry | _said(
+        soft_score_kinds=[_declared(score) for score in tournament.declared],
+        soft_scores=[_soft_entry(given) for given in tournament.soft_scores],
+    )
+
+
+_NO_SCORE = SoftScore("", "")
+
+
+def _declared(score: SoftScore) -> Entry:
+    """Return what a score says that is not usual."""
+    said = {entry.name: getattr(score, entry.name) for entry in fields(score)}
+    return {name: value for name, value in said.items() if value != getattr(_NO_SCORE, name)}
+
+
+def _soft_entry(entry: SoftEntry) -> Entry:
+    given: Entry = {"score": entry.score, "player": entry.player, "value": entry.value}
+    return given | _said(round=entry.round, reason=entry.reason, hidden=entry.hidden)
 
 
 def _plan(plan: Plan) -> Entry:

@@ -87,6 +87,13 @@ def whole_number(raw: object, path: str) -> int:
     return raw
 
 
+def signed_number(raw: object, path: str) -> int:
+    """Return a whole number that may be below zero, such as a penalty."""
+    if type(raw) is int and -MOST <= raw < 0:
+        return raw
+    return whole_number(raw, path)
+
+
 def one_of(raw: object, path: str, choices: tuple[str, ...]) -> str:
     """Return one of the words that are allowed here."""
     if not isinstance(raw, str) or raw not in choices:

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, get_args
 
 from tiltyard.day.roles import QUESTION, call_kinds
-from tiltyard.engine.errors import TiltyardError
-from tiltyard.engine.options import BENDING, PAIRING_SYSTEM, amount, settled, with_options
+from tiltyard.engine.errors import Refused, TiltyardError
+from tiltyard.engine.options import (
+    BENDING,
+    PAIRING_SYSTEM,
+    RESERVED,
+    amount,
+    settled,
+    with_options,
+)
 from tiltyard.engine.rosters.catalogue import plain
-from tiltyard.engine.ruleset import Rates
+from tiltyard.engine.ruleset import FAVOURITE_OPPONENT, Rates, TieBreak, own_names
 from tiltyard.engine.scoring import counts_scores
+from tiltyard.engine.soft_scores import score_flaws
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -447,6 +455,7 @@ def flaws(rules: Ruleset) -> Iterator[Flaw]:
     yield from _rates(rules)
     yield from _margin(rules)
     yield from _standings(rules)
+    yield from _soft_scores(rules)
     for end, outcome in rules.outcomes.items():
         yield from _outcome(f"outcomes.{end}", outcome, rules)
     yield from _amounts(rules)
@@ -588,14 +597,43 @@ def _margin(rules: Ruleset) -> Iterator[Flaw]:
 
 def _standings(rules: Ruleset) -> Iterator[Flaw]:
     keys = [entry.key for entry in rules.standings.order]
+    lines = [(entry.key, entry.name) for entry in rules.standings.order]
     if not keys or keys[0] != "tp" or keys[-1] != "lot":
         yield flaw("standings.order", "standings-begin-and-end")
-    if len(set(keys)) != len(keys):
+    if len(set(lines)) != len(lines):
         yield flaw("standings.order", "standings-key-twice")
+    soft = (score.id for score in rules.soft_scores if score.counts == "tie_break")
+    known = (*rules.standings.extra, *soft)
+    for number, (key, name) in enumerate(lines):
+        if name and (key != "extra" or name not in known):
+            place = f"standings.order[{number}].name"
+            yield flaw(place, "standings-name-of-nothing", name=name, known=known)
     if "sos" in keys and rules.sos.formula == "none":
         yield flaw("standings.order", "standings-sos-without-formula")
     if "mov" in keys and rules.margin.kind == "none":
         yield flaw("standings.order", "standings-mov-without-margin")
+
+
+def _soft_scores(rules: Ruleset) -> Iterator[Flaw]:
+    yield from _twice("soft_scores", (score.id for score in rules.soft_scores))
+    ranked = {
+        name
+        for entry in rules.standings.order
+        if entry.key == "extra"
+        for name in own_names(rules, entry)
+    }
+    taken = RESERVED | set(get_args(TieBreak)) | {FAVOURITE_OPPONENT}
+    for number, score in enumerate(rules.soft_scores):
+        where = f"soft_scores[{number}]"
+        if score.id in taken or (score.counts != "tie_break" and score.id in rules.standings.extra):
+            taken_already = Refused("soft-score-id-reserved", id=score.id)
+            yield flaw(f"{where}.id", "soft-score-refused", error=taken_already)
+        if not score.clause:
+            yield flaw(f"{where}.clause", "soft-score-clause-missing")
+        if score.counts == "tie_break" and score.id not in ranked:
+            yield flaw(f"{where}.counts", "soft-tie-break-nowhere", id=score.id)
+        for code, facts in score_flaws(score):
+            yield flaw(where, "soft-score-refused", error=Refused(code).naming(facts))
 
 
 def _outcome(where: str, outcome: Outcome, rules: Ruleset) -> Iterator[Flaw]:

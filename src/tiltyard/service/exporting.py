@@ -72,7 +72,7 @@ def export_event(
     *,
     public: bool = False,
 ) -> Export:
-    """Return an event as a tiltyard/1 file; in public a secret seed is left out.
+    """Return an event as a tiltyard/1 file; in public a secret seed and secret points are left out.
 
     `lists` are the players whose list whoever gets the file may read: what it costs is in the
     file. A drawn round that nobody has seen yet is not in it.
@@ -81,10 +81,18 @@ def export_event(
     if rules is not None:
         tournament = with_counted_scores(tournament, rules)
     secret = not event.seed_public and event.seed != ""
+    if public:
+        tournament = _as_everybody_reads(tournament)
     if public and secret:
         hidden = replace(tournament, seed="")
         return Export(f"{tournament_line(hidden)}\n", seed_left_out=True)
     return Export(f"{tournament_line(tournament)}\n", holds_secret=secret)
+
+
+def _as_everybody_reads(tournament: Tournament) -> Tournament:
+    """Return a file without points that are not shown yet, and without the reasons of others."""
+    shown = (entry for entry in tournament.soft_scores if not entry.hidden)
+    return replace(tournament, soft_scores=tuple(entry._replace(reason="") for entry in shown))
 
 
 def _with_totals(event: Event, rules: Ruleset | None, lists: Collection[PlayerId]) -> Tournament:

@@ -40,6 +40,9 @@ from tiltyard.day.facts import (
     RoundSalted,
     RulesetKept,
     Seal,
+    SoftScoreClosed,
+    SoftScoreDeclared,
+    SoftScoresGiven,
     SpareJoined,
     TablesArranged,
 )
@@ -55,6 +58,7 @@ from tiltyard.engine.options import require_lengths, with_options
 from tiltyard.engine.plain_text import LONGEST_NAME, require_name, slug, tidy
 from tiltyard.engine.rosters.list_reading import seal
 from tiltyard.engine.rosters.roster import Roster
+from tiltyard.engine.soft_scores import kinds_of
 from tiltyard.engine.tournament import Override, Place, Plan, PlayerId, TableRules
 from tiltyard.formats.foreign.model import Remarks
 from tiltyard.formats.foreign.to_tiltyard1 import ids_of
@@ -82,6 +86,7 @@ if TYPE_CHECKING:
         Player,
         Round,
         RoundId,
+        SoftEntry,
         Stage,
         StageKind,
         Tournament,
@@ -267,7 +272,21 @@ def file_as_kept(tournament: Tournament, document: Ruleset) -> Tournament:
         plan=_kept_plan(tournament.plan),
         stages=_kept_stages(tournament),
         ranking=None,
+        soft_scores=_kept_scores(tournament),
     )
+
+
+def _kept_scores(tournament: Tournament) -> tuple[SoftEntry, ...]:
+    """Return the points beside the games in order."""
+    for index, entry in enumerate(tournament.soft_scores):
+        _require_tidy(entry.reason, f"soft_scores[{index}].reason")
+    return tuple(sorted(tournament.soft_scores))
+
+
+def _shown_alike(tournament: Tournament) -> Tournament:
+    """Leave out what is hidden: an event that goes on hides again what is shown at its end."""
+    entries = (entry._replace(hidden=False) for entry in tournament.soft_scores)
+    return replace(tournament, soft_scores=tuple(sorted(entries)))
 
 
 def _require_plain(tournament: Tournament) -> None:
@@ -444,8 +463,39 @@ def _the_day(tournament: Tournament, document: Ruleset) -> Iterator[Fact]:
             yield FavouriteVoted(player.id, player.favourite)
         for name, value in player.extra.items():
             yield ExtraScored(player.id, name, value)
+    yield from _soft_scores(tournament, document)
     for number, stage in enumerate(tournament.stages, 1):
         yield from _stage(stage, number)
+
+
+def _soft_scores(tournament: Tournament, document: Ruleset) -> Iterator[Fact]:
+    for kind in tournament.declared:
+        yield SoftScoreDeclared(
+            kind.id,
+            kind.title,
+            kind.per,
+            kind.least,
+            kind.most,
+            kind.by,
+            kind.choices,
+            kind.shown,
+            kind.prize,
+        )
+    kinds = kinds_of(document, tournament.declared)
+    for entry in tournament.soft_scores:
+        yield SoftScoresGiven(
+            entry.score,
+            {entry.player: entry.value},
+            entry.round,
+            entry.reason,
+            shown=kinds[entry.score].shown,
+            per_round=kinds[entry.score].per == "round",
+            waits=kinds[entry.score].by != "leader",
+        )
+    for score, kind in kinds.items():
+        entries = [entry for entry in tournament.soft_scores if entry.score == score]
+        if kind.by != "leader" and any(not entry.hidden for entry in entries):
+            yield SoftScoreClosed(score, closed=True)
 
 
 def _started(plan: Plan, document: Ruleset) -> Iterator[Fact]:
@@ -611,7 +661,7 @@ def prepared(
     )
     drafts = tuple(codec.draft(fact) for fact in facts)
     event = _folded(act, drafts)
-    _require_same(as_tournament(event), kept)
+    _require_same(_shown_alike(as_tournament(event)), _shown_alike(kept))
     return Prepared(act, tuple(naming(draft, event.people) for draft in drafts))
 
 

@@ -46,6 +46,10 @@ from tiltyard.day.facts import (
     SeatsOpened,
     SharingAgreed,
     ShownNameChosen,
+    SoftScoreClosed,
+    SoftScoreDeclared,
+    SoftScoreHandedIn,
+    SoftScoresGiven,
     TablesArranged,
 )
 from tiltyard.day.visibility import unread
@@ -64,8 +68,10 @@ if TYPE_CHECKING:
 
 
 _PEOPLE = {
+    "about",
     "absent",
     "caller",
+    "clear",
     "instead_of",
     "leader",
     "opponent",
@@ -104,6 +110,10 @@ _VARIANTS: Mapping[type, Callable[[Any], str]] = {
     PlayerLetIn: lambda fact: "-seated" if fact.match else "-missed" if fact.missed else "",
     PlayerRejoined: lambda fact: "-missed" if fact.missed else "",
     ShownNameChosen: lambda fact: "" if fact.shown == "full" else f"-{fact.shown}",
+    SoftScoreDeclared: lambda fact: "-vote" if fact.by == "vote" else "",
+    SoftScoresGiven: lambda fact: "" if fact.values else "-cleared",
+    SoftScoreHandedIn: lambda fact: "-vote" if fact.vote else "",
+    SoftScoreClosed: lambda fact: "" if fact.closed else "-open",
     ListApproved: lambda fact: "-waived" if fact.reason else "",
     ListAmended: lambda fact: "-significant" if fact.significant else "",
     ListDeadlineSet: lambda fact: "" if fact.until else "-none",
@@ -158,6 +168,10 @@ class _NamesOf:
 
     def __init__(self, event: Event) -> None:
         self._event = event
+        self._titles = {
+            "notice": {name: notice.text for name, notice in event.notices.items()},
+            "score": {kind.id: kind.title for kind in event.declared},
+        }
 
     def person(self, person: str) -> str:
         return self._event.people.get(person, person)
@@ -173,10 +187,14 @@ class _NamesOf:
             return f"{value.name}, {value.ruleset}, {value.date or say('common.no-date')}"
         if isinstance(fact, PlanAnnounced) and key == "values":
             return values_sentence(fact.values).rstrip(".")
-        if key == "notice" and value in self._event.notices:
-            return self._event.notices[str(value)].text
+        if isinstance(value, str) and value in self._titles.get(key, ()):
+            return self._titles[key][value]
         if isinstance(value, Mapping):
-            return listed(f"{word(str(kind))} {entry}" for kind, entry in value.items())
+            scores = isinstance(fact, SoftScoresGiven)
+            names = (self.person(str(kind)) if scores else word(str(kind)) for kind in value)
+            return listed(
+                f"{name} {entry}" for name, entry in zip(names, value.values(), strict=True)
+            )
         if isinstance(value, tuple):
             return listed(self._one(key, entry) for entry in value)
         return self._one(key, value)

@@ -15,6 +15,7 @@ from tiltyard.engine.clinch.outcomes import (
     simple_keys,
 )
 from tiltyard.engine.ledger import keep_ledger
+from tiltyard.engine.ruleset import own_names
 from tiltyard.engine.scoring import Setting
 from tiltyard.engine.standings import SIMPLE_KEYS, counted_opponents
 
@@ -92,16 +93,24 @@ class Situation:
     def order(self) -> tuple[str, ...]:
         """The names of all keys that are compared before a lot."""
         found = [entry.key for entry in self.rules.standings.order if entry.key != "lot"]
-        return tuple(key for key in found if key != "extra" or self.rules.standings.extra)
+        own = any(
+            own_names(self.rules, entry)
+            for entry in self.rules.standings.order
+            if entry.key == "extra"
+        )
+        return tuple(key for key in found if key != "extra" or own)
 
 
 def situation_of(tournament: Tournament, rules: Ruleset) -> Situation | None:
     """Return where the first Swiss stage stands; none without a plan, or once it is over.
 
-    Points come first in every document; an order of tie-breakers without them is not looked at.
+    Points come first in every document; an order of tie-breakers without them is not looked at, and
+    neither are points beside the games, of which nobody knows what is to come.
     """
     planned = tournament.plan.swiss_rounds
     if not planned or len(tournament.stages) > 1 or rules.standings.order[0].key != "tp":
+        return None
+    if any(score.counts == "points" or score.shown == "at_end" for score in rules.soft_scores):
         return None
     rounds = [round_ for stage in tournament.stages for round_ in stage.rounds if round_.matches]
     ledger = keep_ledger(tournament, rules)

@@ -331,7 +331,7 @@ class Field:
         ahead = self._ahead
         more = self.rules.pairing.accelerate.points if self.rules.pairing.accelerate else 0
         return {
-            player: self.ledger.records[player].tp + (more if player in ahead else 0)
+            player: self.ledger.points(player) + (more if player in ahead else 0)
             for player in self.players
         }
 
