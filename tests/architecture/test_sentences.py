@@ -48,6 +48,7 @@ ALLOWED = {
     "service/verifying.py": "kinds of files in the answer for programs",
     "service/webhooks.py": "errors of the network, beside those of the system",
     "store/postgres_connections.py": "what the library says, to be recognised",
+    "web/api/api_page.py": "makes a page of the documentation, which is English",
     "web/api/api_routes.py": "the description of the API, which is English",
     "web/api/description.py": "the description of the API, which is English",
     "web/rendering.py": "the name of a variable",
