@@ -10,11 +10,16 @@ import click
 
 from tiltyard.cli import own_rulesets
 from tiltyard.cli.amounts import counted
+from tiltyard.cli.made_rulesets import find_ruleset, kept_library
+from tiltyard.cli.store_option import store_option
+from tiltyard.engine.errors import RulesetUnreadable
 from tiltyard.engine.structure import format_for, plan_for
 from tiltyard.rulesets.loader import load, load_all
 from tiltyard.text.say import say
 
 if TYPE_CHECKING:
+    from typing import BinaryIO
+
     from tiltyard.engine.structure import Announced, Format
 
 # ------------------------------------------------------------------------------
@@ -63,16 +68,23 @@ def _given(text: str, by: Announced | Format) -> str:
 # `tiltyard rulesets`: which documents there are, and what each of them says.
 
 WIDTH = 80
+_LARGEST = 1024 * 1024
 
 
 @click.group(invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON list for a program.")
+@store_option
 @click.pass_context
-def rulesets(ctx: click.Context, *, as_json: bool) -> None:
-    """List the rulesets; `tiltyard rulesets show armada` prints one."""
+def rulesets(ctx: click.Context, store: str | None, *, as_json: bool) -> None:
+    """List the rulesets; `tiltyard rulesets show armada` prints one.
+
+    Those that were made on the server of the store stand behind the others.
+    """
     if ctx.invoked_subcommand is not None:
         return
-    every = load_all(own_rulesets())
+    with kept_library(store) as library:
+        made = () if library is None else library.readable()
+    every = (*load_all(own_rulesets()), *made)
     if as_json:
         short = [
             {
@@ -81,6 +93,7 @@ def rulesets(ctx: click.Context, *, as_json: bool) -> None:
                 "game": ruleset.game,
                 "title": ruleset.title,
                 "effective": ruleset.effective.isoformat() if ruleset.effective else None,
+                "based_on": ruleset.based_on or None,
             }
             for ruleset in every
         ]
@@ -93,12 +106,44 @@ def rulesets(ctx: click.Context, *, as_json: bool) -> None:
     click.echo(f"\n{say('terminal.rulesets-show')}")
 
 
+@rulesets.command("export")
+@click.argument("name")
+@store_option
+def export(name: str, store: str | None) -> None:
+    """Write the file of the ruleset NAME that was made on the server to standard output."""
+    with kept_library(store) as library:
+        kept = library.kept(name) if library is not None else None
+    if kept is None:
+        raise RulesetUnreadable("no-made-ruleset-called", ruleset=name, name=name[:60])
+    click.echo(kept.text, nl=False)
+
+
+@rulesets.command("import")
+@click.argument("file", type=click.File("rb"))
+@store_option
+def import_(file: BinaryIO, store: str | None) -> None:
+    """Keep the ruleset in FILE ("-": standard input) on the server, as a version for ever."""
+    from datetime import UTC, datetime
+    from getpass import getuser
+
+    try:
+        text = file.read(_LARGEST).decode("utf-8")
+    except UnicodeDecodeError:
+        raise RulesetUnreadable("ruleset-file-not-utf-8", field="file") from None
+    with kept_library(store) as library:
+        if library is None:
+            raise RulesetUnreadable("no-server-to-keep-rulesets")
+        rules = library.keep(text, getuser(), datetime.now(UTC))
+    click.echo(say("making.kept", name=rules.title, version=rules.version))
+
+
 @rulesets.command()
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="The whole ruleset for a program.")
-def show(name: str, *, as_json: bool) -> None:
+@store_option
+def show(name: str, store: str | None, *, as_json: bool) -> None:
     """Print the ruleset NAME: structure, points, tie-breaks, awards, options, clauses."""
-    rules = load(name, own_rulesets())
+    rules = find_ruleset(name, store)
     if as_json:
         from tiltyard.formats.ruleset_document import ruleset_document
 

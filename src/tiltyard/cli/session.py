@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tiltyard.cli import own_rulesets
 from tiltyard.cli.event_names import find_person
 from tiltyard.cli.store_option import opened_for_reading, opened_store
 from tiltyard.engine.errors import TiltyardError
@@ -197,13 +196,14 @@ def visible(line: str) -> str:
 
 def new_desk(store: Store, *, computer_clock: bool = False) -> Desk:
     """Return a desk on a store, with the rulesets of this user."""
-    from tiltyard.rulesets.loader import load
+    from tiltyard.cli.made_rulesets import find_ruleset
     from tiltyard.service.clock import clock_of
     from tiltyard.service.desk import Desk
 
-    folder = own_rulesets()
     clock = clock_of(store, of_this_computer=computer_clock)
-    return Desk(store, lambda name: load(name, folder), clock, read_list=read_list)
+    path = getattr(getattr(store, "store", store), "path", None)
+    place = "memory:" if path is None else str(path)
+    return Desk(store, lambda name: find_ruleset(name, place), clock, read_list=read_list)
 
 
 def read_list(rules: Ruleset, text: str, form: str) -> tuple[str, Roster]:

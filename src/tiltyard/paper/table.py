@@ -113,6 +113,13 @@ _ROWS = (
         "before",
     ),
     Paper(
+        "rules",
+        "paper.rules-sheet",
+        MadeBy("rules_sheet", "rules_sheet"),
+        "information.typ",
+        "before",
+    ),
+    Paper(
         "organizer-checklist",
         "paper.organizers-checklist",
         MadeBy("checklists", "organizer_checklist"),

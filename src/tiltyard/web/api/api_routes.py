@@ -41,6 +41,22 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "GET",
+        "/api/v1/rulesets",
+        "everybody",
+        reading.rulesets,
+        models.Rulesets,
+        "All rulesets a new event may have.",
+    ),
+    Operation(
+        "GET",
+        f"{_EVENT}/ruleset",
+        "everybody",
+        reading.ruleset_body,
+        models.RulesetBody,
+        "The rules of an event, with their files.",
+    ),
+    Operation(
+        "GET",
         f"{_EVENT}/notices",
         "everybody",
         reading.notices,

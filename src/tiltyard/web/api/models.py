@@ -69,6 +69,39 @@ class HouseRuleLine(msgspec.Struct, frozen=True):
     text: str
 
 
+class RulesetLine(msgspec.Struct, frozen=True):
+    """A ruleset of this server; `based_on` is the document it was made from, else empty."""
+
+    ruleset: str
+    title: str
+    game: str
+    made_here: bool
+    based_on: str
+    fingerprint: str
+
+
+class Rulesets(msgspec.Struct, frozen=True):
+    """The rulesets new events may have."""
+
+    rulesets: list[RulesetLine]
+
+
+class RulesetBody(msgspec.Struct, frozen=True):
+    """The ruleset of an event: as players read it, and its files if it does not come with Tiltyard.
+
+    `differences` are its house rules where it is based on an official document.
+    """
+
+    ruleset: str
+    title: str
+    game: str
+    based_on: str
+    differences: list[str]
+    notes: list[str]
+    ranking: list[str]
+    files: dict[str, str]
+
+
 class EventBody(msgspec.Struct, frozen=True):
     """What an event is, and who plays. The seed is there once it is public."""
 

@@ -23,11 +23,14 @@ from tiltyard.engine.rosters.checks import totals
 from tiltyard.engine.rosters.list_reading import digest
 from tiltyard.engine.tournament import PlayerId
 from tiltyard.formats.answers import clinch_document
+from tiltyard.rulesets.loader import load_all
+from tiltyard.service.ruleset_library import fingerprint
 from tiltyard.text.announcements import house_rule_sentence, told_so_far
 from tiltyard.text.facts import slip_text
 from tiltyard.text.language import speaking, spoken_by
 from tiltyard.text.list_findings import finding_words
 from tiltyard.text.reasons import why_text
+from tiltyard.text.ruleset_sheet import ruleset_sheet
 from tiltyard.views.bracket import bracket_seeds
 from tiltyard.views.clinch import clinch_table
 from tiltyard.views.round import state_of_round, table_row
@@ -73,6 +76,40 @@ def _line(event: Event) -> models.EventLine:
 
 def _date(event: Event) -> str | None:
     return None if event.details.date is None else event.details.date.isoformat()
+
+
+def rulesets(called: Called) -> models.Rulesets:
+    """Say which rulesets new events may have; those made here stand last."""
+    every = (*load_all(), *called.site.library.readable())
+    return models.Rulesets(
+        [
+            models.RulesetLine(
+                rules.name,
+                rules.title,
+                rules.game,
+                bool(rules.files),
+                rules.based_on,
+                fingerprint(rules.files) if rules.files else "",
+            )
+            for rules in every
+        ]
+    )
+
+
+def ruleset_body(called: Called) -> models.RulesetBody:
+    """Say by which rules an event is played."""
+    document = called.view.document
+    sheet = ruleset_sheet(document)
+    return models.RulesetBody(
+        document.name,
+        document.title,
+        document.game,
+        document.based_on,
+        list(sheet.differences),
+        list(sheet.notes),
+        list(sheet.order),
+        dict(document.files),
+    )
 
 
 def event_body(called: Called) -> models.EventBody:

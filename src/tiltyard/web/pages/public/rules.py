@@ -9,6 +9,7 @@ from tiltyard.day.reminders import guidance
 from tiltyard.engine.bracket import rounds_of_bracket
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.ruleset import Moment
+from tiltyard.rulesets.loader import load
 from tiltyard.text.announcements import (
     house_rule_sentence,
     option_subject,
@@ -18,6 +19,7 @@ from tiltyard.text.announcements import (
 )
 from tiltyard.text.language import ruleset_text
 from tiltyard.text.say import say
+from tiltyard.views.results_table import results_table
 from tiltyard.web.pages.public.overview import plan_sentence
 from tiltyard.web.pages.public.standings import order_of
 
@@ -63,11 +65,21 @@ def rules_of_the_event(view: EventView, desk: Desk) -> dict[str, Any]:
         "house_rules": tuple(_house_rules(view)),
         "mats": _mats(view),
         "order": order_of(view),
+        "worth": results_table(view.rules),
+        "notes": view.document.notes if view.document.files else (),
+        "based_on": _based_on(view),
         "told": tuple(_told(view)),
         "moments": tuple(_moments(view)),
         "time_called": view.rules.clock.time_called,
         "time_called_clause": view.rules.clock.time_called_clause,
     }
+
+
+def _based_on(view: EventView) -> str:
+    """Return the official document that the ruleset was made from."""
+    made_from = view.document.based_on
+    document = load(made_from) if made_from else None
+    return "" if document is None else f"{document.title} {document.version}"
 
 
 def _clock(view: EventView) -> Iterator[Settled]:
