@@ -82,7 +82,7 @@ def test_more_than_five_sentences_are_counted(terminal):
     shown = terminal.do("show", "cup", "--audience", "players")
 
     assert len(minded(shown)) == min(known, 5)
-    assert (f"... {known - 5} more to mind: --guidance" in shown) == (known > 5)
+    assert (f"... {known - 5} more: --guidance" in shown) == (known > 5)
 
 
 def test_reminders_name_tables_and_not_match_ids(terminal, pair):
@@ -90,7 +90,7 @@ def test_reminders_name_tables_and_not_match_ids(terminal, pair):
     terminal.do("watch", "ask", "cup", 2, "--reason", "slow")
     shown = terminal.do("show", "cup")
 
-    assert "Judge called to table 1: in range?" in shown
+    assert "Judge call at table 1: in range?" in shown
     assert "Watch table 2: slow" in shown
     assert "match 1." not in shown
 

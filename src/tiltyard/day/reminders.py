@@ -370,6 +370,8 @@ def _of_the_judges(event: Event, rules: Ruleset, now: datetime) -> Iterator[Remi
 
 
 def _calls(event: Event, rules: Ruleset) -> Iterator[Reminder]:
+    if event.phase != "running":
+        return  # nobody can rule on them any more
     for call in event.calls.values():
         facts: dict[str, object] = {"call": call.id, "match": call.match, "topic": call.topic}
         if call.state == "open":

@@ -80,7 +80,7 @@ def test_what_a_correction_changes_is_shown_before_it_is_made(desk):
     moved = [player for player in after if after[player] != before[player]]
     assert moved
     for player in moved:
-        assert f"{before[player]}, then {after[player]}" in text_of(page)
+        assert f"{before[player]} → {after[player]}" in text_of(page)
     assert "Corrected for" in desk.reads(f"/match/{game.id}")
 
 
@@ -241,7 +241,7 @@ def test_a_disqualification_shows_what_changes_first(desk):
     player = desk.day.ranking()[0]
     fields = {"player": player, "reason": "weighted dice"}
     page = desk.organizer.post(f"/e/{CUP}/preview/disqualify", fields).text
-    assert "1, then –" in text_of(page)
+    assert "1 → –" in text_of(page)
     desk.does("disqualify", **fields)
     page = desk.reads(f"/player/{player}")
     assert "disqualified" in page

@@ -53,6 +53,16 @@ document.addEventListener("change", (event) => {
   }
 });
 
+// Buttons for selected players wait until one is selected.
+function waitForTicks() {
+  for (const button of document.querySelectorAll("[data-needs-tick]")) {
+    button.disabled = !document.querySelector(`input[name="${button.dataset.needsTick}"]:checked`);
+  }
+}
+document.addEventListener("change", waitForTicks);
+document.addEventListener("tiltyard:fresh", waitForTicks);
+waitForTicks();
+
 // What was typed and not sent yet stays when the page hears of something new.
 document.addEventListener("input", (event) => {
   const form = event.target.closest?.("form[data-keep]");

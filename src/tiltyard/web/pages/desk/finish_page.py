@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _ACTS = ("award-prize", "finish-event", "reopen-event", "archive-event")
 
+_PODIUM = 3
+
 
 def finish_page(asked: Asked) -> Reply:
     """Show what is left to do, or how it ended."""
@@ -42,6 +44,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         "left": value_text(left),
         "refused": refusal_words(no),
         "champions": champions(view),
+        "podium": podium(view),
         "people": [(person, name) for person, name in people if person not in spares],
         "can": {act: may(asked, act) for act in _ACTS},
         "guidance": guidance(view.rules, "end"),
@@ -56,6 +59,14 @@ def champions(view: EventView) -> list[str]:
     if view.event.phase not in {"finished", "archived"} or not view.event.rounds:
         return []
     return [row.name for row in view.standings.first] if view.standings is not None else []
+
+
+def podium(view: EventView) -> list[tuple[int, str]]:
+    """Return who came next, down to the third place, with their places."""
+    rows = view.standings.rows if champions(view) and view.standings is not None else ()
+    return [
+        (row.rank, row.name) for row in rows if row.rank is not None and 1 < row.rank <= _PODIUM
+    ]
 
 
 def export_file(asked: Asked) -> Reply:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from tiltyard.day.event import DayRound, Event
     from tiltyard.engine.ruleset import Guidance
+    from tiltyard.engine.tournament import MatchId
     from tiltyard.views.floor import Floor, Scores, Tile, TileState
     from tiltyard.web.event_view import EventView
     from tiltyard.web.pages.desk.frame import Said
@@ -164,12 +165,19 @@ _TONES = {"blocks": "alarm", "overdue": "warn", "next": "live", "know": ""}
 def _todo(asked: Asked, floor: Floor, now: datetime) -> tuple[ToDo, ...]:
     """Return what needs somebody: tables first, then reports, then what the day asks for."""
     tables = [_at_table(tile, now) for tile in floor.tiles if tile.state in {"disputed", "called"}]
-    others = [said for said in said_reminders(asked) if said.reminder.code not in _AT_A_TABLE]
+    here = {tile.row.match for tile in floor.tiles if tile.state != "done"}
+    others = [said for said in said_reminders(asked) if not _on_a_tile(said, here)]
     rest = [
         ToDo(_TONES[said.reminder.urgency], said.text, "", said.place, _lists_of(said))
         for said in others
     ]
     return (*tables, *_reports(floor), *rest)
+
+
+def _on_a_tile(said: Said, here: set[MatchId]) -> bool:
+    """Whether a tile says it already: a call at a game that is over has none that does."""
+    match = said.reminder.facts.get("match")
+    return said.reminder.code in _AT_A_TABLE and (match is None or match in here)
 
 
 def _lists_of(said: Said) -> tuple[str, ...]:

@@ -87,6 +87,7 @@ def _values(asked: Asked, view: EventView, entrant: Entrant) -> dict[str, Any]:
         "removal": told_removal(event, asked.me, entrant.id),
         "can": {act: _can(asked, act, entrant, game) for act in _ACTS},
         "rules": view.rules,
+        "may_edit": view.is_floor(asked.me) and not entrant.spare,
         "late": late_arrivals_now(view),
     }
 
