@@ -90,6 +90,16 @@ def test_swiss_rounds_with_a_cut_to_two_brackets():
     assert ["p2", "p3"] == day.ranking()[:2]
 
 
+@pytest.mark.clause("HF-052", "HF-053")
+def test_groups_and_then_a_bracket():
+    day = running("groups-bracket", 8, swiss_rounds=None)
+
+    assert (3, 4) == (day.event.swiss_rounds, day.event.cut)
+    assert 3 + 2 == play_to_the_end(day)
+    assert [] == errors(day)
+    assert "p2" == day.ranking()[0]
+
+
 @pytest.mark.clause("HF-012")
 @pytest.mark.parametrize("family", ["primary-secondary", "margin-20-0", "win-draw-loss"])
 def test_a_day_of_three_rounds(family):

@@ -151,7 +151,7 @@ def _pairing(chance: Random, method: str) -> Table:
         "plan_safe": not chance.randrange(4),
         "avoid_affiliation": not chance.randrange(3),
     }
-    if method == "round_robin":
+    if method != "brackets":
         return found
     found |= {
         "group": chance.choice(("tp", "tp", "none")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tiltyard.dev.generate import Wanted
+from tiltyard.dev.play import plan_of
 from tiltyard.engine.ruleset import Ruleset
 from tiltyard.engine.tournament import Plan
 
@@ -21,5 +22,8 @@ def wish(rules: Ruleset, number: int) -> tuple[Wanted, str]:
     cut = chance.choice((None, None, 2, 4, 8, 5)) if rules.elimination.allowed else None
     if cut is not None and not chance.randrange(8):
         rounds, cut = 0, players  # a start with elimination
+    plan = Plan(rounds, cut)
+    if rules.pairing.method == "groups":  # rounds and cut follow from the field
+        plan = plan_of(rules, players)
     rate = chance.choice((0, 300, 500, 1500))
-    return Wanted(players, Plan(rounds, cut), rate, bool(chance.randrange(4))), f"event {number}"
+    return Wanted(players, plan, rate, bool(chance.randrange(4))), f"event {number}"

@@ -14,7 +14,13 @@ from tiltyard.engine.drawing import pool_on
 from tiltyard.engine.errors import OptionRefused, Phrase, Refused, RulesetText
 from tiltyard.engine.options import BENDING, amount, settled, with_options
 from tiltyard.engine.ruleset import ranked_by, value_of_round
-from tiltyard.engine.structure import Announced, format_for, plan_for, rounds_of_schedule
+from tiltyard.engine.structure import (
+    Announced,
+    cut_of_schedule,
+    format_for,
+    plan_for,
+    rounds_of_schedule,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +50,8 @@ def plan_at_start(details: Details, rules: Ruleset, players: int) -> Announced:
     if rounds is None:
         raise Refused("number-rounds-not-planned", clause=structure.clause)
     points = 0 if details.cut else rules.cut.points
-    return Announced(rounds, details.cut or 0, structure.clause, cut_points=points)
+    cut = details.cut or cut_of_schedule(rules, players)
+    return Announced(rounds, cut, structure.clause, cut_points=points)
 
 
 # ------------------------------------------------------------------------------

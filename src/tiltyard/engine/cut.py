@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tiltyard.engine.ledger import keep_ledger
+from tiltyard.engine.pairing.field import Field
+from tiltyard.engine.pairing.groups import groups_of, who_goes_on
 from tiltyard.engine.standings import rank
 
 if TYPE_CHECKING:
@@ -35,6 +37,12 @@ def inside_the_cut(
     rows: Iterable[Row], tournament: Tournament, rules: Ruleset
 ) -> tuple[PlayerId, ...]:
     """Return who of the active players before the cut goes on by the plan, in their order."""
+    if rules.pairing.method == "groups" and tournament.stages:
+        first = tournament.stages[0]
+        count = sum(1 for round_ in first.rounds if round_.is_closed)
+        field = Field(tournament, rules, 1, count + 1)
+        ranked = [row.player for row in rows]
+        return who_goes_on(groups_of(field), ranked, rules.pairing.group_winners)
     points = by_performance(tournament, rules)
     if points:
         return tuple(row.player for row in rows if row.keys["tp"] >= points)

@@ -322,7 +322,7 @@ class Elimination:
     also: tuple[str, ...] = ()
 
 
-Method = Literal["brackets", "round_robin"]
+Method = Literal["brackets", "round_robin", "groups"]
 Group = Literal["tp", "none"]
 Inside = Literal["random", "standings", "sos"]
 Partners = Literal["neighbours", "fold", "slide"]
@@ -354,7 +354,8 @@ class Pairing:
 
     `system` is the name of what is described here; `systems` are the others by their names.
     `sides`: who has the first side in a game is balanced, and the first player named has it.
-    Everybody meets everybody `legs` times in a round robin. `seeded_by` is a number of players
+    Everybody meets everybody `legs` times in a round robin; in groups of at most `group_size`,
+    from each of which so many `group_winners` go on, once. `seeded_by` is a number of players
     that orders round 1 instead of a lot.
     `lots_clause` says that every lot comes from the seed. Where the document only recommends its
     way of pairing, `deviation_clause` is what another pairing than the declared one is measured by.
@@ -378,6 +379,8 @@ class Pairing:
     partners_clause: str = ""
     sides: bool = False
     sides_clause: str = ""
+    group_size: int = 4
+    group_winners: int = 2
     legs: int = 1
     legs_clause: str = ""
     seeded_by: str = ""

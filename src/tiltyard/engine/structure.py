@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.engine.errors import OutsideTheTable, Refused, Term
+from tiltyard.engine.pairing.groups import number_of_groups, rounds_of_groups
 
 if TYPE_CHECKING:
     from tiltyard.engine.ruleset import FormatRow, Ruleset, StructureRow
@@ -60,7 +61,8 @@ def plan_for(rules: Ruleset, players: int, structure: str | None = None) -> Anno
         rounds = rules.structure.rounds or 0
         return Announced(rounds, 0, rules.structure.clause)
     if rules.structure.kind == "everybody":
-        return Announced(rounds_of_schedule(rules, players), 0, rules.structure.clause)
+        rounds, cut = rounds_of_schedule(rules, players), cut_of_schedule(rules, players)
+        return Announced(rounds, cut, rules.structure.clause)
     if rules.structure.kind == "tables":
         return _by_table(rules, players, structure or "basic")
     if rules.structure.kind == "formats":
@@ -72,13 +74,23 @@ def plan_for(rules: Ruleset, players: int, structure: str | None = None) -> Anno
 
 def rounds_of_schedule(rules: Ruleset, players: int) -> int:
     """Return in how many rounds everybody meets everybody, as often as the ruleset has it."""
+    if rules.pairing.method == "groups":
+        return rounds_of_groups(players, rules.pairing.group_size)
     return rules.pairing.legs * (players if players % 2 else players - 1)
+
+
+def cut_of_schedule(rules: Ruleset, players: int) -> int:
+    """Return how many go on from all groups together; none where there are no groups."""
+    pairing = rules.pairing
+    if pairing.method != "groups":
+        return 0
+    return pairing.group_winners * number_of_groups(players, pairing.group_size)
 
 
 def require_opponents(rules: Ruleset, rounds: int, players: int) -> None:
     """Refuse more rounds of a round robin than everybody has opponents and rests."""
     most = rounds_of_schedule(rules, players)
-    if rules.pairing.method == "round_robin" and rounds > most:
+    if rules.pairing.method != "brackets" and rounds > most:
         raise Refused(
             "players-met-each-other-after",
             clause=rules.pairing.group_clause,

@@ -452,6 +452,7 @@ def flaws(rules: Ruleset) -> Iterator[Flaw]:
     yield from _rows("structure.advanced", rules.structure.advanced)
     yield from _structure(rules)
     yield from _elimination(rules)
+    yield from _groups(rules)
     yield from _rates(rules)
     yield from _margin(rules)
     yield from _standings(rules)
@@ -576,6 +577,13 @@ def _rates(rules: Ruleset) -> Iterator[Flaw]:
             yield flaw(f"rates.{name}", "rates-no-fraction")
     if rates != Rates() and not rates.clause:
         yield flaw("rates.clause", "rates-clause-missing")
+
+
+def _groups(rules: Ruleset) -> Iterator[Flaw]:
+    """A group has two players at least, and no more of them go on than it has."""
+    size, winners = rules.pairing.group_size, rules.pairing.group_winners
+    if rules.pairing.method == "groups" and not 1 <= winners <= size >= 2:
+        yield flaw("pairing.group_winners", "groups-impossible", size=size, winners=winners)
 
 
 def _elimination(rules: Ruleset) -> Iterator[Flaw]:

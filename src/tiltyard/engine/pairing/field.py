@@ -254,8 +254,13 @@ class Field:
 
     @property
     def is_round_robin(self) -> bool:
-        """Whether everybody meets everybody once, by a schedule."""
-        return self.rules.pairing.method == "round_robin"
+        """Whether everybody meets everybody, of the field or of a group, by a schedule."""
+        return self.rules.pairing.method != "brackets"
+
+    @property
+    def is_in_groups(self) -> bool:
+        """Whether the schedule is one of groups."""
+        return self.rules.pairing.method == "groups"
 
     @property
     def _final_is_exempt(self) -> bool:
@@ -342,12 +347,14 @@ class Field:
         if accelerate is None or self.round > accelerate.rounds or self.is_round_robin:
             return frozenset()
         began = seated(self)
-        numbers, nothing, name = self.ledger.extra, {"": 0}, self.rules.pairing.seeded_by
-        order = sorted(
-            began.players[: began.first],
-            key=lambda player: -numbers.get(player, nothing).get(name, 0),
-        )
+        order = self.by_seed_numbers(began.players[: began.first])
         return frozenset(order[: (len(order) + 1) // 2])
+
+    def by_seed_numbers(self, players: Sequence[PlayerId]) -> list[PlayerId]:
+        """Return players by their seed numbers, larger first; the others stay in their order."""
+        numbers, name = self.ledger.extra, self.rules.pairing.seeded_by
+        nothing: dict[str, int] = {}
+        return sorted(players, key=lambda player: -numbers.get(player, nothing).get(name, 0))
 
     @property
     def is_accelerated(self) -> bool:

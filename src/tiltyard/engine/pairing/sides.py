@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 def with_sides(field: Field, matches: Sequence[DrawnMatch]) -> list[DrawnMatch]:
     """Return the matches with whoever has the first side named first, and why."""
     clause = field.rules.pairing.sides_clause
+    if field.is_in_groups:  # the schedule has named them already
+        return [_with_reason(match, clause) for match in matches]
     scheduled = _scheduled(field) if field.is_round_robin else {}
     had = _had(field)
     found = []
@@ -32,9 +34,15 @@ def with_sides(field: Field, matches: Sequence[DrawnMatch]) -> list[DrawnMatch]:
             continue
         first = scheduled.get(frozenset(match.players)) or _by_balance(field, had, match.players)
         second = next(player for player in match.players if player != first)
-        why = (*match.why, Why("has-first-side", clause, {"player": first}))
-        found.append(match._replace(players=(first, second), why=why))
+        found.append(_with_reason(match._replace(players=(first, second)), clause))
     return found
+
+
+def _with_reason(match: DrawnMatch, clause: str) -> DrawnMatch:
+    if match.kind == "bye":
+        return match
+    why = Why("has-first-side", clause, {"player": match.players[0]})
+    return match._replace(why=(*match.why, why))
 
 
 def _scheduled(field: Field) -> dict[frozenset[PlayerId], PlayerId]:

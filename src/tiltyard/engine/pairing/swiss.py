@@ -9,6 +9,7 @@ from tiltyard.engine.pairing.brackets import Drawn, pair_brackets
 from tiltyard.engine.pairing.byes import resting_candidates, second_bye
 from tiltyard.engine.pairing.factors import TooHard
 from tiltyard.engine.pairing.field import first_to_rest, graph_of_strangers, pairs_of_strangers
+from tiltyard.engine.pairing.groups import draw_groups
 from tiltyard.engine.pairing.look_ahead import LARGEST_FIELD, PlanSafety
 from tiltyard.engine.pairing.matching import (
     Graph,
@@ -39,6 +40,8 @@ def draw_swiss(field: Field, *, allow_rematch: bool = False) -> Pairings:
     """Draw a Swiss round; if every pairing repeats something, only when repeats are allowed."""
     if not field.players:
         raise NothingToDraw("nobody-left-paired", clause=field.rules.pairing.clause)
+    if field.is_in_groups:
+        return _draw_groups(field)
     draw = _draw_round_robin if field.is_round_robin else _draw_brackets
     story = draw(field, allow_rematch=allow_rematch)
     rest = story.rest
@@ -49,6 +52,16 @@ def draw_swiss(field: Field, *, allow_rematch: bool = False) -> Pairings:
     again = second_bye(field, rest.player) if rest else None
     warnings = (*plan_warnings(field), *story.warnings, *((again,) if again else ()))
     return Pairings(field.stage, field.round, matches, warnings)
+
+
+def _draw_groups(field: Field) -> Pairings:
+    """Draw a round of all groups; who rests sits nowhere."""
+    matches = draw_groups(field)
+    if field.rules.pairing.sides:
+        matches = with_sides(field, matches)
+    games = [match for match in matches if match.kind == "game"]
+    rests = [match for match in matches if match.kind == "bye"]
+    return Pairings(field.stage, field.round, seat(field, [*games, *rests], None))
 
 
 def _draw_brackets(field: Field, *, allow_rematch: bool) -> Story:

@@ -1,0 +1,130 @@
+"""Groups, then a bracket: who is dealt where, who meets whom, who goes on, and the check of it."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from tests.amount import amount
+from tests.refusing import refuses
+from tiltyard.dev.generate import Wanted, random_tournament
+from tiltyard.dev.play import plan_of
+from tiltyard.engine import flow
+from tiltyard.engine.errors import RulesetUnreadable
+from tiltyard.engine.pairing.field import Field
+from tiltyard.engine.pairing.groups import groups_of, who_goes_on
+from tiltyard.engine.structure import plan_for
+from tiltyard.engine.tournament import Plan, Player, PlayerId, Tournament
+from tiltyard.rulesets.loader import load, load_files
+
+RULES = load("groups-bracket")
+SEEDED = replace(RULES, pairing=replace(RULES.pairing, seeded_by="rating", seeded_clause="HF-038"))
+
+
+def before(players):
+    entrants = tuple(
+        Player(PlayerId(str(n)), f"P{n}", extra={"rating": 100 - n}) for n in range(1, players + 1)
+    )
+    return Tournament(RULES.name, entrants, seed="s", plan=Plan(3))
+
+
+def dealt(players):
+    groups = groups_of(Field(before(players), SEEDED, 1, 1))
+    return [sorted(map(int, group)) for group in groups]
+
+
+@pytest.mark.clause("HF-052")
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        (4, [[1, 2, 3, 4]]),
+        (8, [[1, 4, 5, 8], [2, 3, 6, 7]]),
+        (11, [[1, 6, 7], [2, 5, 8, 11], [3, 4, 9, 10]]),
+        (12, [[1, 6, 7, 12], [2, 5, 8, 11], [3, 4, 9, 10]]),
+    ],
+)
+def test_seed_numbers_are_dealt_to_and_fro(players, expected):
+    assert expected == dealt(players)
+
+
+@pytest.mark.clause("HF-052", "HF-053")
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [(2, (1, 2)), (3, (3, 2)), (4, (3, 2)), (5, (3, 4)), (8, (3, 4)), (9, (3, 6)), (16, (3, 8))],
+)
+def test_rounds_and_cut_follow_from_the_field(players, expected):
+    plan = plan_for(RULES, players)
+
+    assert expected == (plan.rounds, plan.cut)
+
+
+@pytest.mark.clause("HF-052")
+@pytest.mark.parametrize("players", [4, 7, 8, 11, 12])
+def test_everybody_meets_everybody_of_the_group_and_nobody_else(players):
+    tournament = random_tournament(
+        RULES, Wanted(players, plan_of(RULES, players), drop_rate=0), f"group-{players}"
+    )
+    swiss = replace(tournament, stages=tournament.stages[:1])
+    groups = groups_of(Field(swiss, RULES, 1, 4))
+    met = [
+        frozenset(match.players)
+        for round_ in swiss.stages[0].rounds
+        for match in round_.matches
+        if match.kind == "game"
+    ]
+    due = {frozenset(pair) for group in groups for pair in combinations(group, 2)}
+
+    assert due == set(met)
+    assert len(due) == len(met)
+
+
+@pytest.mark.clause("HF-053")
+def test_winners_are_seeded_first_and_groups_kept_apart():
+    groups = [("a", "b", "c"), ("d", "e", "f")]
+
+    assert ("d", "a", "e", "b") == who_goes_on(groups, ["d", "e", "a", "b", "c", "f"], 2)
+    assert ("d", "a") == who_goes_on(groups, ["d", "e", "a", "b", "c", "f"], 1)
+
+
+@pytest.mark.clause("HF-053")
+@pytest.mark.parametrize("groups", range(2, 9))
+def test_nobody_meets_the_own_group_first(groups):
+    names = [tuple(f"{letter}{place}" for place in (1, 2, 3)) for letter in "abcdefgh"[:groups]]
+    ranked = [name for place in range(3) for name in (group[place] for group in names)]
+    seeds = who_goes_on(names, ranked, 2)
+    size = 1 << (len(seeds) - 1).bit_length()
+    pairs = [
+        (seeds[at], seeds[size - 1 - at]) for at in range(size // 2) if size - at <= len(seeds)
+    ]
+
+    assert not [pair for pair in pairs if pair[0][0] == pair[1][0]]
+    assert 2 * groups == len(set(seeds))
+
+
+@pytest.mark.clause("HF-052", "HF-053")
+def test_whole_events_in_groups_pass_the_check():
+    for number in range(amount(6, 60)):
+        players = 3 + number % 14
+        wanted = Wanted(players, plan_of(RULES, players), drop_rate=300)
+        tournament = random_tournament(RULES, wanted, f"groups-{number}")
+        found = flow.findings(tournament, RULES)
+        assert [] == [one for one in found if one.severity == "error"], number
+
+
+@pytest.mark.clause("HF-053")
+def test_a_wrong_cut_of_groups_is_found():
+    tournament = random_tournament(RULES, Wanted(8, plan_of(RULES, 8), drop_rate=0), "cut")
+    swiss, bracket = tournament.stages
+    wrong = replace(bracket, seeds=(*bracket.seeds[1::-1], *bracket.seeds[2:]), rounds=())
+    found = flow.findings(replace(tournament, stages=(swiss, wrong), ranking=None), RULES)
+
+    assert ["wrong-cut"] == [one.code for one in found if one.severity == "error"]
+
+
+@pytest.mark.clause("HF-052")
+def test_groups_that_cannot_be_are_refused():
+    text = (
+        'inherits = "groups-bracket@1"\nid = "mine"\nversion = "1"\n[pairing]\ngroup_winners = 5\n'
+    )
+    with refuses(RulesetUnreadable, code="groups-impossible"):
+        load_files("mine@1", {"mine@1": text})
