@@ -497,7 +497,7 @@ class Field:
         if planned is None or self.repeats_allowed:
             return 0
         left = planned - self.swiss_rounds_before
-        if self.is_round_robin:  # a later leg begins anew
+        if self.is_round_robin and self.leg < self.rules.pairing.legs:  # the next begins anew
             left = min(left, self.seating.rounds * self.leg - self.round + 1)
         return left - 1 if self._final_is_exempt else left
 
