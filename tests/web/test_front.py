@@ -5,6 +5,7 @@ import pytest
 from tests.web.hall import WebHall
 from tiltyard.web import page_cache as hot
 from tiltyard.web.body_guard import LARGEST_BODY
+from tiltyard.web.languages import UNSAID
 from tiltyard.web.page_cache import HotPages, has_etag, takes_gzip
 from tiltyard.web.static_files import Assets
 
@@ -152,6 +153,20 @@ def test_pages_nobody_asks_for_make_room(monkeypatch):
     assert pages.page("/e/a/0", "en") is not None
     assert pages.page("/e/a/1", "en") is None
     assert {path for path, _ in pages.known("/e/a")} == {"/e/a/0", "/e/a/2", "/e/a/3"}
+
+
+def test_the_same_bytes_are_not_packed_again(monkeypatch):
+    pages = HotPages(Assets(), encrypted=False)
+    first = pages.put("/e/a", "en", b"x")
+    packed = []
+    monkeypatch.setattr(hot, "packed", lambda body: packed.append(body) or body)
+    first.used = False
+    assert pages.put("/e/a", "en", b"x", own=True) is first
+    assert first.used
+    assert pages.page("/e/a", UNSAID) is first
+    assert packed == []
+    assert pages.put("/e/a", "en", b"y") is not first
+    assert packed == [b"y"]
 
 
 def test_pages_make_room_by_their_size(monkeypatch):

@@ -103,12 +103,15 @@ class HotPages:
         """What is ready at a path, by language: the first look-up of every request."""
 
     def put(self, path: str, language: str, body: bytes, *, own: bool = False) -> Ready:
-        """Make a page ready in place of the one before; the same bytes keep their ETag.
+        """Make a page ready in place of the one before; the same bytes are not packed again.
 
         `own`: it is in the language of the event, for browsers that ask for none we speak.
         """
-        framed = is_framed_page(path)
-        page = ready(body, encrypted=self._encrypted, type_=HTML, framed=framed)
+        page = self.page(path, language)
+        if page is None or page.plain.body != body:
+            framed = is_framed_page(path)
+            page = ready(body, encrypted=self._encrypted, type_=HTML, framed=framed)
+        page.used = True
         with self._lock:
             self._take_out(path, language)
             self._order[path, language] = page
