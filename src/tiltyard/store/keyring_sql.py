@@ -129,9 +129,15 @@ class SqlKeyring(ABC):
                 self._run("INSERT INTO session_seat VALUES (?, ?, ?)", session.key, event, person)
 
     def session(self, key: str) -> Session | None:
-        with self._together():
-            rows = self._run("SELECT * FROM session WHERE key = ?", key)
-            return self._session(rows[0]) if rows else None
+        rows = self._run(
+            "SELECT session.*, session_seat.event, session_seat.person FROM session"
+            " LEFT JOIN session_seat ON session_seat.session = session.key"
+            " WHERE session.key = ?",
+            key,
+        )
+        if not rows:
+            return None
+        return _session(rows[0][:-2], {event: person for *_, event, person in rows if event})
 
     def saw(self, key: str, at: datetime) -> None:
         with self._seeing:
@@ -159,19 +165,14 @@ class SqlKeyring(ABC):
                 event,
                 person,
             )
-            return tuple(self._session(row) for row in rows)
+            seats = "SELECT event, person FROM session_seat WHERE session = ?"
+            return tuple(_session(row, dict(self._run(seats, row[0]))) for row in rows)
 
     def end_session(self, key: str) -> None:
         self._run("DELETE FROM session WHERE key = ?", key)
 
     def end_ended(self, now: datetime) -> None:
         self._run("DELETE FROM session WHERE ends <= ?", _text(now))
-
-    def _session(self, row: Any) -> Session:
-        key, account, device, *times = row
-        seats = dict(self._run("SELECT event, person FROM session_seat WHERE session = ?", key))
-        began, seen, ends = map(datetime.fromisoformat, times)
-        return Session(key, account, seats, device, began, seen, ends)
 
     # ------------------------------------------------------------------ links, codes, tokens
 
@@ -322,6 +323,12 @@ def _text(at: datetime | None) -> str | None:
 
 def _time(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
+
+
+def _session(row: Any, seats: dict[str, str]) -> Session:
+    key, account, device, *times = row
+    began, seen, ends = map(datetime.fromisoformat, times)
+    return Session(key, account, seats, device, began, seen, ends)
 
 
 def _account(row: Any) -> Account:
