@@ -156,6 +156,7 @@ PERSONAL: Mapping[str, tuple[Personal, ...]] = {
     "notice-posted/1": _free("text"),
     "notice-edited/1": _free("text"),
     "prize-awarded/1": _free("title", "criterion"),
+    "soft-scores-given/1": _free("reason"),
     "act-undone/1": _free("reason"),
     "plan-changed/1": _free("reason"),
     "event-finished/1": _free("reason"),

@@ -146,6 +146,7 @@ PAGES = {
     ("GET", "/e/{event}/desk/published"): "staff",
     ("GET", "/e/{event}/desk/match/{match}"): "staff",
     ("GET", "/e/{event}/desk/standings"): "staff",
+    ("GET", "/e/{event}/desk/scores"): "staff",
     ("GET", "/e/{event}/desk/player/{player}"): "staff",
     ("GET", "/e/{event}/desk/cut"): "floor",
     ("GET", "/e/{event}/desk/finish"): "floor",

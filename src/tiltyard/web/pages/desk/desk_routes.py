@@ -37,6 +37,7 @@ from tiltyard.web.pages.desk.rules_page import (
     ruleset_page,
     try_rules,
 )
+from tiltyard.web.pages.desk.scores_page import scores_page
 from tiltyard.web.pages.desk.staff_page import invite, staff_page
 from tiltyard.web.pages.desk.standings_page import standings_page
 from tiltyard.web.routes import Route
@@ -112,6 +113,7 @@ ROUND_ROUTES: tuple[Route, ...] = (
     Route("GET", "/e/{event}/desk/match/{match}", "staff", match_page),
     Route("GET", "/e/{event}/desk/match/{match}/count", "staff", count_page),
     Route("GET", "/e/{event}/desk/standings", "staff", standings_page),
+    Route("GET", "/e/{event}/desk/scores", "staff", scores_page),
     Route("GET", "/e/{event}/desk/published", "staff", published_page),
     Route("GET", "/e/{event}/desk/personal-data", "organizer", personal_data_page),
     Route("GET", "/e/{event}/desk/personal-data.json", "organizer", data_of_a_person),

@@ -69,7 +69,7 @@ _SECTIONS: tuple[tuple[str, Pages], ...] = (
     ("desk.floor", ("",)),
     ("common.players", ("people", "check-in", "lists", "links")),
     ("common.rounds", ("round", "results", "cut", "tables")),
-    ("common.standings", ("standings",)),
+    ("common.standings", ("standings", "scores")),
     ("desk.print", ("papers",)),
 )
 _GROUPS: tuple[tuple[str, Pages], ...] = (
@@ -87,6 +87,7 @@ _TITLES: dict[str, str] = {
     "cut": "common.cut",
     "tables": "desk.table-numbers",
     "standings": "common.standings",
+    "scores": "desk.scores-and-votes",
     "papers": "desk.print",
     "announcements": "common.announcements",
     "details": "desk.details",
@@ -125,6 +126,7 @@ _HELP: dict[str, str] = {
     "round": f"{_WHOLE_DAY}#each-round",
     "results": f"{_WHOLE_DAY}#each-round",
     "standings": "standings",
+    "scores": "score-painting-and-sportsmanship",
     "cut": f"{_WHOLE_DAY}#the-end",
     "finish": f"{_WHOLE_DAY}#the-end",
     "papers": "run-on-paper",

@@ -17,6 +17,7 @@ from tiltyard.engine.ruleset import FAVOURITE_OPPONENT
 from tiltyard.engine.scoring import counts_objectives, fields_of
 from tiltyard.engine.tournament import MatchId, PlayerId
 from tiltyard.text.announcements import rounds_and_any_cut, told_so_far
+from tiltyard.text.facts import round_text
 from tiltyard.text.language import speaking
 from tiltyard.text.names import round_title
 from tiltyard.text.refusals import fix_text, refusal_text
@@ -25,6 +26,7 @@ from tiltyard.text.slip_titles import objectives_title, score_title
 from tiltyard.views.late_arrivals import late_arrivals_now
 from tiltyard.views.notices import notices_for, rows_for
 from tiltyard.views.own_page import own_page
+from tiltyard.views.soft_scores import asked_of, told_to
 from tiltyard.web.alerts import alert_lines
 from tiltyard.web.errors import NotFound, questions_of
 from tiltyard.web.forms.commands import command_of, slip_of
@@ -134,6 +136,7 @@ _OWN_ACTS = (
     "take-place",
     "decline-place",
     "vote-favourite",
+    "hand-in-score",
     "choose-shown-name",
     "note-component-trouble",
 )
@@ -252,6 +255,11 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
         "is_qualified": _is_qualified(view, me),
         "is_offered": event.qualification is not None and event.qualification.offered == me,
         "candidates": _candidates(view, me),
+        "scores_asked": asked_of(event, view.rules, me),
+        "scores_told": [
+            (told, round_text(event, told.round) if told.round else "")
+            for told in told_to(event, view.rules, me)
+        ],
         "concession": _concession(view, mine, me),
         "opened_by": opened_by_others(view, me),
     }

@@ -9,6 +9,7 @@ from tiltyard.engine.ruleset import ranked_by
 from tiltyard.text.names import round_title
 from tiltyard.text.say import say
 from tiltyard.text.standings import key_phrase, key_text, short_title
+from tiltyard.views.soft_scores import shown_tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +69,34 @@ def ranking(view: EventView, desk: Desk) -> dict[str, Any]:
         "cut": view.event.cut,
         "cut_points": view.event.cut_points,
         "order": order_of(view),
+        "awards": awards(view),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Points beside the games as everybody reads them: places, and the prize for the most."""
+
+    title: str
+    prize: str
+    voted: bool
+    rows: tuple[tuple[int, PlayerId, str, int], ...]
+
+
+def awards(view: EventView) -> tuple[Award, ...]:
+    """Return every score that is shown by now."""
+    return tuple(
+        Award(
+            table.kind.title,
+            table.kind.prize,
+            table.kind.by == "vote",
+            tuple(
+                (row.rank, row.player, view.public_name(row.player), row.value)
+                for row in table.rows
+            ),
+        )
+        for table in shown_tables(view.event, view.rules)
+    )
 
 
 def ranked(rows: Sequence[StandingsRow]) -> tuple[Ranked, ...]:
