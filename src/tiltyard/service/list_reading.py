@@ -253,7 +253,9 @@ class ListReader:
 
     def __call__(self, rules: Ruleset, text: str, form: str) -> tuple[str, Roster]:
         """Return the form a text is written in, recognised where it is empty, and the list."""
-        packed = _unpacked(text)
+        from tiltyard.formats.lists.battlescribe import as_plain_text
+
+        packed = _unpacked(text) or as_plain_text(text)
         text = checked_text(text) if packed is None else packed
         known = named_form(form) if form else form_of(text)
         return known.id, self.with_cards(known.read(text, rules), rules)

@@ -135,6 +135,11 @@ def decoded_list(data: bytes) -> tuple[str, bool]:
         raise too_long()
     if data.startswith(_ZLIB_HEADS) and (packed := inflated(data)) is not None:
         return packed, False
+    if data.startswith(b"PK\x03\x04"):
+        from tiltyard.formats.lists.battlescribe import is_roster_archive, text_of_archive
+
+        if is_roster_archive(data):
+            return text_of_archive(data), False
     for start, what in _FILES:
         if data.startswith(start):
             raise ListUnreadable("not-an-army-list", what=Phrase(f"file-kinds.{what}"))

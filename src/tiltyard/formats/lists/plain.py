@@ -904,5 +904,15 @@ def _escaped(word: str) -> str:
     )
 
 
+def as_card_name(text: str) -> str:
+    """Return a name as a line of the plain grammar that reads as nothing but this name."""
+    words = " ".join(text.split())
+    plainly = _PLAIN_NAME.fullmatch(words) and " with " not in words.lower()
+    return words if plainly else _text(words, escaped=True)
+
+
+_PLAIN_NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|['’ -])*")
+
+
 def _literal(text: str) -> str:
     return " ".join(text.split()).replace("\\", "\\\\")
