@@ -1,4 +1,4 @@
-"""Rosters of BattleScribe and New Recruit: .ros, .rosz and their text; what is no roster is refused."""
+"""Rosters of BattleScribe and New Recruit: .ros, .rosz and their text; all else is refused."""
 
 from __future__ import annotations
 

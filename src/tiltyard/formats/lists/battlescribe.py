@@ -11,7 +11,7 @@ import re
 import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from xml.parsers import expat  # noqa: S407 - document types and entities are refused below
+from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
 from tiltyard.formats.lists.list_limits import ListUnreadable, checked_text, tidied, too_long
@@ -115,7 +115,7 @@ def _parsed(xml: bytes) -> _Node:
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse
     try:
-        parser.Parse(xml, True)  # noqa: FBT003 - the interface of the standard library
+        parser.Parse(xml, True)
     except expat.ExpatError as error:
         raise ListUnreadable("roster-xml-damaged", line=error.lineno) from None
     return root.inside[0]
@@ -145,7 +145,7 @@ def _faction(force: _Node) -> str:
 def _is_configuration(selection: _Node) -> bool:
     """Whether it says how the army is built, such as the size of the battle, and is no card."""
     categories = selection.all("categories", "category")
-    first = next((one for one in categories if one.says.get("primary") == "true"), None)
+    first = next((found for found in categories if found.says.get("primary") == "true"), None)
     word = first.says.get("name", "").strip().lower() if first is not None else ""
     return word in _NO_CARDS and not _points(selection)
 
