@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tiltyard.cli import own_rulesets
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.service.ruleset_library import RulesetLibrary
+
+_KEYS = ".keys"
+"""How the file of a keyring ends, which need not be opened to list what comes with the program."""
 
 
 def kept_library(store: str | None) -> AbstractContextManager[RulesetLibrary | None]:
@@ -39,13 +43,12 @@ def kept_library(store: str | None) -> AbstractContextManager[RulesetLibrary | N
 
 def _address(store: str | None) -> str:
     """Return the address of a store with a keyring; nothing is made that is not there."""
-    from tiltyard.cli.keys import keyring_file
     from tiltyard.cli.store_option import default_store
 
     address = default_store() if store is None else store
     if address == "memory:" or address.startswith(("postgres://", "postgresql://")):
         return "" if address == "memory:" else address
-    return address if keyring_file(address).exists() else ""
+    return address if Path(f"{address}{_KEYS}").exists() else ""
 
 
 def find_ruleset(name: str, store: str | None) -> Ruleset:

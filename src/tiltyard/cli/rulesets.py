@@ -93,7 +93,7 @@ def rulesets(ctx: click.Context, store: str | None, *, as_json: bool) -> None:
                 "game": ruleset.game,
                 "title": ruleset.title,
                 "effective": ruleset.effective.isoformat() if ruleset.effective else None,
-                "based_on": ruleset.based_on or None,
+                **({"based_on": ruleset.based_on} if ruleset.based_on else {}),
             }
             for ruleset in every
         ]

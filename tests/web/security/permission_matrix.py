@@ -201,6 +201,8 @@ API = {
     ("GET", "/api/v1/events/{event}/standings"): "everybody",
     ("GET", "/api/v1/events/{event}/clinch"): "everybody",
     ("GET", "/api/v1/events/{event}/bracket"): "everybody",
+    ("GET", "/api/v1/rulesets"): "everybody",
+    ("GET", "/api/v1/events/{event}/ruleset"): "everybody",
     ("GET", "/api/v1/events/{event}/players/{player}"): "everybody",
     ("GET", "/api/v1/events/{event}/lists"): "everybody",
     ("GET", "/api/v1/events/{event}/lists/{player}"): "everybody",
