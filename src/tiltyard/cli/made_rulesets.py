@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tiltyard.cli import own_rulesets
 from tiltyard.engine.errors import RulesetUnreadable
 
 if TYPE_CHECKING:
@@ -51,13 +50,13 @@ def _address(store: str | None) -> str:
     return address if Path(f"{address}{_KEYS}").exists() else ""
 
 
-def find_ruleset(name: str, store: str | None) -> Ruleset:
+def find_ruleset(name: str, store: str | None, folder: Path | None) -> Ruleset:
     """Return a ruleset of the program, of the folder of this user, or of the server."""
     from tiltyard.rulesets.loader import load
     from tiltyard.service.ruleset_library import read_kept
 
     try:
-        return load(name, own_rulesets())
+        return load(name, folder)
     except RulesetUnreadable as no:
         if no.code != "no-ruleset-called":
             raise

@@ -143,7 +143,7 @@ def import_(file: BinaryIO, store: str | None) -> None:
 @store_option
 def show(name: str, store: str | None, *, as_json: bool) -> None:
     """Print the ruleset NAME: structure, points, tie-breaks, awards, options, clauses."""
-    rules = find_ruleset(name, store)
+    rules = find_ruleset(name, store, own_rulesets())
     if as_json:
         from tiltyard.formats.ruleset_document import ruleset_document
 

@@ -196,6 +196,7 @@ def visible(line: str) -> str:
 
 def new_desk(store: Store, *, computer_clock: bool = False) -> Desk:
     """Return a desk on a store, with the rulesets of this user."""
+    from tiltyard.cli import own_rulesets
     from tiltyard.cli.made_rulesets import find_ruleset
     from tiltyard.service.clock import clock_of
     from tiltyard.service.desk import Desk
@@ -203,7 +204,8 @@ def new_desk(store: Store, *, computer_clock: bool = False) -> Desk:
     clock = clock_of(store, of_this_computer=computer_clock)
     path = getattr(getattr(store, "store", store), "path", None)
     place = "memory:" if path is None else str(path)
-    return Desk(store, lambda name: find_ruleset(name, place), clock, read_list=read_list)
+    folder = own_rulesets()  # asked for here: the threads of a server know no command line
+    return Desk(store, lambda name: find_ruleset(name, place, folder), clock, read_list=read_list)
 
 
 def read_list(rules: Ruleset, text: str, form: str) -> tuple[str, Roster]:
