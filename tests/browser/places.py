@@ -92,6 +92,7 @@ TELLING: dict[str, tuple[str, ...]] = {
     "/e/{event}/desk/paper-entry": (RUNNING, BETWEEN, CUT),
     "/e/{event}/desk/paper-round": (RUNNING, BETWEEN),
     "/e/{event}/desk/standings": (RUNNING, CUT, FINISHED),
+    "/e/{event}/desk/scores": (CHECK_IN, RUNNING),
     "/e/{event}/desk/cut": (RUNNING, CUT, FINISHED),
     "/e/{event}/desk/finish": (RUNNING, FINISHED),
     "/e/{event}/judge": (RUNNING, CUT),
