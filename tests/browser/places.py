@@ -60,6 +60,9 @@ NO_PAGES = {
     "/e/{event}/draws.json",  # a file
     "/e/{event}/share.png",  # a picture
     "/e/{event}/players/{player}/share.png",  # a picture
+    "/e/{event}/pairings/share.png",  # a picture
+    "/e/{event}/standings/share.png",  # a picture
+    "/e/{event}/games/{match}/share.png",  # a picture
     "/robots.txt",  # a file
     "/favicon.ico",  # a picture
     "/e/{event}/players/{player}",  # of one player, see below

@@ -60,7 +60,13 @@ def test_a_page_that_is_not_there_sets_no_cookie_and_speaks_of_nothing_changed(h
     assert "notice alarm" not in answer.text
 
 
-@pytest.mark.parametrize("path", [f"/e/{NIGHT}/share.png", f"/e/{SUMMER}/players/p3/share.png"])
+PICTURES = (
+    *(f"/e/{NIGHT}{page}/share.png" for page in ("", "/pairings", "/standings", "/games/1.1.1")),
+    f"/e/{SUMMER}/players/p3/share.png",
+)
+
+
+@pytest.mark.parametrize("path", PICTURES)
 def test_a_picture_is_a_png_of_the_size_services_show(hall, path):
     answer = hall.browser().get(path)
     assert "image/png" == answer.headers["content-type"]

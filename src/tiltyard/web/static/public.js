@@ -51,7 +51,6 @@ function filter(box) {
   if (none) none.hidden = found > 0 || !wanted;
 }
 
-for (const one of document.querySelectorAll("[data-needs-script]")) one.hidden = false;
 const box = document.querySelector("[data-filter]");
 if (box) {
   box.addEventListener("input", () => filter(box));
