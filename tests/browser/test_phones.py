@@ -223,3 +223,19 @@ def test_a_report_that_waits_is_shown_as_a_code_another_encoder_would_make(house
     page.click("#outbox >> text=Show QR")
     assert page.locator("dialog svg.qr").is_visible()
     visitor.context.set_offline(False)
+
+
+def test_times_and_dates_are_written_as_the_reader_writes_them(house, browser):
+    said = {}
+    for language in ("en-GB", "en-US", "de-DE"):
+        visitor = Visitor(browser, house.address, width=NARROW, language=language)
+        page = visitor.go(f"/e/{EVENT}")
+        times = page.locator("[data-from-text]").all_inner_texts()
+        said[language] = (page.locator(".hero time").inner_text(), times)
+        visitor.close()
+    day = house.events[EVENT].details.date
+    assert said["en-GB"][0] == f"{day:%-d %B %Y}"
+    assert said["en-US"][0] == f"{day:%B %-d, %Y}"
+    assert said["de-DE"][0].startswith(f"{day:%-d}. ")
+    assert all(re.fullmatch(r"\d\d:\d\d", time) for time in said["en-GB"][1])
+    assert all(re.fullmatch(r"\d{1,2}:\d\d\s[AP]M", time) for time in said["en-US"][1])

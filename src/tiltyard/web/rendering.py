@@ -204,6 +204,7 @@ def _environment(language: str, assets: Assets, settings: Settings) -> jinja2.En
         scenario_lines=scenario_lines,
         fields_of_slip=fields_of_slip,
         rule_address=rule_address,
+        zone=zone_minutes,
         _=said,
     )
     templates.filters.update(
@@ -265,6 +266,12 @@ def time_text(at: datetime) -> str:
     from babel.dates import format_time
 
     return format_time(at.astimezone(), "short", locale=words.language())
+
+
+def zone_minutes() -> int:
+    """Return by how much the clock on the wall here is ahead of UTC, for scripts."""
+    ahead = datetime.now(UTC).astimezone().utcoffset()
+    return round(ahead.total_seconds() / 60) if ahead is not None else 0
 
 
 def time_at(milliseconds: int) -> str:

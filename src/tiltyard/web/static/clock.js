@@ -16,9 +16,23 @@ export function serverNow() {
   return Date.now() + (offset ?? 0);
 }
 
-// A time of day as people of the page's language write it.
-export function timeOfDay(milliseconds = serverNow()) {
-  return new Date(milliseconds).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+// Times and dates as the reader writes them: a phone in British English says 19:05, an American one 7:05 PM.
+const { lang, dataset: { zone } } = document.documentElement;
+const LOCALE = navigator.languages.find((language) => language.split("-")[0] === lang) ?? lang;
+
+export function timeOfDay(milliseconds = serverNow(), timeZone = undefined) {
+  return new Date(milliseconds).toLocaleTimeString(LOCALE, { hour: "numeric", minute: "2-digit", timeZone });
+}
+
+// By the clock on the wall of the hall, wherever the reader is.
+const onTheWall = (milliseconds) => timeOfDay(milliseconds + Number(zone ?? 0) * 60000, "UTC");
+
+function localize() {
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const at = Date.parse(time.dateTime);
+    if (Number.isNaN(at)) continue;
+    time.textContent = time.dateTime.length > 10 ? onTheWall(at) : new Date(at).toLocaleDateString(LOCALE, { dateStyle: "long", timeZone: "UTC" });
+  }
 }
 
 export function shown(seconds) {
@@ -67,14 +81,14 @@ function moveSchedule() {
     let late = 0;
     for (const row of schedule.querySelectorAll("tr")) {
       const { state, from, to } = row.dataset;
-      if (state === "over" || (!from && !to)) continue;
+      if (!from && !to) continue;
       const due = Number(state === "running" ? to : from);
-      if (due) late = Math.max(late, Math.ceil((serverNow() - due) / (5 * minute)) * 5 * minute);
-      if (late <= 0) continue;
+      if (due && state !== "over") late = Math.max(late, Math.ceil((serverNow() - due) / (5 * minute)) * 5 * minute);
+      const behind = state === "over" ? 0 : late;
       const begins = row.querySelector("[data-from-text]");
       const ends = row.querySelector("[data-to-text]");
-      if (begins && state !== "running") begins.textContent = timeOfDay(Number(from) + late);
-      if (ends) ends.textContent = timeOfDay(Number(to) + late);
+      if (begins) begins.textContent = onTheWall(Number(from) + (state === "running" ? 0 : behind));
+      if (ends) ends.textContent = onTheWall(Number(to) + behind);
     }
   }
 }
@@ -82,7 +96,9 @@ function moveSchedule() {
 export function begin() {
   setInterval(moveSchedule, 30000);
   moveSchedule();
+  localize();
   document.addEventListener("tiltyard:fresh", moveSchedule);
+  document.addEventListener("tiltyard:fresh", localize);
   const { now, kept } = document.body.dataset;
   if (now && !kept) hear(Number(now)); // the time on a page that was kept is past
   draw();

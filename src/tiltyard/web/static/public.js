@@ -73,10 +73,9 @@ function share(event) {
 
 function offerSharing() {
   if (!navigator.share && !navigator.clipboard) return;
-  for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
+  document.body.classList.add("shares");
 }
 addEventListener("click", share);
-document.addEventListener("tiltyard:fresh", offerSharing);
 offerSharing();
 clocks();
 live();

@@ -64,7 +64,8 @@ def ranking(view: EventView, desk: Desk) -> dict[str, Any]:
     found = view.public_standings if view.event.rounds else None
     return {
         "rows": ranked(found.rows) if found is not None else (),
-        "titles": [(heading_of(key), short_title(key), key) for key in found.keys] if found else [],
+        "titles": [(heading_of(key), short_title(key)) for key in found.keys] if found else [],
+        "cards": found.keys if found else (),
         "after": _after(view.event, found.after) if found is not None else "",
         "cut": view.event.cut,
         "cut_points": view.event.cut_points,
