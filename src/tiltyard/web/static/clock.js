@@ -19,9 +19,10 @@ export function serverNow() {
 // Times and dates as the reader writes them: a phone in British English says 19:05, an American one 7:05 PM.
 const { lang, dataset: { zone } } = document.documentElement;
 const LOCALE = navigator.languages.find((language) => language.split("-")[0] === lang) ?? lang;
+const hour = new Intl.DateTimeFormat(LOCALE, { hour: "numeric" }).resolvedOptions().hour12 ? "numeric" : "2-digit";
 
 export function timeOfDay(milliseconds = serverNow(), timeZone = undefined) {
-  return new Date(milliseconds).toLocaleTimeString(LOCALE, { hour: "numeric", minute: "2-digit", timeZone });
+  return new Date(milliseconds).toLocaleTimeString(LOCALE, { hour, minute: "2-digit", timeZone });
 }
 
 // By the clock on the wall of the hall, wherever the reader is.
