@@ -12,6 +12,7 @@ from tiltyard.engine.tournament import Place, PlayerId
 
 if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.tiebreaks import Games
     from tiltyard.engine.tournament import Match, Round, Stage, Tournament
 
 Standing = Literal["active", "dropped", "disqualified"]
@@ -81,7 +82,8 @@ class Ledger:
 
     `lot_round` is the Swiss stage whose tie-break lots count and its last closed round, from 1;
     `fields` holds who went on into each later Swiss stage. `soft` are the points beside the games
-    that are added to the tournament points: strength of schedule knows nothing of them.
+    that are added to the tournament points: strength of schedule knows nothing of them. `games` are
+    kept for tie-breakers, once they were asked for.
     """
 
     records: dict[PlayerId, Record]
@@ -93,6 +95,7 @@ class Ledger:
     bracket: Bracket | None = None
     fields: tuple[Cut, ...] = ()
     extra: dict[PlayerId, dict[str, int]] = field(default_factory=dict)
+    games: Games | None = field(default=None, repr=False, compare=False)
     soft: dict[PlayerId, int] = field(default_factory=dict)
 
     def points(self, player: PlayerId) -> int:

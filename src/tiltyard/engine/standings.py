@@ -78,7 +78,7 @@ def rank(tournament: Tournament, rules: Ruleset, ledger: Ledger) -> Standings:
     order = swiss_order(tournament, rules, ledger, in_the_running(ledger))
     rows = _in_order(order, ledger, names, rules.elimination.losses)
     rows += _who_missed_a_cut(tournament, rules, ledger, names, len(rows))
-    for placed in swiss_order(tournament, rules, ledger, removed).placed:
+    for placed in swiss_order(tournament, rules, ledger, removed).placed if removed else ():
         keys = dict(zip(order.shown, placed.shown, strict=True))
         rows.append(Row(None, placed.player, names[placed.player], "disqualified", keys, None))
     stage = max(ledger.stages, 1)
@@ -161,7 +161,6 @@ def _columns(
 ) -> dict[str, _Column]:
     records = [ledger.records[player] for player in players]
     columns: dict[str, _Column] = {}
-    games: Games | None = None
     for entry in rules.standings.order:
         if entry.key == "extra":
             for name in own_names(rules, entry):
@@ -173,8 +172,9 @@ def _columns(
         elif entry.key == "tp":
             columns["tp"] = _whole([ledger.points(player) for player in players])
         elif entry.key in TIE_BREAKS:
-            games = games or Games(tournament, rules, ledger)
-            columns[entry.key] = _by_games(entry.key, games, players)
+            if ledger.games is None:
+                ledger.games = Games(tournament, rules, ledger)
+            columns[entry.key] = _by_games(entry.key, ledger.games, players)
         elif entry.key != "lot":
             columns[entry.key] = _whole([SIMPLE_KEYS[entry.key](record) for record in records])
     return columns
