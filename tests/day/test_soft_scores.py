@@ -22,6 +22,7 @@ from tests.day.soft_days import (
 from tests.refusing import refuses
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.people import AppointStaff, Disqualify
+from tiltyard.day.reminders import reminders
 from tiltyard.day.soft_scores import (
     CloseScore,
     DeclareSoftScore,
@@ -174,8 +175,16 @@ def test_what_players_hand_in_after_the_last_round_is_shown_once_the_desk_closes
     day.do(HandInScore(one, "sportsmanship", 5), one)
     kind = day.rules.soft_scores[0]
     assert (is_known(day.event, kind), keys(day)[other]["sportsmanship"]) == (False, 0)
+    assert "close-score" in codes_of(day)
     day.do(CloseScore("sportsmanship"))
     assert (is_known(day.event, kind), keys(day)[other]["sportsmanship"]) == (True, 5)
+    assert "close-score" not in codes_of(day)
+
+
+def codes_of(day: Day) -> list[str]:
+    """Return what the organizer is reminded of."""
+    found = reminders(day.event, day.rules, day.document, day.clock.now())
+    return [reminder.code for reminder in found]
 
 
 # ------------------------------------------------------------------------- who gives what

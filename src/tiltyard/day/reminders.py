@@ -21,6 +21,7 @@ from tiltyard.day.roles import (
     notices,
 )
 from tiltyard.day.setup import untold_since_the_start, what_is_left
+from tiltyard.day.soft_scores import is_open, soft_kinds
 from tiltyard.day.start import start_gate
 from tiltyard.engine.errors import Refused, RulesetText
 from tiltyard.engine.structure import plan_for
@@ -300,7 +301,17 @@ def _results(round_: DayRound, rules: Ruleset) -> Iterator[Reminder]:
 # ---------------------------------------------------------------------------- between rounds
 
 
+def _scores_to_close(event: Event, rules: Ruleset) -> Iterator[Reminder]:
+    """Yield what players may still hand in although the ranking waits for it."""
+    if event.swiss_rounds is None or event.swiss_played < event.swiss_rounds:
+        return
+    for kind in soft_kinds(event, rules).values():
+        if kind.ranks and kind.shown == "after_last_round" and is_open(event, kind):
+            yield Reminder("end", "next", "close-score", kind.clause, {"title": kind.title})
+
+
 def _between(event: Event, rules: Ruleset, document: Ruleset) -> Iterator[Reminder]:
+    yield from _scores_to_close(event, rules)
     left = what_is_left(event, rules, document)
     if not left:
         yield Reminder("end", "next", "finish", rules.standings.clause)

@@ -65,6 +65,7 @@ _DESK: dict[str, tuple[str, ...]] = {
         "lists-not-ready",
     ),
     "/list-matters": ("conversions-waiting",),
+    "/scores": ("close-score",),
     "/round": (
         "draw-round",
         "draw-again",
