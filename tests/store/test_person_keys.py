@@ -208,8 +208,23 @@ def test_a_name_that_looks_like_a_sealed_one_is_a_name(store):
     assert [odd] == names(store)
 
 
+def test_the_keys_of_a_log_are_asked_for_when_there_is_a_text_to_seal():
+    asked = []
+    texts = [naming(moved(reason), PEOPLE) for reason in ("", "draught")]
+    assert ([*texts], {}) == sealed("event", an_act("a"), texts, lambda: asked.append(1) or {})
+    assert asked == []
+    named = [naming(moved("Zinaida and May"), PEOPLE), registered()]
+    _, keys = sealed("event", an_act("a"), named, lambda: asked.append(1) or {})
+    assert set(keys) == {"p2", "p3"}
+    assert asked == [1]
+
+
+def test_a_free_text_is_about_nobody_who_was_forgotten():
+    assert naming(moved("Zinaida and May want light"), PEOPLE, ("p2",)).about == ("p3",)
+
+
 def test_a_key_that_does_not_fit_is_damage_and_not_a_name():
-    _, keys = sealed("event", an_act("a"), [registered()], {})
+    _, keys = sealed("event", an_act("a"), [registered()], dict)
     store = MemoryStore()
     store.append("event", 0, an_act("a"), [registered()])
     found = next(iter(store.read("event")))

@@ -320,9 +320,8 @@ class Desk:
         asked: str,
     ) -> Answer:
         """Record facts that can be read back and folded, and no others."""
-        gone = scene.event.forgotten
-        people = {who: name for who, name in scene.event.people.items() if who not in gone}
-        drafts = [naming(_draft(fact), people) for fact in decision.facts]
+        people, gone = scene.event.people, scene.event.forgotten
+        drafts = [naming(_draft(fact), people, gone) for fact in decision.facts]
         if not any(isinstance(fact, ActUndone) for fact in decision.facts):
             self._after(name, scene, command, decision)
         act = Act(scene.person, decision.role, scene.at, command.NAME, key, asked)

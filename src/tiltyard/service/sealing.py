@@ -67,7 +67,7 @@ def _with_texts_sealed(
     """Return the body of a fact with its texts sealed, and the keys that were made for it."""
     act = Act(entry.actor, entry.role, entry.at, entry.cause, entry.key, "")
     known = {} if keys is None else keys
-    (draft,), fresh = sealed(stream, act, [Draft(entry.name, entry.body)], known)
+    (draft,), fresh = sealed(stream, act, [Draft(entry.name, entry.body)], lambda: known)
     return draft.body, fresh
 
 

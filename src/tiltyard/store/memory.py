@@ -35,7 +35,7 @@ class MemoryStore:
                 return known
             head = self.head(stream)
             check_expected(stream, expected, head)
-            written, keys = sealed(stream, act, drafts, self._keys.get(stream, {}))
+            written, keys = sealed(stream, act, drafts, lambda: self._keys.get(stream, {}))
             entries = list(seal(stream, head, act, written))
             row = Row(act.actor, act.key, act.fingerprint, entries[0].number, entries[-1].number)
             self._logs.setdefault(stream, []).extend(entries)

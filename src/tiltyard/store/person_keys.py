@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import secrets
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -223,12 +224,7 @@ def _emptied(value: object) -> object:
 # Sealing what is about to be recorded.
 
 
-def holds_texts(drafts: Iterable[Draft]) -> bool:
-    """Whether one of these facts may hold a text about a person, or erases a key."""
-    return any(draft.name in PERSONAL or draft.name in ERASING for draft in drafts)
-
-
-def naming(draft: Draft, people: Mapping[str, str]) -> Draft:
+def naming(draft: Draft, people: Mapping[str, str], without: Container[str] = ()) -> Draft:
     """Return a fact with the people whom its free texts name: by the name, or by a word of it.
 
     A word counts as it is written in the name ("May" is not "may"), the whole name in any case.
@@ -245,15 +241,20 @@ def naming(draft: Draft, people: Mapping[str, str]) -> Draft:
     about = (
         person
         for person, name in people.items()
-        if (name and name.casefold() in lower) or not words.isdisjoint(_WORD.findall(name))
+        if person not in without
+        and ((name and name.casefold() in lower) or not words.isdisjoint(_WORD.findall(name)))
     )
     return draft._replace(about=tuple(about))
 
 
 def sealed(
-    stream: str, act: Act, drafts: Sequence[Draft], known: Keys
+    stream: str, act: Act, drafts: Sequence[Draft], keys: Callable[[], Keys]
 ) -> tuple[list[Draft], dict[str, bytes]]:
-    """Return the facts of an act with their texts sealed, and the keys that are new or erased."""
+    """Return the facts of an act with their texts sealed, and the keys that are new or erased.
+
+    The keys of the log are asked for when there is a text to seal.
+    """
+    known = cache(keys)
     changed: dict[str, bytes] = dict.fromkeys(_forgotten_in(drafts), FORGOTTEN)
     written = []
     for draft in drafts:
@@ -285,7 +286,7 @@ def _seal_text(
     body: Body,
     text: Personal,
     about: Sequence[str],
-    known: Keys,
+    known: Callable[[], Keys],
     changed: dict[str, bytes],
 ) -> None:
     *outer, name = text.path
@@ -299,7 +300,7 @@ def _seal_text(
     content = _TEXT + _encode(value)
     hidden = b""
     for person in owners:
-        key = changed.get(person, known.get(person))
+        key = changed.get(person, known().get(person))
         if key is None:
             key = changed[person] = new_bytes(_LENGTH)
         hidden = _hidden(stream, person, key or new_bytes(_LENGTH), content)

@@ -10,7 +10,7 @@ from tiltyard.store.adoption import check_adopted
 from tiltyard.store.chain import Verifier, genesis, seal
 from tiltyard.store.failpoints import failpoint
 from tiltyard.store.idempotency import Row, check_act, check_expected, compare, rows_of
-from tiltyard.store.person_keys import FORGOTTEN, holds_texts, keys_of, opened_page, sealed
+from tiltyard.store.person_keys import FORGOTTEN, keys_of, opened_page, sealed
 from tiltyard.store.port import Answer, Conflict, Head, Snapshot
 from tiltyard.store.postgres_connections import Connections, prepare
 from tiltyard.store.postgres_news import Follower, Notifier
@@ -87,8 +87,7 @@ class PostgresStore:
                 answer = row.again(act.fingerprint)
                 return Answer(*row[-2:]) if again and row.first == expected + 1 else answer
             self._check_expected(stream, expected, head)
-            known = self._keys(connection, stream) if holds_texts(drafts) else {}
-            written, keys = sealed(stream, act, drafts, known)
+            written, keys = sealed(stream, act, drafts, lambda: self._keys(connection, stream))
             entries = tuple(seal(stream, head, act, written))
             row = Row(act.actor, act.key, act.fingerprint, entries[0].number, entries[-1].number)
             self._insert(connection, stream, entries, (row,), "after-insert")

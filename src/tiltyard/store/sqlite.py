@@ -17,7 +17,7 @@ from tiltyard.store.disk import free_space, put_in_place, refuse_network
 from tiltyard.store.failpoints import failpoint
 from tiltyard.store.idempotency import Row, check_act, check_expected, compare, rows_of
 from tiltyard.store.lock_file import LockFile
-from tiltyard.store.person_keys import FORGOTTEN, holds_texts, keys_of, opened_page, sealed
+from tiltyard.store.person_keys import FORGOTTEN, keys_of, opened_page, sealed
 from tiltyard.store.port import (
     Answer,
     Damaged,
@@ -380,8 +380,7 @@ class SqliteStore:
                 return row.again(act.fingerprint)
             head = self._head(connection, stream)
             self._check_expected(stream, expected, head)
-            known = self._keys(connection, stream) if holds_texts(drafts) else {}
-            written, keys = sealed(stream, act, drafts, known)
+            written, keys = sealed(stream, act, drafts, lambda: self._keys(connection, stream))
             entries = tuple(seal(stream, head, act, written))
             row = Row(act.actor, act.key, act.fingerprint, head.number + 1, entries[-1].number)
             self._insert(connection, stream, entries, (row,), "after-insert")
