@@ -13,6 +13,7 @@ from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import families, load, load_all, load_files, shipped, troubles_of
 from tiltyard.rulesets.questions import (
     QUESTIONS,
+    SCORE,
     Misread,
     answer_in,
     answered,
@@ -29,7 +30,7 @@ EVERYTHING = (*families(), *load_all())
 
 def typed(question, value):
     """Return what fields hold when an answer is typed by hand."""
-    if question.kind == "rows":
+    if question.kind in {"rows", "scores"}:
         return lambda name: tuple(str(row.get(name.rpartition(".")[2], "")) for row in value)
     if question.kind == "order":
         return lambda _: tuple(value)
@@ -66,6 +67,19 @@ OTHER = {
     "names": lambda _, value: [*value, "Bemalung", "quiz"],
     "order": lambda _, value: [*value[::-1], "wins"] if "wins" not in value else value[::-1],
     "rows": lambda _, __: even_rows(30, 4, 6),
+    "scores": lambda _, __: [
+        {**SCORE, "id": "painting", "title": "Painting", "most": 20, "counts": "tie_break"},
+        {
+            **SCORE,
+            "id": "late",
+            "title": "Late",
+            "least": -5,
+            "most": 0,
+            "per": "round",
+            "shown": "at_end",
+            "prize": "Most punctual",
+        },
+    ],
 }
 
 
@@ -141,6 +155,23 @@ def test_an_even_table_has_no_hole_and_no_overlap(total, draw, step, first, last
 
     assert (first, last) == (told(rows[0]), told(rows[-1]))
     assert all(above["most"] + 1 == below["least"] for above, below in pairwise(rows))
+
+
+def test_painting_points_rank_where_they_are_said_to():
+    base, table = base_of("margin-20-0@1"), head(load("margin-20-0"))
+    scores = [{**SCORE, "id": "painting", "title": "Painting", "most": 20, "counts": "tie_break"}]
+    for question in questions_for(base):
+        if question.kind == "scores":
+            answered(base, table, question, typed(question, scores))
+        elif question.kind == "order":
+            answered(base, table, question, lambda _: ("vpd",))
+    text = write_toml(completed(base, table))
+
+    rules = load_files("mine@1", {"mine@1": text})
+
+    assert ["painting"] == [score.id for score in rules.soft_scores]
+    assert ["tp", "vpd", "extra", "lot"] == [entry.key for entry in rules.standings.order]
+    assert 'soft_scores = [\n  { id = "painting", title = "Painting", most = 20, ' in text
 
 
 def misread(path, *said):

@@ -16,6 +16,7 @@ from tiltyard.rulesets.loader import Source, merged, shipped
 Table = dict[str, Any]
 Kind = Literal[
     "text", "number", "numbers", "amount", "limit", "choice", "flag", "names", "order", "rows",
+    "scores",
 ]  # fmt: skip
 Group = Literal["result", "points", "byes", "ranking", "pairing", "rounds", "clock", "lists"]
 GROUPS: tuple[Group, ...] = (
@@ -31,6 +32,7 @@ GROUPS: tuple[Group, ...] = (
 HEAD = ("inherits", "id", "version", "title", "game", "notes")
 MOST_NUMBERS = 12
 SHARE = "*available"
+TWO_LOSSES = 2
 MOST_NAMES = 60
 
 
@@ -132,7 +134,13 @@ LIBRARY = (
 
 QUESTIONS: tuple[Question, ...] = (
     Question("score.title", "result", "text", asked=lambda base: "title" in base["score"]),
-    Question("score.wipe_out", "result", "numbers", clause="score.wipe_out_clause"),
+    Question(
+        "score.wipe_out",
+        "result",
+        "numbers",
+        clause="score.wipe_out_clause",
+        asked=lambda base: not value_at(base, "score.best_of"),
+    ),
     Question("score.best_of", "result", "number", least=1, most=9, asked=_has("score.best_of")),
     Question("score.objectives_title", "result", "text", asked=_has("score.objectives_title")),
     Question("score.objectives_most", "result", "number", asked=_has("score.objectives_most")),
@@ -152,6 +160,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question("unpaired_loss.tp", "byes", "number", most=1000),
     Question("forfeit.award", "byes", "choice", ("bye", "concession")),
     Question("standings.order", "ranking", "order", LIBRARY),
+    Question("soft_scores", "ranking", "scores"),
     Question("standings.extra", "ranking", "names"),
     Question("standings.once", "ranking", "names"),
     Question("standings.final_ties", "ranking", "choice", ("random", "shared")),
@@ -178,7 +187,23 @@ QUESTIONS: tuple[Question, ...] = (
         ("higher_seed", "impossible"),
         asked=lambda base: value_at(base, "elimination.draw") in {"higher_seed", "impossible"},
     ),
-    Question("elimination.reset", "rounds", "flag", asked=_has("elimination.reset")),
+    Question(
+        "elimination.final_again",
+        "rounds",
+        "flag",
+        asked=lambda base: value_at(base, "elimination.losses") == TWO_LOSSES,
+    ),
+    Question(
+        "pairing.group_size", "rounds", "number", least=3, most=16, asked=_has("pairing.group_size")
+    ),
+    Question(
+        "pairing.group_winners",
+        "rounds",
+        "number",
+        least=1,
+        most=8,
+        asked=_has("pairing.group_winners"),
+    ),
     Question("elimination.reseed", "rounds", "flag", asked=_bracket),
     Question("clock.swiss.minutes", "clock", "numbers"),
     Question("clock.elimination.minutes", "clock", "numbers", asked=_bracket),
@@ -250,6 +275,10 @@ def _plain(question: Question, value: Any) -> Any:
         return [key for key in keys if key not in {"tp", "lot"}]
     if question.kind == "rows":
         return [{name: x for name, x in row.items() if name != "clause"} for row in value or ()]
+    if question.kind == "scores":
+        return [
+            {name: row.get(name, usual) for name, usual in SCORE.items()} for row in value or ()
+        ]
     if question.kind in {"numbers", "names"}:
         return list(value or ())
     if question.kind == "flag":
@@ -260,6 +289,9 @@ def _plain(question: Question, value: Any) -> Any:
 def _with_clauses(base: Table, question: Question, value: Any) -> Any:
     if question.kind == "rows":
         return [{**row, "clause": value_at(base, "points.clause")} for row in value]
+    if question.kind == "scores":
+        said = [_different(row) for row in value]
+        return [{**row, "clause": value_at(base, "standings.clause")} for row in said]
     if question.kind != "order":
         return value
     usual = {entry["key"]: entry["clause"] for entry in value_at(base, question.path)}
@@ -272,6 +304,8 @@ def _read(question: Question, said: Callable[[str], tuple[str, ...]]) -> Any:
     """Return what was typed as a value of the file; none where nothing was."""
     if question.kind == "rows":
         return _rows(question, said)
+    if question.kind == "scores":
+        return _scores(question, said)
     typed = tuple(part.strip() for part in said(question.path))
     if question.kind == "order":
         return [_choose(question, key) for key in typed if key]
@@ -371,6 +405,63 @@ def _rows(question: Question, said: Callable[[str], tuple[str, ...]]) -> list[di
     return rows
 
 
+SCORE: dict[str, Any] = {
+    "id": "",
+    "title": "",
+    "per": "event",
+    "least": 0,
+    "most": 100,
+    "by": "leader",
+    "choices": "players",
+    "shown": "at_once",
+    "counts": "awards",
+    "prize": "",
+}
+"""The fields of a score beside the games, each as it is where nothing is said."""
+SCORE_CHOICES = {
+    "per": ("event", "round"),
+    "by": ("leader", "opponent", "player", "vote"),
+    "choices": ("players", "opponents"),
+    "shown": ("at_once", "after_last_round", "at_end"),
+    "counts": ("points", "tie_break", "awards"),
+}
+_NO_WORD = re.compile(r"[^a-z0-9]+")
+
+
+def _scores(question: Question, said: Callable[[str], tuple[str, ...]]) -> list[Table]:
+    """Read scores beside the games; one without a title is none."""
+    columns = {name: said(f"{question.path}.{name}") for name in SCORE}
+    found: list[Table] = []
+    for place, title in enumerate(columns["title"]):
+        if not title.strip():
+            continue
+        row = {name: _cell(column, place) for name, column in columns.items()}
+        row["title"] = " ".join(row["title"].split())[:60]
+        row["id"] = row["id"] or _NO_WORD.sub("_", row["title"].casefold()).strip("_") or "score"
+        found.append({**SCORE, **{name: text for name, text in row.items() if text}})
+        for name in ("least", "most"):
+            found[-1][name] = _signed(f"soft_scores[{len(found) - 1}]", str(found[-1][name]))
+        for name, choices in SCORE_CHOICES.items():
+            _choose(Question(question.path, "ranking", "choice", choices), found[-1][name])
+    return found
+
+
+def _cell(column: tuple[str, ...], place: int) -> str:
+    return column[place].strip() if place < len(column) else ""
+
+
+def _signed(path: str, text: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,6}", text):
+        raise Misread(path, "no-number", text)
+    return int(text)
+
+
+def _different(row: Table) -> Table:
+    """Return a score with what is said of it, without what holds anyway."""
+    always = {"id", "title", "most"}
+    return {name: x for name, x in row.items() if name in always or x != SCORE[name]}
+
+
 def even_rows(total: int, draw: int, step: int) -> list[dict[str, int]]:
     """Return a table in which two players share points: one more for each step of the margin.
 
@@ -393,7 +484,9 @@ def completed(base: Table, table: Table) -> Table:
     if most and value_at(base, "margin.most"):
         _put(table, "margin.most", max(most))
     order = value_at(table, "standings.order")
-    if order and value_at(table, "standings.extra") and "extra" not in _keys(order):
+    ranks = any(row.get("counts") == "tie_break" for row in value_at(table, "soft_scores") or ())
+    ranks = ranks or bool(value_at(table, "standings.extra"))
+    if order and ranks and "extra" not in _keys(order):
         question = next(known for known in QUESTIONS if known.kind == "order")
         _put(table, question.path, _with_clauses(base, question, [*_keys(order)[1:-1], "extra"]))
     return _in_order(table)

@@ -14,6 +14,8 @@ from tiltyard.rulesets.questions import (
     GROUPS,
     HEAD,
     ROW_FIELDS,
+    SCORE,
+    SCORE_CHOICES,
     Misread,
     Question,
     Table,
@@ -280,7 +282,9 @@ def _field(draft: Draft, question: Question) -> Field:
 
 def _shown(draft: Draft, question: Question) -> Any:
     if question.kind == "rows":
-        return _shown_rows(draft, question)
+        return _shown_rows(draft, question, ROW_FIELDS)
+    if question.kind == "scores":
+        return _shown_rows(draft, question, tuple(SCORE))
     typed = draft.typed.get(question.path)
     if typed is not None and question.kind != "flag":
         return [key for key in typed if key] if question.kind == "order" else typed[-1]
@@ -294,17 +298,22 @@ def _shown(draft: Draft, question: Question) -> Any:
     return "" if value is None else str(value)
 
 
-def _shown_rows(draft: Draft, question: Question) -> list[dict[str, str]]:
-    columns = {name: draft.typed.get(f"{question.path}.{name}", ()) for name in ROW_FIELDS}
+def _shown_rows(draft: Draft, question: Question, names: tuple[str, ...]) -> list[dict[str, str]]:
+    columns = {name: draft.typed.get(f"{question.path}.{name}", ()) for name in names}
     if any(columns.values()):
         length = max(map(len, columns.values()))
         rows = [
             {name: column[n] if n < len(column) else "" for name, column in columns.items()}
             for n in range(length)
         ]
-        return [row for row in rows if any(cell.strip() for cell in row.values())]
+        main = "title" if "title" in names else ""
+        return [
+            row
+            for row in rows
+            if (row[main].strip() if main else any(cell.strip() for cell in row.values()))
+        ]
     known = answer_in(draft.base, draft.table, question)
-    return [{name: str(row.get(name, "")) for name in ROW_FIELDS} for row in known]
+    return [{name: str(row.get(name, "")) for name in names} for row in known]
 
 
 def require_title(draft: Draft) -> None:
@@ -329,6 +338,16 @@ def start_of(draft: Draft) -> str:
     if draft.is_based_on_a_document:
         return say("making.based-on", document=f"{title} {draft.base['version']}")
     return say("making.from-family", name=family_name(ruleset, title))
+
+
+def score_choices() -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the choices of a score beside the games, each with what it is called."""
+    return {
+        name: tuple(
+            (value, say(f"making.score-{name}-{value.replace('_', '-')}")) for value in values
+        )
+        for name, values in SCORE_CHOICES.items()
+    }
 
 
 def own_head(draft: Draft) -> dict[str, str]:

@@ -110,6 +110,8 @@ def answer_words(question: Question, value: Any) -> str:
     """Return an answer in words; nothing where there is nothing to say."""
     if question.kind == "flag":
         return choice_title("true") if value else ""
+    if question.kind == "scores":
+        return ", ".join(row["title"] for row in value)
     if question.kind == "order":
         return ", ".join(choice_words(code_of(question), key) for key in value)
     if isinstance(value, list):

@@ -5,20 +5,20 @@ let waiting = 0;
 let asked = 0;
 
 function rowsGrow() {
-  for (const body of form.querySelectorAll("table.rows tbody")) {
+  for (const body of form.querySelectorAll("table.rows tbody, [data-grow]")) {
     const last = body.lastElementChild;
-    if ([...last.querySelectorAll("input")].some((field) => field.value.trim())) addRow(body);
+    if ([...last.querySelectorAll("input:not([type=hidden])")].some((field) => field.value.trim())) addRow(body);
   }
 }
 
 function addRow(body) {
   const last = body.lastElementChild;
   const row = last.cloneNode(true);
-  row.className = "";
-  for (const field of row.querySelectorAll("input")) field.value = "";
+  row.classList.remove("is-wrong");
+  for (const field of row.querySelectorAll("input")) if (!field.name.endsWith(".choices")) field.value = "";
   const [from] = row.querySelectorAll("input");
   const before = last.querySelectorAll("input")[1].value;
-  if (/^\d+$/.test(before)) from.placeholder = String(Number(before) + 1);
+  if (row.matches("tr") && /^\d+$/.test(before)) from.placeholder = String(Number(before) + 1);
   body.append(row);
   return row;
 }

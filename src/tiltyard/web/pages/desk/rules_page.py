@@ -22,6 +22,7 @@ from tiltyard.service.ruleset_drafts import (
     new_draft,
     own_head,
     require_title,
+    score_choices,
     sections,
     start_of,
 )
@@ -212,10 +213,11 @@ def _require_free_id(asked: Asked, draft: Draft) -> None:
 def _form(asked: Asked, draft: Draft, form: Form, refused: TiltyardError | None = None) -> Reply:
     with speaking(asked.visitor.language):
         values = _beside(draft, form)
-        groups, start = sections(draft), start_of(draft)
+        groups, start, scores = sections(draft), start_of(draft), score_choices()
     return asked.page(
         "desk/rules_form.html",
         start=start,
+        scores=scores,
         status=200 if refused is None else 422,
         draft=draft,
         head=own_head(draft),
