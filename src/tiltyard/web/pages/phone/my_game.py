@@ -44,29 +44,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MyComponents:
-    """What both players of a table see, and whether this one may agree to share."""
+    """What both players of a table see."""
 
     searches: tuple[Search, ...]
     rulings: tuple[Ruled, ...]
     sharing: tuple[Note, ...]
-    may_share: bool
 
 
-def my_components(asked: Asked, me: PlayerId, mine: MyGame | None) -> MyComponents:
+def my_components(view: EventView, me: PlayerId, mine: MyGame | None) -> MyComponents:
     """Return the components of a player's table, or of the player alone between rounds."""
-    view = asked.view
     game = mine.game if mine is not None and mine.game.is_open else None
     players = game.players if game is not None else (me,)
-    components = view.rules.components
-    items = (*components.sharing, *(agreement.item for agreement in components.agreements))
-    bench = Bench(asked.view, asked.me)
-    share = game is not None and any(bench.may(AgreeSharing(game.id, (item,))) for item in items)
     return MyComponents(
         searches(view, me, players),
         rulings(view, me, game),
         view.game_notes(mine.round, game).sharing if mine is not None and game else (),
-        share,
     )
+
+
+def may_share(view: EventView, me: PlayerId, mine: MyGame | None) -> bool:
+    """Whether a player may agree now to share anything at their table."""
+    if mine is None or not mine.game.is_open:
+        return False
+    components = view.rules.components
+    items = (*components.sharing, *(agreement.item for agreement in components.agreements))
+    bench = Bench(view, me)
+    return any(bench.may(AgreeSharing(mine.game.id, (item,))) for item in items)
 
 
 # ------------------------------------------------------------------------------

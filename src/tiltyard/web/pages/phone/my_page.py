@@ -42,7 +42,14 @@ from tiltyard.web.forms.slips import (
 from tiltyard.web.pages.account.joining import phones_allowed
 from tiltyard.web.pages.desk.frame import may
 from tiltyard.web.pages.phone.my_day import clinch_of, record_of, standing_of
-from tiltyard.web.pages.phone.my_game import my_calls, my_components, my_game, my_notes, table_page
+from tiltyard.web.pages.phone.my_game import (
+    may_share,
+    my_calls,
+    my_components,
+    my_game,
+    my_notes,
+    table_page,
+)
 from tiltyard.web.pages.phone.my_list import check_list_page, list_line, my_list_page
 from tiltyard.web.personal_data import my_data
 from tiltyard.web.rendering import time_text
@@ -200,9 +207,15 @@ def help_page(asked: Asked) -> Reply:
     view, me = asked.view, PlayerId(asked.me)
     with speaking(asked.visitor.language):
         mine = my_game(view, me)
-        components = my_components(asked, me, mine)
+        components = my_components(view, me, mine)
     can = _rights(asked, me, mine)
-    return asked.event_page("phone/help.html", mine=mine, components=components, can=can)
+    return asked.event_page(
+        "phone/help.html",
+        mine=mine,
+        components=components,
+        shares=may_share(view, me, mine),
+        can=can,
+    )
 
 
 def leave_page(asked: Asked) -> Reply:
@@ -236,7 +249,7 @@ def _values(asked: Asked, view: EventView, me: PlayerId) -> dict[str, Any]:
         "calls": my_calls(view, me, mine),
         "call_kinds": routed_kinds(view.rules),
         "notes": my_notes(view, mine),
-        "components": my_components(asked, me, mine),
+        "components": my_components(view, me, mine),
         "list_line": list_line(view, me),
         "counts": mine is not None and bool(pieces_here(event, view.rules, mine.round, me)),
         "won": _has_won(view, me),
