@@ -14,7 +14,17 @@ import pytest
 
 from tests.refusing import refuses
 from tests.store.server import cut
-from tiltyard.store.keyring import Account, Code, Link, LoginTaken, Phone, Session, Token, Webhook
+from tiltyard.store.keyring import (
+    Account,
+    Code,
+    KeptRuleset,
+    Link,
+    LoginTaken,
+    Phone,
+    Session,
+    Token,
+    Webhook,
+)
 from tiltyard.store.keyring_postgres import PostgresKeyring
 from tiltyard.store.keyring_sqlite import SqliteKeyring
 from tiltyard.store.port import Unwritable, WrongStore
@@ -393,3 +403,15 @@ def test_what_was_taken_away_is_overwritten(keyring):
 
     assert keyring.scrub()
     assert keyring.account(ANN.id) is None
+
+
+def test_versions_of_rulesets_are_kept_in_their_order_and_never_changed(keyring):
+    first = KeptRuleset("league@1", "text", "Ann", NOW)
+
+    assert [True, False, True] == [
+        keyring.add_ruleset(first),
+        keyring.add_ruleset(KeptRuleset("league@1", "other text", "Ben", LATER)),
+        keyring.add_ruleset(KeptRuleset("league@2", "text", "Ben", LATER)),
+    ]
+    assert ["league@1", "league@2"] == [kept.name for kept in keyring.rulesets()]
+    assert first == keyring.rulesets()[0]

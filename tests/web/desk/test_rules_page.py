@@ -241,3 +241,38 @@ def test_titles_are_shown_as_text_and_never_as_markup(owner):
 
     assert "<b>Loud" not in page
     assert "<script>alert" not in page
+
+
+def test_house_rules_of_a_copy_stand_on_every_page_and_in_the_api(owner, hall):
+    sent = asked_on(owner.page("/desk/rules/new?from=armada"))
+    owner.post("/desk/rules", sent | {"title": ["Long fleets"], "bye.award.tp": ["7"]})
+    made = owner.post(
+        "/desk/new",
+        {"ruleset": "long-fleets@1", "name": "Fleets", "date": "2026-05-01", "organizer": "Ann",
+         "structure": "custom", "swiss_rounds": "3", "days": "1", "tier": "relaxed",
+         "names": "Ada\nBen\nCleo\nDan"},
+    )  # fmt: skip
+    assert 303 == made.status_code, text_of(made.text)
+
+    nobody = hall.browser()
+    page = " ".join(text_of(nobody.page("/e/fleets/rules")).split())
+    document = nobody.get("/api/v1/events/fleets").json()
+    rules = nobody.get("/api/v1/events/fleets/ruleset").json()
+
+    assert "Points of a bye: 7 instead of 8." in page
+    assert "Based on Star Wars: Armada" in page
+    assert 'class="house-rules"' in nobody.page("/e/fleets")
+    assert [("bye.award.tp", "AR-081", "8", "7")] == [
+        (rule["option"], rule["clause"], rule["document"], rule["event"])
+        for rule in document["house_rules"]
+    ]
+    assert ("armada@1.0.1", ["long-fleets@1"]) == (rules["based_on"], [*rules["files"]])
+
+
+def test_the_api_lists_what_was_made_behind_what_comes_with_the_program(hall, owner):
+    owner.post("/desk/rules", kitchen(owner, "Listed"))
+
+    listed = hall.browser().get("/api/v1/rulesets").json()["rulesets"]
+
+    assert [False] * 6 == [line["made_here"] for line in listed[:6]]
+    assert "listed@1" in [line["ruleset"] for line in listed if line["made_here"]]

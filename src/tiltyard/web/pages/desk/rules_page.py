@@ -279,7 +279,8 @@ def _beside(draft: Draft, form: Form) -> dict[str, Any]:
         event = sample_event(rules)
     except TiltyardError as no:
         return {**shown, "sample_trouble": refusal_text(no)}
-    keys = tuple(event.standings.rows[0].keys)
+    swiss = any(stage.kind == "swiss" for stage in event.tournament.stages)
+    keys = tuple(event.standings.rows[0].keys) if swiss else ()
     return {
         **shown,
         "columns": tuple((short_title(key), key_title(key)) for key in keys),
@@ -290,8 +291,12 @@ def _beside(draft: Draft, form: Form) -> dict[str, Any]:
 
 def _sample_row(row: Any, keys: tuple[str, ...]) -> SampleRow:
     rank = "" if row.rank is None else str(row.rank)
-    decided = key_title(row.decided_by) if row.decided_by else ""
+    decided = _decided(row.decided_by) if row.decided_by else ""
     return SampleRow(rank, row.name, tuple(_number(row.keys[key]) for key in keys), decided)
+
+
+def _decided(key: str) -> str:
+    return short_title(key) if key in {"elimination", "seed", "cut", "shared"} else key_title(key)
 
 
 def _number(value: object) -> str:
