@@ -9,6 +9,7 @@ from tiltyard.day.rounds import DrawRound, MakeCut
 from tiltyard.day.setup import what_is_left
 from tiltyard.engine import flow
 from tiltyard.engine.slip import Slip
+from tiltyard.text.announcements import values_sentence
 from tiltyard.text.facts import round_text
 from tiltyard.views.bracket import bracket
 from tiltyard.views.event import EventVersion
@@ -98,6 +99,45 @@ def test_groups_and_then_a_bracket():
     assert 3 + 2 == play_to_the_end(day)
     assert [] == errors(day)
     assert "p2" == day.ranking()[0]
+
+
+@pytest.mark.clause("HF-051")
+@pytest.mark.parametrize(
+    ("family", "plan", "said"),
+    [
+        (
+            "groups-bracket",
+            {"swiss_rounds": None},
+            [
+                "3 group rounds of 120 minutes, then single elimination.",
+                "After the groups, the best 2 of each go on to single elimination.",
+            ],
+        ),
+        (
+            "double-elimination",
+            {"swiss_rounds": None},
+            ["Double elimination from the start: two losses and out."],
+        ),
+        (
+            "round-robin",
+            {"swiss_rounds": None},
+            ["7 round-robin rounds of 120 minutes."],
+        ),
+        (
+            "win-draw-loss",
+            {"swiss_rounds": 3, "cut": 4, "options": {"elimination.losses": 2}},
+            [
+                "3 Swiss rounds of 120 minutes, then double elimination.",
+                "After the Swiss rounds, the top 4 go on to double elimination.",
+            ],
+        ),
+    ],
+)
+def test_players_are_told_what_is_really_played(family, plan, said):
+    day = running(family, 8, **plan)
+    told = " ".join(values_sentence(one.values, day.document) for one in day.event.told.values())
+
+    assert [] == [sentence for sentence in said if sentence not in told], told
 
 
 @pytest.mark.clause("HF-012")

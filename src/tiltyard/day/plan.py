@@ -325,6 +325,18 @@ def _rounds(event: Event, rules: Ruleset) -> Iterator[ToldValue]:
     plan = plan_now(event, rules)
     yield ToldValue("rounds", (plan.rounds,))
     yield ToldValue("types", names=_types(event, plan))
+    yield from _methods(rules)
+
+
+def _methods(rules: Ruleset) -> Iterator[ToldValue]:
+    """Yield what stands in the place of Swiss rounds and of single elimination, if it does."""
+    scheduled = rules.structure.kind == "everybody"
+    names: tuple[str, ...] = (rules.pairing.method,) if scheduled else ()
+    names += ("double_elimination",) if rules.elimination.losses > 1 else ()
+    if names:
+        yield ToldValue("methods", names=names)
+    if rules.pairing.method == "groups":
+        yield ToldValue("group_winners", (rules.pairing.group_winners,))
 
 
 def _types(event: Event, plan: Announced) -> tuple[StageKind, ...]:
@@ -338,6 +350,7 @@ def _types(event: Event, plan: Announced) -> tuple[StageKind, ...]:
 def _cut(event: Event, rules: Ruleset) -> Iterator[ToldValue]:
     plan, after = plan_now(event, rules), event.details.swiss_after_cut
     yield ToldValue("cut", (plan.cut,) if plan.cut else ())
+    yield from _methods(rules)
     if plan.cut_points:
         yield ToldValue("cut_points", (plan.cut_points,))
     if plan.has_cut and after:

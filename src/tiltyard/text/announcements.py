@@ -305,15 +305,30 @@ def values_sentence(values: Values, document: Ruleset | None = None) -> str:
 
 def _of_the_rounds(about: About, document: Ruleset | None) -> Iterator[str]:
     rounds, types = about["rounds"].numbers[0], about["types"].names
+    methods = _methods(about)
     if types[0] == "elimination":
-        yield say("announcements.single-elimination-from-the-start")
+        double = "double_elimination" in methods
+        yield say(f"announcements.{'double' if double else 'single'}-elimination-from-the-start")
     else:
-        text = say("common.swiss-rounds-2", num=rounds)
-        yield f"{_then(_on_days(_of_minutes(text, about.get('minutes')), about), types)}."
+        text = say(_ROUNDS[next((name for name in methods if name in _ROUNDS), "")], num=rounds)
+        played = _on_days(_of_minutes(text, about.get("minutes")), about)
+        yield f"{_then(played, types, methods)}."
     usual = tuple(name for name, _ in ranked_by(document)) if document is not None else None
     if "tie_breaks" in about and about["tie_breaks"].names == usual:
         about = {name: value for name, value in about.items() if name != "tie_breaks"}
     yield from _of_the_rest(about, document)
+
+
+_ROUNDS = {
+    "": "common.swiss-rounds-2",
+    "groups": "announcements.group-rounds",
+    "round_robin": "announcements.round-robin-rounds",
+}
+
+
+def _methods(about: About) -> tuple[str, ...]:
+    """Return what stands in the place of Swiss rounds and of single elimination, if it does."""
+    return about["methods"].names if "methods" in about else ()
 
 
 def _of_minutes(rounds: str, minutes: ToldValue | None) -> str:
@@ -333,9 +348,11 @@ def _on_days(rounds: str, about: About) -> str:
     return text.format(rounds=rounds, num=days)
 
 
-def _then(rounds: str, types: tuple[str, ...]) -> str:
+def _then(rounds: str, types: tuple[str, ...], methods: tuple[str, ...]) -> str:
     if len(types) < 2:
         return rounds
+    if types[1] == "elimination" and "double_elimination" in methods:
+        return say("announcements.then-double-elimination", rounds=rounds)
     if types[1] == "elimination":
         return say("announcements.then-single-elimination", rounds=rounds)
     return say("announcements.then-more-swiss-rounds-after", rounds=rounds)
@@ -347,6 +364,8 @@ def _of_the_cut(about: About) -> Iterator[str]:
         points = about["cut_points"].numbers[0]
         text = wording("announcements.everybody-with-tournament-points-or", points)
         text = text.format(num=points)
+    elif size and "group_winners" in about:
+        text = say("announcements.best-of-each-group", num=about["group_winners"].numbers[0])
     elif size:
         text = say("announcements.the-top-go-on-after", cut=size[0])
     else:
@@ -359,7 +378,8 @@ def _of_the_cut(about: About) -> Iterator[str]:
         said = wording("announcements.for-more-swiss-rounds", more)
         yield said.format(cut=text, num=more)
         return
-    yield say("announcements.to-single-elimination", cut=text)
+    double = "double_elimination" in _methods(about)
+    yield say(f"announcements.to-{'double' if double else 'single'}-elimination", cut=text)
     if "final_minutes" in about:
         yield _of_the_bracket(about)
 
