@@ -133,6 +133,8 @@ def test_the_example_of_the_line_works_in_the_game_at_hand(ruleset):
     desk = AtDesk(in_round(ruleset, players=8))
     found = re.search(r'id="line" name="line" placeholder="([^"]+)"', desk.page(""))
     assert found is not None
+    first = found[1].split()[1]
+    assert first == {"armada": "120", "middle-earth": "12"}.get(ruleset, first)
     assert desk.types(found[1]).status_code == 200
     desk.close()
 

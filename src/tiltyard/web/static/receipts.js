@@ -18,7 +18,7 @@ function field(name, value) {
 
 function undoing(first) {
   const token = document.querySelector("input[name=form_token]")?.value;
-  if (!first || !token) return [];
+  if (!first || !token || !place.dataset.undoAction) return [];
   const form = made("form", { method: "post", action: place.dataset.undoAction }, field("form_token", token), field("key", newKey()), field("first", first), made("button", { className: "small", textContent: place.dataset.undo }));
   form.dataset.act = "stay";
   return [form];

@@ -195,7 +195,8 @@ def example_line(view: EventView, round_: DayRound) -> str:
         if game.kind == "game" and game.is_open and not game.is_disputed
     ]
     for game in games[:1]:
-        for scores in _EXAMPLES:
+        small = view.rules.score.counts == "victory_points"
+        for scores in _EXAMPLES[1:] if small else _EXAMPLES:
             found = _completed(view, round_, game, f"{game_number(game)} {scores[0]} {scores[1]}")
             if found:
                 return found
@@ -204,7 +205,11 @@ def example_line(view: EventView, round_: DayRound) -> str:
 
 def _completed(view: EventView, round_: DayRound, game: Game, line: str) -> str:
     """Return a line with what the game needs besides the scores; nothing if it cannot be."""
-    letters = {name: f"{letter}{_TYPED[kind][0]}" for name, kind, letter in FIELDS if letter}
+    letters = {
+        name: f"{letter}{_TYPED[kind][1 if kind == 'answers' else 0]}"
+        for name, kind, letter in FIELDS
+        if letter
+    }
     for _ in letters:
         try:
             outcome_text(view, round_, game, read_line(view, round_, line)[1])

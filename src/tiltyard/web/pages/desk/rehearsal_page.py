@@ -84,19 +84,26 @@ def _sandbox(asked: Asked) -> Rehearsal:
 def _play(asked: Asked) -> str:
     sandbox = _sandbox(asked)
     sandbox.play_round(SystemRandom())
+    _say(asked, sandbox, "desk.rehearsed-a-round")
     return f"/e/{sandbox.name}/desk"
 
 
 def _play_out(asked: Asked) -> str:
     sandbox = _sandbox(asked)
     sandbox.play_out(SystemRandom())
+    _say(asked, sandbox, "desk.rehearsed-to-the-end")
     return f"/e/{sandbox.name}/desk/standings"
 
 
 def _next(asked: Asked) -> str:
     sandbox = _sandbox(asked)
     sandbox.next_round()
+    _say(asked, sandbox, "desk.rehearsed-a-start")
     return f"/e/{sandbox.name}/desk"
+
+
+def _say(asked: Asked, sandbox: Rehearsal, code: str) -> None:
+    asked.flash(say(code, num=len(sandbox.event.rounds)))
 
 
 def _dispute(asked: Asked) -> str:
