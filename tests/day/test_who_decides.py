@@ -169,6 +169,15 @@ def test_every_judge_answers_the_other_calls(ruleset: str, kind: str) -> None:
     assert day.event.calls[name].state == "ruled"
 
 
+def test_an_open_call_asks_for_nobody_once_the_event_is_over() -> None:
+    day, _, _ = staffed()
+    call(day, "question")
+    assert "judge-called" in codes(day)
+    over = replace(day.event, phase="finished")
+    found = reminders(over, day.rules, day.document, day.clock.now())
+    assert not {one.code for one in found} & {"judge-called", "call-to-decide"}
+
+
 @pytest.mark.clause("RW-016", "RW-065")
 def test_a_marshal_off_duty_leaves_it_to_the_organizer() -> None:
     day, judge, marshal = staffed()

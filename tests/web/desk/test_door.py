@@ -13,6 +13,7 @@ from pypdfium2 import PdfDocument
 
 from tests.web.desk.desks import WebDesk
 from tests.web.hall import text_of
+from tiltyard.day.lists import ReceiveListsOnPaper
 from tiltyard.day.people import CheckIn, TakeBackCheckIn
 from tiltyard.day.rounds import DrawRound, PublishRound
 from tiltyard.day.setup import AnnounceItem, StartEvent
@@ -83,10 +84,13 @@ def test_before_the_doors_open_rows_are_still(desk):
     assert desk.hall.desk.event(event).phase == "check_in"
 
 
-def in_the_first_round(desk, name, here):
+def in_the_first_round(desk, name, here, **plan):
     """An event of five in its first round, of whom so many were here at the start."""
-    event = desk.opened(name, players=5, structure="custom", swiss_rounds="3")
-    desk.do(event, *(CheckIn(PlayerId(f"p{number}")) for number in range(2, here + 2)))
+    event = desk.opened(name, players=5, structure="custom", swiss_rounds="3", **plan)
+    players = tuple(PlayerId(f"p{number}") for number in range(2, here + 2))
+    desk.do(event, *map(CheckIn, players))
+    if plan:
+        desk.do(event, ReceiveListsOnPaper(players))
     for item in desk.hall.desk.rules(event)[0].announcements:
         desk.do(event, AnnounceItem(item.id))
     desk.do(event, StartEvent(), DrawRound(), PublishRound())
@@ -112,6 +116,16 @@ def test_who_comes_after_the_start_is_let_in_wherever_one_looks(desk):
     assert "You're in from round 2 on" in desk.text(f"/e/{event}/me", phone)
     for place in ("desk/check-in", "desk", "desk/player/p6"):
         assert "do/let-in-late" not in desk.owner.page(f"/e/{event}/{place}"), place
+
+
+def test_a_late_player_without_a_list_is_no_dead_end(desk):
+    event = in_the_first_round(desk, "No List", here=4, tier="formal")
+    desk.owner.do(event, "let-in-late", player="p6")
+    html = desk.owner.page(f"/e/{event}/desk")
+    assert 'do/receive-lists-on-paper"' in html
+    done = desk.owner.do(event, "receive-lists-on-paper", players="p6")
+    assert done.status_code == 200
+    assert 'do/receive-lists-on-paper"' not in desk.owner.page(f"/e/{event}/desk")
 
 
 def test_who_comes_late_plays_whoever_has_the_bye(desk):
