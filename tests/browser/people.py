@@ -378,7 +378,7 @@ class Player(Person):
         fold = self.unfold("Drop", self.page.locator("#leaving"))
         fold.get_by_label("Yes, drop me").check()
         self.press("Drop", fold)
-        self.sees_heading("You have left the event")
+        self.sees_heading("You've dropped")
 
 
 class Judge(Person):

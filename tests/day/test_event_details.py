@@ -66,6 +66,8 @@ def test_what_people_read_of_an_event_changes_at_any_time() -> None:
         told.notes,
         day.event.starts,
     )
+    day.do(ChangeInformation(price="20 €, 15 € for members"))
+    assert day.event.price == "20 €, 15 € for members"
     day.refused(ChangeInformation(venue="Hall 3"), says="Nothing would change.")
     day.refused(ChangeInformation(name=" "), code="no-name")
     assert day.folds()

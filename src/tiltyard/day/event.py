@@ -732,7 +732,8 @@ class Event:
     nobody but its staff ever saw; `deleted` one that was put away before it began.
     `language` is a short code, empty where nobody chose one. `clinch_public` and `clinch_players`:
     who reads what players still need.
-    `starts` is the time of day at which players are expected, empty where none was said.
+    `starts` is the time of day at which players are expected, `price` what it costs to play; empty
+    where nothing was said.
     `ruleset_files` are kept where its ruleset does not come with the program, by their names.
     `door_code` is what people must know who register themselves; only the staff reads it.
     `approval`: they wait until the desk approves them, in `waiting`.
@@ -769,6 +770,7 @@ class Event:
     approval: bool = False
     waiting: dict[PlayerId, Waiting] = field(default_factory=dict)
     starts: str = ""
+    price: str = ""
     ruleset_files: dict[str, str] = field(default_factory=dict, repr=False)
     rounds: tuple[DayRound, ...] = ()
     draft: DayRound | None = None

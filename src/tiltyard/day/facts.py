@@ -112,6 +112,7 @@ class InformationChanged:
     contact: str | None = None
     notes: str | None = None
     starts: str | None = None
+    price: str | None = None
     lapsed: tuple[str, ...] = ()
 
 

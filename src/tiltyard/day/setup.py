@@ -330,6 +330,7 @@ class ChangeInformation:
     contact: str | Stays = STAYS
     notes: str | Stays = STAYS
     starts: str | Stays = STAYS
+    price: str | Stays = STAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -494,8 +495,9 @@ def _change_information(scene: Scene, command: ChangeInformation) -> Iterator[Fa
         for name in INFORMATION
         if getattr(details, name) != getattr(before, name)
     }
-    if starts != scene.event.starts:
-        changed["starts"] = starts
+    price = tidy(told(command.price, scene.event.price))
+    changed |= {"starts": starts} if starts != scene.event.starts else {}
+    changed |= {"price": price} if price != scene.event.price else {}
     _require_change(changes=bool(changed))
     yield InformationChanged(**changed, lapsed=lapsed(scene, details))
 
@@ -671,6 +673,7 @@ def _fold_information_changed(event: Event, recorded: Recorded) -> Event:
         event,
         details=replace(event.details, **said),
         starts=event.starts if fact.starts is None else fact.starts,
+        price=event.price if fact.price is None else fact.price,
         announced=still_true,
     )
 

@@ -31,7 +31,7 @@ P = "p2"
 
 
 def checked(phones, **fields):
-    """The page after `Check my list`."""
+    """The page after `Check list`."""
     answer = phones.phone(P).post(LIST, fields)
     assert answer.status_code == 200, answer.text
     return answer.text
@@ -57,7 +57,7 @@ def test_who_has_handed_in_nothing_is_told_that_it_is_asked_for():
     phones = phones_with_lists()
     said = phones.reads(P, LIST)
     assert "missing" in said
-    assert "Every player hands in a list before the event starts. XW-037" in said
+    assert "Every player submits a list before the event starts. XW-037" in said
     assert "List missing" in phones.reads(P)
 
 
@@ -78,8 +78,8 @@ def test_some_tiers_ask_for_lists_and_others_only_take_them(tier, asked):
     phones = phones_with_lists("armada", tier=tier)
     said = phones.reads(P, LIST)
     assert ("before the event starts. AR-041" in said) == asked
-    assert ("This event does not ask for one." in said) != asked
-    assert "Check my list" in said
+    assert ("A list is optional at this event." in said) != asked
+    assert "Check list" in said
     assert ("optional, not submitted" in phones.reads(P)) != asked
 
 
@@ -89,7 +89,7 @@ def test_a_pasted_list_is_read_back_before_anything_is_recorded():
     page = checked(phones, way="text", text=SQUAD)
     said = text_of(page)
     assert "Is this your list?" in said
-    assert "Read as: plain text. Nothing is handed in yet." in said
+    assert "Read as: plain text. Nothing has been submitted yet." in said
     assert "Aster of the Ninth 26 29 Steady Hand 3" in said
     assert "Steady Hand 3" in said
     assert "58 of 100" in said
@@ -100,9 +100,9 @@ def test_a_pasted_list_is_read_back_before_anything_is_recorded():
     assert army_of(phones).state == "submitted"
     assert army_of(phones).text == SQUAD
     said = phones.reads(P, LIST)
-    assert "Handed in on" in said
+    assert "Submitted on" in said
     assert "It has no errors and counts as approved. AMB-034" in said
-    assert "Hand in another list" in said
+    assert "Submit another list" in said
     assert "List approved: no errors" in phones.reads(P)
 
 
@@ -140,9 +140,9 @@ def test_errors_are_seen_with_the_way_out_and_a_leader_decides():
     assert "XW-035" in said
     assert "XW-036" in said
     assert "128 of 100" in said
-    assert "You may hand it in all the same: a leader decides" in said
-    assert "Hand it in with its errors" in said
-    assert said.index("XW-035") < said.index("Hand it in with its errors")
+    assert "You can submit it anyway. A judge" in said
+    assert "Submit with errors" in said
+    assert said.index("XW-035") < said.index("Submit with errors")
     phones.does(P, "submit-list", **offered(page, "submit-list"))
     assert "with errors" in phones.reads(P, LIST)
 
@@ -266,9 +266,9 @@ def test_a_list_given_back_says_why_and_can_be_handed_in_again():
     day.do(SubmitList(P, SQUAD), P)
     day.do(ReturnList(P, "The lens is missing its points."))
     said = phones.reads(P, LIST)
-    assert "Olga has given it back to you." in said
+    assert "Olga returned it." in said
     assert "The lens is missing its points." in said
-    assert "Check my list" in said
+    assert "Check list" in said
     assert "List given back" in phones.reads(P)
     day.do(SubmitList(P, SQUAD), P)
     assert "The lens is missing" not in phones.reads(P, LIST)
@@ -285,16 +285,16 @@ def test_after_the_deadline_only_a_list_that_was_given_back_comes_in():
     phones = phones_with_lists()
     day = phones.day
     day.do(SetListDeadline(day.clock.now() + timedelta(minutes=30)))
-    assert "Hand it in until November 3, 2018" in phones.reads(P, LIST)
+    assert "Submit it by November 3, 2018" in phones.reads(P, LIST)
     day.do(SubmitList("p3", SQUAD), "p3")
     day.clock.move(minutes=30)
-    assert "Check my list" in phones.reads(P, LIST)
+    assert "Check list" in phones.reads(P, LIST)
     day.clock.move(seconds=1)
     said = phones.reads(P, LIST)
-    assert "Ask a leader: they can still take your list." in said
-    assert "Check my list" not in said
+    assert "Ask a judge, they can still take yours." in said
+    assert "Check list" not in said
     day.do(ReturnList("p3", "points"))
-    assert "Check my list" in phones.reads("p3", LIST)
+    assert "Check list" in phones.reads("p3", LIST)
 
 
 # ---------------------------------------------------------------------- from the start on
@@ -316,7 +316,7 @@ def test_from_the_start_on_the_list_is_locked_under_its_seal(ruleset, clause):
     said = phones.reads(P, LIST)
     assert "locked" in said
     assert f"it stays the same for the whole event. {clause}" in said
-    assert "Check my list" not in said
+    assert "Check list" not in said
     assert seal(day.event.seed, CUP, P, text) in said
     assert army_of(phones).seal in said
     assert day.event.seed not in said
@@ -331,11 +331,11 @@ def test_a_list_on_paper_stays_the_same_from_the_start_on():
     phones.day.take_lists_on_paper()
     said = phones.reads(P, LIST)
     assert "The desk has your list on paper." in said
-    assert "Check my list" in said
+    assert "Check list" in said
     phones.day.begin()
     said = phones.reads(P, LIST)
     assert "It stays the same for the whole event. AR-040" in said
-    assert "Check my list" not in said
+    assert "Check list" not in said
 
 
 @pytest.mark.clause("DW-024")
@@ -426,7 +426,7 @@ def test_diskwars_leaves_the_reserve_aside_until_the_bracket():
     day.begin()
     day.next_round()
     said = phones.reads(P, LIST)
-    assert "Left aside in this round: Reserve regiment, Command cards of the reserve." in said
+    assert "Sits out this round: Reserve regiment, Command cards of the reserve." in said
     assert "DW-021" in said
     assert "DW-046" not in said
     day.enter_all()

@@ -28,7 +28,7 @@ def test_whoever_has_no_seat_is_told_the_ways_in():
     phones = phones_in_round()
     page = text_of(phones.hall.browser().page(ME))
 
-    for way in ("Your own link", "A code", "Register", "Registration is not open"):
+    for way in ("Your own link", "A code", "Register", "Registration isn't open"):
         assert way in page
     assert "You run this event" not in page
     assert "You run this event" in text_of(phones.hall.browser(CUP, "p1").page(ME))
@@ -63,7 +63,7 @@ def test_before_the_start():
     page = phones.reads(ana)
     assert "You're checked in" in page
     assert "Check in" not in page
-    assert "Withdraw my registration" in page
+    assert "Cancel registration" in page
 
     phones.does(ana, "withdraw-registration", player=ana)
     assert "Who are you?" in phones.reads(ana)
@@ -72,15 +72,15 @@ def test_before_the_start():
 def test_a_round_from_the_first_pairings_to_the_result():
     day = running("runewars")
     phones = phones_of(day)
-    assert "The pairings are not out yet" in phones.reads("p2")
+    assert "No pairings yet" in phones.reads("p2")
     day.draw()
-    assert "The pairings are not out yet" in phones.reads("p2")
+    assert "No pairings yet" in phones.reads("p2")
     day.publish()
     game = day.game_of("p2")
     opponent = day.event.entrants[day.opponent("p2")].name
     page = phones.reads("p2")
-    assert f"The clock has not started. Table {game.table} vs. {opponent}" in page
-    assert "The clock has not started." in page
+    assert f"The clock hasn't started. Table {game.table} vs. {opponent}" in page
+    assert "The clock hasn't started." in page
     for kind, card in day.round.cards.items():
         assert f"{kind.capitalize()} {card}" in page
     assert "Your judge Olga" in page
@@ -305,7 +305,7 @@ def test_a_free_place_in_the_bracket_is_taken_or_declined_on_the_phone():
     day = before_the_bracket("runewars")
     phones = phones_of(day)
     seeds = day.event.qualification.seeds
-    assert "You are through to the next stage" in phones.reads(seeds[0])
+    assert "You're in the bracket" in phones.reads(seeds[0])
     fifth, sixth = day.ranking()[4:6]
     assert "You're out of the bracket" in phones.reads(fifth)
     phones.does(seeds[1], "drop-player", player=seeds[1])
@@ -314,9 +314,9 @@ def test_a_free_place_in_the_bracket_is_taken_or_declined_on_the_phone():
     assert "RW-159" in page
     assert "A place in the bracket is free" not in phones.reads(sixth)
     phones.does(fifth, "decline-place", player=fifth)
-    assert "You have left the event" in phones.reads(fifth)
+    assert "You've dropped" in phones.reads(fifth)
     phones.does(sixth, "take-place", player=sixth)
-    assert "You are through to the next stage" in phones.reads(sixth)
+    assert "You're in the bracket" in phones.reads(sixth)
 
 
 def test_a_favourite_is_voted_for_where_the_event_has_it():
@@ -343,10 +343,10 @@ def test_leaving_between_rounds_and_coming_back():
     assert "Yes, drop me" in phones.reads("p2")
     phones.does("p2", "drop-player", player="p2")
     page = phones.reads("p2")
-    assert "You have left the event" in page
+    assert "You've dropped" in page
     assert "Yes, drop me" not in page
     day.do(Rejoin("p2"))
-    assert "You have left the event" not in phones.reads("p2")
+    assert "You've dropped" not in phones.reads("p2")
 
 
 @pytest.mark.parametrize("ruleset", ["armada", "runewars", "middle-earth", "diskwars"])
@@ -365,7 +365,7 @@ def test_leaving_a_running_game_is_a_concession_with_the_fields_of_the_page(rule
     answer = phones.phone("p2").post(f"/e/{CUP}/do/drop-player", {"player": "p2", **names})
     assert 303 == answer.status_code, text_of(answer.text)
     assert "concession" == day.game_of("p2").slip.end
-    assert "You have left the event" in phones.reads("p2")
+    assert "You've dropped" in phones.reads("p2")
 
 
 def test_leaving_before_the_clock_needs_no_slip():
@@ -445,7 +445,7 @@ def test_somebody_disqualified_is_told_so():
     side = phones.day.game_of("p2").players.index("p2")
     phones.day.do(Disqualify("p2", "cheating", concession(side)))
 
-    assert "You are disqualified" in phones.reads("p2")
+    assert "You're disqualified" in phones.reads("p2")
 
 
 # ---------------------------------------------------------------------------- places and names
@@ -476,7 +476,7 @@ def test_whoever_has_left_is_told_nothing_about_the_cut():
     assert "cut to 4" in phones.reads(player)
     phones.does(player, "drop-player", player=player)
     page = phones.reads(player)
-    assert "You have left the event" in page
+    assert "You've dropped" in page
     assert "the cut to 4 are level" not in page
     assert "The cut to 4 is" not in page
 
@@ -509,7 +509,7 @@ def test_at_the_end_everybody_reads_their_place_and_the_champion_more():
     day.do(AwardPrize("A painted trophy", order[1]))
     phones = phones_of(day)
     champion, second = phones.reads(order[0]), phones.reads(order[1])
-    assert "You have won the event!" in champion
+    assert "You won the event!" in champion
     assert "Your final place" not in champion
     assert "You have won" not in second
     assert "Your final place: 2 of 8" in second
@@ -527,9 +527,7 @@ def test_the_spare_player_is_told_what_that_means():
     day.next_round()
     phones = phones_of(day)
     spare = next(one.id for one in day.event.entrants.values() if one.spare)
-    told = (
-        "You are the Spare Player: you play where an opponent is missing, and you are not ranked."
-    )
+    told = "You're the Spare Player. You fill in for a missing opponent and aren't ranked."
     assert f"{told} {day.rules.spare.clause}" in phones.reads(spare)
     assert told not in phones.reads(day.opponent(spare))
 

@@ -1,4 +1,4 @@
-"""What players are told: every sentence of the documents for them, on their page at its moment."""
+"""Announcements and rules: every sentence of the documents for them, on their page at its moment."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_the_page_itself_holds_all_of_it_while_there_is_no_form(ruleset):
             "round_start",
         }:
             assert f"{one.text} {one.clause}" in known.page[one.moment]
-    assert "Everything players are told" in known.page["running"]
+    assert "Announcements and rules" in known.page["running"]
 
 
 @pytest.mark.parametrize(

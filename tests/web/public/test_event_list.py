@@ -82,7 +82,7 @@ def test_a_list_made_for_somebody_is_nobodys_to_keep(hall):
 
 def test_without_events_the_page_says_what_to_do():
     empty = WebHall()
-    assert "No event is announced yet." in empty.browser().page("/")
-    assert "Set up the first one" in empty.browser(owner=True).page("/")
-    assert "Set up the first one" not in empty.browser().page("/")
+    assert "No events yet." in empty.browser().page("/")
+    assert "Create an event" in empty.browser(owner=True).page("/")
+    assert "Create an event" not in empty.browser().page("/")
     empty.close()

@@ -43,7 +43,7 @@ def test_before_that_it_says_the_same_with_and_without_lists():
     without = phones_with_lists(options={"lists.reveal": "start"})
     nobody = without.hall.browser().page(LISTS)
     assert nobody == with_reveal("start").hall.browser().page(LISTS)
-    assert "There is nothing to be read here yet." in text_of(nobody)
+    assert "Nothing to read here yet." in text_of(nobody)
 
 
 def test_from_then_on_everybody_reads_every_list_that_is_played():
@@ -91,7 +91,7 @@ def test_a_list_is_handed_out_as_plain_text_and_as_it_came():
     assert came.text == xws
     assert came.headers["content-disposition"] == f'attachment; filename="{CUP}-p3.json"'
     assert "As XWS" in read(phones, f"{LISTS}/p3")
-    assert "As it was handed in" in read(phones, f"{LISTS}/p2")
+    assert "As submitted" in read(phones, f"{LISTS}/p2")
     assert nobody.get(f"{LISTS}/p2/file").text == SQUAD
 
 

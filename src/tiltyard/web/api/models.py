@@ -122,6 +122,7 @@ class EventBody(msgspec.Struct, frozen=True):
     house_rules: list[HouseRuleLine]
     cut_points: int = 0
     starts: str = ""
+    price: str = ""
 
 
 class NoticeLine(msgspec.Struct, frozen=True):

@@ -133,6 +133,7 @@ def event_body(called: Called) -> models.EventBody:
         [_house_rule(house_rule) for house_rule in called.view.house_rules],
         event.cut_points,
         event.starts,
+        event.price,
     )
 
 
