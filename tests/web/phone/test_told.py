@@ -1,4 +1,4 @@
-"""Announcements and rules: every sentence of the documents for them, on their page at its moment."""
+"""What players are told: every sentence of the documents, on their page at its moment."""
 
 from __future__ import annotations
 
