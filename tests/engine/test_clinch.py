@@ -6,7 +6,10 @@ import pytest
 
 from tests.engine.clinch_by_force import new_tournament, with_round
 from tiltyard.engine.clinch.lines import Line, clinch
+from tiltyard.engine.clinch.outcomes import outcomes_of
+from tiltyard.engine.cut import groups_now
 from tiltyard.engine.options import with_options
+from tiltyard.engine.scoring import Setting
 from tiltyard.engine.slip import Slip
 from tiltyard.engine.tournament import Change, Match
 from tiltyard.rulesets.loader import load
@@ -225,3 +228,77 @@ def wins_only(players, played, to_come):
         )
         tournament = with_round(tournament, matches)
     return tournament
+
+
+def held(ruleset, players, rounds, *played, cut=None, **options):
+    """The verdicts on the first place, or on the cut, of an event with these rounds."""
+    tournament = new_tournament(ruleset, players, rounds, cut)
+    tournament = replace(tournament, options=options)
+    for matches in played:
+        tournament = with_round(tournament, matches)
+    return verdicts(tournament, ruleset, Line("cut", cut) if cut else FIRST)
+
+
+def ended(first, second, score, objectives=(0, 0)):
+    return Match((first, second), report=Slip("time", score, objectives))
+
+
+def test_secondary_points_lift_the_loser_of_an_open_game_too():
+    found = outcomes_of(load("primary-secondary"), Setting("swiss", 1)).games
+
+    assert 99 == max(game.gains[1].values[1] for game in found if game.kinds[1] == "loss")
+
+
+def test_nothing_is_said_where_slips_may_give_any_points():
+    assert {} == held("middle-earth-scales", 4, 1, (Match(("p0", "p1")), Match(("p2", "p3"))))
+
+
+GROUPS = {"pairing.group_size": 3, "pairing.group_winners": 1}
+
+
+def test_the_cut_of_groups_is_decided_inside_each_group():
+    """The last game of both groups is between players with nothing: both winners are through."""
+    tournament = replace(new_tournament("groups-bracket", 6, 3, 2), options=GROUPS)
+    rules = with_options(load("groups-bracket"), GROUPS)
+    (a, b, c), (d, e, f) = groups_now(tournament, rules)
+    rests = (Match((c,), "bye"), Match((f,), "bye"))
+    first = (ended(a, b, (1, 0)), ended(d, e, (9, 0)), *rests)
+    second = (ended(a, c, (1, 0)), ended(d, f, (9, 0)), Match((b,), "bye"), Match((e,), "bye"))
+    third = (Match((b, c)), Match((e, f)), Match((a,), "bye"), Match((d,), "bye"))
+
+    found = held("groups-bracket", 6, 3, first, second, third, cut=2, **GROUPS)
+
+    assert {a: "safe", d: "safe"} == {
+        player: verdict.state for player, verdict in found.items() if verdict.state != "out"
+    }
+
+
+def test_several_players_may_rest_in_one_round_of_a_schedule():
+    """Both whose opponents were disqualified rest, a third wins: three of them pass p0."""
+    tournament = with_round(
+        new_tournament("round-robin", 6, 2),
+        (
+            ended("p0", "p4", (5, 0)),
+            ended("p1", "p2", (0, 0)),
+            ended("p3", "p5", (0, 0)),
+        ),
+    )
+    (stage,) = tournament.stages
+    gone = (Change("p4", "disqualify"), Change("p5", "disqualify"))
+    stage = replace(stage, rounds=(replace(stage.rounds[0], after=gone),))
+
+    found = verdicts(replace(tournament, stages=(stage,)), "round-robin", Line("place", 3))
+
+    assert "open" == found["p0"].state
+
+
+@pytest.mark.parametrize(("margin", "state"), [(150, "out"), (900, "open")])
+def test_a_bye_worth_more_than_any_game_keeps_a_line_open(margin, state):
+    """Before the draw, p4 can reach 5/200 with a game, p0 has 5/290: the bye may bring more."""
+    absent = Match(("p4",), "unpaired_loss")
+    first = (won("p0", "p3"), won("p1", "p2"), absent)
+    second = (won("p1", "p0", (100, 90)), won("p2", "p3"), absent)
+
+    found = held("xwing-dogfight", 5, 3, first, second, cut=2, **{"bye.mov": margin})
+
+    assert state == found["p4"].state

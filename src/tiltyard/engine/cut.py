@@ -38,15 +38,18 @@ def inside_the_cut(
 ) -> tuple[PlayerId, ...]:
     """Return who of the active players before the cut goes on by the plan, in their order."""
     if rules.pairing.method == "groups" and tournament.stages:
-        first = tournament.stages[0]
-        count = sum(1 for round_ in first.rounds if round_.is_closed)
-        field = Field(tournament, rules, 1, count + 1)
         ranked = [row.player for row in rows]
-        return who_goes_on(groups_of(field), ranked, rules.pairing.group_winners)
+        return who_goes_on(groups_now(tournament, rules), ranked, rules.pairing.group_winners)
     points = by_performance(tournament, rules)
     if points:
         return tuple(row.player for row in rows if row.keys["tp"] >= points)
     return tuple(row.player for row in rows)[: tournament.plan.cut or 0]
+
+
+def groups_now(tournament: Tournament, rules: Ruleset) -> tuple[tuple[PlayerId, ...], ...]:
+    """Return the groups of the first stage."""
+    count = sum(1 for round_ in tournament.stages[0].rounds if round_.is_closed)
+    return groups_of(Field(tournament, rules, 1, count + 1))
 
 
 def qualified(

@@ -8,6 +8,7 @@ keys that are added up game by game are compared, and equal ones are parted by l
 from __future__ import annotations
 
 from hashlib import sha256
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiltyard.engine.clinch.counts import plus
@@ -93,9 +94,9 @@ def _inside(
 ) -> list[PlayerId]:
     if line.points:
         return [player for values, _, player in order if values[0] >= line.points]
-    counted = [
-        player
-        for _, _, player in reversed(order)
-        if line.kind == "place" or situation.seats[player].stays
-    ]
-    return counted[: line.places]
+    if line.kind == "place":
+        return [player for _, _, player in reversed(order)][: line.places]
+    staying = [player for _, _, player in reversed(order) if situation.seats[player].stays]
+    each = situation.rules.pairing.group_winners
+    best = ([player for player in staying if player in group][:each] for group in situation.groups)
+    return list(chain(*best)) if situation.groups else staying[: line.places]

@@ -227,7 +227,7 @@ class Counts:
     def _half(self) -> int:
         """How many players can lose a game of the last round without a win in their group."""
         playing = sum(1 for seat in self._now.seats.values() if seat.ranked and seat.stays)
-        return (playing + 1) // 2
+        return self._now.half_of(playing)
 
     # --------------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ reaches. A lot never makes anybody safe, and nobody is out by a lot, until it is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -124,7 +125,7 @@ def _inside(
     if line.kind == "place":
         return frozenset(row.player for row in rows if row.rank and row.rank <= line.places)
     active = tuple(row for row in rows if row.status == "active")
-    if line.points:
+    if line.points or rules.pairing.method == "groups":
         return frozenset(inside_the_cut(active, tournament, rules))
     return frozenset(row.player for row in active[: line.places])
 
@@ -180,11 +181,11 @@ class _Own(NamedTuple):
 class Proofs:
     """The proofs about one situation."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, tied: Tied | None = None) -> None:
         self._now = situation
         self._counts = Counts(situation)
-        self._tied = Tied(situation)
-        self._steps: dict[tuple[Outcomes, int], _Steps] = {}
+        self._tied = tied or Tied(situation)
+        self._steps: dict[tuple[Outcomes, int, bool], _Steps] = {}
         self._owns: dict[PlayerId, _Own] = {}
         self._results: dict[tuple[_Steps, int, bool], OwnResult | None] = {}
         self._chances: dict[tuple[Line, ...], dict[tuple[PlayerId, Line], Chance]] = {}
@@ -205,7 +206,17 @@ class Proofs:
             known = self._verdicts[player, line] = self._found(player, line)
         return known
 
+    @cached_property
+    def _of_groups(self) -> dict[PlayerId, Proofs]:
+        """The proofs about each player's group, if there are any; those level come from all."""
+        found = [(group.seats, Proofs(group, self._tied)) for group in self._now.by_group]
+        return {player: proofs for seats, proofs in found for player in seats}
+
     def _found(self, player: PlayerId, line: Line) -> Verdict:
+        if line.kind == "cut" and player in self._of_groups:
+            each = self._now.rules.pairing.group_winners
+            found = self._of_groups[player].verdict(player, Line("cut", each))
+            return replace(found, line=line)
         seat = self._now.seats[player]
         if line.kind == "cut" and not seat.stays:
             return Verdict(player, line, "out")
@@ -253,15 +264,16 @@ class Proofs:
             plays = table.is_open
             return _Own(player, seat.values, at, opponent, steps, future.worst, future.best, plays)
         settled = table.outcomes.games[0].gains[place].values
-        steps = self._steps_of(now.ahead[0], 0)
+        steps = self._steps_of(now.ahead[0], 0, alone=True)
         worst = tuple(map(int.__sub__, future.worst, now.ahead[0].worst))
         best = tuple(map(int.__sub__, future.best, now.ahead[0].best))
         return _Own(player, plus(seat.values, settled), at, None, steps, worst, best, plays=True)
 
-    def _steps_of(self, outcomes: Outcomes, place: int) -> _Steps:
-        key = (outcomes, place)
+    def _steps_of(self, outcomes: Outcomes, place: int, *, alone: bool = False) -> _Steps:
+        key = (outcomes, place, alone)
         if key not in self._steps:
-            self._steps[key] = self._sorted_steps(outcomes.games, place)
+            endings = (*outcomes.games, *(outcomes.rests if alone else ()))
+            self._steps[key] = self._sorted_steps(endings, place)
         return self._steps[key]
 
     def _sorted_steps(self, endings: tuple[Ending, ...], place: int) -> _Steps:
@@ -322,7 +334,7 @@ class Proofs:
             self._now.is_between_rounds
             and own.steps.rows[at].values > self._now.ahead[0].most_of_both
         )
-        return (len(self._now.ranked) + 1) // 2 - wins
+        return self._now.served - wins
 
     def _endings(self, own: _Own, first: int, last: int) -> tuple[Ending, ...]:
         """Return the endings at the own table behind some steps, once for each effect on others."""

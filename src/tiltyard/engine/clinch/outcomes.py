@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tiltyard.engine.errors import SlipRefused
 from tiltyard.engine.ledger import score_lines
+from tiltyard.engine.ruleset import ENTERED_POINTS
 from tiltyard.engine.scoring import Setting, available_points, score_alone, score_game
 from tiltyard.engine.slip import Slip
 from tiltyard.engine.standings import SIMPLE_KEYS
@@ -136,6 +137,11 @@ class Outcomes:
         """The endings that are not above another one for both players."""
         return _front(self.games, -1)
 
+    @property
+    def rests(self) -> tuple[Ending, ...]:
+        """A round without a game as endings: no result of one's own."""
+        return tuple(Ending((gain,), ("forfeit",), 0) for gain in self.alone)
+
     @cached_property
     def effects(self) -> tuple[tuple[Gain, ...], ...]:
         """The endings that differ in what counts for others: points and rounds."""
@@ -244,10 +250,22 @@ def _slips(rules: Ruleset, setting: Setting) -> Iterator[Slip]:
         choices = tuple(_choices(rules, outcome))
         for score, objectives in _scores(rules, setting):
             for choice in choices:
-                yield Slip(end, score, objectives, *choice, witness="-")
+                for extra in _entered_points(rules, outcome):
+                    yield Slip(end, score, objectives, *choice, witness="-", extra=extra)
 
 
-_Rolls = tuple[tuple[int, int], ...]
+def _entered_points(rules: Ruleset, outcome: Outcome) -> Iterator[dict[str, _Pair]]:
+    """Yield the points that can stand on a slip, where they are written down there."""
+    if outcome.winner != "more_points":
+        yield {}
+        return
+    for first, second in rules.points.pairs:
+        yield {ENTERED_POINTS: (first, second)}
+        yield {ENTERED_POINTS: (second, first)}
+
+
+_Pair = tuple[int, int]
+_Rolls = tuple[_Pair, ...]
 _Choice = tuple[int | None, int | None, int | None, tuple[bool, bool], _Rolls]
 """Who survived, who conceded, who has initiative, which leaders fell, the rolls."""
 
@@ -271,18 +289,32 @@ def _either(asked: bool) -> tuple[int | None, ...]:  # noqa: FBT001
     return (0, 1) if asked else (None,)
 
 
-def _scores(rules: Ruleset, setting: Setting) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _scores(rules: Ruleset, setting: Setting) -> Iterator[tuple[_Pair, _Pair]]:
     """Yield scores and objectives of every lead of the first player, low and high.
 
     Without a margin and without victory points among the keys, who leads is all that counts.
     """
     worth = available_points(rules, setting)
+    if rules.score.best_of:
+        games = range(rules.score.best_of // 2 + 2)
+        yield from (((first, second), (0, 0)) for first, second in product(games, games))
+        return
     cap = worth or MOST_BEYOND
-    shown = rules.margin.kind != "none" or not {"vp", "vpd"}.isdisjoint(simple_keys(rules))
+    own = simple_keys(rules)
+    shown = rules.margin.kind != "none" or not {"vp", "vpd"}.isdisjoint(own)
     for lead in range(cap + 1) if shown else (0, 1):
         yield (lead, 0), (0, 0)
         yield (cap, cap - lead), (0, 0)
     if worth and rules.score.objectives and shown:
-        for more in range(1, MOST_BEYOND + 1):
-            yield (cap, 0), (more, 0)
-        yield (cap, cap), (0, MOST_BEYOND)
+        most = rules.score.objectives_most
+        yield from _with_objectives(cap, MOST_BEYOND if most is None else most, high="vp" in own)
+
+
+def _with_objectives(cap: int, most: int, *, high: bool) -> Iterator[tuple[_Pair, _Pair]]:
+    """Yield leads that objectives make; `high`: also with all that both can have."""
+    for more in range(1, most + 1):
+        yield (cap, 0), (more, 0)
+    yield (cap, cap), (0, most)
+    for behind in range(cap + most + 1) if high else ():
+        second = max(0, most - behind)
+        yield (cap, cap + most - behind - second), (most, second)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +14,7 @@ from tiltyard.engine.clinch.outcomes import (
     outcomes_of,
     simple_keys,
 )
+from tiltyard.engine.cut import groups_now
 from tiltyard.engine.ledger import keep_ledger
 from tiltyard.engine.ruleset import own_names
 from tiltyard.engine.scoring import Setting
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from tiltyard.engine.ledger import Ledger, Record
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.tournament import Match, PlayerId, Round, Tournament
+
+
+SCHEDULED = frozenset({"round_robin", "groups"})
 
 
 class Seat(NamedTuple):
@@ -59,7 +63,8 @@ class Situation:
     """A Swiss stage before its end: `ahead` are the rounds whose pairings nobody knows yet.
 
     `prefix` is how many keys are compared before the first one that depends on others, `played`
-    what both players had from every game of this event so far.
+    what both players had from every game of this event so far. `groups`: the cut takes so many of
+    each; else there are none.
     """
 
     rules: Ruleset
@@ -68,6 +73,7 @@ class Situation:
     ahead: tuple[Outcomes, ...]
     prefix: int
     played: tuple[tuple[Values, ...], ...] = ()
+    groups: tuple[tuple[PlayerId, ...], ...] = ()
 
     @cached_property
     def table_of(self) -> dict[PlayerId, int]:
@@ -82,12 +88,38 @@ class Situation:
     @cached_property
     def is_between_rounds(self) -> bool:
         """Whether the next round is to be drawn: everybody's own game is still to come."""
-        return bool(self.ahead) and not any(table.is_open for table in self.tables)
+        drawn = any(table.is_open or len(table.players) > 1 for table in self.tables)
+        return bool(self.ahead) and not drawn
 
     @cached_property
     def ranked(self) -> tuple[PlayerId, ...]:
         """Everybody who is ranked."""
         return tuple(seat.player for seat in self.seats.values() if seat.ranked)
+
+    @cached_property
+    def served(self) -> int:
+        """How many players can have the best result of one round: one of each game, and a bye."""
+        return self.half_of(len(self.ranked))
+
+    def half_of(self, players: int) -> int:
+        """Return how many have one side of the games of so many players, or rest.
+
+        In a schedule everybody rests who would meet somebody who left.
+        """
+        return players if self.rules.pairing.method in SCHEDULED else (players + 1) // 2
+
+    @cached_property
+    def by_group(self) -> tuple[Situation, ...]:
+        """The same of each group alone: nobody of it meets anybody else."""
+        return tuple(
+            replace(
+                self,
+                seats={player: self.seats[player] for player in group if player in self.seats},
+                tables=tuple(table for table in self.tables if table.players[0] in group),
+                groups=(),
+            )
+            for group in self.groups
+        )
 
     @cached_property
     def order(self) -> tuple[str, ...]:
@@ -105,10 +137,13 @@ def situation_of(tournament: Tournament, rules: Ruleset) -> Situation | None:
     """Return where the first Swiss stage stands; none without a plan, or once it is over.
 
     Points come first in every document; an order of tie-breakers without them is not looked at, and
-    neither are points beside the games, of which nobody knows what is to come.
+    neither are points beside the games, of which nobody knows what is to come, and points that may
+    be any number on a slip.
     """
     planned = tournament.plan.swiss_rounds
     if not planned or len(tournament.stages) > 1 or rules.standings.order[0].key != "tp":
+        return None
+    if rules.points.by == "entered" and not rules.points.pairs:
         return None
     if any(score.counts == "points" or score.shown == "at_end" for score in rules.soft_scores):
         return None
@@ -123,7 +158,8 @@ def situation_of(tournament: Tournament, rules: Ruleset) -> Situation | None:
         for number in range(len(rounds) + 1, planned + 1)
     )
     played = tuple(_played(rules, rounds))
-    return Situation(rules, seats, tables, ahead, _prefix(rules), played)
+    groups = groups_now(tournament, rules) if rules.pairing.method == "groups" else ()
+    return Situation(rules, seats, tables, ahead, _prefix(rules), played, groups)
 
 
 def _played(rules: Ruleset, rounds: list[Round]) -> Iterator[tuple[Values, ...]]:
