@@ -104,3 +104,12 @@ def test_the_same_rules_have_the_same_fingerprint(library):
 
     assert fingerprint(one.files) == fingerprint(other.files)
     assert fingerprint(one.files) != fingerprint({"mine@1": text("mine@1", 4)})
+
+
+def test_what_only_an_event_keeps_is_found_by_its_name():
+    library = RulesetLibrary(SqliteKeyring(), lambda: ({}, {"mine@1": text("mine@1", 5)}))
+    found = library.before(load)
+
+    assert 5 == found("mine@1").points.win
+    with pytest.raises(RulesetUnreadable):
+        found("mine@2")

@@ -11,7 +11,7 @@ from tiltyard.rulesets.loader import load_files, require_free, reserved
 from tiltyard.store.keyring import KeptRuleset
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
     from tiltyard.engine.ruleset import Ruleset
@@ -25,15 +25,29 @@ MOST_VERSIONS = 500
 class RulesetLibrary:
     """The versions of rulesets that were made here, by their names."""
 
-    def __init__(self, keyring: Keyring) -> None:
+    def __init__(
+        self, keyring: Keyring, events: Callable[[], Iterable[Mapping[str, str]]] = tuple
+    ) -> None:
         self._keyring = keyring
+        self._of_events = events
 
     def before(self, others: Library) -> Library:
-        """Return a library that has these rulesets too, by id (the newest) or id and version."""
+        """Return a library that has these rulesets too, by id (the newest) or id and version.
+
+        What was kept nowhere is looked for among the files that the events here keep.
+        """
 
         def found(name: str) -> Ruleset:
             kept = self.kept(name)
-            return others(name) if kept is None else read_kept(kept)
+            if kept is not None:
+                return read_kept(kept)
+            try:
+                return others(name)
+            except RulesetUnreadable:
+                for files in self._of_events():
+                    if name in files:
+                        return load_files(name, files)
+                raise
 
         return found
 

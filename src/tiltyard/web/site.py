@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from tiltyard.day.setup import ChooseLanguage
-from tiltyard.engine.errors import Refused
+from tiltyard.engine.errors import Refused, TiltyardError
 from tiltyard.service.clock import SteadyClock
 from tiltyard.service.forgetting import end_access
 from tiltyard.service.leading import Leader
@@ -40,6 +40,8 @@ from tiltyard.web.static_files import Assets
 from tiltyard.web.threads import Working
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from tiltyard.day.context import Command
     from tiltyard.day.facts import Details
     from tiltyard.engine.tournament import PersonId
@@ -58,7 +60,7 @@ class Site:
     def __init__(self, desk: Desk, keyring: Keyring, settings: Settings) -> None:
         self.desk = desk
         self.keyring = keyring
-        self.library = RulesetLibrary(keyring)
+        self.library = RulesetLibrary(keyring, partial(_rulesets_of_events, desk))
         desk.extend_library(self.library.before)
         self.settings = settings
         self.keyring_is_new = keyring.settled(MADE_ANEW) == "yes"
@@ -190,6 +192,15 @@ class Site:
             self.keyring.write_seen()
         self.keyring.close()
         self.desk.store.close()
+
+
+def _rulesets_of_events(desk: Desk) -> Iterator[Mapping[str, str]]:
+    """Yield the files of the rulesets that events of this server keep."""
+    for name in desk.events():
+        try:
+            yield desk.event(name).ruleset_files
+        except TiltyardError:
+            continue  # an event that cannot be read says so when it is opened
 
 
 def _leader(desk: Desk, keyring: Keyring, settings: Settings) -> Leader | None:
