@@ -47,7 +47,6 @@ class TableRow:
 
     match: MatchId
     number: int | None
-    has_table: bool
     kind: MatchKind
     state: MatchState
     sides: tuple[Side, ...]
@@ -132,7 +131,6 @@ def table_row(
     return TableRow(
         game.id,
         game_number(game),
-        game.table is not None,
         game.kind,
         state_of_table(round_, game, close=close),
         tuple(
