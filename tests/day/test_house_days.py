@@ -3,12 +3,15 @@
 import pytest
 
 from tests.day.events import Day, running
+from tests.paper.days import view_of
 from tiltyard.day.as_tournament import as_tournament
 from tiltyard.day.results import EnterResult
 from tiltyard.day.rounds import DrawRound, MakeCut
 from tiltyard.day.setup import what_is_left
 from tiltyard.engine import flow
 from tiltyard.engine.slip import Slip
+from tiltyard.paper.paper import Wanted
+from tiltyard.paper.sheets.bracket import bracket as printed_bracket
 from tiltyard.text.announcements import values_sentence
 from tiltyard.text.facts import round_text
 from tiltyard.views.bracket import bracket
@@ -58,6 +61,11 @@ def test_a_double_elimination_of_eleven_from_the_first_round_to_the_champion():
     assert [8, 8, 4, 4, 2, 2, 1, 1] == [len(column) for column in found.columns]
     assert [8, 4, 0, 2, 0, 1, 0] == list(found.first)
     assert "p2" == found.champion.player
+    pages = printed_bracket(view_of(day), Wanted()).body.pages
+    assert [[8, 4, 2, 1], [4, 4, 2, 2, 1, 1, 1]] == [
+        [len(column.boxes) for column in page.columns] for page in pages
+    ]
+    assert ["", "Player 2"] == [page.champion for page in pages]
     day.finish()
     assert day.folds()
 

@@ -11,6 +11,7 @@ from tiltyard.paper.next_round import games_of_next, going_on, what_follows
 from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.pairings import player_number
 from tiltyard.text.facts import left_in_bracket
+from tiltyard.text.names import heading
 from tiltyard.text.say import say
 from tiltyard.views.bracket import bracket as bracket_of
 from tiltyard.views.standings import who_goes_on
@@ -76,28 +77,43 @@ def bracket(view: PaperView, wanted: Wanted) -> Sheet:
     found = bracket_of(view, view.public, close=False)
     if found is None:
         raise Refused("nobody-knows-yet-who-bracket")
-    columns = [
-        Column(_title(found, number), tuple(map(_box, games)))
-        for number, games in enumerate(found.columns, 1)
-    ]
+    brackets = _two_brackets(found) if found.first else [_columns(found)]
     champion = found.champion.name if found.champion is not None else ""
     body = BracketPages(
-        lines=not (found.reseeds or found.first),
+        lines=not found.reseeds,
         champion=say("common.champion"),
-        pages=tuple(_pages(columns, champion)),
+        pages=tuple(
+            page
+            for number, columns in enumerate(brackets, 1)
+            for page in _pages(columns, champion if number == len(brackets) else "")
+        ),
     )
     count = len(found.seats)
     about = say("paper.players", count=count)
     return Sheet(say("common.bracket"), body, about)
 
 
-def _title(found: Bracket, number: int) -> str:
-    """Return how a round of the bracket is called."""
-    if not found.first:
-        return left_in_bracket(len(found.columns[number - 1]))
-    if number <= len(found.first):
-        return say("common.round-2", number=number)
-    return say("common.final" if number == len(found.first) + 1 else "phrases.second-final")
+def _columns(found: Bracket) -> list[Column]:
+    return [Column(left_in_bracket(len(games)), tuple(map(_box, games))) for games in found.columns]
+
+
+def _two_brackets(found: Bracket) -> list[list[Column]]:
+    """Return the columns of the first bracket, and those of the second with the final."""
+    upper, lower = [], []
+    for number, games in enumerate(found.columns, 1):
+        if number > len(found.first):
+            again = number > len(found.first) + 1
+            title = say("phrases.second-final" if again else "common.final")
+            lower.append(Column(heading(title), tuple(map(_box, games))))
+            continue
+        split = found.first[number - 1]
+        title = say("common.round-2", number=number)
+        if games[:split]:
+            upper.append(Column(title, tuple(map(_box, games[:split]))))
+        if games[split:]:
+            title = title if lower else say("web.second-bracket")
+            lower.append(Column(title, tuple(map(_box, games[split:]))))
+    return [upper, lower]
 
 
 def _pages(columns: list[Column], champion: str) -> list[Page]:
