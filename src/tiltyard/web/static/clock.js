@@ -29,6 +29,7 @@ export function timeOfDay(milliseconds = serverNow(), timeZone = undefined) {
 const onTheWall = (milliseconds) => timeOfDay(milliseconds + Number(zone ?? 0) * 60000, "UTC");
 
 function localize() {
+  for (const moment of document.querySelectorAll("[data-ms]")) moment.textContent = onTheWall(Number(moment.dataset.ms));
   for (const time of document.querySelectorAll("time[datetime]")) {
     const at = Date.parse(time.dateTime);
     if (Number.isNaN(at)) continue;
