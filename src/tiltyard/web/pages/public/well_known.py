@@ -23,7 +23,6 @@ _NOT_FOR_CRAWLERS = (
     "/e/*/judge",
     "/e/*/me",
     "/e/*/live",
-    "/e/*/screen",
     "/e/*/overlay",
     "/e/*/embed",
 )
