@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _DETAILS: tuple[Callable[[Any], Any], ...] = (
     click.option("--name", help="What the event is called."),
     click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="Else today."),
-    click.option("--tier", help="How formal it is: the tiers of the ruleset."),
+    click.option("--tier", help="Tier of the event, as the ruleset names it."),
     click.option("--structure", type=click.Choice(["basic", "advanced", "custom"])),
     click.option("--rounds", "swiss_rounds", type=int, help="Swiss rounds (0: elimination only)."),
     click.option("--cut", type=click.IntRange(min=0), help="Top N go on (0: no cut)."),
