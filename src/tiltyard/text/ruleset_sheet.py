@@ -73,14 +73,14 @@ def ruleset_sheet(rules: Ruleset) -> RulesetSheet:
         rules.title,
         "" if document is None else f"{document.title} {document.version}",
         tuple(part_sentence(part.path, part.here, part.usual) for part in rules.departures),
-        _own_notes(rules),
+        own_notes(rules),
         results_table(rules),
         tuple(key_title(key) for key, _ in ranked_by(rules)),
         tuple(parts),
     )
 
 
-def _own_notes(rules: Ruleset) -> tuple[str, ...]:
+def own_notes(rules: Ruleset) -> tuple[str, ...]:
     """Return the notes of the ruleset itself, not those it inherits."""
     text = rules.files.get(rules.name)
     return rules.notes if text is None or "notes" in tomllib.loads(text) else ()

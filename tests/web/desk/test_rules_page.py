@@ -42,7 +42,7 @@ def asked_on(page: str) -> dict[str, list[str]]:
     for name, body in re.findall(
         r'<select[^>]*name="([^"]*)"[^>]*>(.*?)</select>', form, re.DOTALL
     ):
-        chosen = re.search(r'value="([^"]*)" selected', body)
+        chosen = re.search(r'value="([^"]*)" selected', body) or re.search(r'value="([^"]*)"', body)
         sent.setdefault(name, []).append(chosen[1] if chosen else "")
     for name, body in re.findall(
         r'<textarea[^>]*name="([^"]*)"[^>]*>(.*?)</textarea>', form, re.DOTALL
@@ -198,6 +198,16 @@ def test_a_copy_of_a_document_says_what_it_is_based_on(owner):
 
     assert "Based on" in said
     assert "Minutes of a Swiss round: 90" in " ".join(said.split())
+
+
+@pytest.mark.parametrize("start", ["armada", "middle-earth", "runewars"])
+def test_a_copy_in_which_nothing_was_changed_has_no_house_rules(owner, hall, start):
+    sent = asked_on(owner.page(f"/desk/rules/new?from={start}"))
+    owner.post("/desk/rules", sent | {"title": [f"Same {start}"]})
+
+    kept = hall.site.library.kept(f"same-{start}@1")
+
+    assert () == load_files(kept.name, {kept.name: kept.text}).departures
 
 
 def test_a_file_is_taken_over_as_it_is(owner, hall):

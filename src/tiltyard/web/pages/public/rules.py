@@ -18,6 +18,7 @@ from tiltyard.text.announcements import (
     value_words,
 )
 from tiltyard.text.language import ruleset_text
+from tiltyard.text.ruleset_sheet import own_notes
 from tiltyard.text.say import say
 from tiltyard.views.results_table import results_table
 from tiltyard.web.pages.public.overview import plan_sentence
@@ -66,7 +67,7 @@ def rules_of_the_event(view: EventView, desk: Desk) -> dict[str, Any]:
         "mats": _mats(view),
         "order": order_of(view),
         "worth": results_table(view.rules),
-        "notes": view.document.notes if view.document.files else (),
+        "notes": own_notes(view.document) if view.document.files else (),
         "based_on": _based_on(view),
         "told": tuple(_told(view)),
         "moments": tuple(_moments(view)),
