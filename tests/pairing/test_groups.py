@@ -111,6 +111,22 @@ def test_whole_events_in_groups_pass_the_check():
         assert [] == [one for one in found if one.severity == "error"], number
 
 
+@pytest.mark.clause("HF-052")
+def test_the_schedule_says_who_rests_however_often_that_is():
+    once = replace(RULES, bye=replace(RULES.bye, max_per_player=1))
+    rules = replace(once, pairing=replace(once.pairing, group_size=5))
+    tournament = random_tournament(rules, Wanted(9, plan_of(rules, 9), drop_rate=0), "rests")
+    rests = [
+        match.players[0]
+        for round_ in tournament.stages[0].rounds
+        for match in round_.matches
+        if match.kind == "bye"
+    ]
+
+    assert 2 == max(rests.count(player) for player in rests)
+    assert [] == [one for one in flow.findings(tournament, rules) if one.severity == "error"]
+
+
 @pytest.mark.clause("HF-053")
 def test_a_wrong_cut_of_groups_is_found():
     tournament = random_tournament(RULES, Wanted(8, plan_of(RULES, 8), drop_rate=0), "cut")

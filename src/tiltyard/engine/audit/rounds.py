@@ -43,10 +43,13 @@ def check_byes(field: Field, round_: Round, where: Place) -> Iterator[Finding]:
 
 
 def rests_too_often(field: Field, match: Match) -> bool:
-    """Whether a match is a bye, or a game against the Spare Player, beyond what one may have."""
+    """Whether a match is a bye, or a game against the Spare Player, beyond what one may have.
+
+    In groups the schedule says who rests, as often as it does.
+    """
     rests = match.kind == "bye" or field.spare in match.players
     most = field.rules.bye.max_per_player
-    if not rests or most == "unlimited":
+    if not rests or most == "unlimited" or field.is_in_groups:
         return False
     if field.repeats_allowed and field.rules.bye.repeat_in_final:
         return False
