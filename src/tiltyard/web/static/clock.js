@@ -29,6 +29,11 @@ export function timeOfDay(milliseconds = serverNow(), timeZone = undefined) {
 const onTheWall = (milliseconds) => timeOfDay(milliseconds + Number(zone ?? 0) * 60000, "UTC");
 
 function localize() {
+  for (const line of document.querySelectorAll("[data-clock][data-at]")) {
+    const now = onTheWall(Number(line.dataset.at));
+    line.textContent = line.textContent.replace(line.dataset.clock, now);
+    line.dataset.clock = now;
+  }
   for (const moment of document.querySelectorAll("[data-ms]")) moment.textContent = onTheWall(Number(moment.dataset.ms));
   for (const time of document.querySelectorAll("time[datetime]")) {
     const at = Date.parse(time.dateTime);
