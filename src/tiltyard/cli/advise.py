@@ -11,6 +11,7 @@ import click
 from tiltyard.cli import own_rulesets
 from tiltyard.dev.advise import LUCK_OF
 from tiltyard.dev.advise import advise as advice_for
+from tiltyard.dev.simulate import BEST
 from tiltyard.rulesets.loader import load
 from tiltyard.text.say import say
 
@@ -73,6 +74,7 @@ def _document(ruleset: str, players: int, found: tuple[Advice, ...]) -> dict[str
                 "best_wins": round(advice.report.best_wins.value, 4),
                 "best_makes_cut": advice.report.best_makes_cut
                 and round(advice.report.best_makes_cut.value, 4),
+                "eight_in_cut": advice.report.eight_in_cut and round(advice.report.eight_in_cut, 4),
                 "undefeated": round(advice.report.undefeated, 2),
                 "cut_by_lot": round(advice.report.cut_decided_by.get("lot", 0.0), 4),
                 "first_by_lot": round(advice.report.first_decided_by.get("lot", 0.0), 4),
@@ -102,8 +104,12 @@ def _lines(advice: Advice, hours: float | None) -> list[str]:
     ]
     if report.best_makes_cut:
         share = f"{report.best_makes_cut.value:.0%}"
-        lines.append(f"  {say('simulation.best-in-cut', share=share)}")
-    return [*lines, f"  {_rest(advice)}", ""]
+        eight = f"{report.eight_in_cut or 0:.0%}"
+        count = min(BEST, advice.candidate.plan.cut or 0)
+        in_cut = say("simulation.best-in-cut", share=share)
+        lines.append(f"  {in_cut}, {say('simulation.eight-in-cut', count=count, share=eight)}")
+    reasons = " ".join(say(f"advice.{code}", **facts) for code, facts in advice.reasons)
+    return [*lines, f"  {_rest(advice)}", *([f"  {reasons}"] if reasons else []), ""]
 
 
 def _title(advice: Advice, hours: float | None) -> str:
@@ -118,12 +124,11 @@ def _title(advice: Advice, hours: float | None) -> str:
 
 
 def _rest(advice: Advice) -> str:
-    plan, report = advice.candidate.plan, advice.report
-    lots = report.cut_decided_by if plan.cut else report.first_decided_by
+    report = advice.report
     return say(
         "simulation.rest",
         undefeated=f"{report.undefeated:.1f}",
-        lot=f"{lots.get('lot', 0.0):.0%}",
+        lot=f"{advice.lot:.0%}",
         byes=f"{report.byes:.1f}",
         repeats=f"{report.repeats:.2f}",
     )

@@ -32,6 +32,12 @@ UNTIMED = (60, 90, 150)
 """Minutes of a round without a limit: quick, usual, slow."""
 
 
+Reason = tuple[str, dict[str, object]]
+ONE, SEVERAL = 0.5, 1.5
+OFTEN = 0.05
+"""How often something has to happen to be said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A plan and where it comes from: the document's table, its suggestion, or near them."""
@@ -48,6 +54,33 @@ class Advice:
     minutes: tuple[int, int, int]
     fits: bool
     report: Tally
+
+    @property
+    def lot(self) -> float:
+        """How often a lot decides the cut, or without one the winner."""
+        decided = self.report.cut_decided_by if self.candidate.plan.cut else None
+        return (self.report.first_decided_by if decided is None else decided).get("lot", 0.0)
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """What speaks for or against it, as codes of sentences."""
+        return tuple(_reasons(self))
+
+
+def _reasons(advice: Advice) -> Iterator[Reason]:
+    plan, report = advice.candidate.plan, advice.report
+    if plan.cut:
+        yield "bracket-settles", {"cut": plan.cut}
+    elif report.undefeated >= SEVERAL:
+        yield "several-undefeated", {"number": f"{report.undefeated:.1f}"}
+    elif report.undefeated >= ONE:
+        yield "one-undefeated", {}
+    if advice.lot >= OFTEN:
+        yield "lots-decide", {"number": round(100 * advice.lot)}
+    if report.repeats >= OFTEN:
+        yield "repeats-needed", {}
+    if report.byes >= (plan.swiss_rounds or 1):
+        yield "bye-each-round", {}
 
 
 def candidates(rules: Ruleset, players: int) -> tuple[Candidate, ...]:

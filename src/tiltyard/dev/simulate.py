@@ -78,6 +78,22 @@ class Tally:
     drops: float
     first_decided_by: dict[str, float]
     cut_decided_by: dict[str, float]
+    eight_in_cut: float | None = None
+
+
+BEST = 8
+
+
+def _of_the_best(scenario: Scenario) -> int:
+    """Return how many of the best players a cut could take, eight at the most."""
+    return min(BEST, scenario.plan.cut or 0, scenario.players)
+
+
+def _eight_in_cut(scenario: Scenario, runs: Sequence[Run]) -> float | None:
+    """Return which part of the best eight, or of as many as the cut takes, makes it."""
+    if scenario.plan.cut is None:
+        return None
+    return _mean(run.eight_in_cut for run in runs) / _of_the_best(scenario)
 
 
 def tally(scenario: Scenario, runs: Sequence[Run], minutes: Minutes) -> Tally:
@@ -100,6 +116,7 @@ def tally(scenario: Scenario, runs: Sequence[Run], minutes: Minutes) -> Tally:
         drops=_mean(run.drops for run in runs),
         first_decided_by=_deciders(scenario, [run.first_decided_by for run in runs]),
         cut_decided_by=_deciders(scenario, [run.cut_decided_by for run in runs]),
+        eight_in_cut=_eight_in_cut(scenario, runs),
     )
 
 
@@ -166,6 +183,7 @@ def simulation_document(report: Tally) -> dict[str, Any]:
         "luck": scenario.luck,
         "best_wins": _share_entry(report.best_wins),
         "best_makes_cut": report.best_makes_cut and _share_entry(report.best_makes_cut),
+        "eight_in_cut": None if report.eight_in_cut is None else _rounded(report.eight_in_cut),
         "best_mean_rank": _rounded(report.best_mean_rank),
         "best_mean_rank_by_round": [_rounded(number) for number in report.best_mean_rank_by_round],
         "undefeated": _rounded(report.undefeated),
@@ -250,6 +268,7 @@ class Run(NamedTuple):
     first_decided_by: str | None
     cut_decided_by: str | None
     champion: int
+    eight_in_cut: int = 0
 
 
 def bell(chance: Random) -> int:
@@ -300,6 +319,10 @@ class _Hall:
         """The strongest player; of equals the one registered first."""
         return max(self.strengths, key=self.strengths.__getitem__)
 
+    def strongest(self, count: int) -> list[PlayerId]:
+        """Return so many of the strongest players, the best first."""
+        return sorted(self.strengths, key=self.strengths.__getitem__, reverse=True)[:count]
+
     def close(self, tournament: Tournament, drawn: Pairings) -> Round:
         """Play every game of a round; afterwards some of those who have lost may leave."""
         setting = setting_of(tournament, drawn)
@@ -348,12 +371,15 @@ class _Story:
     first_decided_by: str | None = None
     cut_decided_by: str | None = None
     in_cut: bool = False
+    eight_in_cut: int = 0
     champion: PlayerId | None = None
 
     def add(self, played: Played) -> None:
         tournament, drawn = played
         if drawn.seeds is not None:
             self.in_cut = self.hall.best in drawn.seeds
+            best = self.hall.strongest(_of_the_best(self.scenario))
+            self.eight_in_cut = len({*best} & {*drawn.seeds})
         ledger = keep_ledger(tournament, self.scenario.rules)
         standings = rank(tournament, self.scenario.rules, ledger)
         self.champion = standings.rows[0].player
@@ -400,6 +426,7 @@ class _Story:
             first_decided_by=self.first_decided_by,
             cut_decided_by=self.cut_decided_by,
             champion=ids.index(champion),
+            eight_in_cut=self.eight_in_cut,
         )
 
 

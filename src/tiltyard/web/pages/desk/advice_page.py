@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from tiltyard.dev.advise import LUCK_OF, advise
+from tiltyard.dev.simulate import BEST
 from tiltyard.rulesets.loader import load_all
 from tiltyard.text.language import speaking
 from tiltyard.text.say import say
@@ -65,7 +66,6 @@ def _structure(document: Ruleset, players: int, advice: Advice) -> dict[str, Any
     else:
         typed |= {"structure": "custom", "swiss_rounds": plan.swiss_rounds or 0}
         typed |= {"cut": plan.cut} if plan.cut else {}
-    lots = report.cut_decided_by if plan.cut else report.first_decided_by
     return {
         "rounds": plan.swiss_rounds,
         "cut": plan.cut,
@@ -76,7 +76,11 @@ def _structure(document: Ruleset, players: int, advice: Advice) -> dict[str, Any
         "low": round(100 * report.best_wins.low),
         "high": round(100 * report.best_wins.high),
         "undefeated": f"{report.undefeated:.1f}",
-        "lots": round(100 * lots.get("lot", 0.0)),
+        "best": min(BEST, plan.cut or 0),
+        "in_cut": None if report.eight_in_cut is None else round(100 * report.eight_in_cut),
+        "reasons": " ".join(say(f"advice.{code}", **facts) for code, facts in advice.reasons),
+        "byes": f"{report.byes:.1f}",
+        "lots": round(100 * advice.lot),
         "repeats": f"{report.repeats:.1f}",
         "take": f"/desk/new?{urlencode(typed)}",
     }
