@@ -6,7 +6,7 @@ import pytest
 
 from tests.engine.clinch_by_force import new_tournament, with_round
 from tiltyard.engine.clinch.lines import Line, clinch
-from tiltyard.engine.clinch.outcomes import outcomes_of
+from tiltyard.engine.clinch.outcomes import outcomes_of, simple_keys
 from tiltyard.engine.cut import groups_now
 from tiltyard.engine.options import with_options
 from tiltyard.engine.scoring import Setting
@@ -302,3 +302,12 @@ def test_a_bye_worth_more_than_any_game_keeps_a_line_open(margin, state):
     found = held("xwing-dogfight", 5, 3, first, second, cut=2, **{"bye.mov": margin})
 
     assert state == found["p4"].state
+
+
+def test_what_comes_behind_a_key_without_a_proof_is_not_looked_at():
+    """Only points come before Buchholz: a result is worth the same with every lead."""
+    keys = [simple_keys(load(name)) for name in ("win-draw-loss", "armada", "middle-earth")]
+
+    assert [("tp",), ("tp", "mov")] == keys[:2]
+    assert len(keys[2]) > 1
+    assert len(outcomes_of(load("win-draw-loss"), Setting("swiss", 1)).games) < 10

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import product, takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tiltyard.engine.errors import SlipRefused
@@ -31,6 +31,9 @@ Values = tuple[int, ...]
 
 OwnKind = Literal["win", "modified_win", "draw", "loss", "concession", "absent", "forfeit"]
 """How a game ended for a player: conceded by them; without them; without their opponent."""
+
+PROVED = frozenset({"h2h", "sos"})
+"""Keys that depend on others and are compared all the same."""
 
 MOST_BEYOND = 300
 """Points beyond what the document counts: objectives, or victory points of a scenario."""
@@ -72,8 +75,13 @@ class Ending(NamedTuple):
 
 
 def simple_keys(rules: Ruleset) -> tuple[str, ...]:
-    """Return the keys that are added up game by game, in their order."""
-    return tuple(entry.key for entry in rules.standings.order if entry.key in SIMPLE_KEYS)
+    """Return the keys that are added up game by game, in their order.
+
+    What comes behind a key that nothing is proved about is never compared.
+    """
+    order = (entry.key for entry in rules.standings.order)
+    compared = takewhile(lambda key: key in SIMPLE_KEYS or key in PROVED, order)
+    return tuple(key for key in compared if key in SIMPLE_KEYS)
 
 
 def gain_of(keys: Iterable[str], line: ScoreLine, *, met: bool) -> Gain:
