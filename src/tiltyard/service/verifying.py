@@ -450,17 +450,16 @@ class _Replay:
         if first.cause not in {CreateEvent.NAME, IMPORT}:
             self._trouble("unknown-act", "sets-up-no-event", first, act=first.cause)
         if first.cause != IMPORT:
-            also = tuple(type(recorded.fact) for recorded in act[1:])
-            if also in {(RulesetKept,), (LanguageChosen,), (RulesetKept, LanguageChosen)}:
-                act = act[:1]  # they were settled as the event was set up
+            settled = iter((RulesetKept, LanguageChosen))  # in this order, each once at the most
             for recorded in act[1:]:
-                self._trouble(
-                    "foreign-fact",
-                    "foreign-fact",
-                    recorded,
-                    fact=recorded.fact.NAME,
-                    act=recorded.cause,
-                )
+                if not any(isinstance(recorded.fact, kind) for kind in settled):
+                    self._trouble(
+                        "foreign-fact",
+                        "foreign-fact",
+                        recorded,
+                        fact=recorded.fact.NAME,
+                        act=recorded.cause,
+                    )
         if fact.event != self.verdict.event:
             self._trouble("other-event", "other-event", first, event=fact.event)
         if first.actor != fact.organizer or first.role != "organizer":
