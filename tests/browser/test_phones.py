@@ -205,8 +205,8 @@ def test_a_report_that_waits_is_shown_as_a_code_another_encoder_would_make(house
     page = visitor.page
     light(page, "^live$")
     lengths = (17, 32, 53, 78, 106, 134, 154, 192, 230)  # each fills its version
-    script = page.locator("script[src$='/phone.js']").get_attribute("src")
-    encoder = script.replace("phone.js", "qr.js")
+    script = page.locator("script[src$='/phone.en.js']").get_attribute("src")
+    encoder = script.replace("phone.en.js", "qr.js")
     for version, length in enumerate(lengths, start=1):
         text = ("http://hall/e/cup/me/slip?" + "slip.score.0=80&" * 20)[:length]
         made = page.evaluate(

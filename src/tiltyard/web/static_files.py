@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING
+
+from tiltyard.text.language import LANGUAGES, speaking
+from tiltyard.text.say import wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,6 +28,34 @@ TYPES = {
 
 JOINED = ("phone.js", "public.js")
 """Entries that are sent as one file with all they import: on a bad network every request waits."""
+
+WORDS = {
+    "body": {
+        "anyway": "common.do-it-anyway",
+        "offline": "common.no-answer-from-the-desk",
+        "offlineFix": "common.it-may-have-been-recorded",
+    },
+    "[data-connection]": {
+        "live": "web.live",
+        "poll": "web.asking-every-few-seconds",
+        "off": "web.no-connection",
+        "age": "web.as-of",
+        "out": "web.signed-out-open-your-link",
+    },
+    "#receipts": {"dismiss": "desk.dismiss"},
+    "#banner": {"seen": "phone.got-it"},
+    "#outbox": {
+        "waiting": "phone.waiting-to-be-sent",
+        "sent": "phone.sent-and-recorded-at",
+        "refused": "phone.refused",
+        "differs": "phone.it-differs-from-your-opponents",
+        "hide": "phone.hide",
+        "qr": "phone.show-qr",
+        "yes": "phone.that-is-right",
+        "scanned": "phone.they-show",
+    },
+}
+"""What only the scripts of a phone say: where on the page, under which name, by code."""
 
 _IMPORT = re.compile(r'^import (?:{([^}]*)} from )?"\./([a-z0-9-]+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
@@ -47,6 +79,8 @@ class Assets:
     def __init__(self) -> None:
         files = dict(sorted(_files(resources.files("tiltyard.web") / "static", "")))
         files |= {entry: _joined(entry, files) for entry in JOINED}
+        phone = files.pop("phone.js")
+        files |= {f"phone.{name}.js": _words(name) + phone for name in LANGUAGES}
         digest = sha256()
         for name, body in files.items():
             digest.update(name.encode() + b"\0" + body)
@@ -77,6 +111,17 @@ def _joined(entry: str, files: Mapping[str, bytes]) -> bytes:
 
     add(entry)
     return "".join(_scoped(name, body) for name, body in done.items()).encode()
+
+
+def _words(language: str) -> bytes:
+    """Return what the scripts of a phone say in a language, for `words.js`."""
+    with speaking(language):
+        said = {
+            place: {name: wording(code) for name, code in words.items()}
+            for place, words in WORDS.items()
+        }
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    return f"const WORDS = {text};\n".encode()
 
 
 def _taken(found: re.Match[str]) -> str:

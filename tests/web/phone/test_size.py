@@ -65,12 +65,13 @@ def test_the_page_of_a_player_fits_into_four_kilobytes(ruleset, language):
     assert max(sizes) <= PAGE, sizes
 
 
-def test_styles_and_scripts_are_small_and_few():
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_styles_and_scripts_are_small_and_few(language):
     day = Day()
     day.open_doors()
     day.register("Ana")
     phones = phones_of(day)
-    page = phones.phone("p2").page(ME)
+    page = phones.phone("p2").get(ME, **{"accept-language": language}).text
     assets = phones.hall.site.assets
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page)
     (entry,) = re.findall(r'<script type="module" src="([^"]+)"', page)

@@ -54,7 +54,7 @@ function silent(told) {
 
 // Which other servers a page may ask is settled when it is opened: a new one opens it again.
 function adopted() {
-  const now = document.getElementById("elsewhere")?.dataset.addresses ?? elsewhere;
+  const now = document.getElementById("alerts")?.dataset.addresses ?? "";
   if (now !== elsewhere && !typing()) location.reload();
 }
 

@@ -1,4 +1,5 @@
 // The scripts of the phone: clock, live parts, small forms, the slip, the outbox, what was done.
+import "./words.js";
 import "./clauses.js";
 import { begin as live } from "./live.js";
 import { begin as forms } from "./forms.js";
