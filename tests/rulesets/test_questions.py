@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 
 from tests.amount import share
+from tiltyard.engine.ruleset import TieBreak
 from tiltyard.engine.scoring import Setting, score_game
 from tiltyard.engine.slip import Slip
 from tiltyard.rulesets.loader import families, load, load_all, load_files, shipped, troubles_of
@@ -24,6 +26,7 @@ from tiltyard.rulesets.questions import (
     shown_amount,
 )
 from tiltyard.rulesets.writing import write_toml
+from tiltyard.text.standings import KEY_TITLES
 
 EVERYTHING = (*families(), *load_all())
 
@@ -103,6 +106,31 @@ def test_every_answer_is_read_from_the_file_as_it_was_given_and_written_as_the_s
         path: value for path, value in read.items() if path not in asked_twice
     }
     assert text == write_toml(completed(base, repeated))
+
+
+@pytest.mark.parametrize("rules", EVERYTHING, ids=lambda rules: rules.id)
+def test_every_tie_breaker_that_can_be_chosen_has_a_title_and_makes_a_ruleset_that_loads(rules):
+    base = base_of(rules.name)
+    question = next(one for one in questions_for(base) if one.kind == "order")
+    for key in share(question.choices, EVERYTHING.index(rules) % 4, 4):
+        table = head(rules)
+        answered(base, table, question, typed(question, [key]))
+        found = troubles_of("mine@1", {"mine@1": write_toml(completed(base, table))})
+
+        assert [] == [no.code for no in found], key
+        assert key in {*KEY_TITLES, "extra"}
+
+
+def test_every_key_of_the_engine_can_be_chosen_somewhere():
+    offered = {
+        key
+        for rules in EVERYTHING
+        for question in questions_for(base_of(rules.name))
+        if question.kind == "order"
+        for key in question.choices
+    }
+
+    assert set(get_args(TieBreak)) == offered | {"tp", "lot"}
 
 
 @pytest.mark.parametrize("name", share(sorted(shipped()), 0, 4))

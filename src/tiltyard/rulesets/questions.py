@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
 
+from tiltyard.engine.ruleset import TieBreak
 from tiltyard.rulesets.loader import Source, merged, shipped
 
 Table = dict[str, Any]
@@ -124,13 +125,8 @@ def _rounds_asked(base: Table) -> bool:
     return value_at(base, "structure.kind") in {"organizer", "fixed"} and _swiss(base)
 
 
-LIBRARY = (
-    "wins", "mov", "vpd", "vp", "vp_against", "sos", "h2h", "leaders", "games_won",
-    "buchholz", "buchholz_cut1", "buchholz_cut2", "median_buchholz", "mean_buchholz",
-    "sonneborn_berger", "extended_sos", "opponents_win_rate", "game_win_rate",
-    "opponents_game_win_rate", "points_rate", "opponents_opponents_win_rate",
-    "progressive", "first_loss", "extra",
-)  # fmt: skip
+LIBRARY = tuple(key for key in get_args(TieBreak) if key not in {"tp", "lot"})
+"""Everything that may decide between players level on points."""
 
 QUESTIONS: tuple[Question, ...] = (
     Question("score.title", "result", "text", asked=lambda base: "title" in base["score"]),
@@ -224,8 +220,20 @@ def _margin(base: Table) -> object:
 
 
 def questions_for(base: Table) -> tuple[Question, ...]:
-    """Return what is asked of a ruleset that inherits this one."""
-    return tuple(question for question in QUESTIONS if question.asked(base))
+    """Return what is asked of a ruleset that inherits this one, with what can be chosen there."""
+    asked = (question for question in QUESTIONS if question.asked(base))
+    return tuple(
+        replace(question, choices=_tie_breaks(base)) if question.kind == "order" else question
+        for question in asked
+    )
+
+
+def _tie_breaks(base: Table) -> tuple[str, ...]:
+    """Return the tie-breakers that have a value in a game: not every game has these two."""
+    missing = {"mov"} if _margin(base) == "none" else set()
+    if value_at(base, "sos.formula") == "none":
+        missing.add("sos")
+    return tuple(key for key in LIBRARY if key not in missing)
 
 
 # ------------------------------------------------------------------------------
@@ -484,12 +492,21 @@ def completed(base: Table, table: Table) -> Table:
     if most and value_at(base, "margin.most"):
         _put(table, "margin.most", max(most))
     order = value_at(table, "standings.order")
+    if order:
+        _give_up_readings(base, table, _keys(order))
     ranks = any(row.get("counts") == "tie_break" for row in value_at(table, "soft_scores") or ())
     ranks = ranks or bool(value_at(table, "standings.extra"))
     if order and ranks and "extra" not in _keys(order):
         question = next(known for known in QUESTIONS if known.kind == "order")
         _put(table, question.path, _with_clauses(base, question, [*_keys(order)[1:-1], "extra"]))
     return _in_order(table)
+
+
+def _give_up_readings(base: Table, table: Table, keys: list[str]) -> None:
+    """Leave out other orders the document can be read to say, where keys of them are not used."""
+    option = base.get("options", {}).get("standings.order", {})
+    if any(not set(reading) <= set(keys) for reading in option.get("readings", ())):
+        table.setdefault("options", {}).setdefault("standings.order", {})["readings"] = []
 
 
 def _keys(order: list[Table]) -> list[str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tiltyard.views.standings import StandingsRow
 
 
-_TITLES = {
+KEY_TITLES = {
     "tp": "common.tournament-points",
     "mov": "standing-keys.margin-of-victory",
     "sos": "standing-keys.strength-of-schedule",
@@ -60,13 +60,14 @@ _PHRASES = {
     "cut": "common.the-cut",
     "elimination": "standing-keys.the-bracket",
     "seed": "standing-keys.the-seeds-of-the-bracket",
+    "own_group": "standing-keys.the-games-inside-the-groups",
     "favourite_opponent": "standing-keys.votes-as-favourite-opponent",
 }
 
 
 def key_title(key: str) -> str:
     """Return the title of a key; an organizer's own tie-break has its own name."""
-    return say(_TITLES[key]) if key in _TITLES else key.replace("_", " ")
+    return say(KEY_TITLES[key]) if key in KEY_TITLES else key.replace("_", " ")
 
 
 def key_phrase(key: str) -> str:
@@ -95,6 +96,7 @@ def _ahead(below: StandingsRow) -> str:
         "elimination": wording("standing-keys.ahead-of-in-the-bracket"),
         "seed": wording("standing-keys.ahead-of-by-seed"),
         "cut": wording("standing-keys.ahead-of-by-the-cut"),
+        "own_group": wording("standing-keys.ahead-of-inside-the-groups"),
         "shared": wording("standing-keys.shares-the-place-with"),
     }
     values = {"name": below.name, "key": key_title(below.decided_by)}
@@ -117,6 +119,7 @@ def short_title(key: str) -> str:
         "seed": say("standing-keys.seed"),
         "cut": say("common.cut"),
         "shared": say("standing-keys.shared"),
+        "own_group": say("standing-keys.group"),
     }
     return short.get(key) or key_title(key)
 
