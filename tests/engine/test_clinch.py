@@ -273,6 +273,19 @@ def test_the_cut_of_groups_is_decided_inside_each_group():
     }
 
 
+def test_a_better_difference_in_another_group_is_no_proof():
+    """Of four players with 6 points b and f have by far more, but lost to a and e: e is first."""
+    tournament = new_tournament("groups-bracket", 8, 3, 4)
+    (a, b, c, d), (e, f, g, h) = groups_now(tournament, load("groups-bracket"))
+    first = (ended(a, c, (1, 0)), ended(b, d, (9, 0)), ended(e, g, (2, 0)), ended(f, h, (18, 0)))
+    second = (ended(d, a, (1, 0)), ended(b, c, (9, 0)), ended(h, e, (1, 0)), ended(f, g, (18, 0)))
+    third = (ended(a, b, (1, 0)), Match((c, d)), ended(e, f, (2, 0)), ended(g, h, (1, 0)))
+
+    found = held("groups-bracket", 8, 3, first, second, third)
+
+    assert ("open", "out") == (found[e].state, found[c].state)
+
+
 def test_several_players_may_rest_in_one_round_of_a_schedule():
     """Both whose opponents were disqualified rest, a third wins: three of them pass p0."""
     tournament = with_round(

@@ -10,14 +10,17 @@ from tests.refusing import refuses
 from tiltyard.dev.generate import Wanted, random_tournament
 from tiltyard.dev.play import plan_of
 from tiltyard.engine import flow
+from tiltyard.engine.cut import groups_now, inside_the_cut
 from tiltyard.engine.errors import RulesetUnreadable
 from tiltyard.engine.pairing.field import Field
 from tiltyard.engine.pairing.groups import groups_of, who_goes_on
+from tiltyard.engine.slip import Slip
 from tiltyard.engine.structure import plan_for
-from tiltyard.engine.tournament import Plan, Player, PlayerId, Tournament
+from tiltyard.engine.tournament import Match, Plan, Player, PlayerId, Round, Stage, Tournament
 from tiltyard.rulesets.loader import load, load_files
 
 RULES = load("groups-bracket")
+ONE_EACH = replace(RULES, pairing=replace(RULES.pairing, group_winners=1))
 SEEDED = replace(RULES, pairing=replace(RULES.pairing, seeded_by="rating", seeded_clause="HF-038"))
 
 
@@ -99,6 +102,36 @@ def test_nobody_meets_the_own_group_first(groups):
 
     assert not [pair for pair in pairs if pair[0][0] == pair[1][0]]
     assert 2 * groups == len(set(seeds))
+
+
+def game(first, second, margin):
+    return Match((first, second), report=Slip("time", (margin, 0)))
+
+
+def played(group, margin):
+    """Two wins for the first and the second, one for the others; the second by far more."""
+    a, b, c, d = group
+    return (
+        (game(a, b, margin), game(c, d, 1)),
+        (game(a, c, margin), game(b, d, 9 * margin)),
+        (game(d, a, 1), game(b, c, 9 * margin)),
+    )
+
+
+@pytest.mark.clause("HF-021", "HF-053", "HF-054")
+def test_head_to_head_is_among_level_players_of_one_group():
+    """Four players have 6 points, two in each group: both times the first beat the second."""
+    tournament = replace(before(8), stages=(Stage("swiss"),))
+    first, second = groups_now(tournament, RULES)
+    rounds = zip(played(first, 1), played(second, 2), strict=True)
+    stage = Stage("swiss", tuple(Round((*one, *other)) for one, other in rounds))
+    tournament = replace(tournament, stages=(stage,))
+    rows = flow.standings(tournament, RULES).rows
+    (a, b, c, d), (e, f, g, h) = first, second
+
+    assert [e, a, f, b, c, g, d, h] == [row.player for row in rows]
+    assert ["vpd", "own_group", "vpd"] == [row.decided_by for row in rows[1:4]]
+    assert (e, a) == inside_the_cut(rows, tournament, ONE_EACH)
 
 
 @pytest.mark.clause("HF-052", "HF-053")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
@@ -57,18 +57,25 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SwissOrder:
-    """The Swiss order of some players: names of what is compared, and everyone in place."""
+    """The Swiss order of some players: names of what is compared, and everyone in place.
+
+    `home` is the number of everybody's group, where there are groups.
+    """
 
     compared: tuple[str, ...]
     shown: tuple[str, ...]
     placed: tuple[Placed, ...]
+    home: Mapping[PlayerId, int] = field(default_factory=dict)
 
     def decider(self, above: Placed, below: Placed) -> str:
         """Return the name of the first thing in which two players differ."""
         for name, one, other in zip(self.compared, above.compared, below.compared, strict=True):
             if one != other:
-                return name
+                return "own_group" if name == "h2h" and self._are_apart(above, below) else name
         return SHARED
+
+    def _are_apart(self, above: Placed, below: Placed) -> bool:
+        return self.home.get(above.player) != self.home.get(below.player)
 
 
 def rank(tournament: Tournament, rules: Ruleset, ledger: Ledger) -> Standings:
@@ -124,7 +131,8 @@ def swiss_order(
     tournament: Tournament, rules: Ruleset, ledger: Ledger, players: Sequence[PlayerId]
 ) -> SwissOrder:
     """Order players by the ruleset's keys and, last, by lot."""
-    columns = _columns(tournament, rules, ledger, players)
+    home = _groups(tournament, rules)
+    columns = _columns(tournament, rules, ledger, players, home)
     shown = tuple(name for name, column in columns.items() if column.values is not None)
     names = [*columns]
     compared: list[Sequence[int | bytes]] = []
@@ -145,7 +153,7 @@ def swiss_order(
     )
     placed = [Placed(player, keys, values) for player, keys, values in rows]
     placed.sort(key=lambda entry: (entry.compared, entry.player) if shared else entry.compared)
-    return SwissOrder(tuple(names), shown, tuple(placed))
+    return SwissOrder(tuple(names), shown, tuple(placed), home)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +165,11 @@ class _Column:
 
 
 def _columns(
-    tournament: Tournament, rules: Ruleset, ledger: Ledger, players: Sequence[PlayerId]
+    tournament: Tournament,
+    rules: Ruleset,
+    ledger: Ledger,
+    players: Sequence[PlayerId],
+    home: Mapping[PlayerId, int],
 ) -> dict[str, _Column]:
     records = [ledger.records[player] for player in players]
     columns: dict[str, _Column] = {}
@@ -166,7 +178,7 @@ def _columns(
             for name in own_names(rules, entry):
                 columns[name] = _whole(_extra(tournament, ledger, players, name))
         elif entry.key == "h2h":
-            columns["h2h"] = _Column(None, _head_to_head(rules, ledger, players))
+            columns["h2h"] = _Column(None, _head_to_head(rules, ledger, players, home))
         elif entry.key == "sos":
             columns["sos"] = _strength(rules, ledger, records)
         elif entry.key == "tp":
@@ -263,13 +275,25 @@ def _mean_strength(ledger: Ledger, opponents: Sequence[Sequence[PlayerId]]) -> _
     return _Column([exact[number] for number in compared], lambda earlier: compared)
 
 
+def _groups(tournament: Tournament, rules: Ruleset) -> Mapping[PlayerId, int]:
+    """Return the number of everybody's group, where the field is dealt into groups."""
+    if rules.pairing.method != "groups" or not tournament.stages:
+        return {}
+    from tiltyard.engine.cut import groups_now
+
+    groups = groups_now(tournament, rules)
+    return {player: number for number, group in enumerate(groups) for player in group}
+
+
 def _head_to_head(
-    rules: Ruleset, ledger: Ledger, players: Sequence[PlayerId]
+    rules: Ruleset, ledger: Ledger, players: Sequence[PlayerId], home: Mapping[PlayerId, int]
 ) -> Callable[[list[Sequence[int | bytes]]], Sequence[int]]:
+    """Compare those who are level so far, in groups those of one group: nobody met another."""
+
     def compare(earlier: list[Sequence[int | bytes]]) -> Sequence[int]:
-        tied: dict[tuple[int | bytes, ...], list[int]] = {}
+        tied: dict[tuple[int | bytes | None, ...], list[int]] = {}
         for index, keys in enumerate(zip(*earlier, strict=True)):
-            tied.setdefault(keys, []).append(index)
+            tied.setdefault((*keys, home.get(players[index])), []).append(index)
         places = [0] * len(players)
         for group in tied.values():
             if len(group) > 1 and ledger.standing[players[group[0]]] != "disqualified":

@@ -181,10 +181,10 @@ class _Own(NamedTuple):
 class Proofs:
     """The proofs about one situation."""
 
-    def __init__(self, situation: Situation, tied: Tied | None = None) -> None:
+    def __init__(self, situation: Situation) -> None:
         self._now = situation
         self._counts = Counts(situation)
-        self._tied = tied or Tied(situation)
+        self._tied = Tied(situation)
         self._steps: dict[tuple[Outcomes, int, bool], _Steps] = {}
         self._owns: dict[PlayerId, _Own] = {}
         self._results: dict[tuple[_Steps, int, bool], OwnResult | None] = {}
@@ -208,8 +208,8 @@ class Proofs:
 
     @cached_property
     def _of_groups(self) -> dict[PlayerId, Proofs]:
-        """The proofs about each player's group, if there are any; those level come from all."""
-        found = [(group.seats, Proofs(group, self._tied)) for group in self._now.by_group]
+        """The proofs about each player's group, if there are any."""
+        found = [(group.seats, Proofs(group)) for group in self._now.by_group]
         return {player: proofs for seats, proofs in found for player in seats}
 
     def _found(self, player: PlayerId, line: Line) -> Verdict:

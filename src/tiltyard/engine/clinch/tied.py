@@ -65,8 +65,8 @@ class Tied:
     # Head to head: it decides for sure only while nobody else can be level.
 
     def _head_to_head(self, other: Side, mine: Side) -> Above | None:
-        if self._now.ahead:
-            return 0  # they may meet again
+        if self._now.ahead or self._are_apart(other, mine):
+            return 0  # they may meet again, or lose to somebody level in the own group
         mine_over = self._beats(mine, other)
         other_over = self._beats(other, mine)
         if not mine_over and not other_over:
@@ -75,6 +75,9 @@ class Tied:
         if self._somebody_else_level(winner, loser):
             return None if self._rest_decides(other, mine, mine_over=mine_over) else 0
         return -1 if mine_over else 1
+
+    def _are_apart(self, one: Side, other: Side) -> bool:
+        return any((one.player in group) != (other.player in group) for group in self._now.groups)
 
     def _rest_decides(self, other: Side, mine: Side, *, mine_over: bool) -> bool:
         """Whether the next values point the same way as the game between them."""

@@ -160,6 +160,7 @@ def short_key(key: str) -> str:
         "seed": say("paper.seed"),
         "cut": say("paper.cut"),
         "shared": say("paper.shared"),
+        "own_group": say("standing-keys.group"),
     }
     return titles.get(key) or heading(key_phrase(key))
 

@@ -296,7 +296,11 @@ def _sample_row(row: Any, keys: tuple[str, ...]) -> SampleRow:
 
 
 def _decided(key: str) -> str:
-    return short_title(key) if key in {"elimination", "seed", "cut", "shared"} else key_title(key)
+    return (
+        short_title(key)
+        if key in {"elimination", "seed", "cut", "shared", "own_group"}
+        else key_title(key)
+    )
 
 
 def _number(value: object) -> str:

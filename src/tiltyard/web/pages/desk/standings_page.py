@@ -121,4 +121,5 @@ def _clauses(rules: Ruleset) -> dict[str, str]:
     """Return where the document says what parts two players, by key; "" is the order itself."""
     found = {"": rules.standings.order[0].clause, "cut": rules.cut.clause}
     found |= dict.fromkeys(("elimination", "seed"), rules.elimination.clause)
+    found["own_group"] = rules.h2h.clause
     return found | dict(ranked_by(rules))
