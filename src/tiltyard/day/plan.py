@@ -328,11 +328,15 @@ def _rounds(event: Event, rules: Ruleset) -> Iterator[ToldValue]:
     yield from _methods(rules)
 
 
-def _methods(rules: Ruleset) -> Iterator[ToldValue]:
-    """Yield what stands in the place of Swiss rounds and of single elimination, if it does."""
+def methods_of(rules: Ruleset) -> tuple[str, ...]:
+    """Return what stands in the place of Swiss rounds and of single elimination, if it does."""
     scheduled = rules.structure.kind == "everybody"
     names: tuple[str, ...] = (rules.pairing.method,) if scheduled else ()
-    names += ("double_elimination",) if rules.elimination.losses > 1 else ()
+    return (*names, "double_elimination") if rules.elimination.losses > 1 else names
+
+
+def _methods(rules: Ruleset) -> Iterator[ToldValue]:
+    names = methods_of(rules)
     if names:
         yield ToldValue("methods", names=names)
     if rules.pairing.method == "groups":

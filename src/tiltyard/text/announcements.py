@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tiltyard.day.event import EVERY_ROUND, played_scenarios
-from tiltyard.day.plan import house_rules, is_outdated, is_told, values_if_settled
+from tiltyard.day.plan import house_rules, is_outdated, is_told, methods_of, values_if_settled
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.options import AS_SWISS, settled
 from tiltyard.engine.ruleset import ranked_by
@@ -29,14 +29,40 @@ if TYPE_CHECKING:
 # Rounds and cut in words, as everybody reads them.
 
 
-def rounds_text(rounds: int) -> str:
-    """Return how many Swiss rounds are played."""
-    return say("common.swiss-rounds-2", num=rounds)
+def rounds_text(rounds: int, methods: tuple[str, ...] = ()) -> str:
+    """Return how many rounds are played: Swiss ones, or what stands in their place."""
+    return say(_ROUNDS[next((name for name in methods if name in _ROUNDS), "")], num=rounds)
+
+
+def rounds_by_rules(
+    rules: Ruleset,
+    rounds: int,
+    cut: int | None,
+    points: int = 0,
+    swiss_after_cut: int | None = None,
+) -> str:
+    """Return the same as `rounds_and_cut`, in a ruleset that may have groups or a schedule."""
+    methods = methods_of(rules)
+    kind = "double" if "double_elimination" in methods else "single"
+    if not rounds:
+        return say(f"announcements.{kind}-elimination-from-the-start").rstrip(".")
+    text = rounds_text(rounds, methods)
+    if cut and "groups" in methods:
+        best = say("announcements.best-of-each-group", num=rules.pairing.group_winners)
+        onward = "" if swiss_after_cut else say(f"announcements.to-{kind}-elimination", cut=best)
+        return f"{text}. {onward.rstrip('.') or best}"
+    text = _with_cut(text, cut, points)
+    if kind == "double" and (cut or points) and not swiss_after_cut:
+        return say("announcements.then-double-elimination", rounds=text)
+    return text
 
 
 def rounds_and_cut(rounds: int, cut: int | None, points: int = 0) -> str:
     """Return how many rounds are played, and who goes on if the field is cut."""
-    text = rounds_text(rounds)
+    return _with_cut(rounds_text(rounds), cut, points)
+
+
+def _with_cut(text: str, cut: int | None, points: int) -> str:
     if cut:
         return say("phrases.then-a-cut-to-the", rounds=text, cut=cut)
     if points:
@@ -48,9 +74,12 @@ def rounds_and_cut(rounds: int, cut: int | None, points: int = 0) -> str:
 def rounds_and_any_cut(rounds: int, cut: int | None, points: int = 0) -> str:
     """Return how many rounds are played, and also that there is no cut."""
     text = rounds_and_cut(rounds, cut, points)
-    if cut or points or not rounds:
-        return text
-    return say("phrases.no-cut", rounds=text)
+    return text if cut or points or not rounds else no_cut(text)
+
+
+def no_cut(rounds: str) -> str:
+    """Return that so many rounds are played, and that there is no cut."""
+    return say("phrases.no-cut", rounds=rounds)
 
 
 def who_goes_on(event: Event) -> str:
@@ -310,7 +339,7 @@ def _of_the_rounds(about: About, document: Ruleset | None) -> Iterator[str]:
         double = "double_elimination" in methods
         yield say(f"announcements.{'double' if double else 'single'}-elimination-from-the-start")
     else:
-        text = say(_ROUNDS[next((name for name in methods if name in _ROUNDS), "")], num=rounds)
+        text = rounds_text(rounds, methods)
         played = _on_days(_of_minutes(text, about.get("minutes")), about)
         yield f"{_then(played, types, methods)}."
     usual = tuple(name for name, _ in ranked_by(document)) if document is not None else None

@@ -24,7 +24,7 @@ from tiltyard.text.announcements import (
     house_rule_sentence,
     option_subject,
     organizer_choices,
-    rounds_and_cut,
+    rounds_by_rules,
     said_of,
     scenario_lines,
     value_words,
@@ -183,22 +183,21 @@ def plan_text(view: PaperView) -> str:
     """Return how many rounds are played, and what follows."""
     event, details = view.event, view.event.details
     if event.swiss_rounds is not None:
-        return _rounds_and_cut(
-            event.swiss_rounds, event.cut, event.cut_points, details.swiss_after_cut
-        )
+        return _rounds_and_cut(view, event.swiss_rounds, event.cut, event.cut_points)
     try:
         plan = plan_at_start(details, view.rules, len(view.players()))
     except Refused:
         return say("paper.settled-at-the-start")
-    text = _rounds_and_cut(plan.rounds, plan.cut, plan.cut_points, details.swiss_after_cut)
+    text = _rounds_and_cut(view, plan.rounds, plan.cut, plan.cut_points)
     if view.rules.structure.kind != "tables" or details.structure == "custom":
         return text
     asked = wording("common.if-players-come-settled-at")
     return asked.format(plan=text, players=len(view.players()))
 
 
-def _rounds_and_cut(rounds: int, cut: int | None, points: int, after: int) -> str:
-    text = rounds_and_cut(rounds, cut, points)
+def _rounds_and_cut(view: PaperView, rounds: int, cut: int | None, points: int) -> str:
+    after = view.event.details.swiss_after_cut
+    text = rounds_by_rules(view.rules, rounds, cut, points, after)
     if not after or not (cut or points):
         return text
     more = say("paper.swiss-rounds-more", num=after)

@@ -16,7 +16,7 @@ from tiltyard.engine.errors import Refused, SlipRefused
 from tiltyard.engine.ruleset import FAVOURITE_OPPONENT
 from tiltyard.engine.scoring import counts_objectives, fields_of
 from tiltyard.engine.tournament import MatchId, PlayerId
-from tiltyard.text.announcements import rounds_and_any_cut, told_so_far
+from tiltyard.text.announcements import no_cut, rounds_by_rules, told_so_far
 from tiltyard.text.facts import round_text
 from tiltyard.text.language import speaking
 from tiltyard.text.names import round_title
@@ -83,7 +83,14 @@ def plan_in_words(view: EventView) -> str:
     event = view.event
     if not event.swiss_rounds:
         return ""
-    return f"{rounds_and_any_cut(event.swiss_rounds, event.cut, event.cut_points)}."
+    text = rounds_by_rules(
+        view.rules,
+        event.swiss_rounds,
+        event.cut,
+        event.cut_points,
+        event.details.swiss_after_cut,
+    )
+    return f"{text}." if event.cut or event.cut_points else f"{no_cut(text)}."
 
 
 def my_moments(view: EventView, mine: MyGame | None) -> tuple[Moment, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tiltyard.day.plan import plan_at_start
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.errors import Refused
-from tiltyard.text.announcements import rounds_and_cut, told_so_far
+from tiltyard.text.announcements import rounds_by_rules, told_so_far
 from tiltyard.text.names import round_title
 from tiltyard.text.say import say, wording
 from tiltyard.views.round import counted_games, state_of_round
@@ -187,14 +187,15 @@ def next_sentence(view: EventView) -> str:
 
 def plan_sentence(view: EventView) -> str:
     """Return how many rounds are played, and what follows."""
-    event, players = view.event, players_of(view)
+    event, players, rules = view.event, players_of(view), view.rules
+    more = event.details.swiss_after_cut
     if event.swiss_rounds is not None:
-        return rounds_and_cut(event.swiss_rounds, event.cut, event.cut_points)
+        return rounds_by_rules(rules, event.swiss_rounds, event.cut, event.cut_points, more)
     try:
         plan = plan_at_start(event.details, view.rules, players)
     except Refused:
         return say("public.how-many-rounds-are-played")
-    text = rounds_and_cut(plan.rounds, plan.cut, plan.cut_points)
+    text = rounds_by_rules(rules, plan.rounds, plan.cut, plan.cut_points, more)
     if view.rules.structure.kind != "tables" or event.details.structure == "custom":
         return text
     asked = wording("common.if-players-come-settled-at")
