@@ -44,13 +44,13 @@ from tiltyard.day.roles import (
     call_kinds,
     clause_on_leaders,
     concerned_by,
+    due_over_leaders,
     final_authority,
     is_spectator,
     leaders_in,
     matter_of_category,
     refusal_to_decide,
     require_decider,
-    role_of,
     ruling_leader,
     ruling_rank,
 )
@@ -347,21 +347,14 @@ def _rule(scene: Scene, command: RuleOnCall) -> Iterator[Fact]:
 
 
 def _require_rules_on_leaders(scene: Scene, game: Game) -> None:
-    """Refuse a ruling that belongs to another: two leaders meet, or an organizer plays.
-
-    The marshal rules where two leaders meet (RW-030, AR-019), a second organizer in the games of
-    the first (XW-011, DW-013), an organizer in those of a judge (AMB-071).
-    """
+    """Refuse a ruling that belongs to another: two leaders meet, or an organizer plays."""
     event, rules = scene.event, scene.rules
-    playing = leaders_in(event, rules, game)
-    if len(playing) < 2 and (not playing or role_of(rules, "second_organizer") is None):
-        return
-    due = ruling_leader(event, rules, game)
+    due = due_over_leaders(event, rules, game)
     if due is None or ruling_rank(event, rules, scene.person) >= ruling_rank(event, rules, due):
         return
     raise Refused(
         "rules-game-because-leader-plays",
-        clause=clause_on_leaders(rules, playing),
+        clause=clause_on_leaders(rules, leaders_in(event, rules, game)),
         due=scene.name(due),
     )
 

@@ -183,14 +183,16 @@ def ruling_leader(event: Event, rules: Ruleset, game: Game) -> PersonId | None:
     return able[0] if able else None
 
 
-def named_judge(event: Event, rules: Ruleset, game: Game) -> PersonId | None:
-    """Return who alone rules on a game: as assigned, by rank where a leader plays, or nobody else.
+def due_over_leaders(event: Event, rules: Ruleset, game: Game) -> PersonId | None:
+    """Return who rules because leaders play, and nobody of a lower rank; none where any other may.
 
-    None where several leaders may: whoever comes first decides.
+    The marshal rules where two leaders meet (RW-030, AR-019), a second organizer in the games of
+    the first (XW-011, DW-013), an organizer in those of a judge (AMB-071).
     """
-    able = [person for person in ruling_order(event, rules) if person not in game.players]
-    alone = len(able) == 1 or game.ruling_leader in able or bool(leaders_in(event, rules, game))
-    return ruling_leader(event, rules, game) if alone else None
+    playing = leaders_in(event, rules, game)
+    if len(playing) < 2 and (not playing or role_of(rules, "second_organizer") is None):
+        return None
+    return ruling_leader(event, rules, game)
 
 
 def leaders_in(event: Event, rules: Ruleset, game: Game) -> tuple[PersonId, ...]:
@@ -405,12 +407,6 @@ def call_decider(event: Event, rules: Ruleset, call: Call) -> tuple[str, PersonI
     if matter is None or not able:
         return rules.staff.clause, None
     return matter.clause, able[0]
-
-
-def call_leader(event: Event, rules: Ruleset, call: Call, game: Game) -> PersonId | None:
-    """Return who answers an open call: whose matter it is, else who rules on the game."""
-    able = deciders(event, rules, call.kind, game.players)
-    return able[0] if able else ruling_leader(event, rules, game)
 
 
 def matter_of_category(rules: Ruleset, category: str) -> str:

@@ -26,13 +26,13 @@ from tiltyard.day.roles import (
     matter_of,
     matter_of_category,
     refusal_to_decide,
-    ruling_leader,
 )
 from tiltyard.engine.errors import Refused
 from tiltyard.engine.scoring import fields_of
 from tiltyard.text.facts import earlier_round, round_text
 from tiltyard.text.language import speaking
 from tiltyard.text.say import say
+from tiltyard.views.who_rules import may_rule
 from tiltyard.web.components import rulings, searches
 from tiltyard.web.errors import NotFound
 from tiltyard.web.forms.slips import home_of
@@ -152,9 +152,9 @@ class Page:
             if search.trouble.id == trouble.id
         )
 
-    def leader(self, game: Game) -> PersonId | None:
-        """Return who rules on a game."""
-        return ruling_leader(self.view.event, self.view.rules, game)
+    def able(self, game: Game) -> tuple[PersonId, ...]:
+        """Return who may rule on a game."""
+        return may_rule(self.view.event, self.view.rules, game)
 
     def earlier(self, game: Game) -> str:
         """Return the round of a game that is not of the newest one."""

@@ -24,18 +24,15 @@ from tiltyard.day.judging import EndWatch, RecordIncident, RuleOnCall
 from tiltyard.day.policy import refusal
 from tiltyard.day.roles import (
     QUESTION,
-    appeal_leader,
-    call_leader,
     concerned_by,
     deciders,
     incident_clause,
-    incident_leader,
     matter_of,
     matter_of_category,
-    ruling_leader,
 )
 from tiltyard.text.say import say
 from tiltyard.views.round import games_in_order
+from tiltyard.views.who_rules import may_answer, may_rule
 from tiltyard.web.pages.judge.bench import SAID, No
 
 if TYPE_CHECKING:
@@ -108,7 +105,7 @@ Urgency = tuple[bool, bool, bool, int, "datetime"]
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """One thing that waits: what it is, where, since when, who rules, and why not you.
+    """One thing that waits: what it is, where, since when, who may rule, and why not you.
 
     `about` is the call, watch, incident or trouble itself; for a dispute the game. `first`: only
     this leader decides it, or one of few.
@@ -121,7 +118,7 @@ class Waiting:
     asked_by: PersonId
     text: str
     clause: str
-    leader: PersonId | None
+    able: tuple[PersonId, ...]
     own: bool
     no: No | None
     about: Call | Watch | Incident | Trouble | Game
@@ -194,19 +191,9 @@ def of_game(found: tuple[Waiting, ...], match: MatchId) -> tuple[Waiting, ...]:
     )
 
 
-def _leader(bench: Bench, game: Game | None) -> PersonId | None:
+def _able(bench: Bench, game: Game | None) -> tuple[PersonId, ...]:
     view = bench.view
-    return ruling_leader(view.event, view.rules, game) if game is not None else None
-
-
-def _decides(bench: Bench, call: Call, game: Game | None) -> PersonId | None:
-    """Return who answers a call: an appeal goes to somebody who has not ruled on it."""
-    view = bench.view
-    if game is None:
-        return None
-    if call.state != "appealed":
-        return call_leader(view.event, view.rules, call, game)
-    return appeal_leader(view.event, view.rules, game, call.ruled_by)
+    return may_rule(view.event, view.rules, game) if game is not None else ()
 
 
 def _calls(bench: Bench, times: Times) -> Iterator[Waiting]:
@@ -224,7 +211,7 @@ def _calls(bench: Bench, times: Times) -> Iterator[Waiting]:
             asked_by=call.caller,
             text=call.topic,
             clause=_clause_of_call(bench, call),
-            leader=_decides(bench, call, game),
+            able=may_answer(event, bench.view.rules, call, game) if game is not None else (),
             own=bench.plays_in(game),
             no=No.of(bench.refusal(RuleOnCall(call.id, SAID))),
             about=call,
@@ -253,7 +240,7 @@ def _disputes(bench: Bench, times: Times) -> Iterator[Waiting]:
             asked_by=game.filed[-1].by if game.filed else game.players[0],
             text=say("judge.two-slips-of-this-game"),
             clause=view.rules.staff.clause,
-            leader=_leader(bench, game),
+            able=_able(bench, game),
             own=bench.plays_in(game),
             no=No.of(refusal(view.event, view.rules, bench.me, "resolve-dispute", game.players)),
             about=game,
@@ -274,7 +261,7 @@ def _watches(bench: Bench, times: Times) -> Iterator[Waiting]:
             asked_by=watch.by,
             text=watch.reason,
             clause=conduct.watch_clause or conduct.clause,
-            leader=_leader(bench, game),
+            able=_able(bench, game),
             own=bench.plays_in(game),
             no=No.of(bench.refusal(EndWatch(watch.id))),
             about=watch,
@@ -299,7 +286,7 @@ def _incidents(bench: Bench, times: Times) -> Iterator[Waiting]:
             asked_by=incident.by,
             text=incident.text,
             clause=_clause_of_incident(bench, incident),
-            leader=incident_leader(view.event, view.rules, incident) or _leader(bench, game),
+            able=deciders(view.event, view.rules, matter, concerned) or _able(bench, game),
             own=bench.plays_in(game),
             no=No.of(bench.refusal(answer)),
             about=incident,
@@ -340,7 +327,7 @@ def _troubles(bench: Bench) -> Iterator[Waiting]:
             asked_by=trouble.player,
             text=trouble.component,
             clause=clauses[trouble.kind],
-            leader=_leader(bench, game),
+            able=_able(bench, game),
             own=bench.plays_in(game),
             no=No.of(bench.refusal(EndComponentTrouble(trouble.id, "found"))),
             about=trouble,

@@ -9,7 +9,6 @@ from tiltyard.day.components import AgreeSharing
 from tiltyard.day.event import setting_of
 from tiltyard.day.list_access import list_of
 from tiltyard.day.results import contests
-from tiltyard.day.roles import appeal_leader, deciders, named_judge
 from tiltyard.engine.pairing.round import Why
 from tiltyard.engine.rosters.checks import muster_for
 from tiltyard.engine.rosters.setup import surplus
@@ -20,6 +19,7 @@ from tiltyard.text.language import speaking
 from tiltyard.text.reasons import why_text
 from tiltyard.text.say import say, wording
 from tiltyard.views.round import state_of_table
+from tiltyard.views.who_rules import alone, may_answer, may_rule
 from tiltyard.web.components import rulings, searches
 from tiltyard.web.forms.slips import in_words, said_text, slip_form
 from tiltyard.web.pages.desk.frame import may
@@ -220,7 +220,7 @@ def my_game(view: EventView, me: PlayerId) -> MyGame | None:
     if round_ is None or game is None:
         return None
     others = [player for player in game.players if player != me]
-    leader = named_judge(event, view.rules, game)
+    leader = alone(may_rule(event, view.rules, game))
     filed = {other.by: other for other in game.filed}
     theirs = next((filed[player] for player in others if player in filed), None)
     return MyGame(
@@ -261,18 +261,11 @@ def my_calls(view: EventView, me: PlayerId, mine: MyGame | None) -> tuple[MyCall
         waits = call.state in {"open", "appealed"}
         here = mine if mine is not None and mine.game.id == game.id else None
         if waits or (here is not None and (here.is_running or call.state == "ruled")):
-            who = _decides(view, call, game) if waits else None
+            who = alone(may_answer(event, view.rules, call, game)) if waits else None
             name = view.name(who) if who is not None else ""
             coming = view.name(game.coming) if waits and game.coming is not None else ""
             found.append(MyCall(call, name, earlier_round(event, game.id), coming))
     return tuple(found)
-
-
-def _decides(view: EventView, call: Call, game: Game) -> PersonId | None:
-    if call.state == "appealed":
-        return appeal_leader(view.event, view.rules, game, call.ruled_by)
-    alone = deciders(view.event, view.rules, call.kind, game.players)
-    return alone[0] if alone else named_judge(view.event, view.rules, game)
 
 
 def _filed(view: EventView, game: Game, filed: Filed | None, me: PlayerId) -> Version | None:
