@@ -14,7 +14,7 @@ from tiltyard.engine.scoring import Result
 from tiltyard.engine.tiebreaks import LOWER_IS_BETTER, TIE_BREAKS, Games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tiltyard.engine.ledger import Ledger, Record
     from tiltyard.engine.ruleset import Ruleset
@@ -37,6 +37,13 @@ class Row(NamedTuple):
     decided_by: str | None
 
 
+class Group(NamedTuple):
+    """The order of one group, its places counted from 1; groups are counted from 0."""
+
+    number: int
+    rows: tuple[Row, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Standings:
     """The field in order after some round of some stage, both counted from 1."""
@@ -45,6 +52,7 @@ class Standings:
     stage: int
     after_round: int
     rows: tuple[Row, ...]
+    groups: tuple[Group, ...] = ()
 
 
 class Placed(NamedTuple):
@@ -90,7 +98,15 @@ def rank(tournament: Tournament, rules: Ruleset, ledger: Ledger) -> Standings:
         rows.append(Row(None, placed.player, names[placed.player], "disqualified", keys, None))
     stage = max(ledger.stages, 1)
     closed = [round_.number for round_ in ledger.rounds if round_.stage == stage - 1]
-    return Standings(rules.name, stage, max(closed, default=0), tuple(rows))
+    groups = tuple(_by_group(order, ledger, names))
+    return Standings(rules.name, stage, max(closed, default=0), tuple(rows), groups)
+
+
+def _by_group(order: SwissOrder, ledger: Ledger, names: Mapping[PlayerId, str]) -> Iterator[Group]:
+    """Yield the order inside each group, if the field was dealt into groups."""
+    for number in sorted(set(order.home.values())):
+        placed = [entry for entry in order.placed if order.home.get(entry.player) == number]
+        yield Group(number, tuple(_rows(order, placed, ledger, names, 0)))
 
 
 def in_the_running(ledger: Ledger) -> list[PlayerId]:

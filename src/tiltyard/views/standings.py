@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Literal
 
 from tiltyard.engine.cut import inside_the_cut, qualified_by_plan
 from tiltyard.engine.flow import standings
+from tiltyard.engine.pairing.groups import letter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tiltyard.day.event import Event
     from tiltyard.engine.ruleset import Ruleset
-    from tiltyard.engine.standings import Number, Row, Standings, Status
+    from tiltyard.engine.standings import Group, Number, Row, Standings, Status
     from tiltyard.engine.tournament import PersonId, PlayerId, RoundId, Tournament
     from tiltyard.views.event import EventVersion
 
@@ -40,6 +41,14 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingsGroup:
+    """One group by its letter, in order; the cut line is below who goes on from it."""
+
+    name: str
+    rows: tuple[StandingsRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsTable:
     """The field in order after a round: `after` is its id, none before the first is closed.
 
@@ -54,6 +63,7 @@ class StandingsTable:
     cut: CutState
     going_on: tuple[PlayerId, ...]
     rows: tuple[StandingsRow, ...]
+    groups: tuple[StandingsGroup, ...] = ()
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -129,13 +139,32 @@ def _table(
     event = version.event
     numbers = {player: entrant.number for player, entrant in event.entrants.items()}
     inside = frozenset(going_on)
-    rows = tuple(
-        _row(row, names.get(row.player, row.player), numbers.get(row.player), inside, last)
-        for row in found.rows
+
+    def told(rows: Sequence[Row], last: PlayerId | None) -> tuple[StandingsRow, ...]:
+        return tuple(
+            _row(row, names.get(row.player, row.player), numbers.get(row.player), inside, last)
+            for row in rows
+        )
+
+    return StandingsTable(
+        found.ruleset,
+        found.stage,
+        found.after_round,
+        last_counted(event, closed),
+        cut_state(event),
+        going_on,
+        told(found.rows, last),
+        tuple(
+            StandingsGroup(letter(group.number), told(group.rows, _last_of(group, inside)))
+            for group in found.groups
+        ),
     )
-    after = last_counted(event, closed)
-    cut = cut_state(event)
-    return StandingsTable(found.ruleset, found.stage, found.after_round, after, cut, going_on, rows)
+
+
+def _last_of(group: Group, going_on: frozenset[PlayerId]) -> PlayerId | None:
+    """Return below whom the line of a group is; none where everybody or nobody goes on."""
+    inside = [row.player for row in group.rows if row.player in going_on]
+    return inside[-1] if 0 < len(inside) < len(group.rows) else None
 
 
 def _row(
@@ -205,6 +234,8 @@ def last_in_the_cut(
     event = version.event
     if event.qualification is not None or event.past_the_cut:
         return _last_before_who_missed_it(rows)
+    if version.rules.pairing.method == "groups":
+        return None  # the line is in each group
     running = [row.player for row in _in_the_running(event, rows)]
     return going_on[-1] if 0 < len(going_on) < len(running) else None
 
@@ -250,6 +281,8 @@ def to_the_cut(version: EventVersion, player: PlayerId) -> ToTheCut | None:
         return None
     if event.cut_points:
         return _to_the_points(event, found.rows, player)
+    if found.groups:
+        return None  # `last_in` of the group says it
     running, size = _in_the_running(event, found.rows), event.cut or 0
     place = next((place for place, row in enumerate(running) if row.player == player), None)
     if place is None or not 0 < size < len(running):

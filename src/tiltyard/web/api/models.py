@@ -280,14 +280,22 @@ class StandingsRow(msgspec.Struct, frozen=True):
     decided_by: str | None
 
 
+class StandingsGroup(msgspec.Struct, frozen=True):
+    """One group by its letter: its own order, places counted from 1."""
+
+    name: str
+    rows: list[StandingsRow]
+
+
 class Standings(msgspec.Struct, frozen=True):
-    """The order of the field as tiltyard/standings/1."""
+    """The order of the field as tiltyard/standings/1, and of each group where there are groups."""
 
     format: Literal["tiltyard/standings/1"]
     ruleset: str
     stage: int
     after_round: int
     rows: list[StandingsRow]
+    groups: list[StandingsGroup]
 
 
 class ClinchLine(msgspec.Struct, frozen=True):

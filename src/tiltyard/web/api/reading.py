@@ -214,8 +214,9 @@ def standings(called: Called) -> models.Standings:
     if order is None:
         raise NotFound("standings-nothing-rank-yet")
     rows = [_row(row) for row in order.rows]
+    groups = [models.StandingsGroup(group.name, [*map(_row, group.rows)]) for group in order.groups]
     return models.Standings(
-        "tiltyard/standings/1", order.ruleset, order.stage, order.after_round, rows
+        "tiltyard/standings/1", order.ruleset, order.stage, order.after_round, rows, groups
     )
 
 

@@ -29,7 +29,8 @@ def cut_page(asked: Asked) -> Reply:
 def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     event = view.event
     made = event.qualification
-    lines = {line.row.player: line for line in standing_lines(view.standings)}
+    rows = view.standings.rows if view.standings is not None else ()
+    lines = {line.row.player: line for line in standing_lines(rows)}
     seeds = view.standings.going_on if view.standings is not None else ()
     left_out = (line for line in lines.values() if not line.row.goes_on)
     missed = [line for line in left_out if line.row.status == "active"]

@@ -25,11 +25,11 @@ from tiltyard.web.pages.desk.frame import desk_page, may
 from tiltyard.web.pages.public.clinch import scenarios
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.tournament import PlayerId
-    from tiltyard.views.standings import StandingsRow, StandingsTable
+    from tiltyard.views.standings import StandingsRow
     from tiltyard.web.event_view import EventView
     from tiltyard.web.request import Asked, Reply
 
@@ -67,7 +67,11 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         entrant for entrant in entrants if not entrant.spare and entrant.state != "registered"
     ]
     return {
-        "lines": standing_lines(table, _clauses(view.rules)),
+        "lines": standing_lines(table.rows if table is not None else (), _clauses(view.rules)),
+        "groups": [
+            (group.name, standing_lines(group.rows, _clauses(view.rules)))
+            for group in (table.groups if table is not None else ())
+        ],
         "records": game_records(view, after),
         "factions": _factions(asked, view),
         "keys": [
@@ -95,10 +99,9 @@ def _factions(asked: Asked, view: EventView) -> dict[PlayerId, str]:
 
 
 def standing_lines(
-    table: StandingsTable | None, cited: Mapping[str, str] | None = None
+    rows: Sequence[StandingsRow], cited: Mapping[str, str] | None = None
 ) -> tuple[StandingLine, ...]:
     """Return the rows of the standings with their reasons in words and the clauses of keys."""
-    rows = table.rows if table is not None else ()
     below: list[StandingsRow | None] = [*rows[1:], None]
     return tuple(
         _line(row, next_row, why, cited or {})

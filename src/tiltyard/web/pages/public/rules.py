@@ -90,7 +90,9 @@ def _clock(view: EventView) -> Iterator[Settled]:
     if rounds != 0:
         minutes = [_minutes(length.minutes) for length in lengths]
         text = minutes[0] if len(set(minutes)) == 1 else ", ".join(minutes)
-        yield Settled(say("common.swiss-rounds"), text, lengths[0].clause)
+        scheduled = rules.structure.kind == "everybody"
+        title = say("common.rounds") if scheduled else say("common.swiss-rounds")
+        yield Settled(title, text, lengths[0].clause)
     cut = event.planned_cut or 0
     if event.has_cut and not event.details.swiss_after_cut:
         last = max(rounds_of_bracket(rules, cut), 1) if cut else 2

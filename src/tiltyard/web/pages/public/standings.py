@@ -64,6 +64,7 @@ def ranking(view: EventView, desk: Desk) -> dict[str, Any]:
     found = view.public_standings if view.event.rounds else None
     return {
         "rows": ranked(found.rows) if found is not None else (),
+        "groups": [(group.name, ranked(group.rows)) for group in found.groups] if found else [],
         "titles": [(heading_of(key), short_title(key)) for key in found.keys] if found else [],
         "cards": found.keys if found else (),
         "after": _after(view.event, found.after) if found is not None else "",

@@ -54,6 +54,7 @@ def screen(view: EventView, desk: Desk) -> dict[str, Any]:
         "latest": latest_results(view, desk) if playing else (),
         "counted": counted_games(round_) if round_ is not None else (0, 0),
         "rows": table["rows"][:MOST_RANKED],
+        "groups": table["groups"],
         "titles": [title for title, *_ in table["titles"]],
         "after": table["after"],
         "picture": public_bracket(view),
