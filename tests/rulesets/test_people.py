@@ -780,7 +780,7 @@ GUIDANCE = {
     "middle-earth": """
         ME-002 planning organizer: role and duties; formal
         ME-004 planning organizer: space and equipment; appoint; reach
-        ME-005 before_start everybody: expel or disqualify; accepts
+        ME-005 before_start everybody: expel or disqualify; accept
         ME-006 before_start organizer: every army list
         ME-007 planning organizer: Referee and Scorekeeper; share
         ME-008 planning leaders: Organiser; better not play

@@ -1,4 +1,5 @@
 // The page of a list: a file is read into the text area; everything else works without a script.
+import { begin as clocks } from "./clock.js";
 import { begin as live } from "./live.js";
 import { begin as forms } from "./forms.js";
 
