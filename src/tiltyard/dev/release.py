@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tiltyard import __version__
+from tiltyard.service.release import COMMIT_FILE, commit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -86,7 +87,11 @@ def bundle() -> None:
         collected = [word for name in _COLLECTED for word in ("--collect-all", name)]
         work = ["--workpath", folder, "--specpath", folder, "--distpath", str(DIST)]
         left_out = ["--exclude-module", "faker", "--exclude-module", "PyInstaller"]
-        _run("PyInstaller", "-y", "--name", "tiltyard", *work, *collected, *left_out, start)
+        built_from = Path(folder) / COMMIT_FILE  # what a wheel has besides, see pyproject.toml
+        built_from.write_text(commit() + "\n", "ascii")
+        besides = {ROOT / "docs": "tiltyard/documentation", built_from: "tiltyard"}
+        data = [word for file, to in besides.items() for word in ("--add-data", f"{file}:{to}")]
+        _run("PyInstaller", "-y", "--name", "tiltyard", *work, *collected, *left_out, *data, start)
     click.echo(DIST / "tiltyard")
 
 
