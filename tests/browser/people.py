@@ -310,7 +310,7 @@ class Organizer(Person):
         self.sees("All planned rounds are played.")
         self.press("Finish the event")
         self.press("Finish the event", self.page.get_by_role("dialog"))
-        self.sees_heading("The seed")
+        self.sees("The event is finished. Its seed is public.")
         return self.page.locator(".champion").inner_text()
 
 

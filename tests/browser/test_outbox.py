@@ -200,7 +200,7 @@ def test_whoever_has_lost_the_seat_is_told_that_something_waits(house, visit):
     says(one.page, "#outbox .waiting", "Waiting to be sent")
     one.context.clear_cookies()
     one.page.reload()
-    says(one.page, "#unsent", "still waits to be sent")
+    says(one.page, "#unsent", "is still waiting. Sign in and it will be sent.")
     one.context.unroute("**/do/**")
     mine = {"name": "s", "value": house.cookies[house.games[3].players[0]], "url": house.address}
     one.context.add_cookies([mine])

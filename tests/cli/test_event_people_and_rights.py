@@ -29,7 +29,7 @@ def test_a_call_of_the_marshals_kind_is_ruled_by_the_marshal(kind, clause, termi
     opened = terminal.json("call", "open", "cup", 1, "This?", "--kind", kind, "--as", pair[0])
     assert names(opened) == ["judge-called", "call-kind-said"]
     shown = terminal.do("show", "cup")
-    assert f"Mara is called to table 1 ({kind.replace('-', ' ')}): This? ({clause})" in shown
+    assert f"Call for Mara at table 1 ({kind.replace('-', ' ')}): This? ({clause})" in shown
     rule = ("call", "rule", "cup", "c1", "It is legal.")
     assert terminal.no(*rule, "--as", "Jude")["clause"] == clause
     assert "Final ruling" in terminal.do(*rule, "--as", "Mara")

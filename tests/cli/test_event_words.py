@@ -25,6 +25,7 @@ from tiltyard.day.facts import (
     Seal,
     SeatsOpened,
     ShownNameChosen,
+    SoftScoreDeclared,
     ToldValue,
 )
 from tiltyard.engine.rosters.roster import Roster
@@ -60,8 +61,10 @@ OF_LISTS = (ListDeadlineSet(None), ProductRuled("Core Set", True, None, "it is o
 NO_SCENARIO = (ScenarioSet(2, ""), ScenarioSet(None, ""))
 OPENED = tuple(SeatsOpened(("p1",), way) for way in ("code", "invitation", "owner"))
 RENAMED = tuple(
-    InformationChanged(**{part: "new"}) for part in ("name", "venue", "contact", "notes", "starts")
+    InformationChanged(**{part: "new"})
+    for part in ("name", "venue", "contact", "notes", "starts", "price")
 )
+A_VOTE = SoftScoreDeclared("paint", "Paint", "event", 0, 1, "vote", "players", "at_end")
 
 
 def sample(kind, *, full):
@@ -113,6 +116,7 @@ def test_every_sentence_belongs_to_a_fact():
             *NO_SCENARIO,
             *OPENED,
             *RENAMED,
+            A_VOTE,
             PlayerLetIn("p1", ("1.1",)),
             ContactNoted("p1", ""),
             ActUndone(3, 4, "enter-result"),

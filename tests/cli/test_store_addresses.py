@@ -91,13 +91,13 @@ def test_a_backup_without_a_slash_is_one_file(tmp_path):
 
 
 def test_the_server_keeps_a_second_copy_where_it_is_told(tmp_path, monkeypatch):
-    from tiltyard.cli import session as event_sitting
+    from tiltyard import cli
     from tiltyard.cli.serve import _site
     from tiltyard.store.second_copy import Mirrored
     from tiltyard.web.settings import Settings
 
     monkeypatch.delenv(store_option.SECOND_COPY, raising=False)
-    monkeypatch.setattr(event_sitting, "own_rulesets", lambda: None)
+    monkeypatch.setattr(cli, "own_rulesets", lambda: None)
     stick = tmp_path / "stick"
     stick.mkdir()
     place = str(tmp_path / "events.db")

@@ -86,7 +86,7 @@ def test_closed_phones_are_told_beside_every_code():
         assert said in closed.text(page)
         assert 'href="/desk/phones">Decide' in closed.owner.page(page)
     phone = closed.hall.browser().page(f"/e/{event}/me")
-    assert "Nobody can sign in on this network yet" in text_of(phone)
+    assert "You can't sign in on this network yet" in text_of(phone)
     assert f"/e/{event}/register" not in phone
     closed.hall.keyring.settle("plain_phones", "yes")
     for page in pages:

@@ -43,7 +43,7 @@ def test_the_question_is_in_plain_words_and_asked_once(answer):
         page = text_of(owner.page("/desk/phones"))
         assert "How should phones connect?" in page
         assert "Recommended for a club night" in page
-        assert "could read along" in page
+        assert "read along or report in a player's name" in page
         done = owner.post("/desk/server/plain-phones", {"allowed": answer, "next": "/desk"})
         assert done.headers["location"] == "/desk"
         assert opened(hall) == "/desk"
