@@ -22,12 +22,12 @@ from tiltyard.text.standings import key_title
 from tiltyard.views.results_table import ResultsTable, results_table
 
 if TYPE_CHECKING:
-    from tiltyard.engine.ruleset import Ruleset
+    from tiltyard.engine.ruleset import Ruleset, SoftScore
     from tiltyard.rulesets.questions import Table
 
 _OWN_PLACE = frozenset(
     {"points.rows", "points.win", "points.draw", "points.loss", "standings.order", "bye.award.tp",
-     "unpaired_loss.tp", "points.per_cent"}
+     "unpaired_loss.tp", "points.per_cent", "soft_scores"}
 )  # fmt: skip
 """What the sheet shows as a table or a list of its own."""
 
@@ -51,6 +51,7 @@ class RulesetSheet:
     notes: tuple[str, ...]
     worth: ResultsTable
     order: tuple[str, ...]
+    scores: tuple[str, ...]
     parts: tuple[SheetPart, ...]
 
 
@@ -76,6 +77,7 @@ def ruleset_sheet(rules: Ruleset) -> RulesetSheet:
         own_notes(rules),
         results_table(rules),
         tuple(key_title(key) for key, _ in ranked_by(rules)),
+        tuple(map(score_sentence, rules.soft_scores)),
         tuple(parts),
     )
 
@@ -106,12 +108,24 @@ def choice_words(code: str, value: str) -> str:
     return choice_title(value)
 
 
+def score_sentence(score: SoftScore) -> str:
+    """Return what there are points for beside the games: how many, by whom, when, what for."""
+    title = ruleset_text(score.title)
+    if score.by != "vote":
+        title = say("making.score-range", title=title, least=score.least, most=score.most)
+    parts = [title]
+    for name in ("by", "per", "shown", "counts"):
+        choice = say(f"making.score-{name}-{getattr(score, name).replace('_', '-')}")
+        parts.append(f"{say(f'making.score-{name}')}: {choice}")
+    if score.prize:
+        parts.append(f"{say('making.score-prize-said')}: {ruleset_text(score.prize)}")
+    return f"{'. '.join(parts)}."
+
+
 def answer_words(question: Question, value: Any) -> str:
     """Return an answer in words; nothing where there is nothing to say."""
     if question.kind == "flag":
         return choice_title("true") if value else ""
-    if question.kind == "scores":
-        return ", ".join(row["title"] for row in value)
     if question.kind == "order":
         return ", ".join(choice_words(code_of(question), key) for key in value)
     if isinstance(value, list):

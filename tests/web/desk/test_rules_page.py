@@ -286,3 +286,74 @@ def test_the_api_lists_what_was_made_behind_what_comes_with_the_program(hall, ow
 
     assert [False] * 6 == [line["made_here"] for line in listed[:6]]
     assert "listed@1" in [line["ruleset"] for line in listed if line["made_here"]]
+
+
+@pytest.fixture
+def fresh():
+    made = WebHall()  # a whole day is more than a server answers at once after all of the above
+    yield made
+    made.close()
+
+
+PAINTED = {
+    "title": "Painting",
+    "most": "20",
+    "counts": "points",
+    "shown": "after_last_round",
+    "prize": "Best painted",
+}
+
+
+def test_painting_asked_for_on_the_page_is_announced_and_counts_once_it_is_shown(fresh):
+    """20-0, two rounds of 180 to 60 (17-3): 16 points for paint are added after the second."""
+    hall, owner = fresh, fresh.browser(owner=True)
+    painting = {f"soft_scores.{name}": [text] for name, text in PAINTED.items()}
+    least = {"soft_scores.least": ["0"], "soft_scores.id": [""]}
+    sheet = owner.post("/desk/rules", kitchen(owner, "Painted", **painting, **least))
+    made = owner.post(
+        "/desk/new",
+        {"ruleset": "painted@1", "name": "Paint night", "date": "2026-05-01", "organizer": "Ann",
+         "swiss_rounds": "2", "days": "1", "names": "Ada\nBen\nCleo\nDan"},
+    )  # fmt: skip
+    assert (303, 303) == (sheet.status_code, made.status_code), text_of(made.text)
+    said = (
+        "Painting, 0 to 20 points. Given by: The staff. How often: Once. "
+        "Shown: After the last round. Counts: As points. Prize: Best painted."
+    )
+    nobody = hall.browser()
+    assert said in text_of(owner.page("/desk/rules/painted@1"))
+    assert said in text_of(nobody.page("/e/paint-night/rules"))
+
+    def does(act: str, **fields: str) -> None:
+        answer = owner.do("paint-night", act, **fields)
+        assert answer.is_success, answer.text
+
+    def points() -> dict[str, int]:
+        rows = nobody.get("/api/v1/events/paint-night/standings").json()["rows"]
+        return {row["player"]: int(row["keys"]["tp"]) for row in rows}
+
+    def play() -> None:
+        for act in ("draw-round", "publish-round", "start-clock"):
+            does(act)
+        for game in hall.desk.event("paint-night").current.games.values():
+            slip = {"slip.end": "time", "slip.score.0": "180", "slip.score.1": "60"}
+            does("enter-result", match=game.id, **slip)
+            played[game.players[0]] += 17
+            played[game.players[1]] += 3
+
+    does("open-check-in")
+    played = dict.fromkeys(hall.desk.event("paint-night").entrants, 0)
+    for player in played:
+        does("check-in", player=player)
+    owner.post("/e/paint-night/desk/tell", {})
+    does("start-event")
+    play()
+    painter = min(played, key=lambda player: played[player])
+    does("give-scores", score="painting", **{f"values.{painter}": "16"})
+
+    assert played == points()
+    assert "Best painted" not in nobody.page("/e/paint-night/standings")
+    play()
+    assert {**played, painter: played[painter] + 16} == points()
+    anew = WebHall(desk=hall.desk)  # a page that was read before is made again a moment later
+    assert "Best painted" in anew.browser().page("/e/paint-night/standings")

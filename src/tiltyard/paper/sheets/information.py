@@ -10,6 +10,7 @@ from tiltyard.day.event import DayRound
 from tiltyard.day.list_access import lists_required
 from tiltyard.day.plan import house_rules, plan_at_start
 from tiltyard.day.roles import role_of, tier_of
+from tiltyard.day.soft_scores import soft_kinds
 from tiltyard.engine.bracket import rounds_of_bracket
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.drawing import pool_on
@@ -31,6 +32,7 @@ from tiltyard.text.announcements import (
 )
 from tiltyard.text.language import ruleset_text
 from tiltyard.text.names import round_title
+from tiltyard.text.ruleset_sheet import score_sentence
 from tiltyard.text.say import say, word, wording
 from tiltyard.text.standings import key_title
 
@@ -121,7 +123,14 @@ def information(view: PaperView, wanted: Wanted) -> Sheet:
     """Return what players are told about an event."""
     tier = tier_of(view.event, view.rules)
     wide = (_schedule(view), _told(view), _house_rules(view), _differs(view))
-    narrow = (_lists(view), legal_products(view), _season(view), _order(view), _remember(view))
+    narrow = (
+        _lists(view),
+        legal_products(view),
+        _season(view),
+        _order(view),
+        _scores(view),
+        _remember(view),
+    )
     body = Information(
         game=f"{view.rules.title} {view.rules.version}",
         tier=ruleset_text(tier.title),
@@ -394,6 +403,13 @@ def _order(view: PaperView) -> Part:
     standings = view.rules.standings
     text = " › ".join(key_title(key) for key, _ in ranked_by(view.rules))
     return Part(say("paper.what-decides-the-ranking"), (Fact("", text, clause=standings.clause),))
+
+
+def _scores(view: PaperView) -> Part:
+    """Return what there are points for beside the games."""
+    kinds = soft_kinds(view.event, view.rules).values()
+    said = tuple(Fact("", score_sentence(score), clause=score.clause) for score in kinds)
+    return Part(say("making.scores-beside"), said)
 
 
 def _remember(view: PaperView) -> Part:

@@ -26,7 +26,8 @@ def rules_sheet(view: PaperView, wanted: Wanted) -> Sheet:
     based = say("making.based-on", document=sheet.based_on) if sheet.based_on else ""
     parts = {part.id: _part(part.title, part.lines) for part in sheet.parts}
     worth = Part(say("making.worth"), facts=tuple(_worth(sheet.worth)))
-    wide = (_sentences(say("common.house-rules"), sheet.differences), _notes(sheet))
+    scores = _sentences(say("making.scores-beside"), sheet.scores)
+    wide = (_sentences(say("common.house-rules"), sheet.differences), _notes(sheet), scores)
     body = Information(
         game=f"{view.rules.title} {view.rules.version}",
         tier=based or view.rules.title,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
 from tiltyard.day.reminders import guidance
+from tiltyard.day.soft_scores import soft_kinds
 from tiltyard.engine.bracket import rounds_of_bracket
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.ruleset import Moment
@@ -18,7 +19,7 @@ from tiltyard.text.announcements import (
     value_words,
 )
 from tiltyard.text.language import ruleset_text
-from tiltyard.text.ruleset_sheet import own_notes
+from tiltyard.text.ruleset_sheet import own_notes, score_sentence
 from tiltyard.text.say import say
 from tiltyard.views.results_table import results_table
 from tiltyard.web.pages.public.overview import plan_sentence
@@ -67,6 +68,7 @@ def rules_of_the_event(view: EventView, desk: Desk) -> dict[str, Any]:
         "mats": _mats(view),
         "order": order_of(view),
         "worth": results_table(view.rules),
+        "scores": tuple(_scores(view)),
         "notes": own_notes(view.document) if view.document.files else (),
         "based_on": _based_on(view),
         "told": tuple(_told(view)),
@@ -133,6 +135,12 @@ def _mats(view: EventView) -> Sentence | None:
     """Return whose playmats are used, where the document has a rule about them."""
     policy = view.rules.components.mat_policies.get(view.rules.components.mats)
     return Sentence(ruleset_text(policy.text), policy.clause) if policy is not None else None
+
+
+def _scores(view: EventView) -> Iterator[Sentence]:
+    """Yield what there are points for beside the games: by the ruleset, or as declared here."""
+    for score in soft_kinds(view.event, view.rules).values():
+        yield Sentence(score_sentence(score), score.clause)
 
 
 def _told(view: EventView) -> Iterator[Said]:
