@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from tests.browser.house import House
+from tiltyard.service.ruleset_library import RulesetLibrary
 from tiltyard.web.app import ALL_ROUTES
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ EVENTS = (ANNOUNCED, REGISTRATION, CHECK_IN, RUNNING, BETWEEN, CUT, FINISHED)
 
 NOBODY, OWNER, JUDGE, PLAYER = "nobody", "owner", "judge", "player"
 DISPUTING, CALLING, CONFIRMED = "disputing", "calling", "confirmed"
+OWN_RULES = 'inherits = "win-draw-loss@1"\nid = "club-night"\nversion = "1"\ntitle = "Club night"\n'
 ACTOR = {"everybody": NOBODY, "player": PLAYER, "seated": PLAYER}
 
 
@@ -63,6 +66,7 @@ NO_PAGES = {
     "/e/{event}/pairings/share.png",  # a picture
     "/e/{event}/standings/share.png",  # a picture
     "/e/{event}/games/{match}/share.png",  # a picture
+    "/desk/rules/{ruleset}/file",  # a file
     "/robots.txt",  # a file
     "/favicon.ico",  # a picture
     "/e/{event}/players/{player}",  # of one player, see below
@@ -147,7 +151,8 @@ class FilledHouse(House):
     """A server with events, and a browser's cookie for everybody in them."""
 
     def seat_everybody(self) -> None:
-        """Sign in the owner, a judge and a player of every event."""
+        """Sign in the owner, a judge and a player of every event; keep a ruleset of their own."""
+        RulesetLibrary(self.keyring).keep(OWN_RULES, "Olga Brenner", datetime.now(UTC))
         self.cookies = {
             NOBODY: "",
             OWNER: self.owner_session(),
@@ -162,6 +167,7 @@ class FilledHouse(House):
         event = self.events.get(place.event)
         path = place.path.replace("{event}", place.event).replace("{secret}", self.join_link)
         path = path.replace("{clauses}", "AR-001,AMB-034").replace("{page}", "run-on-paper")
+        path = path.replace("{ruleset}", "club-night")
         if event is None:
             return path
         round_ = event.current

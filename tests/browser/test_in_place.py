@@ -63,6 +63,15 @@ def test_after_finish_the_event_can_be_archived(desk):
     same_as_reloaded(page)
 
 
+def test_after_an_announcement_the_next_can_be_written(desk):
+    page = desk("/e/drawn/desk/announcements")
+    page.locator("[name=text]").fill("Lunch next door")
+    act(page, "Announce")
+    expect(page.locator("#notices-now")).to_contain_text("Lunch next door")
+    expect(page.locator("#post-notice [name=text]")).to_have_value("")
+    same_as_reloaded(page)
+
+
 def test_after_withdraw_players_are_swapped_again(desk):
     page = desk("/e/drawn/desk/round")
     page.locator("form[action$='publish-round'] button").click()

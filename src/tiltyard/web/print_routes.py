@@ -40,7 +40,7 @@ def paper_file(asked: Asked) -> Reply:
                 raise
             return papers_page(asked, refused=no)
         for warning in warnings:
-            asked.flash(warning)
+            asked.flash(warning, undoable=False)
     return _inline(asked, file)
 
 
@@ -59,7 +59,7 @@ def print_badges(asked: Asked) -> Reply:
             return papers_page(asked, refused=no)
         file, warnings = printed(asked.site, asked.view, asked.me, order, links)
         for warning in warnings:
-            asked.flash(warning)
+            asked.flash(warning, undoable=False)
     return _inline(asked, file)
 
 

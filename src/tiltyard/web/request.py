@@ -13,6 +13,7 @@ from litestar import MediaType, Response
 
 from tiltyard.engine.errors import Refused
 from tiltyard.text.language import speaking
+from tiltyard.text.say import say
 from tiltyard.web.errors import Malformed, refusal_words
 from tiltyard.web.second_server import banner_of
 from tiltyard.web.security.headers import NO_STORE, REVALIDATE
@@ -194,13 +195,15 @@ class Asked:
             secret = self.visit_begins()
         with speaking(self.visitor.language):
             banner = banner_of(self.site)
+        said = self.site.flashes(form_token(secret))
         html = self.site.renderer.render(
             template,
             self.visitor.language,
             asked=self,
             visitor=self.visitor,
             form_token=masked(form_token(secret)),
-            flashes=self.site.flashes(form_token(secret)),
+            flashes=tuple(sentence for sentence, _ in said),
+            undoable=all(undoable for _, undoable in said),
             settings=self.site.settings,
             banner=banner,
             size=size_of(self.headers.get("cookie", "")),
@@ -239,10 +242,15 @@ class Asked:
         """Answer one of our scripts."""
         return self.reply(dict(document), status=status, media_type=MediaType.JSON)
 
-    def flash(self, sentence: str) -> None:
-        """Say something on the next page."""
+    def flash(self, sentence: str, *, undoable: bool = True) -> None:
+        """Say something on the next page, beside Undo if an act of the event is behind it."""
         if self.visitor.secret:
-            self.site.flash(form_token(self.visitor.secret), sentence)
+            self.site.flash(form_token(self.visitor.secret), sentence, undoable=undoable)
+
+    def tell_next(self, code: str, **facts: object) -> None:
+        """Say on the next page, in the reader's language, what was done that no undo takes back."""
+        with speaking(self.visitor.language):
+            self.flash(say(code, **facts), undoable=False)
 
     def reply(
         self,

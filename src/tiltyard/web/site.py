@@ -83,7 +83,7 @@ class Site:
         self.caller = Caller(self)
         self._views: OrderedDict[str, EventView] = OrderedDict()
         self._views_lock = Lock()
-        self._flashes: dict[str, deque[str]] = {}
+        self._flashes: dict[str, deque[tuple[str, bool]]] = {}
         self.leader = _leader(desk, keyring, settings)
         self.standby: Standby | None = None
         self.retention = Retention(desk, keyring, self.do)
@@ -149,14 +149,14 @@ class Site:
 
     # ------------------------------------------------------------------ a word for the next page
 
-    def flash(self, session: str, sentence: str) -> None:
-        """Keep a sentence for the next page of this browser."""
+    def flash(self, session: str, sentence: str, *, undoable: bool = True) -> None:
+        """Keep a sentence for the next page of this browser, and whether an act is behind it."""
         if len(self._flashes) >= _MOST_FLASHES:
             self._flashes.pop(next(iter(self._flashes)), None)
-        self._flashes.setdefault(session, deque(maxlen=8)).append(sentence)
+        self._flashes.setdefault(session, deque(maxlen=8)).append((sentence, undoable))
 
-    def flashes(self, session: str) -> tuple[str, ...]:
-        """Return what was kept, once."""
+    def flashes(self, session: str) -> tuple[tuple[str, bool], ...]:
+        """Return what was kept, once: each sentence, and whether an act is behind it."""
         return tuple(self._flashes.pop(session, ()))
 
     # ------------------------------------------------------------------ a second server

@@ -197,21 +197,21 @@ def test_own_tie_breaks_and_votes_are_entered_where_the_ruleset_has_them():
     options = {"standings.extra": ["painting", "favourite_opponent"]}
     desk = AtDesk(in_round("middle-earth", 8, options=options))
     desk.day.enter_all()
-    page = desk.reads("/standings")
+    page = desk.reads("/scores")
     assert "own tie-breaks ME-042" in page
     assert "Favourite opponent ME-042" in page
     player = desk.day.active()[0]
     desk.does("score-extra", player=player, name="painting", value="7")
     desk.does("vote-favourite", player=player, opponent=desk.day.opponent(player))
     assert desk.day.event.entrants[player].extra == {"painting": 7}
-    assert "has voted" in desk.reads("/standings")
+    assert "has voted" in desk.reads("/scores")
     desk.close()
 
 
 @pytest.mark.parametrize("desk", [after_two_rounds], indirect=True)
 def test_a_ruleset_without_own_tie_breaks_asks_for_none(desk):
-    assert "own tie-breaks" not in desk.reads("/standings")
-    assert "Favourite opponent" not in desk.reads("/standings")
+    assert "own tie-breaks" not in desk.reads("/scores")
+    assert "Favourite opponent" not in desk.reads("/scores")
 
 
 # ---------------------------------------------------------------------------- players

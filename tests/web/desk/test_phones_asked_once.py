@@ -34,8 +34,14 @@ def test_the_owner_is_asked_on_an_unencrypted_network_only(settings, asked):
         hall.close()
 
 
-@pytest.mark.parametrize("answer", ["yes", "no"])
-def test_the_question_is_in_plain_words_and_asked_once(answer):
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("yes", "Players can sign in with their phones now."),
+        ("no", "Phones only read from now on."),
+    ],
+)
+def test_the_question_is_in_plain_words_and_asked_once(answer, said):
     hall = WebHall(plain_phones=False, listens_on="192.168.1.20")
     try:
         assert opened(hall) == "/desk/phones"
@@ -46,6 +52,7 @@ def test_the_question_is_in_plain_words_and_asked_once(answer):
         assert "read along or report in a player's name" in page
         done = owner.post("/desk/server/plain-phones", {"allowed": answer, "next": "/desk"})
         assert done.headers["location"] == "/desk"
+        assert said in text_of(owner.page("/desk"))
         assert opened(hall) == "/desk"
         assert hall.keyring.settled("plain_phones") == answer
     finally:

@@ -93,6 +93,14 @@ def test_it_is_deleted_at_one_press(desk):
     assert desk.organizer.get(f"/e/{name}/desk").status_code in {404, 422}
 
 
+def test_undo_takes_back_nothing_of_the_event_when_its_rehearsal_is_deleted(desk):
+    name = begun(desk)
+    page = desk.organizer.page(step(desk, name, "end"))
+    receipts = page.partition('id="receipts"')[2].partition("</div>")[0]
+    assert "The rehearsal is deleted." in receipts
+    assert "/do/undo" not in receipts.partition(">")[2]
+
+
 def test_settings_tried_there_become_those_of_the_event(desk):
     name = begun(desk)
     form = desk.organizer.page(f"/e/{name}/desk/details")

@@ -94,7 +94,7 @@ function look({ type } = {}) {
   unseen = [...unseen.filter((key) => known.has(key)), ...fresh];
   draw();
   if (!fresh.length || !type) return; // a page that is just opened is being looked at
-  navigator.vibrate?.([200, 100, 200]);
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
   if (wanted()) sound();
 }
 

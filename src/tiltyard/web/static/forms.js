@@ -107,6 +107,7 @@ async function submitted(event) {
     if (!leaves && !document.getElementById("receipts")) showDone(form, answer.text || []);
     form.dispatchEvent(new CustomEvent("tiltyard:done", { bubbles: true, detail: { ...answer, leaves } }));
     if (!leaves) {
+      if (form.matches("[data-empties]")) form.reset(); // ready for the next, as after a reload
       const details = form.closest(".phone details, .judge details");
       if (details) details.open = false;
       await refresh();

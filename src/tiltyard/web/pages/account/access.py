@@ -129,6 +129,7 @@ def log_out(asked: Asked) -> Reply:
         if seat == person and not account.owner:
             for session in keyring.sessions(account=account.id):
                 keyring.end_session(session.key)
+    asked.tell_next("account.is-signed-out", name=asked.view.event.people[person])
     return asked.redirect(_here(asked))
 
 
@@ -145,6 +146,7 @@ def revoke(asked: Asked) -> Reply:
     for token in keyring.tokens(event):
         if token.person == person:
             keyring.revoke_token(event, token.key)
+    asked.tell_next("account.cannot-come-in", name=asked.view.event.people[person])
     return asked.redirect(_here(asked))
 
 
@@ -171,6 +173,7 @@ def make_token(asked: Asked) -> Reply:
 def end_token(asked: Asked) -> Reply:
     """Revoke a token."""
     asked.site.keyring.revoke_token(asked.view.event.id, asked.form.text("token"))
+    asked.tell_next("account.token-is-ended")
     return asked.redirect(_here(asked))
 
 

@@ -15,7 +15,6 @@ from tiltyard.store.keyring import SECOND_COPY, Account, LoginTaken
 from tiltyard.store.second_copy import copy_of
 from tiltyard.text.language import speaking
 from tiltyard.text.refusals import refusal_text
-from tiltyard.text.say import say
 from tiltyard.web.errors import Forbidden, TooMany
 from tiltyard.web.pages.account.access import HANDLE, devices
 from tiltyard.web.pages.account.joining import INVITATION, PLAIN_PHONES, make_link
@@ -74,7 +73,7 @@ def change_name(asked: Asked) -> Reply:
     account = _account(asked)
     name = require_name(asked.form.text("name"), "the-account")
     asked.site.keyring.add_account(replace(account, name=name))
-    asked.flash(_said(asked, "account.your-name-is-kept"))
+    asked.tell_next("account.your-name-is-kept")
     return asked.redirect("/account")
 
 
@@ -92,6 +91,7 @@ def change_password(asked: Asked) -> Reply:
     for session in asked.site.keyring.sessions(account=account.id):
         asked.site.keyring.end_session(session.key)
     begin_as(asked, account)
+    asked.tell_next("account.password-is-kept")
     return asked.redirect("/account")
 
 
@@ -108,6 +108,7 @@ def end_device(asked: Asked) -> Reply:
     for session in _sessions(asked):
         if len(handle) == HANDLE and session.key.startswith(handle):
             asked.site.keyring.end_session(session.key)
+            asked.tell_next("account.browser-is-signed-out")
     return asked.redirect("/account")
 
 
@@ -123,11 +124,6 @@ def _account(asked: Asked) -> Account:
     if account is None:
         raise Refused("players-no-account-only-their")
     return account
-
-
-def _said(asked: Asked, code: str, **facts: object) -> str:
-    with speaking(asked.visitor.language):
-        return say(code, **facts)
 
 
 # ------------------------------------------------------------------------------
@@ -158,6 +154,7 @@ def remove_organizer(asked: Asked) -> Reply:
     account = _other(asked, asked.form.text("account"))
     asked.site.keyring.revoke_links("", account.id)
     asked.site.keyring.remove_account(account.id)
+    asked.tell_next("account.organizer-is-removed", name=account.name)
     return asked.redirect("/desk/server")
 
 
@@ -167,6 +164,8 @@ def decide_plain_phones(asked: Asked) -> Reply:
     if allowed not in {"yes", "no"}:
         raise Refused("not-yes-or-no", field="allowed")
     asked.site.keyring.settle(PLAIN_PHONES, allowed)
+    answer = "phones-may-sign-in" if allowed == "yes" else "phones-now-read"
+    asked.tell_next(f"account.{answer}")
     return asked.redirect(asked.form.text("next") or "/desk/server")
 
 
@@ -194,7 +193,7 @@ def choose_retention(asked: Asked) -> Reply:
     days = days_from(asked.form.text("days"))
     asked.site.keyring.settle(RETENTION, "" if days is None else str(days))
     events = asked.site.retention.look()
-    asked.flash(_said(asked, "account.retention-set", num=sum(events.values())))
+    asked.tell_next("account.retention-set", num=sum(events.values()))
     return asked.redirect("/desk/server")
 
 
@@ -202,7 +201,7 @@ def choose_second_copy(asked: Asked) -> Reply:
     """Keep a second copy in another folder from now on, also after the next start."""
     folder = keep_second_copy(asked.site.desk.store, asked.form.text("folder"))
     asked.site.keyring.settle(SECOND_COPY, folder)
-    asked.flash(_said(asked, "account.copy-is-kept" if folder else "account.copy-is-not-kept"))
+    asked.tell_next("account.copy-is-kept" if folder else "account.copy-is-not-kept")
     return asked.redirect("/desk/server#second-copy")
 
 

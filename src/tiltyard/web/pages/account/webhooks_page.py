@@ -44,6 +44,7 @@ def add_webhook(asked: Asked) -> Reply:
 def end_webhook(asked: Asked) -> Reply:
     """Tell an address no longer."""
     asked.site.keyring.remove_webhook(asked.view.event.id, asked.form.text("webhook"))
+    asked.tell_next("account.address-is-removed")
     return asked.redirect(f"/e/{asked.view.event.id}/desk/webhooks")
 
 

@@ -197,7 +197,7 @@ def tell_all(asked: Asked) -> Reply:
         asked.site.do(asked.view.event.id, asked.me, command, key=f"{key}-{command.item}")
         told += 1
     for reason in dict.fromkeys(unsettled):
-        asked.flash(reason)
+        asked.flash(reason, undoable=False)
     if left or not unsettled:
         _say_what_was_told(asked, told, len(left) - told)
     return asked.redirect(asked.form.text("next") or f"/e/{asked.view.event.id}/desk")
@@ -238,7 +238,7 @@ def _say_what_was_told(asked: Asked, told: int, untold: int) -> None:
             said = wording("desk.things-were-told", told)
             asked.flash(said.format(num=told))
         else:
-            asked.flash(say("desk.everything-was-told-before"))
+            asked.tell_next("desk.everything-was-told-before")
         if untold:
             said = wording("desk.things-have-no-text-yet", untold)
             asked.flash(said.format(num=untold))

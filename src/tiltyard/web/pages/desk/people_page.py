@@ -110,7 +110,7 @@ def do_several(asked: Asked) -> Reply:
         if several.done:
             asked.flash(wording(_DONE[act], several.done).format(num=several.done))
         for no in several.refused:
-            asked.flash(refusal_text(no))
+            asked.flash(refusal_text(no), undoable=False)
     return asked.redirect(f"/e/{event.id}/desk/people")
 
 
@@ -150,7 +150,7 @@ def _approve(asked: Asked, players: list[PlayerId], *, meant: bool) -> None:
     if several.done:
         asked.flash(wording("desk.more-approved", several.done).format(num=several.done))
     for no in several.refused:
-        asked.flash(refusal_text(no))
+        asked.flash(refusal_text(no), undoable=False)
 
 
 _SEVERAL = {

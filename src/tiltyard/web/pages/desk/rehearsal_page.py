@@ -124,7 +124,7 @@ def _to_do(asked: Asked, game: Game, code: str) -> str:
     """Say what is to be done about a game, and lead to its table."""
     event = asked.view.event
     name = event.people.get(game.players[0], "")
-    asked.flash(say(code, table=game_number(game) or "", name=name))
+    asked.tell_next(code, table=game_number(game) or "", name=name)
     return f"/e/{event.id}/desk?table={game.id}#panel"
 
 
@@ -142,7 +142,7 @@ def _use(asked: Asked) -> str:
 def _end(asked: Asked) -> str:
     name = _sandbox(asked).name
     asked.site.desk.end_rehearsal(name)
-    asked.flash(say("desk.rehearsal-is-deleted"))
+    asked.tell_next("desk.rehearsal-is-deleted")
     return f"/e/{original_of(name)}/desk"
 
 

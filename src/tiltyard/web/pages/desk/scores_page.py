@@ -1,4 +1,4 @@
-"""Points beside the games at the desk: a grid to type them in, votes, places, new scores."""
+"""Points beside the games at the desk: a grid, votes, own tie-breakers, places, new scores."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from tiltyard.day.soft_scores import entry_of
 from tiltyard.day.visibility import gives_scores
+from tiltyard.engine.ruleset import FAVOURITE_OPPONENT
 from tiltyard.text.facts import round_text
 from tiltyard.text.language import speaking
 from tiltyard.text.say import say
+from tiltyard.text.standings import key_title
 from tiltyard.views.soft_scores import score_tables
 from tiltyard.web.pages.desk.frame import desk_page, may
 
@@ -27,6 +29,8 @@ _ACTS = (
     "declare-soft-score",
     "remove-soft-score",
     "award-prize",
+    "score-extra",
+    "vote-favourite",
 )
 
 
@@ -59,8 +63,13 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
     known = [name for name, _ in rounds]
     said = asked.query.text("round")
     round_ = said if said in known else (known[-1] if known else "")
+    extra = view.rules.standings.extra
     return {
         "tables": tables,
+        "own_tie_breaks": extra,
+        "extra": [(name, key_title(name)) for name in extra if name != FAVOURITE_OPPONENT],
+        "extra_clause": view.rules.standings.extra_clause,
+        "voted": {entrant.id for entrant in event.entrants.values() if entrant.favourite},
         "said": _said(chosen.kind) if chosen is not None else {},
         "givers": [
             (by, say(f"desk.given-by-{by}")) for by in ("leader", "vote", "opponent", "player")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tiltyard.engine.ledger import closed_rounds
-from tiltyard.engine.ruleset import FAVOURITE_OPPONENT, ranked_by
+from tiltyard.engine.ruleset import ranked_by
 from tiltyard.text.facts import round_text
 from tiltyard.text.language import speaking
 from tiltyard.text.names import heading
@@ -61,11 +61,6 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         after = None
     table = view.standings if after is None else standings_after(view, view.event.people, after)
     counted = table.after if table is not None else None
-    extra = view.rules.standings.extra
-    entrants = view.event.entrants.values()
-    playing = [
-        entrant for entrant in entrants if not entrant.spare and entrant.state != "registered"
-    ]
     return {
         "lines": standing_lines(table.rows if table is not None else (), _clauses(view.rules)),
         "groups": [
@@ -82,11 +77,7 @@ def _values(asked: Asked, view: EventView) -> dict[str, Any]:
         "after": after if after is not None else len(closed),
         "rounds": len(closed),
         "up_to": heading(round_text(view.event, counted)) if counted is not None else "",
-        "extra": [(name, key_title(name)) for name in extra if name != FAVOURITE_OPPONENT],
-        "extra_clause": view.rules.standings.extra_clause,
-        "votes": FAVOURITE_OPPONENT in extra,
-        "entrants": sorted(playing, key=lambda entry: entry.name.casefold()),
-        "can": {act: may(asked, act) for act in ("score-extra", "vote-favourite", "show-clinch")},
+        "can": {"show-clinch": may(asked, "show-clinch")},
         **scenarios(clinch_table(view, view.event.people) if after is None else None),
         "key_title": key_title,
     }
