@@ -147,11 +147,16 @@ def test_a_phone_calls_its_reader_when_the_opponent_reports(house, visit):
     game = house.games[3]
     page, other = (visit(house.cookies[player]).page for player in game.players)
     light(page, "^live$")
+    with page.expect_response(lambda answer: answer.url.endswith(ME)):
+        page.click(".event-tabs >> text=Standings")  # there, too
+    page.locator(".light", has_text="live").wait_for()
     other.click("#bar >> text=Report result")
     other.click("#report >> text=Time was called")
     other.fill("#report [name='slip.score.0']", "0")
     other.fill("#report [name='slip.score.1']", "0")
     other.click("text=Send result")
+    page.locator("#banner", has_text="Your opponent reported a result.").wait_for()
+    page.click(".event-tabs >> text=My match")
     page.locator("#banner", has_text="Your opponent reported a result.").wait_for()
     assert page.title().startswith("(1) ")
     assert page.locator("main > section:not([hidden])").first.get_attribute("id") == "result"

@@ -43,7 +43,6 @@ WORDS = {
         "out": "web.signed-out-open-your-link",
     },
     "#receipts": {"dismiss": "desk.dismiss"},
-    "#banner": {"seen": "phone.got-it"},
     "#outbox": {
         "waiting": "phone.waiting-to-be-sent",
         "sent": "phone.sent-and-recorded-at",

@@ -5,7 +5,8 @@
 const wish = "tiltyard-sound";
 const banner = document.getElementById("banner");
 const changes = Object.assign(document.createElement("p"), { id: "changes", className: "seen-by-readers", role: "status" });
-const { event, person } = document.body.dataset;
+const { event } = document.body.dataset;
+const person = document.body.dataset.person ?? document.getElementById("alerts")?.dataset.person; // public pages know nobody
 const store = `alerts:${event}:${person}`;
 const OWN = 5000; // milliseconds in which what the reader confirmed is no news to them
 let { known, unseen } = recalled();
@@ -83,7 +84,7 @@ function draw() {
 function seen() {
   unseen = [];
   draw();
-  document.querySelector("main > section:not([hidden]) h1, main > section:not([hidden]) h2")?.scrollIntoView({ block: "center" });
+  document.querySelector("main.phone > section:not([hidden]) h1, main.phone > section:not([hidden]) h2")?.scrollIntoView({ block: "center" });
 }
 
 function look({ type } = {}) {

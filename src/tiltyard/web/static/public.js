@@ -7,14 +7,18 @@ function plain(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-// The reader's own row: this phone knows whose it is, the page does not.
-function mark() {
-  let me = null;
+// This phone knows whose it is, the page does not.
+function reader() {
   try {
-    me = localStorage.getItem(`me:${document.body.dataset.event}`);
+    return localStorage.getItem(`me:${document.body.dataset.event}`);
   } catch {
-    return; // a browser that keeps nothing
+    return null; // a browser that keeps nothing
   }
+}
+
+// The reader's own row.
+function mark() {
+  const me = reader();
   const rows = [...document.querySelectorAll("tbody > tr")].filter((row) => row.querySelector("th")?.firstChild?.textContent.trim() === me);
   if (rows.length === 1) rows[0].classList.add("own"); // two of one name: the page cannot know
 }
@@ -61,6 +65,45 @@ mark();
 prove();
 document.addEventListener("tiltyard:fresh", mark);
 document.addEventListener("tiltyard:fresh", prove);
+
+// A player who reads here is called as on the own page: what calls them is taken from there, as the
+// page is opened and when the hall has news for them.
+let mine = []; // the player and their game, as news name them
+let soon = null;
+
+async function ownPage() {
+  try {
+    const answer = await fetch(`/e/${document.body.dataset.event}/me`, { headers: { accept: "text/html" }, credentials: "same-origin", signal: AbortSignal.timeout(8000) });
+    return answer.ok && !answer.redirected ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  } catch {
+    return null; // nobody answered: the light says so
+  }
+}
+
+async function call() {
+  const page = await ownPage();
+  if (!page) return;
+  const { person, match } = page.body.dataset;
+  const alerts = page.getElementById("alerts");
+  if (!person || !alerts) return;
+  mine = [person, match, "*"];
+  alerts.dataset.person = person;
+  const old = document.getElementById("alerts");
+  if (old) {
+    old.replaceWith(alerts);
+    document.dispatchEvent(new CustomEvent("tiltyard:adopted"));
+  } else {
+    document.querySelector("main").prepend(page.getElementById("banner"), alerts);
+    await import("./alerts.js");
+  }
+}
+
+document.addEventListener("tiltyard:news", ({ detail: { games, spread } }) => {
+  if (!games.some((id) => mine.includes(id))) return;
+  clearTimeout(soon);
+  soon = setTimeout(call, Math.random() * Math.min(5000, spread || 0));
+});
+if (reader()) call();
 
 // A button that hands the address on: to other apps of a phone, or to the clipboard.
 function share(event) {
