@@ -58,6 +58,7 @@ NO_PAGES = {
     "/e/{event}/lists/{player}/text",
     "/e/{event}/print/{paper}",
     "/desk/rules/{ruleset}/file",
+    "/desk/rules/{ruleset}/sheet.pdf",
 }
 """Where no page is: files, and ways to somewhere else."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,7 +14,10 @@ from tiltyard.text.say import say, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
+    from tiltyard.day.facts import Details
+    from tiltyard.engine.ruleset import Ruleset
     from tiltyard.paper.fonts import Typefaces
     from tiltyard.paper.paper import Paper, Wanted
     from tiltyard.paper.view import PaperView
@@ -99,36 +102,62 @@ def print_pack(
         for paper, wanted in papers:
             sheet = paper.data(view, wanted)
             parts.append(_Part(paper.template, sheet.title, sheet.about, sheet.body))
-        return _pressed(_job(view, size, language, tuple(parts)), view, fonts, strict=strict)
+        job = _job(view.rules, view.printed, size, language, tuple(parts))
+        return _pressed(_of_event(job, view.event.details), view.printed, fonts, strict=strict)
 
 
-def _job(view: PaperView, size: Size, language: str, parts: tuple[_Part, ...]) -> _Job:
+def print_rules(
+    rules: Ruleset,
+    printed: datetime,
+    *,
+    size: Size = "a4",
+    language: str = "en",
+    fonts: Path | None = None,
+) -> Printed:
+    """Print the rules sheet of a ruleset that no event is needed for."""
+    from tiltyard.paper.sheets.rules_sheet import sheet_of_rules
+
+    with speaking(language):
+        sheet = sheet_of_rules(rules)
+        parts = (_Part("information.typ", sheet.title, sheet.about, sheet.body),)
+        return _pressed(_job(rules, printed, size, language, parts), printed, fonts, strict=False)
+
+
+def _job(
+    rules: Ruleset, printed: datetime, size: Size, language: str, parts: tuple[_Part, ...]
+) -> _Job:
     from babel.dates import format_date, format_time
 
-    details = view.event.details
-    day = format_date(view.printed, "medium", locale=language)
-    moment = f"{day}, {format_time(view.printed, 'short', locale=language)}"
+    day = format_date(printed, "medium", locale=language)
+    moment = f"{day}, {format_time(printed, 'short', locale=language)}"
     return _Job(
         size=SIZES[size],
         language=language,
-        event=details.name,
-        date=format_date(details.date, "long", locale=language) if details.date else "",
-        venue=details.venue,
+        event=rules.title,
+        date="",
+        venue="",
         printed=say("paper.printed", moment=moment),
-        rules=f"{view.rules.title} {view.rules.version}",
+        rules=f"{rules.title} {rules.version}",
         page=say("paper.page-of", page="{page}", pages="{pages}"),
         parts=parts,
     )
 
 
-def _pressed(job: _Job, view: PaperView, folder: Path | None, *, strict: bool) -> Printed:
+def _of_event(job: _Job, details: Details) -> _Job:
+    from babel.dates import format_date
+
+    day = format_date(details.date, "long", locale=job.language) if details.date else ""
+    return replace(job, event=details.name, date=day, venue=details.venue)
+
+
+def _pressed(job: _Job, printed: datetime, folder: Path | None, *, strict: bool) -> Printed:
     """Return what was set; what does not fit is cut off and told, unless somebody is strict."""
     import msgspec
 
     text = msgspec.json.encode(job).decode()
     faces = typefaces(text, folder)
     warnings: tuple[str, ...] = (missing_text(faces.missing),) if faces.missing else ()
-    when = int(view.printed.timestamp())
+    when = int(printed.timestamp())
     try:
         return Printed(_set(text, faces, when, strict=True), warnings)
     except _DoesNotFitError as error:

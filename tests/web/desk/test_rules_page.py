@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 
+from tests.paper.pictures import text_of as words_of_pdf
 from tests.web.hall import WebHall, text_of
 from tiltyard.rulesets.loader import families, load_files
 from tiltyard.service.desk import Desk
@@ -323,6 +324,10 @@ def test_painting_asked_for_on_the_page_is_announced_and_counts_once_it_is_shown
     nobody = hall.browser()
     assert said in text_of(owner.page("/desk/rules/painted@1"))
     assert said in text_of(nobody.page("/e/paint-night/rules"))
+    printed = owner.get("/desk/rules/painted@1/sheet.pdf")
+    assert "application/pdf" == printed.headers["content-type"]
+    read = " ".join(" ".join(words_of_pdf(printed.content)).split())
+    assert all(part in read for part in ("Painted 1", "Best painted", "120–149", "17 – 3"))
 
     def does(act: str, **fields: str) -> None:
         answer = owner.do("paint-night", act, **fields)

@@ -98,6 +98,7 @@ PAGES = {
     ("POST", "/desk/rules/bring"): "creator",
     ("GET", "/desk/rules/{ruleset}"): "creator",
     ("GET", "/desk/rules/{ruleset}/file"): "creator",
+    ("GET", "/desk/rules/{ruleset}/sheet.pdf"): "creator",
     ("POST", "/desk/new"): "creator",
     ("GET", "/desk/import"): "creator",
     ("POST", "/desk/import"): "creator",

@@ -14,6 +14,7 @@ from tiltyard.text.say import say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tiltyard.engine.ruleset import Ruleset
     from tiltyard.paper.paper import Wanted
     from tiltyard.paper.view import PaperView
     from tiltyard.text.ruleset_sheet import RulesetSheet
@@ -22,21 +23,26 @@ if TYPE_CHECKING:
 
 def rules_sheet(view: PaperView, wanted: Wanted) -> Sheet:
     """Return the rules of an event as its players read them."""
-    sheet = ruleset_sheet(view.rules)
+    return sheet_of_rules(view.rules)
+
+
+def sheet_of_rules(rules: Ruleset) -> Sheet:
+    """Return the rules as players read them, for any event."""
+    sheet = ruleset_sheet(rules)
     based = say("making.based-on", document=sheet.based_on) if sheet.based_on else ""
     parts = {part.id: _part(part.title, part.lines) for part in sheet.parts}
     worth = Part(say("making.worth"), facts=tuple(_worth(sheet.worth)))
     scores = _sentences(say("making.scores-beside"), sheet.scores)
     wide = (_sentences(say("common.house-rules"), sheet.differences), _notes(sheet), scores)
     body = Information(
-        game=f"{view.rules.title} {view.rules.version}",
-        tier=based or view.rules.title,
-        tier_text=view.rules.game if based else "",
+        game=f"{rules.title} {rules.version}",
+        tier=based or rules.title,
+        tier_text=rules.game if based else "",
         facts=(),
         wide=tuple(part for part in wide if part.said),
         narrow=(worth, _ranking(sheet), *parts.values()),
     )
-    return Sheet(say("paper.rules-sheet"), body, view.rules.game)
+    return Sheet(say("paper.rules-sheet"), body, rules.game)
 
 
 def _worth(worth: ResultsTable) -> Iterator[Fact]:

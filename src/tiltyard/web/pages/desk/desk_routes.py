@@ -35,6 +35,7 @@ from tiltyard.web.pages.desk.rules_page import (
     new_rules,
     ruleset_file,
     ruleset_page,
+    ruleset_pdf,
     try_rules,
 )
 from tiltyard.web.pages.desk.scores_page import scores_page
@@ -67,6 +68,7 @@ PEOPLE_ROUTES: tuple[Route, ...] = (
     Route("POST", "/desk/rules/bring", "creator", bring_ruleset, upload=True),
     Route("GET", "/desk/rules/{ruleset}", "creator", ruleset_page),
     Route("GET", "/desk/rules/{ruleset}/file", "creator", ruleset_file),
+    Route("GET", "/desk/rules/{ruleset}/sheet.pdf", "creator", ruleset_pdf, queue="made"),
     Route("POST", "/desk/new", "creator", create),
     Route("GET", "/desk/import", "creator", import_page),
     Route("POST", "/desk/import", "creator", import_file, upload=True),

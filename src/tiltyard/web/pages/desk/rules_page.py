@@ -13,6 +13,7 @@ from tiltyard.dev.sample_event import sample_event
 from tiltyard.engine.errors import Refused, RulesetUnreadable, TiltyardError
 from tiltyard.engine.scoring import Setting, score_game
 from tiltyard.engine.slip import Slip
+from tiltyard.paper.press import print_rules
 from tiltyard.rulesets.loader import families, load_all
 from tiltyard.service.ruleset_drafts import (
     draft_of,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.engine.slip import End
+    from tiltyard.paper.press import Size
     from tiltyard.service.ruleset_drafts import Draft
     from tiltyard.store.keyring import KeptRuleset
     from tiltyard.web.request import Asked, Form, Reply
@@ -117,6 +119,23 @@ def ruleset_file(asked: Asked) -> Reply:
         kept.text,
         media_type="application/toml; charset=utf-8",
         headers={"content-disposition": f'attachment; filename="{kept.name}.toml"'},
+    )
+
+
+def ruleset_pdf(asked: Asked) -> Reply:
+    """Answer with the rules sheet of a ruleset, in the language of the reader."""
+    kept = _kept(asked)
+    size: Size = "letter" if asked.query.text("size") == "letter" else "a4"
+    printed = print_rules(
+        read_kept(kept),
+        asked.site.desk.clock.now().astimezone(),
+        size=size,
+        language=asked.visitor.language,
+    )
+    return asked.reply(
+        printed.pdf,
+        media_type="application/pdf",
+        headers={"content-disposition": f'inline; filename="{kept.name}.pdf"'},
     )
 
 
