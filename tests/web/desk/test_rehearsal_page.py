@@ -96,7 +96,7 @@ def test_it_is_deleted_at_one_press(desk):
 def test_undo_takes_back_nothing_of_the_event_when_its_rehearsal_is_deleted(desk):
     name = begun(desk)
     page = desk.organizer.page(step(desk, name, "end"))
-    receipts = page.partition('id="receipts"')[2].partition("</div>")[0]
+    receipts = page.partition('id="receipts"')[2].partition("</div></div>")[0]
     assert "The rehearsal is deleted." in receipts
     assert "/do/undo" not in receipts.partition(">")[2]
 
