@@ -6,11 +6,13 @@ language. Keys are the codes of `say`; texts of rulesets are their own keys.
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib import resources
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,7 +28,31 @@ ENGLISH = "en"
 TERM = "term"
 """The context of words that are codes: roles, states, acts, endings."""
 
-LANGUAGES = {"en": "English", "de": "Deutsch"}
+OWN = "TILTYARD_LANGUAGES"
+"""Names a folder with catalogues of one's own, such as `fr.po`."""
+
+
+def _own_catalogues() -> dict[str, Path]:
+    folder = os.environ.get(OWN)
+    return {file.stem: file for file in sorted(Path(folder).glob("*.po"))} if folder else {}
+
+
+def _own_name(name: str) -> str:
+    """Return how a language calls itself."""
+    from babel import Locale, UnknownLocaleError
+
+    try:
+        return (Locale.parse(name).display_name or name).capitalize()
+    except (UnknownLocaleError, ValueError):
+        return name
+
+
+_OWN_CATALOGUES = _own_catalogues()
+LANGUAGES = {
+    "en": "English",
+    "de": "Deutsch",
+    **{name: _own_name(name) for name in _OWN_CATALOGUES},
+}
 """Every language there is, by its own name."""
 
 
@@ -109,8 +135,13 @@ def read(name: str) -> Catalog:
 
 
 def catalogue_file(name: str) -> Traversable:
-    """Return where the catalogue of a language is kept."""
-    return resources.files("tiltyard.text").joinpath("locale", f"{name}.po")
+    """Return where the catalogue of a language is kept: one's own takes the place of ours."""
+    own = _OWN_CATALOGUES.get(name)
+    return (
+        own
+        if own is not None
+        else resources.files("tiltyard.text").joinpath("locale", f"{name}.po")
+    )
 
 
 def forms(message: Message) -> tuple[str, ...]:
