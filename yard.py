@@ -329,9 +329,13 @@ def shots(arguments: list[str]) -> int:
 
 
 def docs(arguments: list[str]) -> int:
-    """Make the documentation as a folder of pages that need no server; into `dist/site/`."""
-    need("run")
-    return run(PYTHON, "-m", "tiltyard.web.documentation_site", *arguments)
+    """Make the documentation as a site; into `dist/site/` (`--pictures`: with every page)."""
+    need("develop" if "--pictures" in arguments else "run")
+    code = run(PYTHON, "-m", "tiltyard.web.documentation_site", *arguments)
+    if code or "--pictures" not in arguments:
+        return code
+    folder = next((word for word in arguments if not word.startswith("-")), "dist/site")
+    return shots([str(Path(folder) / "screens")])
 
 
 def clauses(arguments: list[str]) -> int:

@@ -27,11 +27,15 @@ if TYPE_CHECKING:
 _STARTS: Final = (("index.html", "English", "en"), ("index.de.html", "Deutsch", "de"))
 _STATIC: Final = ("base.css", "help.css", "emblem.svg", "help-search.js")
 _PAGE: Final = re.compile(r'(href=")/help/(?!pictures/)([^"#]+)')
+_SCREENS: Final = "screens/index.html"
 _PICTURE: Final = '"/help/pictures/'
 
 
-def write_site(folder: Path) -> int:
-    """Write every page, picture and what the search knows; return the number of pages."""
+def write_site(folder: Path, *, with_screens: bool = False) -> int:
+    """Write every page, picture and what the search knows; return the number of pages.
+
+    With screens each page leads to pictures of the whole program, which `yard.py shots` makes.
+    """
     assets = Assets()
     renderer = Renderer(assets, Settings(address=""))
     shutil.rmtree(folder, ignore_errors=True)
@@ -44,19 +48,21 @@ def write_site(folder: Path) -> int:
     starts = [(name, start_page(language), language) for name, _, language in _STARTS]
     kept = [(f"{page.id}.html", page, "en") for page in pages().values()]
     for name, page, language in (*starts, *kept):
-        text = _rendered(renderer, page, language).replace(assets.root, "static/")
+        screens = _SCREENS if with_screens else ""
+        text = _rendered(renderer, page, language, screens).replace(assets.root, "static/")
         (folder / name).write_text(text, "utf-8")
     (folder / "search-data.js").write_text(_search_data(), "utf-8")
     return len(starts) + len(kept)
 
 
-def _rendered(renderer: Renderer, page: HelpPage, language: str) -> str:
+def _rendered(renderer: Renderer, page: HelpPage, language: str, screens: str) -> str:
     body = _PAGE.sub(r"\1\2.html", page.html).replace(_PICTURE, '"pictures/')
     return renderer.render(
         "public/help_site.html",
         language,
         page=page,
         body=body,
+        screens=screens,
         home=next(name for name, _, code in _STARTS if code == language),
         shelves=titled_shelves(language),
         starts=[(name, title) for name, title, _ in _STARTS],
@@ -82,8 +88,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the site."""
     parser = argparse.ArgumentParser(prog="yard.py docs", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=Path("dist/site"))
-    folder: Path = parser.parse_args(arguments).folder
-    sys.stdout.write(f"{write_site(folder)} pages: {folder / 'index.html'}\n")
+    parser.add_argument("--pictures", action="store_true", help="lead to those of every page")
+    wanted = parser.parse_args(arguments)
+    folder: Path = wanted.folder
+    number = write_site(folder, with_screens=wanted.pictures)
+    sys.stdout.write(f"{number} pages: {folder / 'index.html'}\n")
     return 0
 
 

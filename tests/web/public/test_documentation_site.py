@@ -39,6 +39,13 @@ def test_every_link_and_picture_of_every_file_is_there(site):
     assert len(texts) == len(pages()) + 2
 
 
+def test_pictures_of_every_page_are_led_to_where_they_are_made(site, tmp_path):
+    write_site(tmp_path, with_screens=True)
+
+    assert 'href="screens/index.html"' in (tmp_path / "index.html").read_text("utf-8")
+    assert "screens/" not in (site / "index.html").read_text("utf-8")
+
+
 def test_the_start_page_is_written_in_both_languages(site):
     assert '<html lang="en"' in (site / "index.html").read_text("utf-8")
     german = (site / "index.de.html").read_text("utf-8")
