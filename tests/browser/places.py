@@ -67,6 +67,7 @@ NO_PAGES = {
     "/e/{event}/standings/share.png",  # a picture
     "/e/{event}/games/{match}/share.png",  # a picture
     "/desk/rules/{ruleset}/file",  # a file
+    "/desk/rules/{ruleset}/sheet.pdf",  # a file
     "/robots.txt",  # a file
     "/favicon.ico",  # a picture
     "/e/{event}/players/{player}",  # of one player, see below

@@ -28,8 +28,8 @@ from tiltyard.rulesets.questions import (
     shown_amount,
 )
 from tiltyard.rulesets.writing import write_toml
+from tiltyard.service.ruleset_sheet import choice_words, code_of
 from tiltyard.text.refusals import fix_text, refusal_text
-from tiltyard.text.ruleset_sheet import choice_words, code_of
 from tiltyard.text.say import filled, say, sentences
 
 if TYPE_CHECKING:

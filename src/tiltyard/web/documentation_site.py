@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the site."""
     parser = argparse.ArgumentParser(prog="yard.py docs", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=Path("dist/site"))
-    parser.add_argument("--pictures", action="store_true", help="lead to those of every page")
+    parser.add_argument("--pictures", action="store_true")
     wanted = parser.parse_args(arguments)
     folder: Path = wanted.folder
     number = write_site(folder, with_screens=wanted.pictures)

@@ -21,6 +21,7 @@ from tiltyard.engine.tournament import PlayerId
 from tiltyard.paper.guidance import Fact, Part, day_text, moment_text, time_text
 from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.games import card_kind
+from tiltyard.service.ruleset_sheet import score_sentence
 from tiltyard.text.announcements import (
     house_rule_sentence,
     option_subject,
@@ -32,7 +33,6 @@ from tiltyard.text.announcements import (
 )
 from tiltyard.text.language import ruleset_text
 from tiltyard.text.names import round_title
-from tiltyard.text.ruleset_sheet import score_sentence
 from tiltyard.text.say import say, word, wording
 from tiltyard.text.standings import key_title
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tiltyard.paper.guidance import Fact, Part
 from tiltyard.paper.paper import Sheet
 from tiltyard.paper.sheets.information import Information
+from tiltyard.service.ruleset_sheet import ruleset_sheet
 from tiltyard.text.language import ruleset_text
-from tiltyard.text.ruleset_sheet import ruleset_sheet
 from tiltyard.text.say import say
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tiltyard.engine.ruleset import Ruleset
     from tiltyard.paper.paper import Wanted
     from tiltyard.paper.view import PaperView
-    from tiltyard.text.ruleset_sheet import RulesetSheet
+    from tiltyard.service.ruleset_sheet import RulesetSheet
     from tiltyard.views.results_table import ResultsTable
 
 

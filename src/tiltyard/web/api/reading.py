@@ -25,12 +25,12 @@ from tiltyard.engine.tournament import PlayerId
 from tiltyard.formats.answers import clinch_document
 from tiltyard.rulesets.loader import load_all
 from tiltyard.service.ruleset_library import fingerprint
+from tiltyard.service.ruleset_sheet import ruleset_sheet
 from tiltyard.text.announcements import house_rule_sentence, told_so_far
 from tiltyard.text.facts import slip_text
 from tiltyard.text.language import speaking, spoken_by
 from tiltyard.text.list_findings import finding_words
 from tiltyard.text.reasons import why_text
-from tiltyard.text.ruleset_sheet import ruleset_sheet
 from tiltyard.views.bracket import bracket_seeds
 from tiltyard.views.clinch import clinch_table
 from tiltyard.views.round import state_of_round, table_row

@@ -28,9 +28,9 @@ from tiltyard.service.ruleset_drafts import (
     start_of,
 )
 from tiltyard.service.ruleset_library import fingerprint, read_kept
+from tiltyard.service.ruleset_sheet import ruleset_sheet
 from tiltyard.text.language import speaking
 from tiltyard.text.refusals import refusal_text
-from tiltyard.text.ruleset_sheet import ruleset_sheet
 from tiltyard.text.say import say
 from tiltyard.text.standings import key_title, short_title
 from tiltyard.views.results_table import results_table

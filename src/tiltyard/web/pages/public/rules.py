@@ -11,6 +11,7 @@ from tiltyard.engine.bracket import rounds_of_bracket
 from tiltyard.engine.clock import round_length
 from tiltyard.engine.ruleset import Moment
 from tiltyard.rulesets.loader import load
+from tiltyard.service.ruleset_sheet import own_notes, score_sentence
 from tiltyard.text.announcements import (
     house_rule_sentence,
     option_subject,
@@ -19,7 +20,6 @@ from tiltyard.text.announcements import (
     value_words,
 )
 from tiltyard.text.language import ruleset_text
-from tiltyard.text.ruleset_sheet import own_notes, score_sentence
 from tiltyard.text.say import say
 from tiltyard.views.results_table import results_table
 from tiltyard.web.pages.public.overview import plan_sentence
